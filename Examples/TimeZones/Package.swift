@@ -1,0 +1,24 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "TimeZones",
+    platforms: [.macOS(.v13)],
+    dependencies: [
+        // By path, a package is known by its folder's name, which a checkout may choose freely; hence the name.
+        .package(name: "FMDB", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "timezones",
+            dependencies: [
+                .product(name: "FMDB", package: "FMDB"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: ".",
+            sources: ["Sources"],
+            resources: [.copy("Data")]
+        )
+    ]
+)

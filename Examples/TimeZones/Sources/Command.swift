@@ -1,0 +1,49 @@
+import ArgumentParser
+import FMDB
+
+/// Stores the world's time zones in a database file, then answers questions from it.
+@main
+struct Command: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "timezones",
+        abstract: "Stores the IANA time-zone table in an SQLite file and answers questions from it."
+    )
+
+    @Option(help: ArgumentHelp("The database file; it is made where there is none.", valueName: "path"))
+    var database = FileManager.default.temporaryDirectory.appendingPathComponent("timezones.sqlite").path
+
+    @Option(help: ArgumentHelp("The country whose zones are listed, by its ISO 3166 code.", valueName: "code"))
+    var country = "PT"
+
+    // Unconditional, or a southern latitude would be taken for an option.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The place, in degrees, whose nearest zones are listed.", valueName: "lat,lon")
+    )
+    var near = Coordinate.amsterdam
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder of iso3166.tab and zone1970.tab, in place of the copies at hand.", valueName: "path"))
+    var tables: String?
+
+    func run() throws {
+        let store = try ZoneStore(path: database)
+        defer { store.close() }
+        try importTables(into: store)
+        try showCountry(in: store)
+        try showNearest(in: store)
+        try showRegions(in: store)
+        try showUndo(in: store)
+        showSchema(of: store)
+        try showCheckpoint(of: store)
+    }
+}
+
+extension Coordinate: ExpressibleByArgument {
+    init?(argument: String) {
+        self.init(commaSeparated: argument)
+    }
+
+    var defaultValueDescription: String { description }
+}

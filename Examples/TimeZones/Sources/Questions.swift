@@ -1,0 +1,75 @@
+import FMDB
+
+/// What the command does, one step a function: ask the store, print a table.
+extension Command {
+    func importTables(into store: ZoneStore) throws {
+        let folder = tables.map { URL(fileURLWithPath: $0) } ?? Bundle.module.bundleURL.appendingPathComponent("Data")
+        let table = try ZoneTable(folder: folder)
+        let time = try ContinuousClock().measure { try store.replaceContents(with: table) }
+        let milliseconds = String(format: "%.0f", time / .milliseconds(1))
+        print("\(table.zones.count) time zones of \(table.countries.count) countries")
+        print("stored in one transaction of \(milliseconds) ms: \(database)")
+    }
+
+    func showCountry(in store: ZoneStore) throws {
+        let code = country.uppercased()
+        guard let name = try store.countryName(code) else {
+            throw StoreError(description: "There is no country with the code '\(country)'.")
+        }
+        Report(
+            title: "Which zones does \(name) have?",
+            columns: [("zone", .left), ("where", .left)],
+            rows: try store.zones(ofCountry: code).map { [$0.name, $0.comment ?? ""] }
+        ).print()
+    }
+
+    func showNearest(in store: ZoneStore) throws {
+        Report(
+            title: "Which are the nearest to \(near)?",
+            columns: [("zone", .left), ("km", .right)],
+            rows: try store.zones(near: near, count: 5).map { [$0.name, String(format: "%.0f", $0.kilometres)] }
+        ).print()
+    }
+
+    func showRegions(in store: ZoneStore) throws {
+        Report(
+            title: "How many zones are there in each part of the world?",
+            columns: [("region", .left), ("zones", .right), ("countries", .right)],
+            rows: try store.regions().map { [$0.name, String($0.zones), String($0.countries)] }
+        ).print()
+    }
+
+    func showUndo(in store: ZoneStore) throws {
+        let counts = try store.countsAroundDeleting(region: "Antarctica")
+        let moments = ["before", "those of Antarctica deleted in a save point", "the save point rolled back"]
+        Report(
+            title: "What if some went away?",
+            columns: [("moment", .left), ("zones", .right)],
+            rows: zip(moments, counts).map { [$0, String($1)] }
+        ).print()
+    }
+
+    func showSchema(of store: ZoneStore) {
+        Report(
+            title: "How is it stored?",
+            columns: [("table", .left), ("column", .left), ("type", .left), ("key", .left)],
+            rows: store.columns().map { [$0.table, $0.name, $0.type, $0.isKey ? "yes" : ""] }
+        ).print()
+    }
+
+    func showCheckpoint(of store: ZoneStore) throws {
+        let files = [("database", database), ("write-ahead log", database + "-wal")]
+        let before = files.map { size(ofFile: $0.1) }
+        try store.checkpoint()
+        Report(
+            title: "What does a checkpoint do to the files?",
+            columns: [("file", .left), ("bytes before", .right), ("bytes after", .right)],
+            rows: zip(files, before).map { [$0.0, $1, size(ofFile: $0.1)] }
+        ).print()
+    }
+
+    private func size(ofFile path: String) -> String {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.stringValue ?? "–"
+    }
+}

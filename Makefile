@@ -1,0 +1,83 @@
+# The package in one place: `make` lists the targets. Each of them installs what it needs (Scripts/setup).
+
+SWIFT ?= swift
+
+# The linker of choice on Linux, gold, warns about each of AddressSanitizer's symbols.
+ifeq ($(shell uname -s),Linux)
+    LINKER := -Xswiftc -use-ld=lld
+endif
+
+# Each kind of build has a folder of its own, so that none throws away another's work.
+SQLCIPHER := --scratch-path .build-sqlcipher --traits SQLCipher
+THREADS := --scratch-path .build-tsan --sanitize=thread $(LINKER)
+MEMORY := --scratch-path .build-asan --sanitize=address $(LINKER)
+
+# All tests are Swift Testing's. XCTest would report that it found none, and leaks a little under LeakSanitizer.
+TEST := $(SWIFT) test --disable-xctest
+
+# The tests in which threads meet and things are closed: what `make sanitize-short` runs.
+SHORT_TESTS ?= Queue|Pool|Concurren|Cancel|Interrupt|Lifecycle|Opening|Closing|Nesting|Misuse
+
+CLIENTS := Tests/Clients/Swift5 Tests/Clients/Swift6
+EXAMPLE := Examples/TimeZones
+
+.NOTPARALLEL:
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# A debug build: it is ready in a third of the time, and the example's work is over before anyone could tell.
+.PHONY: demo
+demo: setup ## build and run the example, Examples/TimeZones
+	@$(SWIFT) build --package-path $(EXAMPLE) --quiet
+	@"$$($(SWIFT) build --package-path $(EXAMPLE) --show-bin-path)/timezones"
+
+.PHONY: build
+build: setup ## build the library for debugging
+	$(SWIFT) build
+
+# `check` comes first: its builds are those that the tests use, and they are watched for warnings.
+.PHONY: test
+test: check test-sqlite test-sqlcipher clients test-example sanitize-short ## run all checks and tests
+	@echo "All checks and tests passed."
+
+.PHONY: test-sqlite
+test-sqlite: setup
+	$(TEST)
+
+.PHONY: test-sqlcipher
+test-sqlcipher: setup-sqlcipher
+	$(TEST) $(SQLCIPHER)
+
+.PHONY: check
+check: setup-sqlcipher ## format, boundaries, lengths, warnings, linked libraries, documentation
+	Scripts/check
+
+.PHONY: clients
+clients: setup ## build the client packages of Tests/Clients
+	for client in $(CLIENTS); do $(SWIFT) build --package-path $$client || exit 1; done
+
+.PHONY: sanitize
+sanitize: setup ## all tests under ThreadSanitizer, then under AddressSanitizer with LeakSanitizer
+	$(TEST) $(THREADS)
+	$(TEST) $(MEMORY)
+
+.PHONY: sanitize-short
+sanitize-short: setup ## the same for the tests that SHORT_TESTS names
+	$(TEST) $(THREADS) --filter '$(SHORT_TESTS)'
+	$(TEST) $(MEMORY) --filter '$(SHORT_TESTS)'
+
+.PHONY: docs
+docs: setup ## build the documentation
+	Scripts/documentation
+
+.PHONY: clean
+clean: ## remove everything that was built
+	rm -rf .build .build-* $(addsuffix /.build,$(CLIENTS) $(EXAMPLE))
+
+.PHONY: setup setup-sqlcipher
+setup:
+	@Scripts/setup
+setup-sqlcipher:
+	@Scripts/setup sqlcipher

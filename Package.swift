@@ -1,0 +1,63 @@
+// swift-tools-version: 6.1
+import Foundation
+import PackageDescription
+
+/// Where the C library comes from. Linux: Debian's packages through system library targets. Apple platforms: the
+/// SDK's SQLite, or Zetetic's package when the trait `SQLCipher` is on.
+///
+/// `CSQLite` has no `pkgConfig`: its module map autolinks, so the dependency is harmless while nothing imports it. With
+/// one, the trait would link two SQLites whose symbols clash.
+#if os(Linux)
+    let engineDependencies: [Target.Dependency] = [
+        "CSQLite",
+        .target(name: "CSQLCipher", condition: .when(traits: ["SQLCipher"])),
+    ]
+    let packageDependencies: [Package.Dependency] = []
+    let platformProducts = ["FMDB", "SQLite3"]
+    let platformTargets: [Target] = [
+        // `import SQLite3` compiles on Linux as it does with Apple's SDKs.
+        .target(name: "SQLite3", dependencies: engineDependencies),
+        .systemLibrary(
+            name: "CSQLCipher",
+            pkgConfig: "sqlcipher",
+            providers: [.apt(["libsqlcipher-dev"]), .brew(["sqlcipher"])]
+        ),
+    ]
+#else
+    let engineDependencies: [Target.Dependency] = [
+        "CSQLite",
+        .product(name: "SQLCipher", package: "SQLCipher.swift", condition: .when(traits: ["SQLCipher"])),
+    ]
+    let packageDependencies: [Package.Dependency] = [
+        .package(url: "https://github.com/sqlcipher/SQLCipher.swift.git", from: "4.7.0")
+    ]
+    let platformProducts = ["FMDB"]
+    let platformTargets: [Target] = []
+#endif
+
+/// The documentation plug-in costs users build time, so only `Scripts/check` asks for it.
+let documentation: [Package.Dependency] =
+    ProcessInfo.processInfo.environment["FMDB_DOCUMENTATION"] == nil
+    ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0")]
+
+let package = Package(
+    name: "FMDB",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
+    products: [
+        .library(name: "FMDB", targets: platformProducts)
+    ],
+    traits: [
+        .trait(name: "SQLCipher", description: "Link SQLCipher in place of SQLite, for encrypted databases.")
+    ],
+    dependencies: packageDependencies + documentation,
+    targets: platformTargets + [
+        .systemLibrary(
+            name: "CSQLite",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
+        ),
+        .target(name: "FMDB", dependencies: engineDependencies),
+        .target(name: "Support", dependencies: ["FMDB"] + engineDependencies, path: "Tests/Support"),
+        .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
+        .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"]),
+    ]
+)

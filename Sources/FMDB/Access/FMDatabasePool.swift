@@ -1,0 +1,169 @@
+import Foundation
+
+/// Is asked and told about the databases of a pool. Both methods have a default.
+public protocol FMDatabasePoolDelegate: AnyObject {
+    /// Whether a database may be handed out; asked each time. With false it is closed, and the block gets a closed one.
+    func databasePool(_ pool: FMDatabasePool, shouldAddDatabaseToPool database: FMDatabase) -> Bool
+
+    /// A new database has been opened.
+    func databasePool(_ pool: FMDatabasePool, didAdd database: FMDatabase)
+}
+
+extension FMDatabasePoolDelegate {
+    /// Every database may be handed out.
+    public func databasePool(_ pool: FMDatabasePool, shouldAddDatabaseToPool database: FMDatabase) -> Bool { true }
+
+    /// Nothing is done.
+    public func databasePool(_ pool: FMDatabasePool, didAdd database: FMDatabase) {}
+}
+
+/// Several connections to one database, lent to as many threads at a time.
+///
+/// It is made for reading: writers of several connections meet each other's locks. Where threads write, an
+/// ``FMDatabaseQueue`` is the better choice.
+// SAFETY: the variables are read and written under `state`; a connection is used by the thread alone that checked it out.
+open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
+    /// The path, nil for a database in memory (each connection then has content of its own).
+    public final let path: String?
+    /// The name of the virtual file system, nil for the default one.
+    public final let vfsName: String?
+    /// The flags that were given, `SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE` at first.
+    public final let openFlags: Int32
+
+    private let state = NSLock()
+    private var free: [FMDatabase] = []
+    private var lent: [FMDatabase] = []
+    private var limit: UInt = 0
+    private weak var storedDelegate: AnyObject?
+
+    /// A pool of databases in memory, each with its own content.
+    public override init() {
+        (path, openFlags, vfsName) = (nil, Constants.defaultOpenFlags, nil)
+        super.init()
+    }
+
+    /// A pool for a path. Nothing is opened yet.
+    public init(path: String?) {
+        (self.path, openFlags, vfsName) = (path, Constants.defaultOpenFlags, nil)
+        super.init()
+    }
+
+    /// A pool for a file URL.
+    public init(url: URL?) {
+        (path, openFlags, vfsName) = (url?.path, Constants.defaultOpenFlags, nil)
+        super.init()
+    }
+
+    /// A pool for a path, with flags such as `SQLITE_OPEN_READONLY`.
+    public init(path: String?, flags: Int32) {
+        (self.path, openFlags, vfsName) = (path, flags, nil)
+        super.init()
+    }
+
+    /// A pool for a file URL, with flags.
+    public init(url: URL?, flags: Int32) {
+        (path, openFlags, vfsName) = (url?.path, flags, nil)
+        super.init()
+    }
+
+    /// A pool for a path, with flags and a virtual file system of the given name, nil for the default one.
+    public init(path: String?, flags: Int32, vfs: String?) {
+        (self.path, openFlags, vfsName) = (path, flags, vfs)
+        super.init()
+    }
+
+    /// A pool for a file URL, with flags and a virtual file system.
+    public init(url: URL?, flags: Int32, vfs: String?) {
+        (path, openFlags, vfsName) = (url?.path, flags, vfs)
+        super.init()
+    }
+
+    /// Is asked and told about the databases if it is an ``FMDatabasePoolDelegate``. It is not retained, and it is called
+    /// without a lock, so it may call the pool.
+    public final var delegate: AnyObject? {
+        get { state.withLock { storedDelegate } }
+        set { state.withLock { storedDelegate = newValue } }
+    }
+
+    /// The most databases that are open at a time; 0, as at first, is no limit. At the limit a block of FMDB's spellings
+    /// gets a closed database at once, and a throwing verb throws.
+    public final var maximumNumberOfDatabasesToCreate: UInt {
+        get { state.withLock { limit } }
+        set { state.withLock { limit = newValue } }
+    }
+
+    /// How many databases are open and free.
+    public final var countOfCheckedInDatabases: UInt { state.withLock { UInt(free.count) } }
+
+    /// How many databases are lent.
+    public final var countOfCheckedOutDatabases: UInt { state.withLock { UInt(lent.count) } }
+
+    /// How many databases there are in all.
+    public final var countOfOpenDatabases: UInt { state.withLock { UInt(free.count + lent.count) } }
+
+    /// Forgets every database. A block in progress goes on with its own, which comes back afterwards.
+    open func releaseAllDatabases() {
+        // The databases close when they are released, which is not to happen under the lock.
+        let forgotten = state.withLock {
+            defer { (free, lent) = ([], []) }
+            return free
+        }
+        _ = forgotten
+    }
+
+    // MARK: Lending
+
+    override func checkOut() throws(FMError) -> FMDatabase {
+        let (database, isNew) = try take()
+        let delegate = delegate as? any FMDatabasePoolDelegate
+        if database.connection == nil, !database.open(withFlags: openFlags, vfs: vfsName) {
+            forget(database)
+            throw database.openFailure ?? .notOpen()
+        }
+        guard delegate?.databasePool(self, shouldAddDatabaseToPool: database) ?? true else {
+            forget(database)
+            database.close()
+            throw FMError(.authorization, "the delegate of the pool refused the database", sql: nil, stage: .open)
+        }
+        if isNew { delegate?.databasePool(self, didAdd: database) }
+        return database
+    }
+
+    /// A free database, the one returned last, or a new one.
+    private func take() throws(FMError) -> (database: FMDatabase, isNew: Bool) {
+        state.lock()
+        defer { state.unlock() }
+        if let database = free.popLast() {
+            lent.append(database)
+            return (database, false)
+        }
+        guard limit == 0 || lent.count < limit else {
+            throw FMError(.cantOpen, "all \(limit) databases of the pool are in use", sql: nil, stage: .open)
+        }
+        let database = makeDatabase()
+        lent.append(database)
+        return (database, true)
+    }
+
+    private func forget(_ database: FMDatabase) {
+        state.withLock { lent.removeAll { $0 === database } }
+    }
+
+    /// The next user gets the connection as it was opened: without a transaction and without result sets.
+    override func checkIn(_ database: FMDatabase) {
+        if database.hasOpenResultSets {
+            database.logWarning("a result set was still open at the end of the block")
+            database.closeOpenResultSets()
+        }
+        if database.isTransactionOpen {
+            database.logWarning("a transaction was still open at the end of the block and is rolled back")
+            database.undoTransaction()
+        }
+        state.withLock {
+            lent.removeAll { $0 === database }
+            free.append(database)
+        }
+    }
+
+    override func makeDatabase() -> FMDatabase { makeDatabase(path: path) }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+extension FMDatabase {
+    /// Whether the main database has a table of a name, in any case of letters. Views, temporary tables and attached
+    /// databases do not count.
+    public func tableExists(_ tableName: String) -> Bool {
+        let found = ask("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND lower(name) = lower(\(tableName))")
+        return found > 0
+    }
+
+    /// The schema of the main and temporary database: rows of type, name, tbl_name, rootpage and sql, without SQLite's own
+    /// tables.
+    public func getSchema() -> FMResultSet? {
+        executeQuery(
+            """
+            SELECT type, name, tbl_name, rootpage, sql \
+            FROM (SELECT * FROM sqlite_master UNION ALL SELECT * FROM sqlite_temp_master) \
+            WHERE type != 'meta' AND name NOT LIKE 'sqlite_%' ORDER BY tbl_name, type DESC, name
+            """, withArgumentsIn: [])
+    }
+
+    /// The columns of a table: rows of cid, name, type, notnull, dflt_value and pk. None for an unknown table.
+    ///
+    /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
+    public func getTableSchema(_ tableName: String) -> FMResultSet? {
+        executeQuery("PRAGMA table_info(\(FMSQL.quoted(identifier: tableName)))", withArgumentsIn: [])
+    }
+
+    /// Whether a table has a column, both in any case of letters.
+    public func columnExists(_ columnName: String, inTableWithName tableName: String) -> Bool {
+        guard let columns = getTableSchema(tableName) else { return false }
+        defer { columns.close() }
+        let wanted = columnName.lowercased()
+        while columns.next() {
+            if columns.string(forColumnIndex: 1)?.lowercased() == wanted { return true }
+        }
+        return false
+    }
+
+    /// Compiles an SQL text without running it.
+    ///
+    /// - Throws: `FMError` of the domain "NSCocoaErrorDomain", as FMDB has it, with SQLite's code and message.
+    public func validateSQL(_ sql: String) throws {
+        do {
+            try attempt { () throws(FMError) in try borrow(sql, from: nil).endUse() }
+        } catch {
+            throw error.inDomain(NSCocoaErrorDomain)
+        }
+    }
+
+    /// A number that belongs to the application, kept in the database file; 0 at first.
+    ///
+    /// See [PRAGMA user_version](https://sqlite.org/pragma.html#pragma_user_version).
+    public var userVersion: UInt32 {
+        get { number(ofPragma: "user_version") }
+        set { set(newValue, ofPragma: "user_version") }
+    }
+
+    /// The number by which tools tell what application a database file belongs to; 0 at first.
+    ///
+    /// See [PRAGMA application_id](https://sqlite.org/pragma.html#pragma_application_id).
+    public var applicationID: UInt32 {
+        get { number(ofPragma: "application_id") }
+        set { set(newValue, ofPragma: "application_id") }
+    }
+
+    #if os(macOS)
+        /// ``applicationID`` as an HFS type code of four characters, `'name'` in quotes.
+        public var applicationIDString: String {
+            get { NSFileTypeForHFSTypeCode(applicationID) ?? "" }
+            set { applicationID = NSHFSTypeCodeFromFileType(newValue) }
+        }
+    #endif
+
+    /// SQLite keeps 32 bits with a sign.
+    private func number(ofPragma name: String) -> UInt32 {
+        UInt32(truncatingIfNeeded: ask("PRAGMA \(raw: name)"))
+    }
+
+    private func set(_ value: UInt32, ofPragma name: String) {
+        _ = report { () throws(FMError) in
+            try command("PRAGMA \(name) = \(Int32(bitPattern: value))")
+        }
+    }
+
+    /// One number; 0 for a failure, which is logged.
+    private func ask(_ sql: FMSQL) -> Int64 {
+        (try? attempt { () throws(FMError) in try value(sql, as: Int64.self) }) ?? 0
+    }
+}

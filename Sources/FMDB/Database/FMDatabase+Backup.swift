@@ -1,0 +1,38 @@
+import Foundation
+
+extension FMDatabase {
+    /// Replaces the content of a database in memory by that of a file.
+    ///
+    /// The corresponding C function is [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
+    ///
+    /// - Returns: false if this database is not open or not in memory, or if the file cannot be read; the reason is logged.
+    @discardableResult
+    public func read(fromFile filePath: String!) -> Bool {
+        copy(with: filePath, flags: Constants.readOnlyFlags) { file, memory throws(FMError) in try file.copyMain(to: memory) }
+    }
+
+    /// Writes the content of a database in memory to a file, replacing what the file has.
+    ///
+    /// - Returns: false if this database is not open or not in memory, or if the file cannot be written; the reason is
+    ///   logged.
+    @discardableResult
+    public func write(toFile filePath: String!) -> Bool {
+        copy(with: filePath, flags: Constants.defaultOpenFlags) { file, memory throws(FMError) in
+            try memory.copyMain(to: file)
+        }
+    }
+
+    private func copy(
+        with filePath: String!, flags: Int32, _ body: (_ file: Connection, _ memory: Connection) throws(FMError) -> Void
+    ) -> Bool {
+        report { () throws(FMError) in
+            let memory = try opened()
+            guard databasePath == nil, let filePath else {
+                throw .misuse("only a database in memory is read from or written to a file as a whole")
+            }
+            let file = try Connection(path: filePath, flags: flags, vfs: nil, interruption: Interruption())
+            defer { _ = file.close() }
+            try body(file, memory)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// Opening, closing, and the one way of an SQL text to a statement.
+extension FMDatabase {
+    /// Opens the connection; an open one stays as it is.
+    final func establish(_ flags: Int32, vfs: String?) -> Bool {
+        guard connection == nil else { return true }
+        do {
+            let opened = try Connection(
+                path: databasePath ?? ":memory:", flags: flags, vfs: vfs, interruption: interruption)
+            opened.setBusyInterval(maxBusyRetryTimeInterval)
+            connection = opened
+            openFailure = nil
+            return true
+        } catch {
+            openFailure = error
+            logFailure(error)
+            return false
+        }
+    }
+
+    /// Closes the connection, unless one of its own callbacks asks for it.
+    final func shut() -> Bool {
+        openFailure = nil
+        guard let connection else { return true }
+        if connection.isExecuting {
+            logFailure(.misuse("the database cannot be closed from within one of its own statements"))
+            return false
+        }
+        statementCache.removeAll()
+        quietCache.removeAll()
+        self.connection = nil
+        guard let error = connection.close() else { return true }
+        logFailure(error)
+        return false
+    }
+
+    /// The open connection.
+    final func opened(_ sql: String? = nil) throws(FMError) -> Connection {
+        if let refusal { throw refusal }
+        guard let connection else { throw .notOpen(sql) }
+        return connection
+    }
+
+    /// The cache of FMDB's spellings, if it is switched on.
+    final var cacheIfWanted: StatementCache? { shouldCacheStatements ? statementCache : nil }
+
+    /// A statement in use, from the cache or compiled now. Whoever gets it ends the use.
+    final func borrow(_ sql: String, from cache: StatementCache?) throws(FMError) -> FMStatement {
+        let connection = try opened(sql)
+        if let cached = cache?.take(sql) { return cached }
+        let statement = try connection.prepare(sql)
+        statement.beginUse()
+        cache?.add(statement)
+        return statement
+    }
+
+    /// Binds the values; with ``traceExecution`` they are logged.
+    final func bind(_ statement: FMStatement, _ arguments: Arguments) throws(FMError) {
+        trace(statement, arguments)
+        try statement.bind(arguments, dates: dateFormatter)
+    }
+
+    /// FMDB's update: one statement, no rows.
+    final func run(_ sql: String, _ arguments: Arguments) throws(FMError) {
+        let statement = try borrow(sql, from: cacheIfWanted)
+        defer { statement.endUse() }
+        trace(statement, arguments)
+        try statement.run(arguments, rows: .refuse, dates: dateFormatter)
+    }
+
+    /// FMDB's query: a statement with its values, before the first row.
+    final func cursor(_ sql: String, _ arguments: Arguments) throws(FMError) -> FMResultSet {
+        let statement = try borrow(sql, from: cacheIfWanted)
+        do {
+            try bind(statement, arguments)
+        } catch {
+            statement.endUse()
+            throw error
+        }
+        return FMResultSet(statement, of: self, closesAtEnd: true)
+    }
+
+    /// A statement without values, to be bound later.
+    final func prepared(_ sql: String) throws(FMError) -> FMResultSet {
+        let statement = try borrow(sql, from: cacheIfWanted)
+        return FMResultSet(statement, of: self, closesAtEnd: false)
+    }
+
+    final func runScript(_ sql: String, _ block: FMDBExecuteStatementsCallbackBlock?) throws(FMError) {
+        let connection = try opened(sql)
+        guard let block else { return try connection.runScript(sql, row: nil) }
+        try connection.runScript(sql) { row in
+            var dictionary = [AnyHashable: Any](minimumCapacity: row.count)
+            for (name, text) in row { dictionary[name] = text ?? NSNull() }
+            return block(dictionary)
+        }
+    }
+
+    final func moveLog(_ mode: FMDBCheckpointMode, _ name: String?) throws(FMError) -> (log: Int32, checkpointed: Int32) {
+        try opened().checkpoint(mode.rawValue, name: name)
+    }
+}

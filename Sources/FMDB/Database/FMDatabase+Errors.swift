@@ -1,0 +1,97 @@
+import Foundation
+
+/// The state of the connection, in FMDB's spellings. It is that of the most recent SQLite call and does not stick; an error
+/// that is thrown does.
+extension FMDatabase {
+    /// The message of the most recent call, "not an error" after a success.
+    ///
+    /// The corresponding C function is [`sqlite3_errmsg`](https://sqlite.org/c3ref/errcode.html).
+    public func lastErrorMessage() -> String { errorState.message }
+
+    /// The primary result code of the most recent call; 7 for a database that is not open.
+    ///
+    /// The corresponding C function is [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
+    public func lastErrorCode() -> Int32 { errorState.code.rawValue }
+
+    /// The extended result code of the most recent call.
+    ///
+    /// The corresponding C function is [`sqlite3_extended_errcode`](https://sqlite.org/c3ref/errcode.html).
+    public func lastExtendedErrorCode() -> Int32 { errorState.extended.rawValue }
+
+    /// Whether the most recent call failed.
+    public func hadError() -> Bool {
+        let code = lastErrorCode()
+        return code > 0 && code < FMResultCode.row.rawValue
+    }
+
+    /// The state as an `FMError`: an `NSError` of the domain "FMDatabase".
+    public func lastError() -> Error {
+        let state = errorState
+        return FMError(state.extended, state.message, sql: nil, stage: .other)
+    }
+}
+
+/// Facts about the connection.
+extension FMDatabase {
+    /// Whether the database is open. Setting it does nothing.
+    public var isOpen: Bool {
+        get { connection != nil }
+        @available(*, deprecated, message: "open() and close() decide; setting it does nothing")
+        set { _ = newValue }
+    }
+
+    /// Whether the database is open and can be read. With a key that is wrong it cannot.
+    public var goodConnection: Bool {
+        guard connection != nil else { return false }
+        if Connection.hasCodec { return cipherVersion != nil }
+        return (try? value("SELECT count(*) FROM sqlite_master", as: Int.self)) != nil
+    }
+
+    /// The file URL of ``databasePath``.
+    public var databaseURL: URL? { databasePath.map { URL(fileURLWithPath: $0) } }
+
+    /// The `sqlite3*`, for C functions that the library does not wrap: `OpaquePointer(db.sqliteHandle)`; nil if not open.
+    public var sqliteHandle: UnsafeMutableRawPointer! { connection?.handle.map { UnsafeMutableRawPointer($0) } }
+
+    /// The rowid of the last row inserted, 0 if there is none.
+    ///
+    /// The corresponding C function is [`sqlite3_last_insert_rowid`](https://sqlite.org/c3ref/last_insert_rowid.html).
+    public var lastInsertRowId: Int64 { connection?.lastInsertRowID ?? 0 }
+
+    /// The number of rows that the last completed INSERT, UPDATE or DELETE changed.
+    ///
+    /// The corresponding C function is [`sqlite3_changes`](https://sqlite.org/c3ref/changes.html).
+    public var changes: Int32 { connection?.changes ?? 0 }
+
+    /// Whether a transaction is open at this moment, however it was begun.
+    ///
+    /// The corresponding C function is [`sqlite3_get_autocommit`](https://sqlite.org/c3ref/get_autocommit.html).
+    public var isTransactionOpen: Bool { connection?.isTransactionOpen ?? false }
+
+    /// Whether a result set of this database is open.
+    public var hasOpenResultSets: Bool { connection?.hasStatementsInUse ?? false }
+
+    /// Reads or sets a limit of the connection.
+    ///
+    /// The corresponding C function is [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).
+    ///
+    /// - Parameters:
+    ///   - type: a constant such as `SQLITE_LIMIT_LENGTH`.
+    ///   - newLimit: the new value; -1 only reads.
+    /// - Returns: the value before, or -1 if the database is not open.
+    @discardableResult
+    public func limit(for type: Int32, value newLimit: Int32) -> Int32 { connection?.limit(type, newLimit) ?? -1 }
+
+    /// The version of the linked SQLite, "3.40.1" for example.
+    ///
+    /// The corresponding C function is [`sqlite3_libversion`](https://sqlite.org/c3ref/libversion.html).
+    public class func sqliteLibVersion() -> String { Library.version }
+
+    /// Whether SQLite was built with mutexes.
+    ///
+    /// The corresponding C function is [`sqlite3_threadsafe`](https://sqlite.org/c3ref/threadsafe.html).
+    public class func isSQLiteThreadSafe() -> Bool { Library.isThreadSafe }
+
+    /// The version of the FMDB whose behaviour this library has.
+    public class func fmdbUserVersion() -> String { "2.7.12" }
+}

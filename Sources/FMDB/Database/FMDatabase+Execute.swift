@@ -1,0 +1,87 @@
+/// Statements without rows, in the throwing spelling. Compiled statements are kept for their next use.
+extension FMDatabase {
+    /// Runs one statement to its end; rows that it returns are passed over.
+    ///
+    ///     try db.execute("UPDATE person SET age = \(age) WHERE name = \(name)")
+    ///
+    /// - Parameter sql: one statement with its values.
+    /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
+    /// - Throws: `FMError`; with the code `.misuse` if the text has no statement, or more than one.
+    @discardableResult
+    public func execute(_ sql: FMSQL) throws(FMError) -> Int {
+        try withStatement(sql.text) { statement throws(FMError) in
+            try bind(statement, .typed(sql.arguments))
+            return try runCounting(statement)
+        }
+    }
+
+    /// Runs one statement to its end, with a value for each `?`.
+    ///
+    ///     try db.execute("UPDATE person SET age = ? WHERE name = ?", age, name)
+    ///
+    /// The values are bound one by one, without an array.
+    ///
+    /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
+    /// - Throws: `FMError`.
+    @discardableResult
+    public func execute<First: FMValueConvertible, each Rest: FMValueConvertible>(
+        _ sql: FMSQL, _ first: First, _ rest: repeat each Rest
+    ) throws(FMError) -> Int {
+        try withStatement(sql.text) { statement throws(FMError) in
+            try bind(statement, sql, first, repeat each rest)
+            return try runCounting(statement)
+        }
+    }
+
+    private func runCounting(_ statement: FMStatement) throws(FMError) -> Int {
+        let connection = try opened(statement.query)
+        let before = connection.totalChanges
+        try statement.finish(statement.stepThrough(.drain))
+        // A statement that changes nothing, a CREATE for example, leaves the count of the one before it.
+        return connection.totalChanges == before ? 0 : Int(connection.changes)
+    }
+
+    /// Lends a compiled statement for the time of a body.
+    final func withStatement<Value>(
+        _ sql: String, _ body: (FMStatement) throws(FMError) -> Value
+    ) throws(FMError) -> Value {
+        let statement = try borrowSingle(sql)
+        defer { statement.endUse() }
+        return try body(statement)
+    }
+
+    /// A statement of a text that must hold no other.
+    final func borrowSingle(_ sql: String) throws(FMError) -> FMStatement {
+        let statement = try borrow(sql, from: quietCache)
+        // A cached statement has been looked at when it was compiled.
+        guard statement.restLength > 0, statement.useCount == 1 else { return statement }
+        do {
+            try opened(sql).expectNothing(inLast: statement.restLength, of: sql)
+            return statement
+        } catch {
+            statement.endUse()
+            throw error
+        }
+    }
+
+    final func bind<each Bound: FMValueConvertible>(
+        _ statement: FMStatement, _ sql: FMSQL, _ values: repeat each Bound
+    ) throws(FMError) {
+        guard sql.arguments.isEmpty else {
+            throw .misuse("values are either interpolated or listed behind the text, not both", sql: sql.text)
+        }
+        if traceExecution {
+            var arguments = FMArguments()
+            for value in repeat each values { arguments.append(value) }
+            trace(statement, .typed(arguments))
+        }
+        var count: Int32 = 0
+        for value in repeat each values {
+            count += 1
+            // Past the last parameter SQLite refuses; the count below names the reason.
+            guard count <= statement.parameterCount else { continue }
+            try statement.check(statement.bind(try value.fmValue, at: count))
+        }
+        try statement.expect(given: Int(count))
+    }
+}

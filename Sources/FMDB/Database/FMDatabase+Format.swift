@@ -1,0 +1,113 @@
+import Foundation
+
+/// FMDB's format strings: each conversion becomes a bound value, never a part of the SQL.
+extension FMDatabase {
+    /// Makes a result set. The conversions are `%@ %c %s %d %D %i %u %U %hi %hu %qi %qu %f %g %ld %lu %lld %llu`; `%%` is a
+    /// percent sign, and text within quotes is left alone. nil is NULL. `query(_:)` with interpolated values is the
+    /// safer way.
+    ///
+    /// - Returns: nil on failure, for example if there are fewer values than conversions.
+    @_disfavoredOverload
+    public func executeQuery(withFormat format: String, _ arguments: Any?...) -> FMResultSet? {
+        try? attempt { () throws(FMError) in
+            let (sql, values) = try FormatString.parse(format, arguments)
+            return try cursor(sql, .array(values))
+        }
+    }
+
+    /// Runs one statement that returns no rows. See ``executeQuery(withFormat:_:)``.
+    @_disfavoredOverload
+    @discardableResult
+    public func executeUpdate(withFormat format: String, _ arguments: Any?...) -> Bool {
+        report { () throws(FMError) in
+            let (sql, values) = try FormatString.parse(format, arguments)
+            try run(sql, .array(values))
+        }
+    }
+}
+
+private struct FormatString {
+    private let format: String
+    private var rest: Substring
+    private var arguments: ArraySlice<Any?>
+    private var sql = ""
+    private var values: [Any] = []
+
+    static func parse(_ format: String, _ arguments: [Any?]) throws(FMError) -> (sql: String, values: [Any]) {
+        var parser = FormatString(format, arguments)
+        while let character = parser.rest.popFirst() {
+            switch character {
+            case "'", "\"", "`": parser.copyQuoted(character)
+            case "%": try parser.convert()
+            default: parser.sql.append(character)
+            }
+        }
+        return (parser.sql, parser.values)
+    }
+
+    private init(_ format: String, _ arguments: [Any?]) {
+        self.format = format
+        rest = format[...]
+        self.arguments = arguments[...]
+    }
+
+    /// A doubled quote within quoted text ends it and begins it again, which comes to the same.
+    private mutating func copyQuoted(_ quote: Character) {
+        sql.append(quote)
+        while let character = rest.popFirst() {
+            sql.append(character)
+            if character == quote { return }
+        }
+    }
+
+    /// One conversion, its percent sign being read.
+    private mutating func convert() throws(FMError) {
+        let modifiers = ["ll", "l", "h", "q"]
+        let modifier = modifiers.first { rest.hasPrefix($0) } ?? ""
+        let letters = FormatString.letters[modifier] ?? ""
+        guard let letter = rest.dropFirst(modifier.count).first, letters.contains(letter) else {
+            // An unknown conversion loses its percent sign.
+            return rest.first == "%" ? sql.append(rest.removeFirst()) : ()
+        }
+        rest = rest.dropFirst(modifier.count + 1)
+        guard let argument = arguments.popFirst() else {
+            throw FMError(.range, "the format has more conversions than there are values", sql: format, stage: .bind)
+        }
+        guard let argument else { return sql.append("NULL") }
+        sql.append("?")
+        values.append(try value(argument, modifier + String(letter)))
+    }
+
+    /// The conversions by their length modifier.
+    private static let letters = ["": "@csdDiuUfg", "l": "duif", "ll": "dui", "h": "iud", "q": "iud"]
+
+    private func value(_ argument: Any, _ conversion: String) throws(FMError) -> Any {
+        switch conversion {
+        case "@": return argument
+        case "s": return argument is NSNull ? argument : String(describing: argument)
+        case "c": return try character(argument)
+        case "f", "lf": return try number(argument).doubleValue
+        case "g": return Double(try number(argument).floatValue)
+        case "d", "D", "i": return Int32(truncatingIfNeeded: try number(argument).int64Value)
+        case "u", "U": return UInt32(truncatingIfNeeded: try number(argument).int64Value)
+        case "hi", "hd": return Int16(truncatingIfNeeded: try number(argument).int64Value)
+        case "hu": return UInt16(truncatingIfNeeded: try number(argument).int64Value)
+        case "qu", "llu", "lu": return try number(argument).uint64Value
+        default: return try number(argument).int64Value
+        }
+    }
+
+    /// A code of 8 bits, or text.
+    private func character(_ argument: Any) throws(FMError) -> String {
+        if let character = argument as? Character { return String(character) }
+        if let text = argument as? String { return text }
+        return String(Character(Unicode.Scalar(UInt8(truncatingIfNeeded: try number(argument).int64Value))))
+    }
+
+    private func number(_ argument: Any) throws(FMError) -> NSNumber {
+        if let number = argument as? NSNumber { return number }
+        throw FMError(
+            .mismatch, "a conversion for numbers was given a value of type \(type(of: argument))", sql: format,
+            stage: .bind)
+    }
+}

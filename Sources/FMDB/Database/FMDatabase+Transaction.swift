@@ -1,0 +1,183 @@
+import Foundation
+
+extension FMDatabase {
+    /// When a transaction takes its locks. See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    public enum TransactionKind: String, Sendable {
+        /// With the first statement that needs them. A transaction that reads first and writes later can fail with
+        /// `.busy` then.
+        case deferred = "DEFERRED"
+        /// The right to write at once; others can read.
+        case immediate = "IMMEDIATE"
+        /// Everything at once; except in WAL mode others cannot read.
+        case exclusive = "EXCLUSIVE"
+    }
+
+    /// Runs statements as one: all of their changes are made, or none.
+    ///
+    ///     let id = try db.withTransaction {
+    ///         try db.execute("INSERT INTO person (name) VALUES (\(name))")
+    ///         return db.lastInsertRowId
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - kind: when locks are taken.
+    ///   - body: its changes are committed when it returns and rolled back when it throws. It does not run if the
+    ///     transaction cannot begin.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or `FMError` if the transaction cannot begin or cannot be committed; it is rolled
+    ///   back then.
+    public func withTransaction<Value>(
+        _ kind: TransactionKind = .immediate, _ body: () throws -> Value
+    ) throws -> Value {
+        try begin(kind)
+        do {
+            let value = try body()
+            try end(committing: true)
+            return value
+        } catch {
+            undoTransaction()
+            throw error
+        }
+    }
+
+    /// Runs statements whose changes can be undone alone, within a transaction or outside of one. Save points nest.
+    ///
+    /// - Parameter body: its changes are kept when it returns and undone when it throws.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or `FMError` if the save point cannot begin or end; the changes are undone then.
+    public func withSavePoint<Value>(_ body: () throws -> Value) throws -> Value {
+        let name = try enterSavePoint()
+        do {
+            let value = try body()
+            try leaveSavePoint(name, keeping: true)
+            return value
+        } catch {
+            undoSavePoint(name)
+            throw error
+        }
+    }
+}
+
+// MARK: - Transactions
+
+extension FMDatabase {
+    final func begin(_ kind: TransactionKind) throws(FMError) {
+        try command("BEGIN \(kind.rawValue) TRANSACTION")
+        isInTransaction = true
+    }
+
+    final func end(committing: Bool) throws(FMError) {
+        try command(committing ? "COMMIT TRANSACTION" : "ROLLBACK TRANSACTION")
+        isInTransaction = false
+    }
+
+    /// Rolls back what is left of a transaction. SQLite may have done so by itself, when the disk was full for example.
+    final func undoTransaction() {
+        isInTransaction = false
+        guard isTransactionOpen else { return }
+        do { try end(committing: false) } catch { logFailure(error) }
+    }
+
+    /// FMDB's transaction: the block always runs. Where its BEGIN failed, each of its statements fails with that error, so
+    /// that nothing is written outside a transaction; but if one was open already, the block runs inside that.
+    ///
+    /// - Returns: the error of BEGIN or COMMIT.
+    final func runTransaction(
+        _ kind: TransactionKind, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
+    ) -> FMError? {
+        var failure: FMError?
+        do {
+            try begin(kind)
+        } catch {
+            failure = error
+            logFailure(error)
+            if !isTransactionOpen { refusal = refusal ?? error }
+        }
+        var rollback = ObjCBool(false)
+        block(self, &rollback)
+        if refusal != nil {
+            refusal = nil
+            return failure
+        }
+        do {
+            try end(committing: !rollback.boolValue)
+        } catch {
+            failure = failure ?? error
+            logFailure(error)
+            undoTransaction()
+        }
+        return failure
+    }
+
+    /// Runs a statement of the library's own.
+    final func command(_ sql: String) throws(FMError) {
+        let statement = try borrow(sql, from: quietCache)
+        defer { statement.endUse() }
+        try statement.run(.none, rows: .drain, dates: nil)
+    }
+}
+
+// MARK: - Save points
+
+extension FMDatabase {
+    enum SavePointStep: String {
+        case start = "SAVEPOINT"
+        case release = "RELEASE SAVEPOINT"
+        case rollback = "ROLLBACK TRANSACTION TO SAVEPOINT"
+    }
+
+    final func savePoint(_ step: SavePointStep, _ name: String) throws(FMError) {
+        let quoted = name.replacing("'", with: "''")
+        try command("\(step.rawValue) '\(quoted)'")
+    }
+
+    /// FMDB's save point.
+    ///
+    /// - Returns: the error of its beginning, without the block having run, or of its end.
+    final func runInSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) -> FMError? {
+        do throws(FMError) {
+            try attempt { () throws(FMError) in try enclose(block) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func enclose(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) throws(FMError) {
+        let name = try enterSavePoint()
+        var rollback = ObjCBool(false)
+        block(&rollback)
+        do throws(FMError) {
+            try leaveSavePoint(name, keeping: !rollback.boolValue)
+        } catch {
+            undoSavePoint(name)
+            throw error
+        }
+    }
+
+    /// The names tell the nesting, so they and their compiled statements are used again.
+    private func enterSavePoint() throws(FMError) -> String {
+        let name = "fmdb save point \(savePointDepth)"
+        try savePoint(.start, name)
+        savePointDepth += 1
+        return name
+    }
+
+    private func leaveSavePoint(_ name: String, keeping: Bool) throws(FMError) {
+        if !keeping { try savePoint(.rollback, name) }
+        try savePoint(.release, name)
+        savePointDepth -= 1
+    }
+
+    /// Undoes the changes. There is no save point any more if SQLite rolled back the whole transaction by itself.
+    private func undoSavePoint(_ name: String) {
+        savePointDepth -= 1
+        guard isTransactionOpen else { return }
+        do {
+            try savePoint(.rollback, name)
+            try savePoint(.release, name)
+        } catch {
+            logFailure(error)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// The forms that FMDB has as C functions with a variable number of arguments, which Swift never imported. Many clients carry
+/// their own; a client's own form is preferred over these.
+extension FMDatabase {
+    /// Makes a result set, with a value for each `?`.
+    ///
+    /// - Throws: `FMError`.
+    @_disfavoredOverload
+    public func executeQuery(_ sql: String, _ values: Any...) throws -> FMResultSet {
+        try executeQuery(sql, values: values)
+    }
+
+    /// Runs one statement that returns no rows, with a value for each `?`.
+    ///
+    /// - Throws: `FMError`.
+    @_disfavoredOverload
+    public func executeUpdate(_ sql: String, _ values: Any...) throws {
+        try executeUpdate(sql, values: values)
+    }
+
+    /// The first column of the first row as 32 bits; nil without a row, for NULL and after a failure.
+    @_disfavoredOverload
+    public func intForQuery(_ sql: String, _ values: Any...) -> Int32? {
+        first(sql, values) { $0.int(forColumnIndex: 0) }
+    }
+
+    /// The first column of the first row; nil without a row, for NULL and after a failure.
+    @_disfavoredOverload
+    public func longForQuery(_ sql: String, _ values: Any...) -> Int? {
+        first(sql, values) { $0.long(forColumnIndex: 0) }
+    }
+
+    /// The first column of the first row; nil without a row, for NULL and after a failure.
+    @_disfavoredOverload
+    public func boolForQuery(_ sql: String, _ values: Any...) -> Bool? {
+        first(sql, values) { $0.bool(forColumnIndex: 0) }
+    }
+
+    /// The first column of the first row; nil without a row, for NULL and after a failure.
+    @_disfavoredOverload
+    public func doubleForQuery(_ sql: String, _ values: Any...) -> Double? {
+        first(sql, values) { $0.double(forColumnIndex: 0) }
+    }
+
+    /// The first column of the first row; nil without a row, for NULL and after a failure.
+    @_disfavoredOverload
+    public func stringForQuery(_ sql: String, _ values: Any...) -> String? {
+        first(sql, values) { $0.string(forColumnIndex: 0) }
+    }
+
+    /// The first column of the first row; nil without a row, for NULL, for an empty blob and after a failure.
+    @_disfavoredOverload
+    public func dataForQuery(_ sql: String, _ values: Any...) -> Data? {
+        first(sql, values) { $0.data(forColumnIndex: 0) }
+    }
+
+    /// The first column of the first row; nil without a row, for NULL and after a failure.
+    @_disfavoredOverload
+    public func dateForQuery(_ sql: String, _ values: Any...) -> Date? {
+        first(sql, values) { $0.date(forColumnIndex: 0) }
+    }
+
+    private func first<Value>(_ sql: String, _ values: [Any], _ read: (FMResultSet) -> Value?) -> Value? {
+        guard let rows = executeQuery(sql, withArgumentsIn: values) else { return nil }
+        defer { rows.close() }
+        guard rows.next(), !rows.columnIndexIsNull(0) else { return nil }
+        return read(rows)
+    }
+}

@@ -1,0 +1,167 @@
+/// Makes values of `Decodable` types of rows: a property is the column of its coding key.
+struct RowDecoder {
+    private let statement: FMStatement
+
+    init(_ statement: FMStatement) {
+        self.statement = statement
+    }
+
+    /// Decodes the current row.
+    func decode<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value {
+        do {
+            return try Value(from: Row(statement: statement, codingPath: []))
+        } catch let error as FMError {
+            throw error
+        } catch {
+            throw FMError(.mismatch, RowDecoder.message(of: error, type), sql: statement.query, stage: .step)
+        }
+    }
+
+    private static func message(of error: any Error, _ type: Any.Type) -> String {
+        let context: DecodingError.Context? =
+            switch error as? DecodingError {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+                .dataCorrupted(let context):
+                context
+            default: nil
+            }
+        guard let context else { return "\(type) cannot be decoded: \(error)" }
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        return "\(type)\(path.isEmpty ? "" : "." + path): \(context.debugDescription)"
+    }
+}
+
+/// A row as Codable sees it.
+private struct Row: Decoder {
+    let statement: FMStatement
+    let codingPath: [any CodingKey]
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(RowColumns(row: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        throw mismatch("a row is decoded by the names of its columns, not as a list")
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        guard statement.columnCount > 0 else { throw mismatch("the row has no column") }
+        return Column(row: self, index: 0)
+    }
+
+    func mismatch(_ message: String) -> DecodingError {
+        .typeMismatch(Any.self, DecodingError.Context(codingPath: codingPath, debugDescription: message))
+    }
+
+    /// A column as any type: one that converts by itself, or one that decodes itself from a single value.
+    func decode<Value: Decodable>(_ type: Value.Type, _ index: Int32, _ path: [any CodingKey]) throws -> Value {
+        if let convertible = type as? any FMValueConvertible.Type, let value = try convert(convertible, index) as? Value {
+            return value
+        }
+        return try Value(from: Column(row: Row(statement: statement, codingPath: path), index: index))
+    }
+
+    private func convert<Value: FMValueConvertible>(_ type: Value.Type, _ index: Int32) throws(FMError) -> Any {
+        try statement.decode(index, as: type)
+    }
+}
+
+/// The columns by name.
+private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let row: Row
+
+    var codingPath: [any CodingKey] { row.codingPath }
+    var allKeys: [Key] { row.statement.columnNames.names.compactMap(Key.init(stringValue:)) }
+
+    func contains(_ key: Key) -> Bool { row.statement.columnIndex(key.stringValue) >= 0 }
+
+    func decodeNil(forKey key: Key) throws -> Bool {
+        row.statement.value(try index(key))?.isNull ?? false
+    }
+
+    private func index(_ key: Key) throws -> Int32 {
+        let index = row.statement.columnIndex(key.stringValue)
+        guard index >= 0 else {
+            let context = DecodingError.Context(
+                codingPath: codingPath, debugDescription: "the query has no column named \(key.stringValue)")
+            throw DecodingError.keyNotFound(key, context)
+        }
+        return index
+    }
+
+    private func column<Value: FMValueConvertible>(_ key: Key) throws -> Value {
+        try row.statement.decode(try index(key))
+    }
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try column(key) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try column(key) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try column(key) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try column(key) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try column(key) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try column(key) }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try column(key) }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try column(key) }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try column(key) }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try column(key) }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try column(key) }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try column(key) }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try column(key) }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try column(key) }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try row.decode(type, index(key), codingPath + [key])
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        throw row.mismatch("column \(key.stringValue): one column holds no nested value")
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        throw row.mismatch("column \(key.stringValue): one column holds no list")
+    }
+
+    func superDecoder() throws -> any Decoder { row }
+    func superDecoder(forKey key: Key) throws -> any Decoder { row }
+}
+
+/// One column as Codable sees it.
+private struct Column: Decoder, SingleValueDecodingContainer {
+    let row: Row
+    let index: Int32
+
+    var codingPath: [any CodingKey] { row.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { row.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        throw row.mismatch("one column holds no nested value")
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        throw row.mismatch("one column holds no list")
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+    func decodeNil() -> Bool { row.statement.value(index)?.isNull ?? false }
+    func decode(_ type: Bool.Type) throws -> Bool { try row.statement.decode(index) }
+    func decode(_ type: String.Type) throws -> String { try row.statement.decode(index) }
+    func decode(_ type: Double.Type) throws -> Double { try row.statement.decode(index) }
+    func decode(_ type: Float.Type) throws -> Float { try row.statement.decode(index) }
+    func decode(_ type: Int.Type) throws -> Int { try row.statement.decode(index) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try row.statement.decode(index) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try row.statement.decode(index) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try row.statement.decode(index) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try row.statement.decode(index) }
+    func decode(_ type: UInt.Type) throws -> UInt { try row.statement.decode(index) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try row.statement.decode(index) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try row.statement.decode(index) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try row.statement.decode(index) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try row.statement.decode(index) }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try row.decode(type, index, codingPath)
+    }
+}

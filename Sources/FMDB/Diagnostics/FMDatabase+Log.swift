@@ -1,0 +1,87 @@
+import Foundation
+
+extension FMDatabase {
+    /// One line of the library's log.
+    public struct LogMessage: Sendable {
+        /// How serious a message is.
+        public enum Level: String, Sendable {
+            /// What ``FMDatabase/traceExecution`` asks for.
+            case trace
+            /// Something that works, but was hardly meant so: an unknown column name, for example.
+            case warning
+            /// Something failed.
+            case error
+        }
+
+        /// How serious it is.
+        public let level: Level
+        /// The message. It contains argument values only where ``FMDatabase/traceExecution`` asks for them.
+        public let text: String
+        /// The path of the database concerned; nil for one in memory.
+        public let path: String?
+        /// The SQL text concerned, if any.
+        public let sql: String?
+        /// The error behind the message, if any.
+        public let error: FMError?
+    }
+
+    /// Takes every message of the library. An app replaces it to log elsewhere, or not at all:
+    ///
+    ///     FMDatabase.logHandler = { message in logger.warning("\(message.text)") }
+    ///
+    /// At first messages go to the standard error. The handler is shared by all databases and is called on the thread that
+    /// uses the database; it must not use that database itself. It may be set from any thread.
+    public static var logHandler: @Sendable (LogMessage) -> Void {
+        get { LogTarget.shared.handler }
+        set { LogTarget.shared.handler = newValue }
+    }
+
+    final func logFailure(_ error: FMError) {
+        guard logsErrors else { return }
+        send(.error, error.message, sql: error.sql, error: error)
+    }
+
+    final func logWarning(_ text: String, sql: String? = nil) {
+        guard logsErrors else { return }
+        send(.warning, text, sql: sql)
+    }
+
+    /// Logs a statement and its values before it runs, if that is asked for.
+    final func trace(_ statement: FMStatement, _ arguments: Arguments) {
+        if case .dictionary(let values) = arguments, values.count > statement.parameterCount {
+            let names = statement.unknownNames(in: values).joined(separator: ", ")
+            logWarning("the statement has no parameter for: \(names)", sql: statement.query)
+        }
+        guard traceExecution else { return }
+        let values =
+            switch arguments {
+            case .none: "no arguments"
+            case .array(let values): "\(values)"
+            case .dictionary(let values): "\(values)"
+            case .typed(let values): "\(values.positional) \(values.named)"
+            }
+        send(.trace, "executing with \(values)", sql: statement.query)
+    }
+
+    private func send(_ level: LogMessage.Level, _ text: String, sql: String?, error: FMError? = nil) {
+        FMDatabase.logHandler(LogMessage(level: level, text: text, path: databasePath, sql: sql, error: error))
+    }
+}
+
+/// Holds the process-wide handler.
+// SAFETY: the handler is read and written under the lock alone.
+private final class LogTarget: @unchecked Sendable {
+    static let shared = LogTarget()
+
+    private let lock = NSLock()
+    private var current: @Sendable (FMDatabase.LogMessage) -> Void = { message in
+        let place = message.path ?? "in-memory database"
+        let sql = message.sql.map { " - in: " + $0 } ?? ""
+        FileHandle.standardError.write(Data("FMDB \(message.level): \(message.text) (\(place))\(sql)\n".utf8))
+    }
+
+    var handler: @Sendable (FMDatabase.LogMessage) -> Void {
+        get { lock.withLock { current } }
+        set { lock.withLock { current = newValue } }
+    }
+}

@@ -1,0 +1,56 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// Waits for a lock that another connection holds, as long as the interval allows.
+///
+/// The clock is monotonic, so that setting the system's time neither cuts a wait short nor stretches it.
+final class BusyWait {
+    /// The longest wait in seconds.
+    private let limit: Duration
+    private var start = ContinuousClock.now
+
+    init(seconds: Double) {
+        limit = .seconds(seconds)
+    }
+
+    /// Whether SQLite shall try again.
+    ///
+    /// - Parameter attempt: how often it was asked for the same lock before.
+    func shallRetry(attempt: Int32) -> Bool {
+        if attempt == 0 {
+            start = .now
+            return true
+        }
+        guard start.duration(to: .now) < limit else { return false }
+        sqlite3_sleep(.random(in: 50...99))
+        return true
+    }
+}
+
+extension Connection {
+    /// Installs or removes the handler that waits for locks.
+    ///
+    /// See [`sqlite3_busy_handler`](https://sqlite.org/c3ref/busy_handler.html).
+    ///
+    /// - Parameter seconds: the longest wait; with 0 or less a locked database fails at once.
+    func setBusyInterval(_ seconds: Double) {
+        guard seconds > 0 else {
+            busyWait = nil
+            sqlite3_busy_handler(handle, nil, nil)
+            return
+        }
+        let wait = BusyWait(seconds: seconds)
+        sqlite3_busy_handler(
+            handle,
+            { context, attempt in
+                guard let context else { return 0 }
+                return Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue().shallRetry(attempt: attempt) ? 1 : 0
+            }, Unmanaged.passUnretained(wait).toOpaque())
+        busyWait = wait
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// What SQLite calls for a custom SQL function: the context, the number of arguments, and the arguments.
+typealias FunctionBody = (OpaquePointer, Int32, UnsafeMutablePointer<OpaquePointer?>) -> Void
+
+extension Connection {
+    /// Registers a scalar function.
+    ///
+    /// See [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
+    func register(_ name: String, arguments: Int32, deterministic: Bool, body: @escaping FunctionBody) throws(FMError) {
+        let box = Unmanaged.passRetained(FunctionBox(body))
+        let code = sqlite3_create_function_v2(
+            handle, name, arguments, SQLITE_UTF8 | (deterministic ? SQLITE_DETERMINISTIC : 0), box.toOpaque(),
+            { context, count, arguments in
+                guard let context, let box = sqlite3_user_data(context) else { return }
+                Unmanaged<FunctionBox>.fromOpaque(box).takeUnretainedValue().call(context, count, arguments)
+            }, nil, nil,
+            { box in
+                // Also called when the registration fails.
+                if let box { Unmanaged<FunctionBox>.fromOpaque(box).release() }
+            })
+        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
+    }
+}
+
+private final class FunctionBox {
+    private let body: FunctionBody
+
+    init(_ body: @escaping FunctionBody) {
+        self.body = body
+    }
+
+    func call(
+        _ context: OpaquePointer, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+    ) {
+        if let arguments { return body(context, count, arguments) }
+        // Without arguments SQLite may pass no vector, but the body is promised a pointer.
+        var none: OpaquePointer?
+        body(context, 0, &none)
+    }
+}
+
+/// Reads an argument of a custom function.
+///
+/// See [`sqlite3_value_*`](https://sqlite.org/c3ref/value_blob.html).
+enum FunctionArgument {
+    static func type(_ value: OpaquePointer) -> Int32 { sqlite3_value_type(value) }
+    static func int64(_ value: OpaquePointer) -> Int64 { sqlite3_value_int64(value) }
+    static func double(_ value: OpaquePointer) -> Double { sqlite3_value_double(value) }
+
+    static func string(_ value: OpaquePointer) -> String? {
+        let text = sqlite3_value_text(value)
+        return ValueCoding.string(text, sqlite3_value_bytes(value))
+    }
+
+    static func data(_ value: OpaquePointer) -> Data? {
+        guard let bytes = sqlite3_value_blob(value) else { return nil }
+        let data = ValueCoding.data(bytes, sqlite3_value_bytes(value))
+        return data.isEmpty ? nil : data
+    }
+}
+
+/// Sets the result of a custom function.
+///
+/// See [`sqlite3_result_*`](https://sqlite.org/c3ref/result_blob.html).
+enum FunctionResult {
+    static func set(_ value: FMValue, _ context: OpaquePointer) {
+        switch value {
+        case .null: sqlite3_result_null(context)
+        case .integer(let integer): sqlite3_result_int64(context, integer)
+        case .real(let real): sqlite3_result_double(context, real)
+        case .text(let text): set(text, context)
+        case .blob(let data): set(data, context)
+        }
+    }
+
+    private static func set(_ text: String, _ context: OpaquePointer) {
+        var text = text
+        text.withUTF8 { bytes in
+            let start = bytes.baseAddress.map { UnsafeRawPointer($0) } ?? Constants.noBytes
+            sqlite3_result_text64(
+                context, start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count), Constants.transient,
+                UInt8(SQLITE_UTF8))
+        }
+    }
+
+    private static func set(_ data: Data, _ context: OpaquePointer) {
+        guard !data.isEmpty else { return sqlite3_result_zeroblob(context, 0) }
+        data.withUnsafeBytes { bytes in
+            sqlite3_result_blob64(context, bytes.baseAddress, UInt64(bytes.count), Constants.transient)
+        }
+    }
+
+    static func fail(_ message: String, _ context: OpaquePointer) {
+        var message = message
+        message.withUTF8 { bytes in
+            let start = bytes.baseAddress.map { UnsafeRawPointer($0) } ?? Constants.noBytes
+            sqlite3_result_error(
+                context, start.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count))
+        }
+    }
+
+    static func fail(code: Int32, _ context: OpaquePointer) { sqlite3_result_error_code(context, code) }
+    static func failNoMemory(_ context: OpaquePointer) { sqlite3_result_error_nomem(context) }
+    static func failTooBig(_ context: OpaquePointer) { sqlite3_result_error_toobig(context) }
+}

@@ -1,0 +1,236 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// One open `sqlite3*` and every statement prepared on it.
+///
+/// Closing finalises the statements first, so a statement that a client keeps delays nothing and never dangles.
+final class Connection {
+    /// nil once closed.
+    private(set) var handle: OpaquePointer?
+    private let interruption: Interruption
+    /// The handler's context; SQLite keeps only a pointer to it.
+    var busyWait: BusyWait?
+    /// Set while a script runs: closing then would free what SQLite still uses.
+    var isRunningScript = false
+    /// The statements alive, newest first, linked through themselves.
+    unowned(unsafe) private var firstStatement: FMStatement?
+
+    /// Opens a database.
+    ///
+    /// See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    init(path: String, flags: Int32, vfs: String?, interruption: Interruption) throws(FMError) {
+        self.interruption = interruption
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(path, &opened, flags, vfs)
+        guard code == SQLITE_OK, let opened else {
+            defer { sqlite3_close(opened) }
+            throw Connection.openFailure(opened, code)
+        }
+        handle = opened
+        #if !(SQLCipher && canImport(Darwin))
+            // Both are on by default in Debian's build, and both let SQL text run foreign code.
+            _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
+            _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0)
+        #endif
+        interruption.arm(opened)
+    }
+
+    deinit {
+        _ = close()
+    }
+
+    private static func openFailure(_ handle: OpaquePointer?, _ code: Int32) -> FMError {
+        let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? Library.message(code)
+        let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
+        return FMError(FMResultCode(rawValue: extended), message, sql: nil, stage: .open)
+    }
+}
+
+// MARK: - Closing
+
+extension Connection {
+    /// Whether SQLite is at work on this connection, so that a callback of it is asking.
+    var isExecuting: Bool {
+        isRunningScript || contains { $0.isStepping }
+    }
+
+    /// Whether a result set holds a statement.
+    var hasStatementsInUse: Bool {
+        contains { $0.isInUse }
+    }
+
+    /// Ends every use of a statement.
+    func endAllUses() {
+        forEachStatement { $0.endUse() }
+    }
+
+    /// Finalises every statement and closes the connection.
+    ///
+    /// See [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
+    ///
+    /// - Returns: nil, or the error of a connection that SQLite would not close; it then frees itself as soon as what
+    ///   holds it (a backup or an open blob of a client's own) has ended.
+    func close() -> FMError? {
+        guard let handle else { return nil }
+        interruption.retire()
+        forEachStatement { $0.close() }
+        var code = sqlite3_close(handle)
+        if code == SQLITE_BUSY || code == SQLITE_LOCKED {
+            while let leaked = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(leaked) }
+            code = sqlite3_close(handle)
+        }
+        self.handle = nil
+        guard code != SQLITE_OK else { return nil }
+        let error = Connection.openFailure(handle, code)
+        sqlite3_close_v2(handle)
+        return error
+    }
+}
+
+// MARK: - Statements
+
+extension Connection {
+    func add(_ statement: FMStatement) {
+        statement.next = firstStatement
+        firstStatement?.previous = statement
+        firstStatement = statement
+    }
+
+    func remove(_ statement: FMStatement) {
+        if let previous = statement.previous {
+            previous.next = statement.next
+        } else {
+            firstStatement = statement.next
+        }
+        statement.next?.previous = statement.previous
+        statement.previous = nil
+        statement.next = nil
+    }
+
+    private func contains(_ condition: (FMStatement) -> Bool) -> Bool {
+        var statement = firstStatement
+        while let current = statement {
+            if condition(current) { return true }
+            statement = current.next
+        }
+        return false
+    }
+
+    /// `body` may remove the statement it is given, no other.
+    private func forEachStatement(_ body: (FMStatement) -> Void) {
+        var statement = firstStatement
+        while let current = statement {
+            statement = current.next
+            body(current)
+        }
+    }
+
+    /// Compiles the first statement of a text.
+    ///
+    /// See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
+    func prepare(_ sql: String) throws(FMError) -> FMStatement {
+        var raw: OpaquePointer?
+        var rest = 0
+        var text = sql
+        let code = text.withUTF8 { bytes -> Int32 in
+            // SQLite needs a pointer even to no text at all.
+            let start = bytes.baseAddress.map { UnsafeRawPointer($0) } ?? Constants.noBytes
+            let begin = start.assumingMemoryBound(to: CChar.self)
+            var tail: UnsafePointer<CChar>?
+            let code = sqlite3_prepare_v2(handle, begin, Int32(clamping: bytes.count), &raw, &tail)
+            rest = tail.map { bytes.count - ($0 - begin) } ?? 0
+            return code
+        }
+        guard code == SQLITE_OK else { throw error(code, sql: sql, stage: .prepare) }
+        guard let raw else {
+            throw FMError(.misuse, "the SQL text contains no statement", sql: sql, stage: .step)
+        }
+        return FMStatement(raw, of: self, query: sql, restLength: rest)
+    }
+}
+
+extension Connection {
+    /// Refuses a second statement behind the first: dropping it silently would lose what the caller meant.
+    ///
+    /// - Parameter length: the number of bytes at the end of the text that the first statement left.
+    func expectNothing(inLast length: Int, of sql: String) throws(FMError) {
+        let rest = Array(sql.utf8.suffix(length))
+        let blank: Set<UInt8> = Set(" ;\t\r\n".utf8)
+        if rest.allSatisfy(blank.contains) { return }
+        guard !rest.contains(0) else {
+            throw FMError(.misuse, "the SQL text contains a NUL character", sql: sql, stage: .prepare)
+        }
+        // A comment compiles to nothing; only SQLite knows for sure.
+        var raw: OpaquePointer?
+        let code = sqlite3_prepare_v2(handle, String(decoding: rest, as: UTF8.self), -1, &raw, nil)
+        defer { sqlite3_finalize(raw) }
+        guard code == SQLITE_OK, raw == nil else {
+            throw FMError(
+                .misuse, "the text has more than one statement; executeStatements runs them all", sql: sql, stage: .prepare)
+        }
+    }
+}
+
+// MARK: - Facts
+
+extension Connection {
+    /// See [`sqlite3_changes`](https://sqlite.org/c3ref/changes.html).
+    var changes: Int32 { sqlite3_changes(handle) }
+
+    /// See [`sqlite3_total_changes`](https://sqlite.org/c3ref/total_changes.html).
+    var totalChanges: Int32 { sqlite3_total_changes(handle) }
+
+    /// See [`sqlite3_last_insert_rowid`](https://sqlite.org/c3ref/last_insert_rowid.html).
+    var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// See [`sqlite3_get_autocommit`](https://sqlite.org/c3ref/get_autocommit.html).
+    var isTransactionOpen: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// See [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).
+    func limit(_ type: Int32, _ value: Int32) -> Int32 { sqlite3_limit(handle, type, value) }
+
+    /// The state that the most recent call left, and no error of ours.
+    var errorState: (code: Int32, extended: Int32, message: String) {
+        (sqlite3_errcode(handle), sqlite3_extended_errcode(handle), String(cString: sqlite3_errmsg(handle)))
+    }
+
+    /// The error of a call that has just failed.
+    ///
+    /// - Parameter code: what the call returned; where the connection remembers something else (it is told nothing of a
+    ///   misuse, for example), the code counts.
+    func error(_ code: Int32, sql: String?, stage: FMError.Stage) -> FMError {
+        let remembered = sqlite3_extended_errcode(handle)
+        guard remembered & 0xFF == code & 0xFF else {
+            return FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: stage)
+        }
+        return FMError(
+            FMResultCode(rawValue: remembered), String(cString: sqlite3_errmsg(handle)), sql: sql,
+            offset: sql == nil ? nil : errorOffset, stage: stage)
+    }
+
+    private var errorOffset: Int? {
+        #if SQLCipher && !canImport(Darwin)
+            // Debian's SQLCipher is older than the function.
+            return nil
+        #else
+            let offset = sqlite3_error_offset(handle)
+            return offset < 0 ? nil : Int(offset)
+        #endif
+    }
+
+    /// Moves pages of the WAL into the database.
+    ///
+    /// See [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
+    func checkpoint(_ mode: Int32, name: String?) throws(FMError) -> (log: Int32, checkpointed: Int32) {
+        var log: Int32 = -1
+        var checkpointed: Int32 = -1
+        let code = sqlite3_wal_checkpoint_v2(handle, name, mode, &log, &checkpointed)
+        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .checkpoint) }
+        return (log, checkpointed)
+    }
+}

@@ -1,0 +1,38 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// What C spells as macros that Swift does not import, and the numbers that other rooms need.
+enum Constants {
+    static let readOnlyFlags = SQLITE_OPEN_READONLY
+
+    /// SQLite copies what is bound: `SQLITE_TRANSIENT`, a cast in C.
+    static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+    /// Read, write and create: what FMDB's `open()` asks for.
+    static let defaultOpenFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+
+    /// A pointer for text of no bytes: a null pointer would bind NULL.
+    // SAFETY: one zero byte that is never written nor freed.
+    nonisolated(unsafe) static let noBytes: UnsafeRawPointer = {
+        let byte = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+        byte.storeBytes(of: 0, as: UInt8.self)
+        return UnsafeRawPointer(byte)
+    }()
+}
+
+/// Facts of the linked library that need no connection.
+enum Library {
+    /// The version of SQLite, "3.40.1" for example.
+    static var version: String { String(cString: sqlite3_libversion()) }
+
+    /// Whether SQLite was built with mutexes.
+    static var isThreadSafe: Bool { sqlite3_threadsafe() != 0 }
+
+    /// SQLite's words for a result code.
+    static func message(_ code: Int32) -> String { String(cString: sqlite3_errstr(code)) }
+}

@@ -1,0 +1,204 @@
+import Foundation
+
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// The values of one execution, in FMDB's forms and the library's own.
+enum Arguments {
+    case none
+    /// FMDB's array: what is too much is ignored.
+    case array([Any])
+    /// FMDB's dictionary: names that the statement does not have are ignored.
+    case dictionary([AnyHashable: Any])
+    /// Neither is ignored.
+    case typed(FMArguments)
+}
+
+extension FMStatement {
+    /// The number of parameters; with `?NNN` the highest number.
+    ///
+    /// See [`sqlite3_bind_parameter_count`](https://sqlite.org/c3ref/bind_parameter_count.html).
+    var parameterCount: Int { Int(sqlite3_bind_parameter_count(core.pointee.raw)) }
+
+    /// Binds the values, each copied by SQLite.
+    ///
+    /// See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
+    func bind(_ arguments: Arguments, dates: DateFormatter?) throws(FMError) {
+        switch arguments {
+        case .none: try expect(given: 0)
+        case .array(let values):
+            try expect(atLeast: values.count)
+            for position in 0..<parameterCount {
+                try check(bind(any: values[position], at: Int32(position + 1), dates: dates))
+            }
+        case .dictionary(let values): try bind(values, dates: dates)
+        case .typed(let values): try bind(values)
+        }
+    }
+
+    private func bind(_ values: [AnyHashable: Any], dates: DateFormatter?) throws(FMError) {
+        for (position, parameter) in parameters.enumerated() {
+            guard let parameter else { throw .wrongCount(expected: parameterCount, given: values.count, sql: query) }
+            guard parameter.prefix == ":", let value = values[parameter.name] else {
+                throw missing(parameter)
+            }
+            try check(bind(any: value, at: Int32(position + 1), dates: dates))
+        }
+    }
+
+    private func bind(_ values: FMArguments) throws(FMError) {
+        if let failure = values.failure { throw failure }
+        if values.named.isEmpty {
+            try expect(given: values.positional.count)
+            for (position, value) in values.positional.enumerated() {
+                try check(bind(value, at: Int32(position + 1)))
+            }
+        } else {
+            try bindNamed(values)
+        }
+    }
+
+    /// Named values where the names match; positional ones fill the parameters that have none.
+    private func bindNamed(_ values: FMArguments) throws(FMError) {
+        var rest = values.positional[...]
+        var unused = Set(values.named.keys)
+        for (position, parameter) in parameters.enumerated() {
+            var value: FMValue?
+            if let parameter, let named = values.named[parameter.text] {
+                value = named
+                unused.remove(parameter.text)
+            } else {
+                value = rest.popFirst()
+            }
+            guard let value else { throw parameter.map(missing) ?? shortOf(values) }
+            try check(bind(value, at: Int32(position + 1)))
+        }
+        if let name = unused.min() {
+            throw FMError(.range, "the statement has no parameter named \(name)", sql: query, stage: .bind)
+        }
+        guard rest.isEmpty else { throw shortOf(values) }
+    }
+
+    private func shortOf(_ values: FMArguments) -> FMError {
+        .wrongCount(expected: parameterCount, given: values.positional.count + values.named.count, sql: query)
+    }
+
+    private func missing(_ parameter: Parameter) -> FMError {
+        FMError(.range, "no value for the parameter \(parameter.spelling)", sql: query, stage: .bind)
+    }
+
+    /// The names of a dictionary that the statement does not have.
+    func unknownNames(in values: [AnyHashable: Any]) -> [String] {
+        let known = Set(parameters.compactMap { $0?.name })
+        return values.keys.filter { !known.contains($0) }.map { String(describing: $0.base) }.sorted()
+    }
+
+    /// Refuses more values than parameters, or fewer.
+    func expect(given: Int) throws(FMError) {
+        guard parameterCount == given else { throw .wrongCount(expected: parameterCount, given: given, sql: query) }
+    }
+
+    func expect(atLeast given: Int) throws(FMError) {
+        guard parameterCount <= given else { throw .wrongCount(expected: parameterCount, given: given, sql: query) }
+    }
+
+    func check(_ code: Int32) throws(FMError) {
+        guard code == SQLITE_OK else {
+            throw connection?.error(code, sql: query, stage: .bind)
+                ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: query, stage: .bind)
+        }
+    }
+}
+
+// MARK: - Names
+
+/// The name of a parameter: `:age` is ":" and "age".
+struct Parameter {
+    let prefix: Character
+    let text: String
+    /// The name as a key of FMDB's dictionaries.
+    let name: AnyHashable
+
+    var spelling: String { String(prefix) + text }
+}
+
+extension FMStatement {
+    /// The parameters by position, nil for one without a name.
+    func parameterNames() -> [Parameter?] {
+        (0..<Int32(parameterCount)).map { position in
+            guard let name = sqlite3_bind_parameter_name(core.pointee.raw, position + 1) else { return nil }
+            let spelling = String(cString: name)
+            guard let prefix = spelling.first, prefix != "?" else { return nil }
+            let text = String(spelling.dropFirst())
+            return Parameter(prefix: prefix, text: text, name: AnyHashable(text))
+        }
+    }
+}
+
+// MARK: - Single values
+
+extension FMStatement {
+    /// Binds a value that SQLite copies.
+    ///
+    /// - Returns: an SQLite result code.
+    func bind(_ value: FMValue, at position: Int32) -> Int32 {
+        let raw = core.pointee.raw
+        switch value {
+        case .null: return sqlite3_bind_null(raw, position)
+        case .integer(let integer): return sqlite3_bind_int64(raw, position, integer)
+        case .real(let real): return sqlite3_bind_double(raw, position, real)
+        case .text(let text): return bind(text, at: position, copied: true)
+        case .blob(let data): return bind(data, at: position)
+        }
+    }
+
+    /// Binds text of any length, embedded NUL characters included.
+    func bind(_ text: String, at position: Int32, copied: Bool) -> Int32 {
+        core.pointee.holdsValues = true
+        var text = text
+        return text.withUTF8 { bind($0, at: position, copied: copied) }
+    }
+
+    func bind(_ utf8: UnsafeBufferPointer<UInt8>, at position: Int32, copied: Bool) -> Int32 {
+        let start = utf8.baseAddress.map { UnsafeRawPointer($0) } ?? Constants.noBytes
+        return sqlite3_bind_text64(
+            core.pointee.raw, position, start.assumingMemoryBound(to: CChar.self), UInt64(utf8.count),
+            copied ? Constants.transient : nil, UInt8(SQLITE_UTF8))
+    }
+
+    private func bind(_ data: Data, at position: Int32) -> Int32 {
+        core.pointee.holdsValues = true
+        return data.withUnsafeBytes { bind($0, at: position, copied: true) }
+    }
+
+    func bind(_ bytes: UnsafeRawBufferPointer, at position: Int32, copied: Bool) -> Int32 {
+        guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(core.pointee.raw, position, 0) }
+        return sqlite3_bind_blob64(
+            core.pointee.raw, position, bytes.baseAddress, UInt64(bytes.count), copied ? Constants.transient : nil)
+    }
+
+    /// Binds a value of FMDB's `[Any]`.
+    func bind(any value: Any, at position: Int32, dates: DateFormatter?) -> Int32 {
+        switch AnyKind(value) {
+        case .integer(let integer): return sqlite3_bind_int64(core.pointee.raw, position, integer)
+        case .real(let real): return sqlite3_bind_double(core.pointee.raw, position, real)
+        case .text(let text): return bind(text, at: position, copied: true)
+        case .data(let data): return bind(data, at: position)
+        case .other: return bind(other: value, at: position, dates: dates)
+        }
+    }
+
+    /// A value of `[Any]` outside the few common types.
+    func bind(other value: Any, at position: Int32, dates: DateFormatter?) -> Int32 {
+        do {
+            return bind(try FMValue(any: value, dates: dates), at: position)
+        } catch {
+            return error.extendedCode.rawValue
+        }
+    }
+}

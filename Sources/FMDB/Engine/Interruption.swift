@@ -1,0 +1,37 @@
+import Foundation
+
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// The only part of a connection that another thread may touch: stops the statement that is running.
+// SAFETY: the pointer is read and written under the lock alone, and the lock is held while SQLite is told.
+final class Interruption: @unchecked Sendable {
+    private let lock = NSLock()
+    private var handle: OpaquePointer?
+
+    /// Points at an open connection.
+    func arm(_ handle: OpaquePointer) {
+        lock.withLock { self.handle = handle }
+    }
+
+    /// Forgets the connection; to be called before it closes.
+    func retire() {
+        lock.withLock { handle = nil }
+    }
+
+    /// Interrupts what runs at this moment.
+    ///
+    /// - Returns: false if there is no open connection.
+    func interrupt() -> Bool {
+        lock.withLock {
+            guard let handle else { return false }
+            sqlite3_interrupt(handle)
+            return true
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/// Compiled statements by their SQL text, at most so many; the one whose last use is longest ago goes first.
+///
+/// Statements in use stay in the cache but are not handed out again: for a second use of the same text another statement
+/// is kept beside the first. All links lie in the statements themselves, so a hit costs one hashing of the text, and none
+/// if it is the text of the last hit.
+final class StatementCache {
+    /// The most statements to keep.
+    var capacity = 64 {
+        didSet { shrink(to: max(0, capacity)) }
+    }
+    private(set) var count = 0
+    private(set) var hits = 0
+    private(set) var misses = 0
+    private var heads: [String: FMStatement] = [:]
+    unowned(unsafe) private var newest: FMStatement?
+    unowned(unsafe) private var oldest: FMStatement?
+
+    deinit {
+        removeAll()
+    }
+
+    /// A free statement of a text, taken into use.
+    func take(_ sql: String) -> FMStatement? {
+        guard let statement = lastIfFree(sql) ?? firstFree(sql) else {
+            misses += 1
+            return nil
+        }
+        hits += 1
+        touch(statement)
+        statement.beginUse()
+        return statement
+    }
+
+    private func lastIfFree(_ sql: String) -> FMStatement? {
+        guard let newest, newest.isFree, newest.query == sql else { return nil }
+        return newest
+    }
+
+    private func firstFree(_ sql: String) -> FMStatement? {
+        var candidate = heads[sql]
+        while let statement = candidate, !statement.isFree { candidate = statement.twin }
+        return candidate
+    }
+
+    /// Keeps a statement that has just been made and is in use. Where every kept one is in use too and the cache is full,
+    /// the statement is not kept.
+    func add(_ statement: FMStatement) {
+        if count >= capacity { shrink(to: capacity - 1) }
+        guard count < capacity else { return }
+        statement.isCached = true
+        statement.twin = heads[statement.query]
+        heads[statement.query] = statement
+        count += 1
+        pushNewest(statement)
+    }
+
+    /// Finalises all; one that is in the middle of a step afterwards.
+    func removeAll() {
+        while let statement = oldest {
+            drop(statement)
+            statement.close()
+        }
+    }
+
+    /// The statements kept at this moment.
+    var snapshot: [String: [FMStatement]] {
+        var all: [String: [FMStatement]] = [:]
+        var statement = oldest
+        while let current = statement {
+            all[current.query, default: []].append(current)
+            statement = current.newer
+        }
+        return all
+    }
+
+    /// Drops free statements, the oldest first.
+    private func shrink(to limit: Int) {
+        var statement = oldest
+        while let current = statement, count > limit {
+            statement = current.newer
+            if current.isInUse { continue }
+            drop(current)
+            current.close()
+        }
+    }
+
+    /// Forgets a statement; what it holds is left to the caller.
+    private func drop(_ statement: FMStatement) {
+        unlink(statement)
+        statement.isCached = false
+        count -= 1
+        if heads[statement.query] === statement {
+            heads[statement.query] = statement.twin
+        } else {
+            var before = heads[statement.query]
+            while let current = before, current.twin !== statement { before = current.twin }
+            before?.twin = statement.twin
+        }
+        statement.twin = nil
+    }
+
+    private func touch(_ statement: FMStatement) {
+        guard newest !== statement else { return }
+        unlink(statement)
+        pushNewest(statement)
+    }
+
+    private func pushNewest(_ statement: FMStatement) {
+        statement.older = newest
+        newest?.newer = statement
+        newest = statement
+        if oldest == nil { oldest = statement }
+    }
+
+    private func unlink(_ statement: FMStatement) {
+        if let older = statement.older { older.newer = statement.newer } else { oldest = statement.newer }
+        if let newer = statement.newer { newer.older = statement.older } else { newest = statement.older }
+        statement.older = nil
+        statement.newer = nil
+    }
+}

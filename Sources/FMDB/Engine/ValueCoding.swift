@@ -1,0 +1,88 @@
+import Foundation
+
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// How Swift values are made of SQLite's, for columns and function arguments alike.
+enum ValueCoding {
+    /// A value in its own storage class, without any conversion.
+    ///
+    /// - Parameter cell: an `sqlite3_value*`.
+    /// - Returns: nil for text that is not valid UTF-8.
+    static func value(_ cell: OpaquePointer?) -> FMValue? {
+        switch sqlite3_value_type(cell) {
+        case SQLITE_INTEGER: .integer(sqlite3_value_int64(cell))
+        case SQLITE_FLOAT: .real(sqlite3_value_double(cell))
+        case SQLITE_TEXT: string(sqlite3_value_text(cell), sqlite3_value_bytes(cell)).map { .text($0) }
+        case SQLITE_BLOB: .blob(data(sqlite3_value_blob(cell), sqlite3_value_bytes(cell)))
+        default: .null
+        }
+    }
+
+    /// Text, embedded NUL characters included; nil for no pointer and for bytes that are not valid UTF-8.
+    ///
+    /// Both ways of making a String repair bad bytes. Whether they did is found out afterwards by comparing, which costs
+    /// a tenth of a validating initialiser (measured for 60 bytes: 322 ns against 126). Up to 15 bytes fit into the
+    /// String itself, and filling them in is twice as fast as decoding.
+    static func string(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) -> String? {
+        guard let bytes else { return nil }
+        let length = Int(count)
+        var text =
+            length <= 15
+            ? String(unsafeUninitializedCapacity: length) { target in
+                if let start = target.baseAddress { memcpy(start, bytes, length) }
+                return length
+            }
+            : String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
+        let isUnchanged = text.withUTF8 { made in
+            made.count == length && made.baseAddress.map { memcmp($0, bytes, length) == 0 } ?? true
+        }
+        return isUnchanged ? text : nil
+    }
+
+    static func data(_ bytes: UnsafeRawPointer?, _ count: Int32) -> Data {
+        guard let bytes, count > 0 else { return Data() }
+        return Data(bytes: bytes, count: Int(count))
+    }
+}
+
+/// Reads the current row. The caller has checked that there is one and that the index is within it.
+extension FMStatement {
+    func columnType(_ index: Int32) -> Int32 { sqlite3_column_type(core.pointee.raw, index) }
+
+    func int64(_ index: Int32) -> Int64 { sqlite3_column_int64(core.pointee.raw, index) }
+
+    func double(_ index: Int32) -> Double { sqlite3_column_double(core.pointee.raw, index) }
+
+    /// NULL as nil, text and blobs as they are, numbers as SQLite writes them.
+    func string(_ index: Int32) -> String? {
+        let cell = sqlite3_column_value(core.pointee.raw, index)
+        switch sqlite3_value_type(cell) {
+        case SQLITE_TEXT: return ValueCoding.string(sqlite3_value_text(cell), sqlite3_value_bytes(cell))
+        case SQLITE_NULL: return nil
+        default:
+            // The conversion allocates from the connection's memory, so it takes the call that locks it.
+            let text = sqlite3_column_text(core.pointee.raw, index)
+            return ValueCoding.string(text, sqlite3_column_bytes(core.pointee.raw, index))
+        }
+    }
+
+    /// NULL as nil, blobs and text as their bytes, numbers as the bytes of their text.
+    func data(_ index: Int32) -> Data? {
+        let raw = core.pointee.raw
+        guard sqlite3_column_type(raw, index) != SQLITE_NULL else { return nil }
+        let bytes = sqlite3_column_blob(raw, index)
+        return ValueCoding.data(bytes, sqlite3_column_bytes(raw, index))
+    }
+
+    /// Text with a NUL at its end, owned by SQLite until the next step.
+    func utf8(_ index: Int32) -> UnsafePointer<UInt8>? { sqlite3_column_text(core.pointee.raw, index) }
+
+    /// The value in its own storage class; nil for text that is not valid UTF-8.
+    func value(_ index: Int32) -> FMValue? { ValueCoding.value(sqlite3_column_value(core.pointee.raw, index)) }
+}

@@ -1,0 +1,282 @@
+import Foundation
+
+/// A connection to an SQLite database.
+///
+///     let db = FMDatabase(path: "people.db")
+///     guard db.open() else { throw db.lastError() }
+///     try db.execute("CREATE TABLE IF NOT EXISTS person (name TEXT, age INTEGER)")
+///     try db.execute("INSERT INTO person VALUES (\(name), \(age))")
+///     for (name, age) in try db.rows("SELECT name, age FROM person", as: (String, Int).self) {
+///         print(name, age)
+///     }
+///     db.close()
+///
+/// FMDB's spellings and the throwing ones stand side by side and may be mixed. One connection belongs to one thread at a
+/// time; ``FMDatabaseQueue`` and ``FMDatabasePool`` lend connections to many threads.
+///
+/// The corresponding C object is [`sqlite3`](https://sqlite.org/c3ref/sqlite3.html).
+open class FMDatabase: NSObject {
+    /// The path that was given; nil for a database in memory, "" for a temporary one on disk.
+    public final let databasePath: String?
+
+    /// Whether failures of FMDB's spellings are logged. True at first.
+    public final var logsErrors = true
+
+    /// Whether the process stops when an SQL text does not compile, when a closed database is used, and when a checkpoint
+    /// fails: in debug and in release. False at first.
+    public final var crashOnErrors = false
+
+    /// Whether each SQL text and its arguments are logged before they run. False at first.
+    public final var traceExecution = false
+
+    /// A flag for the client's own use; the library does not read it.
+    public final var checkedOut = false
+
+    /// Whether a transaction was begun by ``beginTransaction()`` or its kin and not yet ended by ``commit()`` or
+    /// ``rollback()``. A `BEGIN` in SQL text does not set it; ``isTransactionOpen`` knows the truth.
+    public internal(set) final var isInTransaction = false
+
+    /// Whether FMDB's spellings keep compiled statements for their next use. False at first.
+    public final var shouldCacheStatements = false {
+        didSet { if !shouldCacheStatements { clearCachedStatements() } }
+    }
+
+    /// How long a call waits for a lock of another connection, in seconds; with 0 it fails at once. 2 at first.
+    ///
+    /// The corresponding C function is [`sqlite3_busy_handler`](https://sqlite.org/c3ref/busy_handler.html).
+    public final var maxBusyRetryTimeInterval: TimeInterval = 2 {
+        didSet { connection?.setBusyInterval(maxBusyRetryTimeInterval) }
+    }
+
+    final var connection: Connection?
+    /// Why the last open failed.
+    final var openFailure: FMError?
+    /// Set while statements must not run because their transaction could not begin.
+    final var refusal: FMError?
+    /// The statements of FMDB's spellings, and those of the throwing ones.
+    final let statementCache = StatementCache()
+    final let quietCache = StatementCache()
+    final let interruption = Interruption()
+    final var dateFormatter: DateFormatter?
+    final var savePointDepth = 0
+
+    /// A database in memory.
+    public override init() {
+        databasePath = nil
+        super.init()
+    }
+
+    /// A database at a path. Nothing is opened yet.
+    ///
+    /// - Parameter path: nil for a database in memory, "" for a temporary one that SQLite deletes when it is closed.
+    public required init(path: String?) {
+        databasePath = path
+        super.init()
+    }
+
+    /// A database at a file URL. Nothing is opened yet.
+    ///
+    /// - Parameter url: nil for a database in memory.
+    public init(url: URL?) {
+        databasePath = url?.path
+        super.init()
+    }
+
+    deinit {
+        _ = shut()
+    }
+
+    // MARK: Opening and closing
+
+    /// Opens for reading and writing, and creates the file if it is missing. An open database stays as it is.
+    ///
+    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    @discardableResult
+    open func open() -> Bool { establish(Constants.defaultOpenFlags, vfs: nil) }
+
+    /// Opens with flags such as `SQLITE_OPEN_READONLY`.
+    @discardableResult
+    open func open(withFlags flags: Int32) -> Bool { open(withFlags: flags, vfs: nil) }
+
+    /// Opens with flags and a virtual file system of the given name, nil for the default one.
+    @discardableResult
+    open func open(withFlags flags: Int32, vfs vfsName: String?) -> Bool { establish(flags, vfs: vfsName) }
+
+    /// Closes the result sets, the statements and the connection. An open transaction is rolled back by SQLite.
+    ///
+    /// The corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
+    ///
+    /// - Returns: false if SQLite refuses to close (the reason is logged), also when called from within a statement of this
+    ///   database; true otherwise, also for a database that is not open.
+    @discardableResult
+    open func close() -> Bool { shut() }
+
+    // MARK: Updates
+
+    /// Runs one statement that returns no rows.
+    ///
+    /// - Parameters:
+    ///   - sql: one statement; what follows it is ignored.
+    ///   - arguments: a value for each `?`.
+    /// - Returns: false on failure, see ``lastError()``.
+    @discardableResult
+    open func executeUpdate(_ sql: String, withArgumentsIn arguments: [Any]) -> Bool {
+        report { () throws(FMError) in try run(sql, .array(arguments)) }
+    }
+
+    /// Runs one statement that returns no rows.
+    ///
+    /// - Throws: `FMError`.
+    open func executeUpdate(_ sql: String, values: [Any]?) throws {
+        try attempt { () throws(FMError) in try run(sql, .array(values ?? [])) }
+    }
+
+    /// Runs one statement that returns no rows, with a value for each `:name` under the name without the colon.
+    @discardableResult
+    open func executeUpdate(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]) -> Bool {
+        report { () throws(FMError) in try run(sql, .dictionary(arguments)) }
+    }
+
+    /// Runs every statement of a text; rows are discarded.
+    ///
+    /// The corresponding C function is [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
+    ///
+    /// - Returns: false if one fails; those before it stay done.
+    @discardableResult
+    open func executeStatements(_ sql: String) -> Bool {
+        report { () throws(FMError) in try runScript(sql, nil) }
+    }
+
+    /// Runs every statement of a text.
+    ///
+    /// - Parameter block: called for each row with the values as `String` or `NSNull`; an answer other than 0 stops the run.
+    @discardableResult
+    open func executeStatements(
+        _ sql: String, withResultBlock block: FMDBExecuteStatementsCallbackBlock? = nil
+    ) -> Bool {
+        report { () throws(FMError) in try runScript(sql, block) }
+    }
+
+    // MARK: Queries
+
+    /// Makes a result set.
+    ///
+    /// - Parameters:
+    ///   - sql: one statement; what follows it is ignored.
+    ///   - arguments: a value for each `?`.
+    /// - Returns: nil on failure, see ``lastError()``.
+    open func executeQuery(_ sql: String, withArgumentsIn arguments: [Any]) -> FMResultSet? {
+        try? attempt { () throws(FMError) in try cursor(sql, .array(arguments)) }
+    }
+
+    /// Makes a result set.
+    ///
+    /// - Throws: `FMError`.
+    open func executeQuery(_ sql: String, values: [Any]?) throws -> FMResultSet {
+        try attempt { () throws(FMError) in try cursor(sql, .array(values ?? [])) }
+    }
+
+    /// Makes a result set, with a value for each `:name` under the name without the colon.
+    open func executeQuery(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]?) -> FMResultSet? {
+        try? attempt { () throws(FMError) in try cursor(sql, arguments.map { .dictionary($0) } ?? .none) }
+    }
+
+    /// Compiles a statement, to bind and run it again and again.
+    ///
+    /// - Returns: a result set that does not close itself at its end; after a failure one that does nothing.
+    @discardableResult
+    open func prepare(_ sql: String) -> FMResultSet {
+        (try? attempt { () throws(FMError) in try prepared(sql) }) ?? FMResultSet()
+    }
+
+    // MARK: Transactions
+
+    /// Begins an exclusive transaction, as FMDB has it: nobody else can read or write.
+    @discardableResult
+    open func beginTransaction() -> Bool { beginExclusiveTransaction() }
+
+    /// Begins a transaction that takes its locks when they are needed.
+    @discardableResult
+    open func beginDeferredTransaction() -> Bool { report { () throws(FMError) in try begin(.deferred) } }
+
+    /// Begins a transaction that may write from the start; others can read.
+    @discardableResult
+    open func beginImmediateTransaction() -> Bool { report { () throws(FMError) in try begin(.immediate) } }
+
+    /// Begins a transaction that shuts others out.
+    @discardableResult
+    open func beginExclusiveTransaction() -> Bool { report { () throws(FMError) in try begin(.exclusive) } }
+
+    /// Makes the changes of the transaction permanent.
+    @discardableResult
+    open func commit() -> Bool { report { () throws(FMError) in try end(committing: true) } }
+
+    /// Undoes the changes of the transaction.
+    @discardableResult
+    open func rollback() -> Bool { report { () throws(FMError) in try end(committing: false) } }
+
+    /// Begins a save point. Any name will do, and save points nest.
+    ///
+    /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    open func startSavePoint(withName name: String) throws {
+        try attempt { () throws(FMError) in try savePoint(.start, name) }
+    }
+
+    /// Ends a save point and keeps the changes.
+    open func releaseSavePoint(withName name: String) throws {
+        try attempt { () throws(FMError) in try savePoint(.release, name) }
+    }
+
+    /// Undoes the changes since a save point, which stays.
+    open func rollbackToSavePoint(withName name: String) throws {
+        try attempt { () throws(FMError) in try savePoint(.rollback, name) }
+    }
+
+    /// Runs a block inside a save point.
+    ///
+    /// - Parameter block: sets the flag to undo its changes.
+    /// - Returns: nil, or the error of beginning (the block then did not run) or ending the save point.
+    @discardableResult
+    open func inSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) -> Error? { runInSavePoint(block) }
+
+    // MARK: Checkpoints
+
+    /// Moves the pages of every attached database's WAL into the database file.
+    ///
+    /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
+    open func checkpoint(_ checkpointMode: FMDBCheckpointMode) throws {
+        try checkpoint(checkpointMode, name: nil)
+    }
+
+    /// Moves the pages of one database's WAL, "main" for example, into its file.
+    open func checkpoint(_ checkpointMode: FMDBCheckpointMode, name: String?) throws {
+        try checkpoint(checkpointMode, name: name, logFrameCount: nil, checkpointCount: nil)
+    }
+
+    /// Moves the pages of the WAL and tells how many frames it has and how many were moved; -1 without a WAL.
+    open func checkpoint(
+        _ checkpointMode: FMDBCheckpointMode, name: String?, logFrameCount: UnsafeMutablePointer<Int32>?,
+        checkpointCount: UnsafeMutablePointer<Int32>?
+    ) throws {
+        let counts = try attempt { () throws(FMError) in try moveLog(checkpointMode, name) }
+        logFrameCount?.pointee = counts.log
+        checkpointCount?.pointee = counts.checkpointed
+    }
+
+    // MARK: Statements
+
+    /// Finalises every cached statement. A result set that uses one is finished by that.
+    open func clearCachedStatements() { statementCache.removeAll() }
+
+    /// Closes every result set of this database.
+    open func closeOpenResultSets() { connection?.endAllUses() }
+
+    /// Stops the statement that is running. Any thread may call it as long as it keeps the database alive;
+    /// ``FMDatabaseQueue/interrupt()`` may be called at any time.
+    ///
+    /// The corresponding C function is [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
+    ///
+    /// - Returns: false if the database is not open.
+    @discardableResult
+    open func interrupt() -> Bool { interruption.interrupt() }
+}

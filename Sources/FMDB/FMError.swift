@@ -1,0 +1,113 @@
+import Foundation
+
+/// What went wrong, in SQLite's own terms.
+///
+/// The error is taken at the point of failure, so a later call on the connection does not change it. It is an `NSError`
+/// with the domain "FMDatabase" and the primary result code, as FMDB's errors are; both ways of catching work:
+///
+///     do {
+///         try db.executeUpdate("INSERT INTO person VALUES (?)", values: ["ann"])
+///     } catch let error as NSError {
+///         print(error.domain, error.code, error.localizedDescription)
+///     }
+///
+///     do {
+///         try db.execute("INSERT INTO person VALUES (\(name))")
+///     } catch let error as FMError where error.extendedCode == .constraintUnique {
+///         print("the name is taken")
+///     }
+///
+/// The values of the arguments never appear in it. See [Result and Error Codes](https://sqlite.org/rescode.html).
+///
+/// The class is a subclass of `NSError` because on Linux nothing else is matched by `catch let error as NSError`.
+// SAFETY: every stored property is a constant of a Sendable type.
+public final class FMError: NSError, @unchecked Sendable {
+    /// The primary result code, `.constraint` for example. The corresponding C function is
+    /// [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
+    public let resultCode: FMResultCode
+
+    /// The extended result code, `.constraintUnique` for example; equal to the primary one where there is no finer one.
+    public let extendedCode: FMResultCode
+
+    /// SQLite's message, or the library's where SQLite has none.
+    public let message: String
+
+    /// The SQL text that failed, if one is concerned.
+    public let sql: String?
+
+    /// The place in `sql` to which a syntax error refers, in bytes of its UTF-8 form, counted from 0. The corresponding C
+    /// function is [`sqlite3_error_offset`](https://sqlite.org/c3ref/errcode.html); nil where SQLite has no answer, or
+    /// is older than 3.38.
+    public let offset: Int?
+
+    /// What the library was doing.
+    let stage: Stage
+
+    /// Where an error came about; FMDB's spellings treat the stages differently.
+    enum Stage: Sendable {
+        case open, notOpen, prepare, bind, step, script, checkpoint, other
+    }
+
+    /// An error of your own in the library's form, for a custom SQL function for example.
+    ///
+    /// - Parameters:
+    ///   - code: the result code, primary or extended.
+    ///   - message: one sentence without the values concerned.
+    ///   - sql: the SQL text concerned, if any.
+    public convenience init(_ code: FMResultCode, _ message: String, sql: String? = nil) {
+        self.init(code, message, sql: sql, offset: nil, stage: .other)
+    }
+
+    init(
+        _ code: FMResultCode, _ message: String, sql: String?, offset: Int? = nil, stage: Stage,
+        domain: String = FMError.domain
+    ) {
+        resultCode = code.primary
+        extendedCode = code
+        self.message = message
+        self.sql = sql
+        self.offset = offset
+        self.stage = stage
+        super.init(domain: domain, code: Int(code.primary.rawValue), userInfo: [NSLocalizedDescriptionKey: message])
+    }
+
+    /// Decodes the code and the message of an archived error.
+    public required init?(coder: NSCoder) {
+        guard let plain = NSError(coder: coder) else { return nil }
+        resultCode = FMResultCode(rawValue: Int32(truncatingIfNeeded: plain.code))
+        extendedCode = resultCode
+        message = plain.localizedDescription
+        sql = nil
+        offset = nil
+        stage = .other
+        super.init(domain: plain.domain, code: plain.code, userInfo: plain.userInfo)
+    }
+
+    /// The domain of the library's errors, "FMDatabase" as in FMDB.
+    public static let domain = "FMDatabase"
+
+    /// Code, message and SQL on one line.
+    public override var description: String {
+        let head = "SQLite error \(extendedCode): \(message)"
+        return sql.map { head + " - in: " + $0 } ?? head
+    }
+}
+
+extension FMError {
+    /// The same failure in another domain.
+    func inDomain(_ domain: String) -> FMError {
+        FMError(extendedCode, message, sql: sql, offset: offset, stage: stage, domain: domain)
+    }
+
+    static func notOpen(_ sql: String? = nil) -> FMError {
+        FMError(.misuse, "the database is not open", sql: sql, stage: .notOpen)
+    }
+
+    static func misuse(_ message: String, sql: String? = nil) -> FMError {
+        FMError(.misuse, message, sql: sql, stage: .other)
+    }
+
+    static func wrongCount(expected: Int, given: Int, sql: String) -> FMError {
+        FMError(.range, "the statement takes \(expected) values, \(given) were given", sql: sql, stage: .bind)
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+extension FMResultSet {
+    /// The number of columns, known before the first row; 0 after the set is closed.
+    ///
+    /// The corresponding C function is [`sqlite3_column_count`](https://sqlite.org/c3ref/column_count.html).
+    public var columnCount: Int32 { isOpen ? cursor.columnCount : 0 }
+
+    /// The index of a column.
+    ///
+    /// - Parameter columnName: the name in any case of letters.
+    /// - Returns: -1 for a name that the query does not have; a warning is logged.
+    public func columnIndex(forName columnName: String) -> Int32 {
+        guard isOpen else { return -1 }
+        let index = cursor.columnIndex(columnName)
+        if index < 0 { warnOfMissing(columnName) }
+        return index
+    }
+
+    /// The index for an accessor: like ``columnIndex(forName:)``, without a check that ``has(_:)`` repeats.
+    @inline(__always)
+    func index(_ columnName: String) -> Int32 {
+        guard core.pointee.use == use else { return -1 }
+        let index = cursor.columnIndex(columnName)
+        if index < 0 { warnOfMissing(columnName) }
+        return index
+    }
+
+    private func warnOfMissing(_ columnName: String) {
+        parentDB?.logWarning("the query has no column named \(columnName)", sql: query)
+    }
+
+    /// The name of a column as the query spells it, aliases included.
+    ///
+    /// The corresponding C function is [`sqlite3_column_name`](https://sqlite.org/c3ref/column_name.html).
+    ///
+    /// - Returns: nil for an index out of range.
+    public func columnName(for columnIdx: Int32) -> String? {
+        isOpen ? cursor.columnName(at: columnIdx) : nil
+    }
+}
+
+// MARK: - By index
+
+/// For each of these an index out of range, a NULL, and a set without a current row give 0, false or nil.
+/// The corresponding C function is [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
+extension FMResultSet {
+    /// The low 32 bits of an integer; other values are converted by SQLite's rules.
+    public func int(forColumnIndex columnIdx: Int32) -> Int32 {
+        Int32(truncatingIfNeeded: longLongInt(forColumnIndex: columnIdx))
+    }
+
+    /// An integer; other values are converted by SQLite's rules.
+    public func long(forColumnIndex columnIdx: Int32) -> Int {
+        Int(truncatingIfNeeded: longLongInt(forColumnIndex: columnIdx))
+    }
+
+    /// An integer of 64 bits; other values are converted by SQLite's rules.
+    public func longLongInt(forColumnIndex columnIdx: Int32) -> Int64 {
+        has(columnIdx) ? cursor.int64(columnIdx) : 0
+    }
+
+    /// The 64 bits of an integer, taken without sign.
+    public func unsignedLongLongInt(forColumnIndex columnIdx: Int32) -> UInt64 {
+        UInt64(bitPattern: longLongInt(forColumnIndex: columnIdx))
+    }
+
+    /// Whether ``int(forColumnIndex:)`` is not 0.
+    public func bool(forColumnIndex columnIdx: Int32) -> Bool {
+        int(forColumnIndex: columnIdx) != 0
+    }
+
+    /// A real number; other values are converted by SQLite's rules.
+    public func double(forColumnIndex columnIdx: Int32) -> Double {
+        has(columnIdx) ? cursor.double(columnIdx) : 0
+    }
+
+    /// Text, whole even with NUL characters in it; numbers as SQLite writes them; a blob as UTF-8, nil if it is none.
+    public func string(forColumnIndex columnIdx: Int32) -> String? {
+        has(columnIdx) ? cursor.string(columnIdx) : nil
+    }
+
+    /// A date: parsed by the database's date format if it has one (nil for text that does not fit), else the number of
+    /// seconds since 1970.
+    public func date(forColumnIndex columnIdx: Int32) -> Date? {
+        guard has(columnIdx), !columnIndexIsNull(columnIdx) else { return nil }
+        guard let parent = parentDB, parent.hasDateFormatter() else {
+            return Date(timeIntervalSince1970: cursor.double(columnIdx))
+        }
+        return cursor.string(columnIdx).flatMap { parent.date(from: $0) }
+    }
+
+    /// The bytes of a blob or of text; of a number the bytes of its text. nil also for an empty blob, as FMDB has it;
+    /// ``dataNoCopy(forColumnIndex:)`` tells it from NULL.
+    public func data(forColumnIndex columnIdx: Int32) -> Data? {
+        guard let data = dataNoCopy(forColumnIndex: columnIdx), !data.isEmpty else { return nil }
+        return data
+    }
+
+    /// Like ``data(forColumnIndex:)``, but an empty blob is empty data. The bytes are a copy all the same, so they stay
+    /// valid.
+    public func dataNoCopy(forColumnIndex columnIdx: Int32) -> Data? {
+        has(columnIdx) ? cursor.data(columnIdx) : nil
+    }
+
+    /// Text with a NUL at its end. SQLite owns it: it is valid until the next step or the next conversion of the column.
+    public func utf8String(forColumnIndex columnIdx: Int32) -> UnsafePointer<UInt8>? {
+        has(columnIdx) ? cursor.utf8(columnIdx) : nil
+    }
+
+    /// The value as `NSNumber`, `String`, `Data` or `NSNull`; nil for an index out of range.
+    public func object(forColumnIndex columnIdx: Int32) -> Any? {
+        has(columnIdx) ? object(columnIdx) : nil
+    }
+
+    /// The storage class; `.null` for an index out of range.
+    public func type(forColumnIndex columnIdx: Int32) -> SqliteValueType {
+        guard has(columnIdx) else { return .null }
+        return SqliteValueType(rawValue: cursor.columnType(columnIdx)) ?? .null
+    }
+
+    /// Whether the value is NULL; true for an index out of range.
+    public func columnIndexIsNull(_ columnIdx: Int32) -> Bool {
+        type(forColumnIndex: columnIdx) == .null
+    }
+
+    /// The same as ``object(forColumnIndex:)``.
+    public subscript(columnIdx: Int32) -> Any? { object(forColumnIndex: columnIdx) }
+
+    /// The value of a column that exists.
+    func object(_ index: Int32) -> Any {
+        switch SqliteValueType(rawValue: cursor.columnType(index)) {
+        case .integer: NSNumber(value: cursor.int64(index))
+        case .float: NSNumber(value: cursor.double(index))
+        case .text: cursor.string(index) ?? NSNull()
+        case .blob: data(forColumnIndex: index) ?? NSNull()
+        default: NSNull()
+        }
+    }
+}

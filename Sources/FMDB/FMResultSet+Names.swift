@@ -1,0 +1,119 @@
+import Foundation
+
+/// The same accessors by name, in any case of letters. A name that the query does not have gives 0, false or nil, and
+/// logs a warning.
+extension FMResultSet {
+    /// See ``int(forColumnIndex:)``.
+    public func int(forColumn columnName: String) -> Int32 { int(forColumnIndex: index(columnName)) }
+
+    /// See ``long(forColumnIndex:)``.
+    public func long(forColumn columnName: String) -> Int { long(forColumnIndex: index(columnName)) }
+
+    /// See ``longLongInt(forColumnIndex:)``.
+    public func longLongInt(forColumn columnName: String) -> Int64 { longLongInt(forColumnIndex: index(columnName)) }
+
+    /// See ``unsignedLongLongInt(forColumnIndex:)``.
+    public func unsignedLongLongInt(forColumn columnName: String) -> UInt64 {
+        unsignedLongLongInt(forColumnIndex: index(columnName))
+    }
+
+    /// See ``bool(forColumnIndex:)``.
+    public func bool(forColumn columnName: String) -> Bool { bool(forColumnIndex: index(columnName)) }
+
+    /// See ``double(forColumnIndex:)``.
+    public func double(forColumn columnName: String) -> Double { double(forColumnIndex: index(columnName)) }
+
+    /// See ``string(forColumnIndex:)``.
+    public func string(forColumn columnName: String) -> String? { string(forColumnIndex: index(columnName)) }
+
+    /// See ``date(forColumnIndex:)``.
+    public func date(forColumn columnName: String) -> Date? { date(forColumnIndex: index(columnName)) }
+
+    /// See ``data(forColumnIndex:)``.
+    public func data(forColumn columnName: String) -> Data? { data(forColumnIndex: index(columnName)) }
+
+    /// See ``dataNoCopy(forColumnIndex:)``.
+    public func dataNoCopy(forColumn columnName: String) -> Data? { dataNoCopy(forColumnIndex: index(columnName)) }
+
+    /// See ``utf8String(forColumnIndex:)``.
+    public func utf8String(forColumn columnName: String) -> UnsafePointer<UInt8>? {
+        utf8String(forColumnIndex: index(columnName))
+    }
+
+    /// See ``object(forColumnIndex:)``.
+    public func object(forColumn columnName: String) -> Any? { object(forColumnIndex: index(columnName)) }
+
+    /// See ``type(forColumnIndex:)``.
+    public func type(forColumn columnName: String) -> SqliteValueType { type(forColumnIndex: index(columnName)) }
+
+    /// See ``columnIndexIsNull(_:)``.
+    public func columnIsNull(_ columnName: String) -> Bool { columnIndexIsNull(index(columnName)) }
+
+    /// The same as ``object(forColumn:)``.
+    public subscript(columnName: String) -> Any? { object(forColumn: columnName) }
+
+    /// See ``utf8String(forColumn:)``.
+    @available(*, deprecated, renamed: "utf8String(forColumn:)")
+    public func utf8String(forColumnName columnName: String) -> UnsafePointer<UInt8>? {
+        utf8String(forColumn: columnName)
+    }
+
+    /// See ``object(forColumn:)``.
+    @available(*, deprecated, renamed: "object(forColumn:)")
+    public func object(forColumnName columnName: String) -> Any? { object(forColumn: columnName) }
+}
+
+// MARK: - Whole rows
+
+extension FMResultSet {
+    /// The current row: column names as the query spells them, values as ``object(forColumnIndex:)``. Of equal names the
+    /// last column counts. nil, with a warning, if no row is current.
+    public var resultDictionary: [AnyHashable: Any]? {
+        dictionary { $0 }
+    }
+
+    /// Like ``resultDictionary``, with names in lower case.
+    @available(*, deprecated, renamed: "resultDictionary")
+    public func resultDict() -> [AnyHashable: Any]? {
+        dictionary { $0.lowercased() }
+    }
+
+    private func dictionary(_ key: (String) -> String) -> [AnyHashable: Any]? {
+        guard hasAnotherRow() else {
+            parentDB?.logWarning("there is no current row to make a dictionary of", sql: query)
+            return nil
+        }
+        let names = cursor.columnNames.names
+        var row = [AnyHashable: Any](minimumCapacity: names.count)
+        for (index, name) in names.enumerated() {
+            row[key(name)] = object(Int32(index))
+        }
+        return row
+    }
+
+    /// Sets each column that is not NULL, as a string, under its name.
+    ///
+    /// - Parameter object: on Apple platforms any `NSObject`, by key-value coding. Elsewhere an `NSMutableDictionary`, or
+    ///   an object that conforms to ``FMKeyValueSettable``; others are left alone.
+    public func kvcMagic(_ object: Any) {
+        guard hasAnotherRow() else { return }
+        for (index, name) in cursor.columnNames.names.enumerated() {
+            guard let text = cursor.string(Int32(index)) else { continue }
+            if let dictionary = object as? NSMutableDictionary {
+                dictionary[name] = text
+            } else if let settable = object as? any FMKeyValueSettable {
+                settable.setValue(text, forKey: name)
+            } else {
+                #if canImport(ObjectiveC)
+                    (object as? NSObject)?.setValue(text, forKey: name)
+                #endif
+            }
+        }
+    }
+}
+
+/// An object whose properties can be set by name where there is no key-value coding, for ``FMResultSet/kvcMagic(_:)``.
+public protocol FMKeyValueSettable: AnyObject {
+    /// Takes a value for a name; names it does not know are its own to ignore.
+    func setValue(_ value: Any?, forKey key: String)
+}

@@ -1,0 +1,204 @@
+import Foundation
+
+/// The rows of a query, one at a time.
+///
+///     let rows = db.executeQuery("SELECT name, age FROM person", withArgumentsIn: [])
+///     while rows?.next() == true {
+///         print(rows?.string(forColumn: "name") ?? "", rows?.int(forColumn: "age") ?? 0)
+///     }
+///
+/// A new set stands before its first row. It closes itself at the end of its rows, when it is released, and when its
+/// database closes; a set closed early frees its lock earlier. No row is copied: what is not read costs nothing.
+///
+/// Only the thread that uses the database may use it. The corresponding C function of each step is
+/// [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
+public final class FMResultSet: NSObject {
+    let cursor: FMStatement
+    let core: UnsafeMutablePointer<FMStatement.Core>
+    /// The use of the statement that belongs to this set.
+    let use: UInt32
+    private var database: FMDatabase?
+    private let closesAtEnd: Bool
+    private var nameMap: NSMutableDictionary?
+
+    /// The SQL text. It stays after the set is closed.
+    public var query: String?
+
+    /// A set without rows, already closed.
+    public override init() {
+        cursor = FMStatement()
+        core = cursor.core
+        use = 1
+        closesAtEnd = true
+        super.init()
+    }
+
+    /// A set over a statement that is in use.
+    init(_ statement: FMStatement, of database: FMDatabase, closesAtEnd: Bool) {
+        cursor = statement
+        core = statement.core
+        use = statement.core.pointee.use
+        self.database = database
+        self.closesAtEnd = closesAtEnd
+        query = statement.query
+        super.init()
+    }
+
+    deinit {
+        if isOpen { cursor.endUse() }
+    }
+
+    /// The names in lower case as keys, their indexes as `NSNumber`. Of equal names the last column counts. It is made at
+    /// the first call and empty for a closed set.
+    public var columnNameToIndexMap: NSMutableDictionary {
+        if let nameMap { return nameMap }
+        let map = NSMutableDictionary()
+        guard isOpen else { return map }
+        for (name, index) in cursor.columnNames.indexes { map[name] = NSNumber(value: index) }
+        nameMap = map
+        return map
+    }
+
+    /// Whether the statement still belongs to this set.
+    var isOpen: Bool { core.pointee.use == use && core.pointee.isInUse }
+
+    /// Whether an index names a column of the current row.
+    @inline(__always)
+    func has(_ index: Int32) -> Bool {
+        core.pointee.use == use && UInt32(bitPattern: index) < UInt32(bitPattern: core.pointee.width)
+    }
+
+    /// The number of the step that made the current row.
+    var rowNumber: UInt64 { core.pointee.rowNumber }
+
+    /// The database; nil after the set is closed. Setting it does nothing.
+    public var parentDB: FMDatabase? {
+        get { isOpen ? database : nil }
+        @available(*, deprecated, message: "a result set belongs to one database; setting it does nothing")
+        set { _ = newValue }
+    }
+
+    /// The statement; nil after the set is closed. Setting it does nothing.
+    public var statement: FMStatement? {
+        get { isOpen ? cursor : nil }
+        @available(*, deprecated, message: "a result set belongs to one statement; setting it does nothing")
+        set { _ = newValue }
+    }
+
+    /// Gives the statement back and forgets the database. It may be called repeatedly.
+    ///
+    /// The corresponding C function is [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
+    public func close() {
+        if isOpen { cursor.endUse() }
+        database = nil
+    }
+}
+
+// MARK: - Steps
+
+extension FMResultSet {
+    /// Goes to the next row.
+    ///
+    /// - Returns: true if there is one; false at the end, after an error, and after the set was closed. The error is
+    ///   ``FMDatabase/lastError()`` then; ``nextRow()`` tells the end from an error.
+    @discardableResult
+    public func next() -> Bool {
+        guard isOpen else { return false }
+        let code = cursor.step()
+        if code == FMResultCode.row.rawValue { return true }
+        if code != FMResultCode.done.rawValue { _ = failed(code) }
+        if closesAtEnd { close() }
+        return false
+    }
+
+    /// Goes to the next row.
+    ///
+    /// - Throws: `FMError`; also at the end of the rows, with the code `.done`, as FMDB does, and on a closed set, with
+    ///   the code `.misuse`. In a loop ``nextRow()`` is the better choice.
+    public func nextWithError() throws {
+        guard try advance() else {
+            throw FMError(.done, "no more rows", sql: query, stage: .step)
+        }
+    }
+
+    /// Goes on once, for statements made by ``FMDatabase/prepare(_:)`` that return no rows.
+    ///
+    /// - Returns: true if the statement has finished; false for a row and for an error.
+    @discardableResult
+    public func step() -> Bool {
+        guard isOpen else { return false }
+        let code = cursor.step()
+        if code == FMResultCode.done.rawValue { return true }
+        if code != FMResultCode.row.rawValue { _ = failed(code) }
+        return false
+    }
+
+    /// Goes on once, for statements made by ``FMDatabase/prepare(_:)`` that return no rows.
+    ///
+    /// - Throws: `FMError`; with the code `.misuse` on a closed set.
+    public func stepWithError() throws {
+        guard isOpen else { throw FMResultSet.closed(query) }
+        let code = cursor.step()
+        guard code != FMResultCode.row.rawValue, code != FMResultCode.done.rawValue else { return }
+        throw failed(code)
+    }
+
+    /// Whether a row is current: true after a successful ``next()``, false before the first and after the end.
+    public func hasAnotherRow() -> Bool {
+        core.pointee.use == use && core.pointee.width > 0
+    }
+
+    /// Goes to the next row.
+    ///
+    /// - Returns: false at the end of the rows.
+    func advance() throws(FMError) -> Bool {
+        guard isOpen else { throw FMResultSet.closed(query) }
+        let code = cursor.step()
+        if code == FMResultCode.row.rawValue { return true }
+        defer { if closesAtEnd { close() } }
+        if code == FMResultCode.done.rawValue { return false }
+        throw failed(code)
+    }
+
+    private func failed(_ code: Int32) -> FMError {
+        let error = cursor.stepError(code)
+        database?.logFailure(error)
+        return error
+    }
+
+    static func closed(_ query: String?) -> FMError {
+        FMError(.misuse, "the result set is closed", sql: query, stage: .step)
+    }
+}
+
+// MARK: - Prepared statements
+
+extension FMResultSet {
+    /// Puts the statement back and binds new values by position.
+    ///
+    /// The corresponding C function is [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
+    ///
+    /// - Parameter array: a value for each parameter; what is too much is ignored.
+    /// - Returns: false if there are too few values, if SQLite refuses one, or if the set is closed.
+    @discardableResult
+    public func bind(with array: [Any]) -> Bool {
+        bind(.array(array))
+    }
+
+    /// Puts the statement back and binds new values by name.
+    ///
+    /// - Parameter dictionary: a value for each `:name`, under the name without the colon.
+    /// - Returns: false if a name has no value, if SQLite refuses one, or if the set is closed.
+    @discardableResult
+    public func bind(with dictionary: [AnyHashable: Any]) -> Bool {
+        bind(.dictionary(dictionary))
+    }
+
+    private func bind(_ arguments: Arguments) -> Bool {
+        guard isOpen, let database else { return false }
+        cursor.reset()
+        return database.report { () throws(FMError) in
+            try database.bind(cursor, arguments)
+        }
+    }
+}

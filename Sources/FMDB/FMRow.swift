@@ -1,0 +1,97 @@
+/// The current row of a query, read column by column.
+///
+///     try db.forEachRow("SELECT name, age FROM person") { row in
+///         print(try row.value("name", as: String.self), try row.value("age", as: Int?.self) ?? 0)
+///     }
+///
+/// A row is a view: it is valid until the query goes on or ends, which each call checks. ``dictionary()`` makes a copy.
+/// It belongs to the thread that uses the database.
+public struct FMRow {
+    private let statement: FMStatement
+    private let use: UInt32
+    private let rowNumber: UInt64
+
+    init(_ statement: FMStatement) {
+        self.statement = statement
+        use = statement.core.pointee.use
+        rowNumber = statement.core.pointee.rowNumber
+    }
+
+    /// The number of columns.
+    public var columnCount: Int { Int(statement.columnCount) }
+
+    /// The names of the columns, as the query spells them.
+    public var columnNames: [String] { statement.columnNames.names }
+
+    /// The value of a column by its index, counted from 0.
+    ///
+    /// The corresponding C function is [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Throws: `FMError`: `.range` for an index that the row does not have, `.mismatch` for a value that does not fit the
+    ///   type (NULL for a type that is not optional, a number out of range, another storage class), `.misuse` for a row
+    ///   that is no longer current.
+    public func value<Value: FMValueConvertible>(at index: Int, as type: Value.Type = Value.self) throws(FMError) -> Value {
+        try check()
+        guard index >= 0, index < columnCount else {
+            throw FMError(.range, "the row has no column \(index)", sql: statement.query, stage: .step)
+        }
+        return try statement.decode(Int32(index))
+    }
+
+    /// The value of a column by its name, in any case of letters.
+    ///
+    /// - Throws: `FMError`, as ``value(at:as:)`` does; `.range` for a name that the query does not have.
+    public func value<Value: FMValueConvertible>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws(FMError) -> Value {
+        try check()
+        let index = statement.columnIndex(name)
+        guard index >= 0 else {
+            throw FMError(.range, "the query has no column named \(name)", sql: statement.query, stage: .step)
+        }
+        return try statement.decode(index)
+    }
+
+    /// The whole row as values of a `Decodable` type, whose properties are named like the columns.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(FMError) -> Value {
+        try check()
+        return try RowDecoder(statement).decode(type)
+    }
+
+    /// A copy of the row by column name. Of equal names the last column counts.
+    public func dictionary() throws(FMError) -> [String: FMValue] {
+        try check()
+        var row = [String: FMValue](minimumCapacity: columnCount)
+        for (index, name) in columnNames.enumerated() {
+            row[name] = try statement.decode(Int32(index))
+        }
+        return row
+    }
+
+    /// A copy of the row by position.
+    public func values() throws(FMError) -> [FMValue] {
+        try check()
+        var row: [FMValue] = []
+        for index in 0..<Int32(columnCount) { row.append(try statement.decode(index)) }
+        return row
+    }
+
+    private func check() throws(FMError) {
+        let core = statement.core.pointee
+        guard core.use == use, core.rowNumber == rowNumber, core.width > 0 else {
+            throw .misuse("the row is no longer current: its query has gone on or ended", sql: statement.query)
+        }
+    }
+}
+
+extension FMStatement {
+    /// A value of the current row. The caller has checked that there is one and that the index is within it.
+    func decode<Value: FMValueConvertible>(_ index: Int32, as type: Value.Type = Value.self) throws(FMError) -> Value {
+        let stored = value(index)
+        if let stored, let value = Value.fromFMValue(stored) { return value }
+        let found = stored?.typeName ?? "text that is not UTF-8"
+        let name = columnName(at: index) ?? String(index)
+        throw FMError(
+            .mismatch, "column \(name): expected \(Value.self), found \(found)", sql: query, stage: .step)
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Merges the index into one tree. See [FTS commands](https://sqlite.org/fts3.html#commands).
+public let kFTSCommandOptimize: String! = "optimize"
+/// Makes the index anew from the content.
+public let kFTSCommandRebuild: String! = "rebuild"
+/// Compares the index with the content.
+public let kFTSCommandIntegrityCheck: String! = "integrity-check"
+/// Merges a part of the index; a format for two numbers, blocks and segments.
+public let kFTSCommandMerge: String! = "merge=%u,%u"
+/// Merges after each change; a format for a number of segments.
+public let kFTSCommandAutoMerge: String! = "automerge=%u"
+
+extension FMDatabase {
+    /// Gives a command to a full-text table.
+    ///
+    /// - Parameters:
+    ///   - command: such as ``kFTSCommandOptimize``, with its numbers filled in.
+    ///   - tableName: the table, any name.
+    /// - Returns: false on failure, see ``lastError()``.
+    @discardableResult
+    public func issueCommand(_ command: String!, forTable tableName: String!) -> Bool {
+        let table = FMSQL.quoted(identifier: tableName ?? "")
+        return executeUpdate("INSERT INTO \(table)(\(table)) VALUES (?)", withArgumentsIn: [command ?? ""])
+    }
+}
+
+extension FMResultSet {
+    /// The places where a full-text query matched, from a column made by the function `offsets()` of FTS3 and FTS4.
+    ///
+    /// - Returns: nil for NULL and for an index out of range.
+    public func offsets(forColumnIndex columnIdx: Int32) -> FMTextOffsets! {
+        string(forColumnIndex: columnIdx).map { FMTextOffsets($0) }
+    }
+}
+
+/// The places where a full-text query matched. See [the function offsets](https://sqlite.org/fts3.html#offsets).
+public final class FMTextOffsets: NSObject {
+    private let numbers: [Int]
+
+    /// From the text that SQLite's `offsets()` gives.
+    public convenience init!(dbOffsets offsets: UnsafePointer<CChar>!) {
+        guard let offsets else { return nil }
+        self.init(String(cString: offsets))
+    }
+
+    init(_ offsets: String) {
+        numbers = offsets.split(separator: " ").compactMap { Int($0) }
+        super.init()
+    }
+
+    /// Calls a block for each match: the index of the column, the index of the search term, and the range of bytes.
+    public func enumerate(_ block: ((Int, Int, NSRange) -> Void)!) {
+        for start in stride(from: 0, to: numbers.count - numbers.count % 4, by: 4) {
+            let range = NSRange(location: numbers[start + 2], length: numbers[start + 3])
+            block?(numbers[start], numbers[start + 1], range)
+        }
+    }
+}

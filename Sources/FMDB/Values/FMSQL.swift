@@ -1,0 +1,109 @@
+/// SQL text with its arguments.
+///
+/// Written as a literal, what is interpolated becomes an argument, never part of the text:
+///
+///     try db.execute("UPDATE person SET age = \(age) WHERE name = \(name)")
+///     try db.rows("SELECT name FROM person WHERE id IN \(ids)", as: String.self)
+///
+/// A `String` does not convert by itself, so text that was put together elsewhere cannot slip in unnoticed. Text that
+/// is made at run time is said to be so: `FMSQL(raw: text, arguments: [1, "ann"])`.
+///
+/// See [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
+public struct FMSQL: Sendable {
+    /// The text, with a `?` in place of each interpolated value.
+    public private(set) var text: String
+
+    /// The values to bind.
+    public private(set) var arguments: FMArguments
+
+    /// SQL made at run time. The caller answers for the text.
+    ///
+    /// - Parameters:
+    ///   - raw: the text; it is not checked for anything.
+    ///   - arguments: the values of its parameters.
+    public init(raw: String, arguments: FMArguments = FMArguments()) {
+        text = raw
+        self.arguments = arguments
+    }
+
+    /// An SQL name in double quotes, a quote within it doubled, so that any name is safe.
+    public static func quoted(identifier: String) -> String {
+        "\"" + identifier.replacing("\"", with: "\"\"") + "\""
+    }
+}
+
+extension FMSQL: ExpressibleByStringInterpolation {
+    /// A literal without interpolated values.
+    public init(stringLiteral value: String) {
+        self.init(raw: value)
+    }
+
+    /// A literal with interpolated values.
+    public init(stringInterpolation: StringInterpolation) {
+        self.init(raw: stringInterpolation.text, arguments: stringInterpolation.arguments)
+    }
+
+    /// Collects the text and the values of a literal.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var text: String
+        var arguments = FMArguments()
+
+        /// Makes room for the text.
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            text = ""
+            text.reserveCapacity(literalCapacity + interpolationCount)
+        }
+
+        /// Text of the literal itself.
+        public mutating func appendLiteral(_ literal: String) {
+            text += literal
+        }
+
+        /// A value to bind. nil is NULL.
+        public mutating func appendInterpolation(_ value: some FMValueConvertible) {
+            text += "?"
+            arguments.append(value)
+        }
+
+        /// Bytes to bind as one blob.
+        public mutating func appendInterpolation(_ bytes: [UInt8]) {
+            text += "?"
+            arguments.append(bytes)
+        }
+
+        /// Values to bind as a list in parentheses, for `IN`. An empty list matches nothing.
+        public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: [Element]) {
+            appendList(values)
+        }
+
+        /// Values to bind as a list in parentheses, for `IN`, in no particular order.
+        public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: Set<Element>) {
+            appendList(values)
+        }
+
+        /// Other SQL, with its arguments.
+        public mutating func appendInterpolation(_ sql: FMSQL) {
+            text += sql.text
+            arguments.append(contentsOf: sql.arguments)
+        }
+
+        /// The name of a table, column, index …, quoted.
+        public mutating func appendInterpolation(identifier: String) {
+            text += FMSQL.quoted(identifier: identifier)
+        }
+
+        /// Text that goes into the SQL as it is. The caller answers for it.
+        public mutating func appendInterpolation(raw: String) {
+            text += raw
+        }
+
+        private mutating func appendList(_ values: some Collection<some FMValueConvertible>) {
+            text += "("
+            for (index, value) in values.enumerated() {
+                text += index == 0 ? "?" : ",?"
+                arguments.append(value)
+            }
+            text += ")"
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+extension FMValue {
+    /// What FMDB stores for a value in `[Any]`: NSNull and nil as NULL, text, data, dates and numbers as their kind,
+    /// types that convert by themselves as they say, and of anything else its description.
+    ///
+    /// - Parameter dates: the formatter of dates; without one a date is stored as seconds since 1970.
+    init(any value: Any, dates: DateFormatter?) throws(FMError) {
+        if let optional = value as? any OptionalValue {
+            guard let wrapped = optional.wrappedValue else {
+                self = .null
+                return
+            }
+            self = try FMValue(any: wrapped, dates: dates)
+        } else if let known = FMValue(foundation: value, dates: dates) {
+            self = known
+        } else if let convertible = value as? any FMValueConvertible {
+            self = try convertible.fmValue
+        } else {
+            self = .text(String(describing: value))
+        }
+    }
+
+    /// The types whose stored form is FMDB's and differs from what the typed calls do: unsigned numbers keep their bits,
+    /// decimals become real numbers, dates follow the formatter.
+    private init?(foundation value: Any, dates: DateFormatter?) {
+        switch value {
+        case let number as NSNumber where type(of: value) is NSNumber.Type:
+            switch number.storageKind {
+            case .real: self = .real(number.doubleValue)
+            case .unsigned: self = .integer(Int64(bitPattern: number.uint64Value))
+            case .signed: self = .integer(number.int64Value)
+            }
+        case let date as Date: self = .date(date, dates)
+        case let date as NSDate: self = .date(Date(timeIntervalSince1970: date.timeIntervalSince1970), dates)
+        case let unsigned as UInt64: self = .integer(Int64(bitPattern: unsigned))
+        case let unsigned as UInt: self = .integer(Int64(bitPattern: UInt64(unsigned)))
+        case let decimal as Decimal: self = .real(NSDecimalNumber(decimal: decimal).doubleValue)
+        case let float as CGFloat: self = .real(Double(float))
+        default: return nil
+        }
+    }
+
+    /// A date as FMDB stores it.
+    static func date(_ date: Date, _ formatter: DateFormatter?) -> FMValue {
+        guard let formatter else { return .real(date.timeIntervalSince1970) }
+        return .text(formatter.string(from: date))
+    }
+}
+
+/// An `Optional` boxed in `Any` does not turn into NSNull on Linux; this sees through it.
+private protocol OptionalValue {
+    var wrappedValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var wrappedValue: Any? {
+        switch self {
+        case .some(let wrapped): wrapped
+        case .none: nil
+        }
+    }
+}

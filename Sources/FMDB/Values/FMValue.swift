@@ -1,0 +1,63 @@
+import Foundation
+
+/// One of the five kinds of value that SQLite stores.
+///
+/// Values are independent of the connection: they may be kept, compared and passed between threads.
+///
+///     let row: [String: FMValue] = ["name": "ann", "age": 7, "photo": .null]
+///
+/// See [Storage Classes](https://sqlite.org/datatype3.html).
+public enum FMValue: Hashable, Sendable {
+    /// NULL.
+    case null
+    /// A signed integer of 64 bits.
+    case integer(Int64)
+    /// A floating point number of 64 bits.
+    case real(Double)
+    /// Text.
+    case text(String)
+    /// Bytes, stored as they are.
+    case blob(Data)
+
+    /// The name of the storage class as SQL's `typeof()` spells it: "null", "integer", "real", "text", "blob".
+    public var typeName: String {
+        switch self {
+        case .null: "null"
+        case .integer: "integer"
+        case .real: "real"
+        case .text: "text"
+        case .blob: "blob"
+        }
+    }
+
+    /// Whether the value is NULL.
+    public var isNull: Bool { self == .null }
+}
+
+extension FMValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
+{
+    /// NULL.
+    public init(nilLiteral: ()) { self = .null }
+    /// An integer.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A floating point number.
+    public init(floatLiteral value: Double) { self = .real(value) }
+    /// Text.
+    public init(stringLiteral value: String) { self = .text(value) }
+    /// The integer 1 or 0.
+    public init(booleanLiteral value: Bool) { self = .integer(value ? 1 : 0) }
+}
+
+extension FMValue: CustomStringConvertible {
+    /// The value as an SQL literal: `NULL`, `7`, `1.5`, `'ann'`, `X'0A0B'`.
+    public var description: String {
+        switch self {
+        case .null: "NULL"
+        case .integer(let integer): String(integer)
+        case .real(let real): String(real)
+        case .text(let text): "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
+        case .blob(let data): "X'" + data.map { String(format: "%02X", $0) }.joined() + "'"
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+
+extension Data: FMValueConvertible {
+    /// A blob.
+    public var fmValue: FMValue { .blob(self) }
+
+    /// A blob; an empty one is empty data, not nil.
+    public static func fromFMValue(_ value: FMValue) -> Data? {
+        guard case .blob(let data) = value else { return nil }
+        return data
+    }
+}
+
+extension Array: FMValueConvertible where Element == UInt8 {
+    /// A blob.
+    public var fmValue: FMValue { .blob(Data(self)) }
+
+    /// A blob.
+    public static func fromFMValue(_ value: FMValue) -> [UInt8]? {
+        Data.fromFMValue(value).map { [UInt8]($0) }
+    }
+}
+
+extension Date: FMValueConvertible {
+    /// Seconds since 1970 as a real number.
+    public var fmValue: FMValue { .real(timeIntervalSince1970) }
+
+    /// A number of seconds since 1970.
+    public static func fromFMValue(_ value: FMValue) -> Date? {
+        Double.fromFMValue(value).map { Date(timeIntervalSince1970: $0) }
+    }
+}
+
+extension UUID: FMValueConvertible {
+    /// Its text in upper case.
+    public var fmValue: FMValue { .text(uuidString) }
+
+    /// Text in either case.
+    public static func fromFMValue(_ value: FMValue) -> UUID? {
+        String.fromFMValue(value).flatMap(UUID.init(uuidString:))
+    }
+}
+
+extension URL: FMValueConvertible {
+    /// Its absolute string.
+    public var fmValue: FMValue { .text(absoluteString) }
+
+    /// Text that is a URL.
+    public static func fromFMValue(_ value: FMValue) -> URL? {
+        String.fromFMValue(value).flatMap { URL(string: $0) }
+    }
+}
+
+extension Decimal: FMValueConvertible {
+    /// Text, so that no digit is lost.
+    public var fmValue: FMValue { .text(description) }
+
+    /// Text that is wholly a decimal number, or a number.
+    public static func fromFMValue(_ value: FMValue) -> Decimal? {
+        switch value {
+        case .integer(let integer): Decimal(integer)
+        case .real(let real): real.isFinite ? Decimal(real) : nil
+        case .text(let text): parsed(text)
+        default: nil
+        }
+    }
+
+    /// `Decimal(string:)` takes the number at the start of a text and ignores the rest.
+    private static func parsed(_ text: String) -> Decimal? {
+        let isNumber = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "e"), UInt8(ascii: "E"):
+                true
+            default: false
+            }
+        }
+        return isNumber ? Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) : nil
+    }
+}
+
+extension NSNull: FMValueConvertible {
+    /// NULL.
+    public var fmValue: FMValue { .null }
+
+    /// NULL alone.
+    public static func fromFMValue(_ value: FMValue) -> Self? {
+        value.isNull ? NSNull() as? Self : nil
+    }
+}
+
+extension NSString: FMValueConvertible {
+    /// Text.
+    public var fmValue: FMValue { .text(String(describing: self)) }
+
+    /// Text.
+    public static func fromFMValue(_ value: FMValue) -> Self? {
+        String.fromFMValue(value).flatMap { NSString(string: $0) as? Self }
+    }
+}
+
+extension NSData: FMValueConvertible {
+    /// A blob.
+    public var fmValue: FMValue { .blob(Data(referencing: self)) }
+
+    /// A blob.
+    public static func fromFMValue(_ value: FMValue) -> Self? {
+        Data.fromFMValue(value).flatMap { NSData(data: $0) as? Self }
+    }
+}
+
+extension NSDate: FMValueConvertible {
+    /// Seconds since 1970 as a real number.
+    public var fmValue: FMValue { .real(timeIntervalSince1970) }
+
+    /// A number of seconds since 1970.
+    public static func fromFMValue(_ value: FMValue) -> Self? {
+        Double.fromFMValue(value).flatMap { NSDate(timeIntervalSince1970: $0) as? Self }
+    }
+}
+
+extension NSNumber: FMValueConvertible {
+    /// An integer or a real number, by the number's own kind.
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` for an unsigned number above `Int64.max`.
+    public var fmValue: FMValue {
+        get throws(FMError) {
+            switch storageKind {
+            case .real: return .real(doubleValue)
+            case .unsigned: return try uint64Value.fmValue
+            case .signed: return .integer(int64Value)
+            }
+        }
+    }
+
+    /// An integer or a real number.
+    public static func fromFMValue(_ value: FMValue) -> Self? {
+        switch value {
+        case .integer(let integer): NSNumber(value: integer) as? Self
+        case .real(let real): NSNumber(value: real) as? Self
+        default: nil
+        }
+    }
+
+    enum StorageKind { case signed, unsigned, real }
+
+    /// The Objective-C type code tells the width of the value, not the type it was made from; only these letters matter.
+    var storageKind: StorageKind {
+        switch UInt8(bitPattern: objCType.pointee) {
+        case UInt8(ascii: "d"), UInt8(ascii: "f"): .real
+        case UInt8(ascii: "Q"): .unsigned
+        default: .signed
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+checkDatabaseManager()
+checkContactStore()
+checkTransactions()
+checkRows()
+checkPreparedStatements()
+checkSubclasses()
+checkEncryptedQueue()
+checkGuide()
+checkFunctions()
+checkHandle()
+checkSchema()
+checkSavePoints()
+checkCheckpoint()
+checkFormats()
+checkPool()
+checkVariadicHelpers()
+checkClientExtensions()
+checkFullText()
+checkInMemoryCopies()
+checkSeams()
+checkJournal()
+checkDeprecatedSpellings()
+await checkConcurrency()
+
+try? FileManager.default.removeItem(at: documentsDirectory)
+for failure in failures {
+    print(failure)
+}
+print(failures.isEmpty ? "AddressBook: everything holds" : "AddressBook: \(failures.count) failed")
+exit(failures.isEmpty ? 0 : 1)

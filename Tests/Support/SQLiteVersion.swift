@@ -1,0 +1,32 @@
+import FMDB
+
+/// The linked SQLite, for tests of what an older one does not have:
+///
+///     @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35)))
+public struct SQLiteVersion: Comparable, Sendable {
+    private let parts: [Int]
+
+    public init(_ parts: Int...) {
+        self.parts = parts
+    }
+
+    private init(text: String) {
+        parts = text.split(separator: ".").compactMap { Int($0) }
+    }
+
+    /// The version of the library that is loaded.
+    public static var linked: SQLiteVersion { SQLiteVersion(text: FMDatabase.sqliteLibVersion()) }
+
+    /// Whether the package was built with the trait `SQLCipher`.
+    public static var hasCodec: Bool {
+        #if SQLCipher
+            true
+        #else
+            false
+        #endif
+    }
+
+    public static func < (left: SQLiteVersion, right: SQLiteVersion) -> Bool {
+        left.parts.lexicographicallyPrecedes(right.parts)
+    }
+}
