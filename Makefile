@@ -27,9 +27,10 @@ EXAMPLE := Examples/TimeZones
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# A debug build: it is ready in a third of the time, and the example's work is over before anyone could tell.
+# A debug build: it is ready sooner, and what the example does is over in a moment either way.
 .PHONY: demo
 demo: setup ## build and run the example, Examples/TimeZones
+	@echo "Building $(EXAMPLE) ..."
 	@$(SWIFT) build --package-path $(EXAMPLE) --quiet
 	@"$$($(SWIFT) build --package-path $(EXAMPLE) --show-bin-path)/timezones"
 
@@ -57,6 +58,11 @@ check: setup-sqlcipher ## format, boundaries, lengths, warnings, linked librarie
 .PHONY: clients
 clients: setup ## build the client packages of Tests/Clients
 	for client in $(CLIENTS); do $(SWIFT) build --package-path $$client || exit 1; done
+
+# The example must run, and say what is wrong with a table that is wrong.
+.PHONY: test-example
+test-example: setup
+	Scripts/test-example
 
 .PHONY: sanitize
 sanitize: setup ## all tests under ThreadSanitizer, then under AddressSanitizer with LeakSanitizer

@@ -2,8 +2,8 @@
 #
 #     awk -f Scripts/lengths.awk -v file_limit=350 -v function_limit=40 FILE...
 #
-# A function, or a computed property, runs from its declaration to the closing brace in the same column: the formatter
-# has seen to that. A list that would gain nothing by being cut has the line
+# Of a function, or a computed property, the body counts, without the braces around it. It ends with the closing brace in
+# the declaration's column: the formatter has seen to that. A list that would gain nothing by being cut has the line
 #     // pure list: exempt from the length limits
 
 FNR == 1 {
@@ -45,15 +45,18 @@ function open_function(column) {
     sub(/^[ \t]*/, "", name[depth])
     sub(/ *[({:].*/, "", name[depth])
     start[depth] = FNR
-    code_before[depth] = code - 1
+    code_before[depth] = code
     indent[depth] = column
 }
 
 # A requirement of a protocol has no body: it ends without a brace of its own.
 function close_functions(column) {
     while (depth > 0 && column <= indent[depth]) {
-        if (column == indent[depth] && line ~ /^[ \t]*(\)|\{|where |->|throws|async)/) return
-        if (column == indent[depth] && line ~ /^[ \t]*\}/) report_function(code - code_before[depth])
+        if (column == indent[depth] && line ~ /^[ \t]*(\)|\{|where |->|throws|async)/) {
+            code_before[depth] = code
+            return
+        }
+        if (column == indent[depth] && line ~ /^[ \t]*\}/) report_function(code - 1 - code_before[depth])
         depth--
     }
 }

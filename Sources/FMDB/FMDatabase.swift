@@ -165,6 +165,7 @@ open class FMDatabase: NSObject {
     ///   - sql: one statement; what follows it is ignored.
     ///   - arguments: a value for each `?`.
     /// - Returns: nil on failure, see ``lastError()``.
+    @discardableResult
     open func executeQuery(_ sql: String, withArgumentsIn arguments: [Any]) -> FMResultSet? {
         try? attempt { () throws(FMError) in try cursor(sql, .array(arguments)) }
     }
@@ -172,11 +173,13 @@ open class FMDatabase: NSObject {
     /// Makes a result set.
     ///
     /// - Throws: `FMError`.
+    @discardableResult
     open func executeQuery(_ sql: String, values: [Any]?) throws -> FMResultSet {
         try attempt { () throws(FMError) in try cursor(sql, .array(values ?? [])) }
     }
 
     /// Makes a result set, with a value for each `:name` under the name without the colon.
+    @discardableResult
     open func executeQuery(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]?) -> FMResultSet? {
         try? attempt { () throws(FMError) in try cursor(sql, arguments.map { .dictionary($0) } ?? .none) }
     }

@@ -10,6 +10,7 @@ extension FMResultSet {
     ///
     /// - Parameter columnName: the name in any case of letters.
     /// - Returns: -1 for a name that the query does not have; a warning is logged.
+    @discardableResult
     public func columnIndex(forName columnName: String) -> Int32 {
         guard isOpen else { return -1 }
         let index = cursor.columnIndex(columnName)
@@ -35,6 +36,7 @@ extension FMResultSet {
     /// The corresponding C function is [`sqlite3_column_name`](https://sqlite.org/c3ref/column_name.html).
     ///
     /// - Returns: nil for an index out of range.
+    @discardableResult
     public func columnName(for columnIdx: Int32) -> String? {
         isOpen ? cursor.columnName(at: columnIdx) : nil
     }
@@ -46,42 +48,50 @@ extension FMResultSet {
 /// The corresponding C function is [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
 extension FMResultSet {
     /// The low 32 bits of an integer; other values are converted by SQLite's rules.
+    @discardableResult
     public func int(forColumnIndex columnIdx: Int32) -> Int32 {
         Int32(truncatingIfNeeded: longLongInt(forColumnIndex: columnIdx))
     }
 
     /// An integer; other values are converted by SQLite's rules.
+    @discardableResult
     public func long(forColumnIndex columnIdx: Int32) -> Int {
         Int(truncatingIfNeeded: longLongInt(forColumnIndex: columnIdx))
     }
 
     /// An integer of 64 bits; other values are converted by SQLite's rules.
+    @discardableResult
     public func longLongInt(forColumnIndex columnIdx: Int32) -> Int64 {
         has(columnIdx) ? cursor.int64(columnIdx) : 0
     }
 
     /// The 64 bits of an integer, taken without sign.
+    @discardableResult
     public func unsignedLongLongInt(forColumnIndex columnIdx: Int32) -> UInt64 {
         UInt64(bitPattern: longLongInt(forColumnIndex: columnIdx))
     }
 
     /// Whether ``int(forColumnIndex:)`` is not 0.
+    @discardableResult
     public func bool(forColumnIndex columnIdx: Int32) -> Bool {
         int(forColumnIndex: columnIdx) != 0
     }
 
     /// A real number; other values are converted by SQLite's rules.
+    @discardableResult
     public func double(forColumnIndex columnIdx: Int32) -> Double {
         has(columnIdx) ? cursor.double(columnIdx) : 0
     }
 
     /// Text, whole even with NUL characters in it; numbers as SQLite writes them; a blob as UTF-8, nil if it is none.
+    @discardableResult
     public func string(forColumnIndex columnIdx: Int32) -> String? {
         has(columnIdx) ? cursor.string(columnIdx) : nil
     }
 
     /// A date: parsed by the database's date format if it has one (nil for text that does not fit), else the number of
     /// seconds since 1970.
+    @discardableResult
     public func date(forColumnIndex columnIdx: Int32) -> Date? {
         guard has(columnIdx), !columnIndexIsNull(columnIdx) else { return nil }
         guard let parent = parentDB, parent.hasDateFormatter() else {
@@ -92,6 +102,7 @@ extension FMResultSet {
 
     /// The bytes of a blob or of text; of a number the bytes of its text. nil also for an empty blob, as FMDB has it;
     /// ``dataNoCopy(forColumnIndex:)`` tells it from NULL.
+    @discardableResult
     public func data(forColumnIndex columnIdx: Int32) -> Data? {
         guard let data = dataNoCopy(forColumnIndex: columnIdx), !data.isEmpty else { return nil }
         return data
@@ -99,27 +110,32 @@ extension FMResultSet {
 
     /// Like ``data(forColumnIndex:)``, but an empty blob is empty data. The bytes are a copy all the same, so they stay
     /// valid.
+    @discardableResult
     public func dataNoCopy(forColumnIndex columnIdx: Int32) -> Data? {
         has(columnIdx) ? cursor.data(columnIdx) : nil
     }
 
     /// Text with a NUL at its end. SQLite owns it: it is valid until the next step or the next conversion of the column.
+    @discardableResult
     public func utf8String(forColumnIndex columnIdx: Int32) -> UnsafePointer<UInt8>? {
         has(columnIdx) ? cursor.utf8(columnIdx) : nil
     }
 
     /// The value as `NSNumber`, `String`, `Data` or `NSNull`; nil for an index out of range.
+    @discardableResult
     public func object(forColumnIndex columnIdx: Int32) -> Any? {
         has(columnIdx) ? object(columnIdx) : nil
     }
 
     /// The storage class; `.null` for an index out of range.
+    @discardableResult
     public func type(forColumnIndex columnIdx: Int32) -> SqliteValueType {
         guard has(columnIdx) else { return .null }
         return SqliteValueType(rawValue: cursor.columnType(columnIdx)) ?? .null
     }
 
     /// Whether the value is NULL; true for an index out of range.
+    @discardableResult
     public func columnIndexIsNull(_ columnIdx: Int32) -> Bool {
         type(forColumnIndex: columnIdx) == .null
     }

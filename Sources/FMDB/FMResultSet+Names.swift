@@ -4,49 +4,63 @@ import Foundation
 /// logs a warning.
 extension FMResultSet {
     /// See ``int(forColumnIndex:)``.
+    @discardableResult
     public func int(forColumn columnName: String) -> Int32 { int(forColumnIndex: index(columnName)) }
 
     /// See ``long(forColumnIndex:)``.
+    @discardableResult
     public func long(forColumn columnName: String) -> Int { long(forColumnIndex: index(columnName)) }
 
     /// See ``longLongInt(forColumnIndex:)``.
+    @discardableResult
     public func longLongInt(forColumn columnName: String) -> Int64 { longLongInt(forColumnIndex: index(columnName)) }
 
     /// See ``unsignedLongLongInt(forColumnIndex:)``.
+    @discardableResult
     public func unsignedLongLongInt(forColumn columnName: String) -> UInt64 {
         unsignedLongLongInt(forColumnIndex: index(columnName))
     }
 
     /// See ``bool(forColumnIndex:)``.
+    @discardableResult
     public func bool(forColumn columnName: String) -> Bool { bool(forColumnIndex: index(columnName)) }
 
     /// See ``double(forColumnIndex:)``.
+    @discardableResult
     public func double(forColumn columnName: String) -> Double { double(forColumnIndex: index(columnName)) }
 
     /// See ``string(forColumnIndex:)``.
+    @discardableResult
     public func string(forColumn columnName: String) -> String? { string(forColumnIndex: index(columnName)) }
 
     /// See ``date(forColumnIndex:)``.
+    @discardableResult
     public func date(forColumn columnName: String) -> Date? { date(forColumnIndex: index(columnName)) }
 
     /// See ``data(forColumnIndex:)``.
+    @discardableResult
     public func data(forColumn columnName: String) -> Data? { data(forColumnIndex: index(columnName)) }
 
     /// See ``dataNoCopy(forColumnIndex:)``.
+    @discardableResult
     public func dataNoCopy(forColumn columnName: String) -> Data? { dataNoCopy(forColumnIndex: index(columnName)) }
 
     /// See ``utf8String(forColumnIndex:)``.
+    @discardableResult
     public func utf8String(forColumn columnName: String) -> UnsafePointer<UInt8>? {
         utf8String(forColumnIndex: index(columnName))
     }
 
     /// See ``object(forColumnIndex:)``.
+    @discardableResult
     public func object(forColumn columnName: String) -> Any? { object(forColumnIndex: index(columnName)) }
 
     /// See ``type(forColumnIndex:)``.
+    @discardableResult
     public func type(forColumn columnName: String) -> SqliteValueType { type(forColumnIndex: index(columnName)) }
 
     /// See ``columnIndexIsNull(_:)``.
+    @discardableResult
     public func columnIsNull(_ columnName: String) -> Bool { columnIndexIsNull(index(columnName)) }
 
     /// The same as ``object(forColumn:)``.
@@ -54,12 +68,14 @@ extension FMResultSet {
 
     /// See ``utf8String(forColumn:)``.
     @available(*, deprecated, renamed: "utf8String(forColumn:)")
+    @discardableResult
     public func utf8String(forColumnName columnName: String) -> UnsafePointer<UInt8>? {
         utf8String(forColumn: columnName)
     }
 
     /// See ``object(forColumn:)``.
     @available(*, deprecated, renamed: "object(forColumn:)")
+    @discardableResult
     public func object(forColumnName columnName: String) -> Any? { object(forColumn: columnName) }
 }
 
@@ -74,6 +90,7 @@ extension FMResultSet {
 
     /// Like ``resultDictionary``, with names in lower case.
     @available(*, deprecated, renamed: "resultDictionary")
+    @discardableResult
     public func resultDict() -> [AnyHashable: Any]? {
         dictionary { $0.lowercased() }
     }

@@ -144,6 +144,7 @@ extension FMResultSet {
     }
 
     /// Whether a row is current: true after a successful ``next()``, false before the first and after the end.
+    @discardableResult
     public func hasAnotherRow() -> Bool {
         core.pointee.use == use && core.pointee.width > 0
     }

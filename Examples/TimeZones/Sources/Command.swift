@@ -28,15 +28,21 @@ struct Command: ParsableCommand {
     var tables: String?
 
     func run() throws {
+        // A bad table must not leave an empty database behind, so the tables are read before it is opened.
+        let table = try ZoneTable(folder: tablesFolder)
         let store = try ZoneStore(path: database)
         defer { store.close() }
-        try importTables(into: store)
+        try fill(store, with: table)
         try showCountry(in: store)
         try showNearest(in: store)
         try showRegions(in: store)
         try showUndo(in: store)
         showSchema(of: store)
         try showCheckpoint(of: store)
+    }
+
+    private var tablesFolder: URL {
+        tables.map { URL(fileURLWithPath: $0) } ?? Bundle.module.bundleURL.appendingPathComponent("Data")
     }
 }
 

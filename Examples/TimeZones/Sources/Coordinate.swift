@@ -38,6 +38,14 @@ struct Coordinate: Sendable, CustomStringConvertible {
 
     var description: String { "\(latitude),\(longitude)" }
 
+    /// As on a map: `52.37° N 4.90° E`.
+    var spelledOut: String {
+        String(
+            format: "%.2f° %@ %.2f° %@",
+            abs(latitude), latitude < 0 ? "S" : "N", abs(longitude), longitude < 0 ? "W" : "E"
+        )
+    }
+
     /// The length in kilometres of the shortest way over the ground, on a sphere.
     func distance(to other: Coordinate) -> Double {
         let radians = Double.pi / 180

@@ -2,13 +2,12 @@ import FMDB
 
 /// What the command does, one step a function: ask the store, print a table.
 extension Command {
-    func importTables(into store: ZoneStore) throws {
-        let folder = tables.map { URL(fileURLWithPath: $0) } ?? Bundle.module.bundleURL.appendingPathComponent("Data")
-        let table = try ZoneTable(folder: folder)
+    func fill(_ store: ZoneStore, with table: ZoneTable) throws {
         let time = try ContinuousClock().measure { try store.replaceContents(with: table) }
         let milliseconds = String(format: "%.0f", time / .milliseconds(1))
-        print("\(table.zones.count) time zones of \(table.countries.count) countries")
-        print("stored in one transaction of \(milliseconds) ms: \(database)")
+        print("\(table.zones.count) time zones of \(table.countries.count) countries,")
+        print("stored by SQLite \(FMDatabase.sqliteLibVersion()) in one transaction of \(milliseconds) ms:")
+        print(database)
     }
 
     func showCountry(in store: ZoneStore) throws {
@@ -25,7 +24,7 @@ extension Command {
 
     func showNearest(in store: ZoneStore) throws {
         Report(
-            title: "Which are the nearest to \(near)?",
+            title: "Which are the nearest to \(near.spelledOut)?",
             columns: [("zone", .left), ("km", .right)],
             rows: try store.zones(near: near, count: 5).map { [$0.name, String(format: "%.0f", $0.kilometres)] }
         ).print()
@@ -41,9 +40,11 @@ extension Command {
 
     func showUndo(in store: ZoneStore) throws {
         let counts = try store.countsAroundDeleting(region: "Antarctica")
-        let moments = ["before", "those of Antarctica deleted in a save point", "the save point rolled back"]
+        let moments = [
+            "before", "in a save point, without those of Antarctica", "after rolling back to the save point",
+        ]
         Report(
-            title: "What if some went away?",
+            title: "What if some were deleted, and then not?",
             columns: [("moment", .left), ("zones", .right)],
             rows: zip(moments, counts).map { [$0, String($1)] }
         ).print()

@@ -99,6 +99,8 @@ struct ZoneStore {
             while rows.next() {
                 zones.append((rows.string(forColumn: "name") ?? "", rows.string(forColumn: "comment")))
             }
+            // `next()` is false at the end and after an error alike.
+            if db.hadError() { failure = db.lastError() }
         }
         if let failure { throw failure }
         return zones

@@ -3,6 +3,7 @@ import Foundation
 extension FMDatabase {
     /// Whether the main database has a table of a name, in any case of letters. Views, temporary tables and attached
     /// databases do not count.
+    @discardableResult
     public func tableExists(_ tableName: String) -> Bool {
         let found = ask("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND lower(name) = lower(\(tableName))")
         return found > 0
@@ -10,6 +11,7 @@ extension FMDatabase {
 
     /// The schema of the main and temporary database: rows of type, name, tbl_name, rootpage and sql, without SQLite's own
     /// tables.
+    @discardableResult
     public func getSchema() -> FMResultSet? {
         executeQuery(
             """
@@ -22,11 +24,13 @@ extension FMDatabase {
     /// The columns of a table: rows of cid, name, type, notnull, dflt_value and pk. None for an unknown table.
     ///
     /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
+    @discardableResult
     public func getTableSchema(_ tableName: String) -> FMResultSet? {
         executeQuery("PRAGMA table_info(\(FMSQL.quoted(identifier: tableName)))", withArgumentsIn: [])
     }
 
     /// Whether a table has a column, both in any case of letters.
+    @discardableResult
     public func columnExists(_ columnName: String, inTableWithName tableName: String) -> Bool {
         guard let columns = getTableSchema(tableName) else { return false }
         defer { columns.close() }

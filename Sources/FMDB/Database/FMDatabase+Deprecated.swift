@@ -4,10 +4,12 @@ import Foundation
 extension FMDatabase {
     /// See ``isInTransaction``.
     @available(*, deprecated, renamed: "isInTransaction")
+    @discardableResult
     public func inTransaction() -> Bool { isInTransaction }
 
     /// The version in three groups of four bits, 0x27C for 2.7.12.
     @available(*, deprecated, renamed: "fmdbUserVersion()")
+    @discardableResult
     public class func fmdbVersion() -> Int32 {
         fmdbUserVersion().split(separator: ".").reduce(0) { $0 << 4 | min(Int32($1) ?? 0, 15) }
     }
@@ -19,6 +21,7 @@ extension FMDatabase {
     /// Like `executeQuery(_:withArgumentsIn:)`; nil means no values.
     @available(*, deprecated, message: "pass an empty array in place of nil")
     @_disfavoredOverload
+    @discardableResult
     public func executeQuery(_ sql: String, withArgumentsIn arguments: [Any]?) -> FMResultSet? {
         executeQuery(sql, withArgumentsIn: arguments ?? [])
     }
@@ -34,6 +37,7 @@ extension FMDatabase {
     /// Whether a table has a column. FMDB takes the first argument for the column and the second for the table, contrary to
     /// their names; so does this.
     @available(*, deprecated, renamed: "columnExists(_:inTableWithName:)")
+    @discardableResult
     public func columnExists(_ tableName: String, columnName: String) -> Bool {
         columnExists(tableName, inTableWithName: columnName)
     }

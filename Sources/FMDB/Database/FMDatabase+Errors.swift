@@ -6,25 +6,30 @@ extension FMDatabase {
     /// The message of the most recent call, "not an error" after a success.
     ///
     /// The corresponding C function is [`sqlite3_errmsg`](https://sqlite.org/c3ref/errcode.html).
+    @discardableResult
     public func lastErrorMessage() -> String { errorState.message }
 
     /// The primary result code of the most recent call; 7 for a database that is not open.
     ///
     /// The corresponding C function is [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
+    @discardableResult
     public func lastErrorCode() -> Int32 { errorState.code.rawValue }
 
     /// The extended result code of the most recent call.
     ///
     /// The corresponding C function is [`sqlite3_extended_errcode`](https://sqlite.org/c3ref/errcode.html).
+    @discardableResult
     public func lastExtendedErrorCode() -> Int32 { errorState.extended.rawValue }
 
     /// Whether the most recent call failed.
+    @discardableResult
     public func hadError() -> Bool {
         let code = lastErrorCode()
         return code > 0 && code < FMResultCode.row.rawValue
     }
 
     /// The state as an `FMError`: an `NSError` of the domain "FMDatabase".
+    @discardableResult
     public func lastError() -> Error {
         let state = errorState
         return FMError(state.extended, state.message, sql: nil, stage: .other)
@@ -85,13 +90,16 @@ extension FMDatabase {
     /// The version of the linked SQLite, "3.40.1" for example.
     ///
     /// The corresponding C function is [`sqlite3_libversion`](https://sqlite.org/c3ref/libversion.html).
+    @discardableResult
     public class func sqliteLibVersion() -> String { Library.version }
 
     /// Whether SQLite was built with mutexes.
     ///
     /// The corresponding C function is [`sqlite3_threadsafe`](https://sqlite.org/c3ref/threadsafe.html).
+    @discardableResult
     public class func isSQLiteThreadSafe() -> Bool { Library.isThreadSafe }
 
     /// The version of the FMDB whose behaviour this library has.
+    @discardableResult
     public class func fmdbUserVersion() -> String { "2.7.12" }
 }

@@ -8,6 +8,7 @@ extension FMDatabase {
     ///
     /// - Returns: nil on failure, for example if there are fewer values than conversions.
     @_disfavoredOverload
+    @discardableResult
     public func executeQuery(withFormat format: String, _ arguments: Any?...) -> FMResultSet? {
         try? attempt { () throws(FMError) in
             let (sql, values) = try FormatString.parse(format, arguments)

@@ -62,23 +62,29 @@ extension FMDatabase {
 /// The corresponding C functions are [`sqlite3_value_*`](https://sqlite.org/c3ref/value_blob.html).
 extension FMDatabase {
     /// The storage class of an argument.
+    @discardableResult
     public func valueType(_ argv: UnsafeMutableRawPointer) -> SqliteValueType {
         SqliteValueType(rawValue: FunctionArgument.type(OpaquePointer(argv))) ?? .null
     }
 
     /// The low 32 bits of an integer; other values are converted by SQLite's rules, NULL is 0.
+    @discardableResult
     public func valueInt(_ value: UnsafeMutableRawPointer) -> Int32 { Int32(truncatingIfNeeded: valueLong(value)) }
 
     /// An integer; other values are converted by SQLite's rules, NULL is 0.
+    @discardableResult
     public func valueLong(_ value: UnsafeMutableRawPointer) -> Int64 { FunctionArgument.int64(OpaquePointer(value)) }
 
     /// A real number; other values are converted by SQLite's rules, NULL is 0.
+    @discardableResult
     public func valueDouble(_ value: UnsafeMutableRawPointer) -> Double { FunctionArgument.double(OpaquePointer(value)) }
 
     /// The bytes of a blob or of text; nil for NULL and for an empty blob.
+    @discardableResult
     public func valueData(_ value: UnsafeMutableRawPointer) -> Data? { FunctionArgument.data(OpaquePointer(value)) }
 
     /// Text, numbers as SQLite writes them; nil for NULL.
+    @discardableResult
     public func valueString(_ value: UnsafeMutableRawPointer) -> String? {
         FunctionArgument.string(OpaquePointer(value))
     }

@@ -7,6 +7,7 @@ extension FMDatabase {
     ///
     /// - Throws: `FMError`.
     @_disfavoredOverload
+    @discardableResult
     public func executeQuery(_ sql: String, _ values: Any...) throws -> FMResultSet {
         try executeQuery(sql, values: values)
     }
@@ -21,42 +22,49 @@ extension FMDatabase {
 
     /// The first column of the first row as 32 bits; nil without a row, for NULL and after a failure.
     @_disfavoredOverload
+    @discardableResult
     public func intForQuery(_ sql: String, _ values: Any...) -> Int32? {
         first(sql, values) { $0.int(forColumnIndex: 0) }
     }
 
     /// The first column of the first row; nil without a row, for NULL and after a failure.
     @_disfavoredOverload
+    @discardableResult
     public func longForQuery(_ sql: String, _ values: Any...) -> Int? {
         first(sql, values) { $0.long(forColumnIndex: 0) }
     }
 
     /// The first column of the first row; nil without a row, for NULL and after a failure.
     @_disfavoredOverload
+    @discardableResult
     public func boolForQuery(_ sql: String, _ values: Any...) -> Bool? {
         first(sql, values) { $0.bool(forColumnIndex: 0) }
     }
 
     /// The first column of the first row; nil without a row, for NULL and after a failure.
     @_disfavoredOverload
+    @discardableResult
     public func doubleForQuery(_ sql: String, _ values: Any...) -> Double? {
         first(sql, values) { $0.double(forColumnIndex: 0) }
     }
 
     /// The first column of the first row; nil without a row, for NULL and after a failure.
     @_disfavoredOverload
+    @discardableResult
     public func stringForQuery(_ sql: String, _ values: Any...) -> String? {
         first(sql, values) { $0.string(forColumnIndex: 0) }
     }
 
     /// The first column of the first row; nil without a row, for NULL, for an empty blob and after a failure.
     @_disfavoredOverload
+    @discardableResult
     public func dataForQuery(_ sql: String, _ values: Any...) -> Data? {
         first(sql, values) { $0.data(forColumnIndex: 0) }
     }
 
     /// The first column of the first row; nil without a row, for NULL and after a failure.
     @_disfavoredOverload
+    @discardableResult
     public func dateForQuery(_ sql: String, _ values: Any...) -> Date? {
         first(sql, values) { $0.date(forColumnIndex: 0) }
     }

@@ -29,6 +29,7 @@ extension FMResultSet {
     /// The places where a full-text query matched, from a column made by the function `offsets()` of FTS3 and FTS4.
     ///
     /// - Returns: nil for NULL and for an index out of range.
+    @discardableResult
     public func offsets(forColumnIndex columnIdx: Int32) -> FMTextOffsets! {
         string(forColumnIndex: columnIdx).map { FMTextOffsets($0) }
     }

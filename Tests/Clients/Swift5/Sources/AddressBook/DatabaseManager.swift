@@ -179,7 +179,7 @@ private func checkErrors(path: String) {
     expectEqual(db.lastErrorCode(), 19)
     expectEqual(db.lastExtendedErrorCode(), 2067)
     expectEqual((db.lastError() as NSError).code, 19)
-    guard let _ = try? db.executeQuery("SELECT nothing FROM nowhere", values: []) else {
+    guard let _ = try? db.executeQuery("SELECT name FROM nowhere", values: []) else {
         expect(db.lastErrorMessage().contains("no such table"), db.lastErrorMessage())
         return
     }

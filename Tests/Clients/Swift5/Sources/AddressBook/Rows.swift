@@ -5,6 +5,7 @@ private let born = Date(timeIntervalSince1970: 1_000_000)
 
 private func makeDatabase() -> FMDatabase {
     let db = FMDatabase(path: nil)
+    db.logsErrors = false
     db.open()
     db.executeStatements("CREATE TABLE item (id INTEGER, name TEXT, price REAL, photo BLOB, made DATE, note TEXT)")
     return db

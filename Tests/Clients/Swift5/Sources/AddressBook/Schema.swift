@@ -37,7 +37,7 @@ func checkSchema() {
 
     do {
         try db.validateSQL("SELECT title FROM note")
-        try db.validateSQL("SELECT nothing FROM note")
+        try db.validateSQL("SELECT missing FROM note")
         fail("validateSQL has to throw")
     } catch let error as NSError {
         expectEqual(error.domain, NSCocoaErrorDomain)
