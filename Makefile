@@ -24,7 +24,7 @@ EXAMPLE := Examples/TimeZones
 .NOTPARALLEL:
 
 .PHONY: help
-help: ## list the targets
+help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # A debug build: it is ready sooner, and what the example does is over in a moment either way.
@@ -56,8 +56,8 @@ check: setup-sqlcipher ## format, boundaries, lengths, warnings, linked librarie
 	Scripts/check
 
 .PHONY: clients
-clients: setup ## build the client packages of Tests/Clients
-	for client in $(CLIENTS); do $(SWIFT) build --package-path $$client || exit 1; done
+clients: setup ## build and run the client packages of Tests/Clients
+	for client in $(CLIENTS); do $(SWIFT) run --package-path $$client || exit 1; done
 
 # The example must run, and say what is wrong with a table that is wrong.
 .PHONY: test-example

@@ -1,5 +1,6 @@
 import Foundation
 
+// SAFETY: every stored property is a constant of a Sendable type.
 /// What went wrong, in SQLite's own terms.
 ///
 /// The error is taken at the point of failure, so a later call on the connection does not change it. It is an `NSError`
@@ -20,7 +21,6 @@ import Foundation
 /// The values of the arguments never appear in it. See [Result and Error Codes](https://sqlite.org/rescode.html).
 ///
 /// The class is a subclass of `NSError` because on Linux nothing else is matched by `catch let error as NSError`.
-// SAFETY: every stored property is a constant of a Sendable type.
 public final class FMError: NSError, @unchecked Sendable {
     /// The primary result code, `.constraint` for example. The corresponding C function is
     /// [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
@@ -45,7 +45,7 @@ public final class FMError: NSError, @unchecked Sendable {
 
     /// Where an error came about; FMDB's spellings treat the stages differently.
     enum Stage: Sendable {
-        case open, notOpen, prepare, bind, step, script, checkpoint, other
+        case open, notOpen, prepare, bind, step, script, checkpoint, reentrance, other
     }
 
     /// An error of your own in the library's form, for a custom SQL function for example.
@@ -107,7 +107,19 @@ extension FMError {
         FMError(.misuse, message, sql: sql, stage: .other)
     }
 
+    /// The same failure with the place of the call, where the call itself was wrong.
+    func called(from site: CallSite?) -> FMError {
+        guard stage == .reentrance, let site else { return self }
+        return FMError(extendedCode, "\(message) (called at \(site.file):\(site.line))", sql: sql, stage: stage)
+    }
+
     static func wrongCount(expected: Int, given: Int, sql: String) -> FMError {
         FMError(.range, "the statement takes \(expected) values, \(given) were given", sql: sql, stage: .bind)
     }
+}
+
+/// Where in the client's code a call stands.
+struct CallSite {
+    let file: StaticString
+    let line: UInt
 }

@@ -40,7 +40,7 @@ public final class FMResultSet: NSObject {
         use = statement.core.pointee.use
         self.database = database
         self.closesAtEnd = closesAtEnd
-        query = statement.query
+        query = statement.sql
         super.init()
     }
 

@@ -30,10 +30,12 @@ public struct FMRow {
     /// - Throws: `FMError`: `.range` for an index that the row does not have, `.mismatch` for a value that does not fit the
     ///   type (NULL for a type that is not optional, a number out of range, another storage class), `.misuse` for a row
     ///   that is no longer current.
-    public func value<Value: FMValueConvertible>(at index: Int, as type: Value.Type = Value.self) throws(FMError) -> Value {
+    public func value<Value: FMValueConvertible>(at index: Int, as type: Value.Type = Value.self) throws(FMError)
+        -> Value
+    {
         try check()
         guard index >= 0, index < columnCount else {
-            throw FMError(.range, "the row has no column \(index)", sql: statement.query, stage: .step)
+            throw FMError(.range, "the row has no column \(index)", sql: statement.sql, stage: .step)
         }
         return try statement.decode(Int32(index))
     }
@@ -47,7 +49,7 @@ public struct FMRow {
         try check()
         let index = statement.columnIndex(name)
         guard index >= 0 else {
-            throw FMError(.range, "the query has no column named \(name)", sql: statement.query, stage: .step)
+            throw FMError(.range, "the query has no column named \(name)", sql: statement.sql, stage: .step)
         }
         return try statement.decode(index)
     }
@@ -79,7 +81,7 @@ public struct FMRow {
     private func check() throws(FMError) {
         let core = statement.core.pointee
         guard core.use == use, core.rowNumber == rowNumber, core.width > 0 else {
-            throw .misuse("the row is no longer current: its query has gone on or ended", sql: statement.query)
+            throw .misuse("the row is no longer current: its query has gone on or ended", sql: statement.sql)
         }
     }
 }
@@ -92,6 +94,6 @@ extension FMStatement {
         let found = stored?.typeName ?? "text that is not UTF-8"
         let name = columnName(at: index) ?? String(index)
         throw FMError(
-            .mismatch, "column \(name): expected \(Value.self), found \(found)", sql: query, stage: .step)
+            .mismatch, "column \(name): expected \(Value.self), found \(found)", sql: sql, stage: .step)
     }
 }

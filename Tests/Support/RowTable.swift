@@ -16,7 +16,7 @@ public func drawn(_ rows: FMResultSet?) -> String {
     let widths = table[0].indices.map { column in table.map { $0[column].count }.max() ?? 0 }
     return table.map { line in
         zip(line, widths)
-            .map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+            .map { $0 + String(repeating: " ", count: $1 - $0.count) }
             .joined(separator: " | ")
             .trimmingTrailingSpaces()
     }

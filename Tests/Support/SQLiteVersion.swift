@@ -6,6 +6,7 @@ import FMDB
 public struct SQLiteVersion: Comparable, Sendable {
     private let parts: [Int]
 
+    /// A version by its numbers.
     public init(_ parts: Int...) {
         self.parts = parts
     }
@@ -26,6 +27,7 @@ public struct SQLiteVersion: Comparable, Sendable {
         #endif
     }
 
+    /// Compares number by number.
     public static func < (left: SQLiteVersion, right: SQLiteVersion) -> Bool {
         left.parts.lexicographicallyPrecedes(right.parts)
     }

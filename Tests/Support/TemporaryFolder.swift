@@ -5,6 +5,7 @@ public final class TemporaryFolder {
     /// The absolute path, without a trailing slash.
     public let path: String
 
+    /// Makes the folder.
     public init() {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("fmdb-" + UUID().uuidString)
         path = url.path

@@ -1,18 +1,43 @@
 import Foundation
 
+// SAFETY: the variables are read and written under the lock alone; the subclasses answer for theirs.
 /// Lends a connection for the time of a block: what ``FMDatabaseQueue`` and ``FMDatabasePool`` have in common.
 ///
 /// The subclass decides which connection a block gets and when; every verb stands here once. The verbs named `in…` are
 /// FMDB's, those named `with…` throw and return values.
 ///
 /// A block runs on the thread that calls, and the connection is valid within the block only.
-// SAFETY: the only variable is read and written under its lock; the subclasses answer for theirs.
 open class FMDatabaseLender: NSObject, @unchecked Sendable {
+    /// The flags that were given, `SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE` where none were.
+    public final let openFlags: Int32
+
     private let lock = NSLock()
+    private var storedPath: String?
+    private var storedVFSName: String?
     private var failure: FMError?
 
     override init() {
+        openFlags = Constants.defaultOpenFlags
         super.init()
+    }
+
+    init(lending path: String?, flags: Int32 = Constants.defaultOpenFlags, vfs: String? = nil) {
+        openFlags = flags
+        storedPath = path
+        storedVFSName = vfs
+        super.init()
+    }
+
+    /// The path, nil for a database in memory. A new value counts from the next opening.
+    public final var path: String? {
+        get { lock.withLock { storedPath } }
+        set { lock.withLock { storedPath = newValue } }
+    }
+
+    /// The name of the virtual file system, nil for the default one. A new value counts from the next opening.
+    public final var vfsName: String? {
+        get { lock.withLock { storedVFSName } }
+        set { lock.withLock { storedVFSName = newValue } }
     }
 
     /// Waits for a connection that is open.
@@ -20,9 +45,6 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
 
     /// Takes the connection back.
     func checkIn(_ database: FMDatabase) {}
-
-    /// A database that is not open.
-    func makeDatabase() -> FMDatabase { FMDatabase() }
 
     /// The class of the databases: a subclass of `FMDatabase` of your own. Its `open(withFlags:vfs:)` is called.
     open class func databaseClass() -> AnyClass { FMDatabase.self }
@@ -88,7 +110,7 @@ extension FMDatabaseLender {
     public func withDatabase<Value: Sendable>(
         file: StaticString = #fileID, line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        try lend(file, line, body)
+        try lend(CallSite(file: file, line: line), body)
     }
 
     /// Runs a block within a transaction: committed when the body returns, rolled back when it throws.
@@ -105,7 +127,7 @@ extension FMDatabaseLender {
         _ kind: FMDatabase.TransactionKind = .immediate, file: StaticString = #fileID, line: UInt = #line,
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        try lend(file, line) { database in try database.withTransaction(kind) { try body(database) } }
+        try lend(CallSite(file: file, line: line)) { database in try database.withTransaction(kind) { try body(database) } }
     }
 
     /// Runs a block within a save point: kept when the body returns, undone when it throws.
@@ -116,34 +138,32 @@ extension FMDatabaseLender {
     public func withSavePoint<Value: Sendable>(
         file: StaticString = #fileID, line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        try lend(file, line) { database in try database.withSavePoint { try body(database) } }
+        try lend(CallSite(file: file, line: line)) { database in try database.withSavePoint { try body(database) } }
     }
 }
 
 // MARK: - Lending
 
 extension FMDatabaseLender {
-    private func lend<Value>(
-        _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Value
-    ) throws -> Value {
+    final func lend<Value>(_ site: CallSite?, _ body: (FMDatabase) throws -> Value) throws -> Value {
         let database: FMDatabase
         do throws(FMError) {
             database = try checkOut()
         } catch {
-            throw error.called(from: file, line)
+            throw error.called(from: site)
         }
         defer { checkIn(database) }
         return try body(database)
     }
 
     /// Lends a connection; where there is none, a closed database.
-    final func lendAlways<Value>(_ block: (FMDatabase) -> Value) -> Value {
+    private func lendAlways<Value>(_ block: (FMDatabase) -> Value) -> Value {
         let database: FMDatabase
         do throws(FMError) {
             database = try checkOut()
         } catch {
             // The thread would wait for itself for ever, and this spelling cannot throw.
-            if error.resultCode == .misuse { fatalError("FMDB: \(error.message)") }
+            if error.stage == .reentrance { fatalError("FMDB: \(error.message)") }
             let closed = makeDatabase()
             closed.openFailure = error
             return block(closed)
@@ -159,20 +179,18 @@ extension FMDatabaseLender {
         lock.withLock { self.failure = failure }
     }
 
-    /// A database of the class that the subclass names.
-    final func makeDatabase(path: String?) -> FMDatabase {
+    /// Opens a database of this lender, if it is not open.
+    final func open(_ database: FMDatabase) throws(FMError) {
+        if database.isOpen || database.open(withFlags: openFlags, vfs: vfsName) { return }
+        throw database.openFailure ?? .notOpen()
+    }
+
+    /// A database of the class that the subclass names, not yet open.
+    final func makeDatabase() -> FMDatabase {
         let named: AnyClass = type(of: self).databaseClass()
         guard let type = named as? FMDatabase.Type else {
             fatalError("FMDB: databaseClass() must be a subclass of FMDatabase, \(named) is none")
         }
         return type.init(path: path)
-    }
-}
-
-extension FMError {
-    /// The same failure with the place of the call, where the call itself was wrong.
-    fileprivate func called(from file: StaticString, _ line: UInt) -> FMError {
-        guard resultCode == .misuse else { return self }
-        return FMError(extendedCode, "\(message) (called at \(file):\(line))", sql: sql, stage: stage)
     }
 }

@@ -17,19 +17,12 @@ extension FMDatabasePoolDelegate {
     public func databasePool(_ pool: FMDatabasePool, didAdd database: FMDatabase) {}
 }
 
+// SAFETY: the variables are read and written under `state`; a connection is used by the thread alone that checked it out.
 /// Several connections to one database, lent to as many threads at a time.
 ///
 /// It is made for reading: writers of several connections meet each other's locks. Where threads write, an
 /// ``FMDatabaseQueue`` is the better choice.
-// SAFETY: the variables are read and written under `state`; a connection is used by the thread alone that checked it out.
 open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
-    /// The path, nil for a database in memory (each connection then has content of its own).
-    public final let path: String?
-    /// The name of the virtual file system, nil for the default one.
-    public final let vfsName: String?
-    /// The flags that were given, `SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE` at first.
-    public final let openFlags: Int32
-
     private let state = NSLock()
     private var free: [FMDatabase] = []
     private var lent: [FMDatabase] = []
@@ -38,44 +31,37 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
 
     /// A pool of databases in memory, each with its own content.
     public override init() {
-        (path, openFlags, vfsName) = (nil, Constants.defaultOpenFlags, nil)
         super.init()
     }
 
     /// A pool for a path. Nothing is opened yet.
     public init(path: String?) {
-        (self.path, openFlags, vfsName) = (path, Constants.defaultOpenFlags, nil)
-        super.init()
+        super.init(lending: path)
     }
 
     /// A pool for a file URL.
     public init(url: URL?) {
-        (path, openFlags, vfsName) = (url?.path, Constants.defaultOpenFlags, nil)
-        super.init()
+        super.init(lending: url?.path)
     }
 
     /// A pool for a path, with flags such as `SQLITE_OPEN_READONLY`.
     public init(path: String?, flags: Int32) {
-        (self.path, openFlags, vfsName) = (path, flags, nil)
-        super.init()
+        super.init(lending: path, flags: flags)
     }
 
     /// A pool for a file URL, with flags.
     public init(url: URL?, flags: Int32) {
-        (path, openFlags, vfsName) = (url?.path, flags, nil)
-        super.init()
+        super.init(lending: url?.path, flags: flags)
     }
 
     /// A pool for a path, with flags and a virtual file system of the given name, nil for the default one.
     public init(path: String?, flags: Int32, vfs: String?) {
-        (self.path, openFlags, vfsName) = (path, flags, vfs)
-        super.init()
+        super.init(lending: path, flags: flags, vfs: vfs)
     }
 
     /// A pool for a file URL, with flags and a virtual file system.
     public init(url: URL?, flags: Int32, vfs: String?) {
-        (path, openFlags, vfsName) = (url?.path, flags, vfs)
-        super.init()
+        super.init(lending: url?.path, flags: flags, vfs: vfs)
     }
 
     /// Is asked and told about the databases if it is an ``FMDatabasePoolDelegate``. It is not retained, and it is called
@@ -116,9 +102,11 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     override func checkOut() throws(FMError) -> FMDatabase {
         let (database, isNew) = try take()
         let delegate = delegate as? any FMDatabasePoolDelegate
-        if database.connection == nil, !database.open(withFlags: openFlags, vfs: vfsName) {
+        do throws(FMError) {
+            try open(database)
+        } catch {
             forget(database)
-            throw database.openFailure ?? .notOpen()
+            throw error
         }
         guard delegate?.databasePool(self, shouldAddDatabaseToPool: database) ?? true else {
             forget(database)
@@ -164,6 +152,4 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
             free.append(database)
         }
     }
-
-    override func makeDatabase() -> FMDatabase { makeDatabase(path: path) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 
+// SAFETY: the connection is used by the holder of `turn` alone; the other variables are read and written under `state`.
 /// One connection that many threads share, one at a time, in the order in which they come.
 ///
 ///     let queue = FMDatabaseQueue(path: "people.db")
@@ -8,21 +9,14 @@ import Foundation
 ///     }
 ///
 /// A block runs on the thread that calls; the others wait. The connection is valid within the block only.
-// SAFETY: the connection is used by the holder of `turn` alone; the other variables are read and written under `state`.
 open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
-    /// The flags that were given, `SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE` at first.
-    public final let openFlags: Int32
-
     private let turn = FairLock()
     private let state = NSLock()
-    private var storedPath: String?
-    private var storedVFSName: String?
     /// The object that blocks get; a new one after ``close()``.
     private var database: FMDatabase?
 
     /// A queue for a database in memory, which lasts until ``close()``.
     public override init() {
-        (openFlags, storedPath) = (Constants.defaultOpenFlags, nil)
         super.init()
         _ = opensAtOnce()
     }
@@ -32,61 +26,43 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     /// - Parameter path: nil for a database in memory.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(path: String?) {
-        (openFlags, storedPath) = (Constants.defaultOpenFlags, path)
-        super.init()
+        super.init(lending: path)
         guard opensAtOnce() else { return nil }
     }
 
     /// Opens a database at a file URL. See ``init(path:)``.
     public init!(url: URL?) {
-        (openFlags, storedPath) = (Constants.defaultOpenFlags, url?.path)
-        super.init()
+        super.init(lending: url?.path)
         guard opensAtOnce() else { return nil }
     }
 
     /// Opens a database with flags such as `SQLITE_OPEN_READONLY`.
     public init!(path: String?, flags: Int32) {
-        (openFlags, storedPath) = (flags, path)
-        super.init()
+        super.init(lending: path, flags: flags)
         guard opensAtOnce() else { return nil }
     }
 
     /// Opens a database at a file URL with flags.
     public init!(url: URL?, flags: Int32) {
-        (openFlags, storedPath) = (flags, url?.path)
-        super.init()
+        super.init(lending: url?.path, flags: flags)
         guard opensAtOnce() else { return nil }
     }
 
     /// Opens a database with flags and a virtual file system of the given name, nil for the default one.
     public init!(path: String?, flags: Int32, vfs: String?) {
-        (openFlags, storedPath, storedVFSName) = (flags, path, vfs)
-        super.init()
+        super.init(lending: path, flags: flags, vfs: vfs)
         guard opensAtOnce() else { return nil }
     }
 
     /// Opens a database at a file URL with flags and a virtual file system.
     public init!(url: URL?, flags: Int32, vfs: String?) {
-        (openFlags, storedPath, storedVFSName) = (flags, url?.path, vfs)
-        super.init()
+        super.init(lending: url?.path, flags: flags, vfs: vfs)
         guard opensAtOnce() else { return nil }
-    }
-
-    /// The path, nil for a database in memory. A new value counts from the next opening.
-    public final var path: String? {
-        get { state.withLock { storedPath } }
-        set { state.withLock { storedPath = newValue } }
-    }
-
-    /// The name of the virtual file system, nil for the default one. A new value counts from the next opening.
-    public final var vfsName: String? {
-        get { state.withLock { storedVFSName } }
-        set { state.withLock { storedVFSName = newValue } }
     }
 
     /// Closes the database. The next block opens it again, as a new object.
     open func close() {
-        guard turn.lock() else { fatalError("FMDB: \(reentrance)") }
+        guard turn.lock() else { fatalError("FMDB: \(reentrance.message)") }
         defer { turn.unlock() }
         let old = state.withLock {
             defer { database = nil }
@@ -119,13 +95,10 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
         _ checkpointMode: FMDBCheckpointMode, name: String?, logFrameCount: UnsafeMutablePointer<Int32>?,
         checkpointCount: UnsafeMutablePointer<Int32>?
     ) throws {
-        let result = lendAlways { database in
-            Result {
-                try database.checkpoint(
-                    checkpointMode, name: name, logFrameCount: logFrameCount, checkpointCount: checkpointCount)
-            }
+        try lend(nil) { database in
+            try database.checkpoint(
+                checkpointMode, name: name, logFrameCount: logFrameCount, checkpointCount: checkpointCount)
         }
-        try result.get()
     }
 
     // MARK: Lending
@@ -137,14 +110,15 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     }
 
     override func checkOut() throws(FMError) -> FMDatabase {
-        guard turn.lock() else { throw .misuse(reentrance) }
-        let database = currentDatabase()
-        if database.connection == nil, !database.open(withFlags: openFlags, vfs: vfsName) {
-            let failure = database.openFailure ?? .notOpen()
+        guard turn.lock() else { throw reentrance }
+        do throws(FMError) {
+            let database = currentDatabase()
+            try open(database)
+            return database
+        } catch {
             turn.unlock()
-            throw failure
+            throw error
         }
-        return database
     }
 
     override func checkIn(_ database: FMDatabase) {
@@ -154,8 +128,6 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
         turn.unlock()
     }
 
-    override func makeDatabase() -> FMDatabase { makeDatabase(path: path) }
-
     private func currentDatabase() -> FMDatabase {
         if let database { return database }
         let made = makeDatabase()
@@ -163,7 +135,10 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
         return made
     }
 
-    private var reentrance: String {
-        "a block of the queue on \(path ?? "a database in memory") calls the same queue, and would wait for itself"
+    private var reentrance: FMError {
+        let place = path ?? "a database in memory"
+        return FMError(
+            .misuse, "a block of the queue on \(place) calls the same queue, and would wait for itself", sql: nil,
+            stage: .reentrance)
     }
 }

@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 
+// SAFETY: every property is read and written under `guardian` alone.
 /// A lock that serves its waiters in the order in which they came, on their own threads.
 ///
 /// Taking a free lock costs two short critical sections (measured 30 to 40 ns), a hop to a dispatch queue 242.
-// SAFETY: every property is read and written under `guardian` alone.
 final class FairLock: @unchecked Sendable {
     private let guardian = NSLock()
     private var owner: ThreadIdentity?

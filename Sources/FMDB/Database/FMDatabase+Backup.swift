@@ -8,7 +8,9 @@ extension FMDatabase {
     /// - Returns: false if this database is not open or not in memory, or if the file cannot be read; the reason is logged.
     @discardableResult
     public func read(fromFile filePath: String!) -> Bool {
-        copy(with: filePath, flags: Constants.readOnlyFlags) { file, memory throws(FMError) in try file.copyMain(to: memory) }
+        copy(with: filePath, flags: Constants.readOnlyFlags) { file, memory throws(FMError) in
+            try file.copyMain(to: memory)
+        }
     }
 
     /// Writes the content of a database in memory to a file, replacing what the file has.

@@ -97,7 +97,8 @@ extension FMDatabase {
         }
     }
 
-    final func moveLog(_ mode: FMDBCheckpointMode, _ name: String?) throws(FMError) -> (log: Int32, checkpointed: Int32) {
+    final func moveLog(_ mode: FMDBCheckpointMode, _ name: String?) throws(FMError) -> (log: Int32, checkpointed: Int32)
+    {
         try opened().checkpoint(mode.rawValue, name: name)
     }
 }

@@ -34,7 +34,7 @@ extension FMDatabase {
     }
 
     private func runCounting(_ statement: FMStatement) throws(FMError) -> Int {
-        let connection = try opened(statement.query)
+        let connection = try opened(statement.sql)
         let before = connection.totalChanges
         try statement.finish(statement.stepThrough(.drain))
         // A statement that changes nothing, a CREATE for example, leaves the count of the one before it.

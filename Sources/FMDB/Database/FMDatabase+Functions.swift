@@ -23,7 +23,8 @@ extension FMDatabase {
         _ name: String, argumentCount: Int32?, deterministic: Bool = false,
         body: @escaping ([FMValue]) throws -> FMValue
     ) throws(FMError) {
-        try opened().register(name, arguments: argumentCount ?? -1, deterministic: deterministic) { context, count, cells in
+        try opened().register(name, arguments: argumentCount ?? -1, deterministic: deterministic) {
+            context, count, cells in
             do {
                 let arguments = (0..<Int(count)).map { ValueCoding.value(cells[$0]) ?? .null }
                 FunctionResult.set(try body(arguments), context)
@@ -77,7 +78,9 @@ extension FMDatabase {
 
     /// A real number; other values are converted by SQLite's rules, NULL is 0.
     @discardableResult
-    public func valueDouble(_ value: UnsafeMutableRawPointer) -> Double { FunctionArgument.double(OpaquePointer(value)) }
+    public func valueDouble(_ value: UnsafeMutableRawPointer) -> Double {
+        FunctionArgument.double(OpaquePointer(value))
+    }
 
     /// The bytes of a blob or of text; nil for NULL and for an empty blob.
     @discardableResult
@@ -97,7 +100,9 @@ extension FMDatabase {
     public func resultNull(context: UnsafeMutableRawPointer) { FunctionResult.set(.null, OpaquePointer(context)) }
 
     /// Answers an integer.
-    public func resultInt(_ value: Int32, context: UnsafeMutableRawPointer) { resultLong(Int64(value), context: context) }
+    public func resultInt(_ value: Int32, context: UnsafeMutableRawPointer) {
+        resultLong(Int64(value), context: context)
+    }
 
     /// Answers an integer.
     public func resultLong(_ value: Int64, context: UnsafeMutableRawPointer) {

@@ -90,7 +90,7 @@ extension FMStatement {
     fileprivate func firstValue<Value: FMValueConvertible>() throws(FMError) -> Value {
         if try advance() { return try decode(0) }
         guard let none = Value.fromFMValue(.null) else {
-            throw FMError(.done, "the query returned no row", sql: query, stage: .step)
+            throw FMError(.done, "the query returned no row", sql: sql, stage: .step)
         }
         return none
     }
@@ -114,7 +114,7 @@ extension FMStatement {
     fileprivate func expect(columns: Int) throws(FMError) {
         guard columnCount == columns else {
             throw FMError(
-                .mismatch, "the query returns \(columnCount) columns, \(columns) are expected", sql: query,
+                .mismatch, "the query returns \(columnCount) columns, \(columns) are expected", sql: sql,
                 stage: .prepare)
         }
     }

@@ -13,7 +13,7 @@ struct RowDecoder {
         } catch let error as FMError {
             throw error
         } catch {
-            throw FMError(.mismatch, RowDecoder.message(of: error, type), sql: statement.query, stage: .step)
+            throw FMError(.mismatch, RowDecoder.message(of: error, type), sql: statement.sql, stage: .step)
         }
     }
 
@@ -56,7 +56,8 @@ private struct Row: Decoder {
 
     /// A column as any type: one that converts by itself, or one that decodes itself from a single value.
     func decode<Value: Decodable>(_ type: Value.Type, _ index: Int32, _ path: [any CodingKey]) throws -> Value {
-        if let convertible = type as? any FMValueConvertible.Type, let value = try convert(convertible, index) as? Value {
+        if let convertible = type as? any FMValueConvertible.Type, let value = try convert(convertible, index) as? Value
+        {
             return value
         }
         return try Value(from: Column(row: Row(statement: statement, codingPath: path), index: index))

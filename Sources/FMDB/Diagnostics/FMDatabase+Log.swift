@@ -50,7 +50,7 @@ extension FMDatabase {
     final func trace(_ statement: FMStatement, _ arguments: Arguments) {
         if case .dictionary(let values) = arguments, values.count > statement.parameterCount {
             let names = statement.unknownNames(in: values).joined(separator: ", ")
-            logWarning("the statement has no parameter for: \(names)", sql: statement.query)
+            logWarning("the statement has no parameter for: \(names)", sql: statement.sql)
         }
         guard traceExecution else { return }
         let values =
@@ -60,7 +60,7 @@ extension FMDatabase {
             case .dictionary(let values): "\(values)"
             case .typed(let values): "\(values.positional) \(values.named)"
             }
-        send(.trace, "executing with \(values)", sql: statement.query)
+        send(.trace, "executing with \(values)", sql: statement.sql)
     }
 
     private func send(_ level: LogMessage.Level, _ text: String, sql: String?, error: FMError? = nil) {
@@ -68,8 +68,8 @@ extension FMDatabase {
     }
 }
 
-/// Holds the process-wide handler.
 // SAFETY: the handler is read and written under the lock alone.
+/// Holds the process-wide handler.
 private final class LogTarget: @unchecked Sendable {
     static let shared = LogTarget()
 

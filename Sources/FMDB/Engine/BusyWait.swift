@@ -49,7 +49,8 @@ extension Connection {
             handle,
             { context, attempt in
                 guard let context else { return 0 }
-                return Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue().shallRetry(attempt: attempt) ? 1 : 0
+                return Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue().shallRetry(attempt: attempt)
+                    ? 1 : 0
             }, Unmanaged.passUnretained(wait).toOpaque())
         busyWait = wait
     }

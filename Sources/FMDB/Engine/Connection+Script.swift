@@ -55,9 +55,10 @@ private final class ScriptReceiver {
         _ count: Int, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
         _ names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     ) -> Int32 {
-        row((0..<count).map { column in
-            let name = names?[column].map { String(cString: $0) } ?? ""
-            return (name, values?[column].flatMap { String(validatingCString: $0) })
-        })
+        row(
+            (0..<count).map { column in
+                let name = names?[column].map { String(cString: $0) } ?? ""
+                return (name, values?[column].flatMap { String(validatingCString: $0) })
+            })
     }
 }

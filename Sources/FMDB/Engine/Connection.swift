@@ -17,6 +17,8 @@ final class Connection {
     var busyWait: BusyWait?
     /// Set while a script runs: closing then would free what SQLite still uses.
     var isRunningScript = false
+    /// How many statements are in use.
+    var usesInProgress = 0
     /// The statements alive, newest first, linked through themselves.
     unowned(unsafe) private var firstStatement: FMStatement?
 
@@ -56,13 +58,11 @@ final class Connection {
 extension Connection {
     /// Whether SQLite is at work on this connection, so that a callback of it is asking.
     var isExecuting: Bool {
-        isRunningScript || contains { $0.isStepping }
+        isRunningScript || isStepping
     }
 
     /// Whether a result set holds a statement.
-    var hasStatementsInUse: Bool {
-        contains { $0.isInUse }
-    }
+    var hasStatementsInUse: Bool { usesInProgress > 0 }
 
     /// Ends every use of a statement.
     func endAllUses() {
@@ -112,13 +112,10 @@ extension Connection {
         statement.next = nil
     }
 
-    private func contains(_ condition: (FMStatement) -> Bool) -> Bool {
-        var statement = firstStatement
-        while let current = statement {
-            if condition(current) { return true }
-            statement = current.next
-        }
-        return false
+    private var isStepping: Bool {
+        var isStepping = false
+        forEachStatement { isStepping = isStepping || $0.isStepping }
+        return isStepping
     }
 
     /// `body` may remove the statement it is given, no other.
@@ -150,7 +147,7 @@ extension Connection {
         guard let raw else {
             throw FMError(.misuse, "the SQL text contains no statement", sql: sql, stage: .step)
         }
-        return FMStatement(raw, of: self, query: sql, restLength: rest)
+        return FMStatement(raw, of: self, sql: sql, restLength: rest)
     }
 }
 
@@ -171,7 +168,8 @@ extension Connection {
         defer { sqlite3_finalize(raw) }
         guard code == SQLITE_OK, raw == nil else {
             throw FMError(
-                .misuse, "the text has more than one statement; executeStatements runs them all", sql: sql, stage: .prepare)
+                .misuse, "the text has more than one statement; executeStatements runs them all", sql: sql,
+                stage: .prepare)
         }
     }
 }

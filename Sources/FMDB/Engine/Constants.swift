@@ -16,8 +16,8 @@ enum Constants {
     /// Read, write and create: what FMDB's `open()` asks for.
     static let defaultOpenFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 
-    /// A pointer for text of no bytes: a null pointer would bind NULL.
     // SAFETY: one zero byte that is never written nor freed.
+    /// A pointer for text of no bytes: a null pointer would bind NULL.
     nonisolated(unsafe) static let noBytes: UnsafeRawPointer = {
         let byte = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
         byte.storeBytes(of: 0, as: UInt8.self)

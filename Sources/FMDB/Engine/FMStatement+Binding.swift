@@ -43,7 +43,7 @@ extension FMStatement {
 
     private func bind(_ values: [AnyHashable: Any], dates: DateFormatter?) throws(FMError) {
         for (position, parameter) in parameters.enumerated() {
-            guard let parameter else { throw .wrongCount(expected: parameterCount, given: values.count, sql: query) }
+            guard let parameter else { throw .wrongCount(expected: parameterCount, given: values.count, sql: sql) }
             guard parameter.prefix == ":", let value = values[parameter.name] else {
                 throw missing(parameter)
             }
@@ -79,17 +79,17 @@ extension FMStatement {
             try check(bind(value, at: Int32(position + 1)))
         }
         if let name = unused.min() {
-            throw FMError(.range, "the statement has no parameter named \(name)", sql: query, stage: .bind)
+            throw FMError(.range, "the statement has no parameter named \(name)", sql: sql, stage: .bind)
         }
         guard rest.isEmpty else { throw shortOf(values) }
     }
 
     private func shortOf(_ values: FMArguments) -> FMError {
-        .wrongCount(expected: parameterCount, given: values.positional.count + values.named.count, sql: query)
+        .wrongCount(expected: parameterCount, given: values.positional.count + values.named.count, sql: sql)
     }
 
     private func missing(_ parameter: Parameter) -> FMError {
-        FMError(.range, "no value for the parameter \(parameter.spelling)", sql: query, stage: .bind)
+        FMError(.range, "no value for the parameter \(parameter.spelling)", sql: sql, stage: .bind)
     }
 
     /// The names of a dictionary that the statement does not have.
@@ -100,17 +100,17 @@ extension FMStatement {
 
     /// Refuses more values than parameters, or fewer.
     func expect(given: Int) throws(FMError) {
-        guard parameterCount == given else { throw .wrongCount(expected: parameterCount, given: given, sql: query) }
+        guard parameterCount == given else { throw .wrongCount(expected: parameterCount, given: given, sql: sql) }
     }
 
     func expect(atLeast given: Int) throws(FMError) {
-        guard parameterCount <= given else { throw .wrongCount(expected: parameterCount, given: given, sql: query) }
+        guard parameterCount <= given else { throw .wrongCount(expected: parameterCount, given: given, sql: sql) }
     }
 
     func check(_ code: Int32) throws(FMError) {
         guard code == SQLITE_OK else {
-            throw connection?.error(code, sql: query, stage: .bind)
-                ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: query, stage: .bind)
+            throw connection?.error(code, sql: sql, stage: .bind)
+                ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .bind)
         }
     }
 }

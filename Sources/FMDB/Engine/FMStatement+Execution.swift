@@ -81,7 +81,7 @@ extension FMStatement {
         switch code {
         case SQLITE_DONE: return
         case SQLITE_ROW:
-            throw FMError(.row, "the statement returned a row; use a query for it", sql: query, stage: .step)
+            throw FMError(.row, "the statement returned a row; use a query for it", sql: sql, stage: .step)
         case SQLITE_TOOBIG, SQLITE_RANGE, SQLITE_MISMATCH: try check(code)
         default: throw stepError(code)
         }

@@ -49,14 +49,11 @@ public final class FMStatement: NSObject {
     /// How often the statement has been handed out for use.
     public var useCount = 0
 
-    private let sql: String
+    /// The SQL text it was made from.
+    let sql: String
 
-    /// The SQL text it was made from. Setting it does nothing.
-    public var query: String {
-        get { sql }
-        @available(*, deprecated, message: "a statement keeps the text it was made from; setting it does nothing")
-        set { _ = newValue }
-    }
+    /// The SQL text. A new value changes nothing but this property.
+    public var query: String
 
     /// Whether a cache keeps the statement beyond its use.
     var isCached = false
@@ -82,15 +79,17 @@ public final class FMStatement: NSObject {
         connection = nil
         restLength = 0
         sql = ""
+        query = ""
         super.init()
     }
 
-    init(_ raw: OpaquePointer, of connection: Connection, query: String, restLength: Int) {
+    init(_ raw: OpaquePointer, of connection: Connection, sql: String, restLength: Int) {
         core = .allocate(capacity: 1)
         core.initialize(to: Core(raw: raw))
         self.connection = connection
         self.restLength = restLength
-        sql = query
+        self.sql = sql
+        query = sql
         super.init()
         connection.add(self)
     }
@@ -104,14 +103,18 @@ public final class FMStatement: NSObject {
     /// The `sqlite3_stmt*`, for C functions that the library does not wrap; nil once closed. Setting it does nothing.
     public var statement: UnsafeMutableRawPointer! {
         get { core.pointee.raw.map { UnsafeMutableRawPointer($0) } }
-        @available(*, deprecated, message: "the library alone decides which C statement this is; setting it does nothing")
+        @available(
+            *, deprecated, message: "the library alone decides which C statement this is; setting it does nothing"
+        )
         set { _ = newValue }
     }
 
     /// Whether a result set, or a call in progress, holds the statement. Setting it does nothing.
     public var inUse: Bool {
         get { core.pointee.isInUse }
-        @available(*, deprecated, message: "the library alone decides when a statement is free; setting it does nothing")
+        @available(
+            *, deprecated, message: "the library alone decides when a statement is free; setting it does nothing"
+        )
         set { _ = newValue }
     }
 
@@ -139,8 +142,7 @@ public final class FMStatement: NSObject {
         guard let raw = core.pointee.raw else { return }
         core.pointee.raw = nil
         core.pointee.width = 0
-        core.pointee.use &+= 1
-        core.pointee.isInUse = false
+        if core.pointee.isInUse { becomeFree() }
         sqlite3_finalize(raw)
         connection?.remove(self)
     }
@@ -157,6 +159,7 @@ extension FMStatement {
     /// Takes the statement for one execution.
     func beginUse() {
         useCount += 1
+        connection?.usesInProgress += 1
         core.pointee.isInUse = true
         core.pointee.use &+= 1
     }
@@ -169,11 +172,16 @@ extension FMStatement {
             return
         }
         guard isCached else { return finalize() }
-        core.pointee.use &+= 1
         reset()
         // A free statement shall not keep a client's blob alive, nor its secrets.
         if core.pointee.holdsValues { clearBindings() }
+        becomeFree()
+    }
+
+    private func becomeFree() {
+        core.pointee.use &+= 1
         core.pointee.isInUse = false
+        connection?.usesInProgress -= 1
     }
 
     /// See [`sqlite3_clear_bindings`](https://sqlite.org/c3ref/clear_bindings.html).
@@ -220,8 +228,8 @@ extension FMStatement {
 
     /// The error that a step has just returned.
     func stepError(_ code: Int32) -> FMError {
-        connection?.error(code, sql: query, stage: .step)
-            ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: query, stage: .step)
+        connection?.error(code, sql: sql, stage: .step)
+            ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .step)
     }
 
     /// Whether the statement leaves the database as it is.

@@ -8,8 +8,8 @@ import Foundation
     import CSQLite
 #endif
 
-/// The only part of a connection that another thread may touch: stops the statement that is running.
 // SAFETY: the pointer is read and written under the lock alone, and the lock is held while SQLite is told.
+/// The only part of a connection that another thread may touch: stops the statement that is running.
 final class Interruption: @unchecked Sendable {
     private let lock = NSLock()
     private var handle: OpaquePointer?

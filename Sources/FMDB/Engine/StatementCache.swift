@@ -32,7 +32,7 @@ final class StatementCache {
     }
 
     private func lastIfFree(_ sql: String) -> FMStatement? {
-        guard let newest, newest.isFree, newest.query == sql else { return nil }
+        guard let newest, newest.isFree, newest.sql == sql else { return nil }
         return newest
     }
 
@@ -48,8 +48,8 @@ final class StatementCache {
         if count >= capacity { shrink(to: capacity - 1) }
         guard count < capacity else { return }
         statement.isCached = true
-        statement.twin = heads[statement.query]
-        heads[statement.query] = statement
+        statement.twin = heads[statement.sql]
+        heads[statement.sql] = statement
         count += 1
         pushNewest(statement)
     }
@@ -67,7 +67,7 @@ final class StatementCache {
         var all: [String: [FMStatement]] = [:]
         var statement = oldest
         while let current = statement {
-            all[current.query, default: []].append(current)
+            all[current.sql, default: []].append(current)
             statement = current.newer
         }
         return all
@@ -89,10 +89,10 @@ final class StatementCache {
         unlink(statement)
         statement.isCached = false
         count -= 1
-        if heads[statement.query] === statement {
-            heads[statement.query] = statement.twin
+        if heads[statement.sql] === statement {
+            heads[statement.sql] = statement.twin
         } else {
-            var before = heads[statement.query]
+            var before = heads[statement.sql]
             while let current = before, current.twin !== statement { before = current.twin }
             before?.twin = statement.twin
         }

@@ -20,6 +20,27 @@ extension FMDatabaseQueue {
     }
 }
 
+extension FMDatabaseQueue {
+    func perform<T>(_ action: (FMDatabase) throws -> T) async -> Result<T, Error> {
+        await withCheckedContinuation { continuation in
+            inDatabase { db in
+                do {
+                    continuation.resume(returning: .success(try action(db)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+    }
+
+    /// The result set leaves the block; FMDB's queue lets that pass.
+    func executeQuery(_ query: String, values: [Any]? = nil) async -> Result<FMResultSet, Error> {
+        await perform { db in
+            try db.executeQuery(query, values: values)
+        }
+    }
+}
+
 private func visits(_ queue: FMDatabaseQueue) async -> Int {
     var count = 0
     queue.inDatabase { db in
@@ -57,6 +78,7 @@ func checkConcurrency() async {
     let count = await visits(queue)
     expectEqual(count, 11)
     await checkAsyncForm(queue)
+    await checkEscapingRows(queue)
     queue.close()
 }
 
@@ -78,4 +100,22 @@ private func checkAsyncForm(_ queue: FMDatabaseQueue) async {
         }
     }
     expectEqual(names, ["visit"])
+}
+
+private func checkEscapingRows(_ queue: FMDatabaseQueue) async {
+    switch await queue.executeQuery("SELECT at FROM visit WHERE at > ?", values: [0]) {
+    case .success(let rs):
+        defer { rs.close() }
+        var rows = 0
+        while rs.next() {
+            expect(rs.date(forColumn: "at") != nil, "a date")
+            rows += 1
+        }
+        expectEqual(rows, 11)
+    case .failure(let error):
+        fail(error.localizedDescription)
+    }
+    if case .success = await queue.executeQuery("SELECT at FROM nowhere") {
+        fail("there is no such table")
+    }
 }

@@ -1,12 +1,14 @@
 import FMDB
 
 /// A pool for reading beside a queue for writing. With Objective-C FMDB the delegate's methods are overrides of an
-/// informal protocol; here the class conforms to `FMDatabasePoolDelegate`.
+/// informal protocol, called under the pool's lock; here the class conforms to `FMDatabasePoolDelegate`, and several
+/// threads may call it at a time.
 class PoolReader: NSObject, FMDatabasePoolDelegate {
     var write: FMDatabaseQueue!
     var read: FMDatabasePool!
     private(set) var added = 0
     private(set) var asked = 0
+    private let lock = NSLock()
 
     func setup(path: String) {
         read = FMDatabasePool(path: path)
@@ -22,12 +24,16 @@ class PoolReader: NSObject, FMDatabasePoolDelegate {
     }
 
     func databasePool(_ pool: FMDatabasePool, didAdd database: FMDatabase) {
+        lock.lock()
         added += 1
+        lock.unlock()
         database.maxBusyRetryTimeInterval = 10
     }
 
     func databasePool(_ pool: FMDatabasePool, shouldAddDatabaseToPool database: FMDatabase) -> Bool {
+        lock.lock()
         asked += 1
+        lock.unlock()
         return true
     }
 
