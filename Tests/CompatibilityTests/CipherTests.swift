@@ -129,10 +129,51 @@ struct CipherTests {
         #expect(usable)
     }
 
-    @Test func anEmptyNewKeyRemovesTheEncryption() throws {
-        #expect(try changeKey { $0.rekey("") })
-        #expect(try CipherFixture.read(path) { _ in true } == CipherFixture.content)
-        #expect(try CipherFixture.bytes(path).starts(with: Data("SQLite format 3".utf8)))
+    @Test func anEmptyNewKeyIsRefusedAndTheFileStaysEncrypted() throws {
+        #expect(
+            try !changeKey {
+                $0.logsErrors = false; return $0.rekey("")
+            })
+        #expect(try CipherFixture.read(path) { $0.setKey("old") } == CipherFixture.content)
+    }
+
+    @Test func rekeyOfAPlainDatabaseIsRefused() throws {
+        try CipherFixture.create(path) { _ in true }
+        let database = FMDatabase.file(path)
+        #expect(!database.rekey("secret"))
+        #expect(database.stringForQuery("SELECT a FROM secrets") == CipherFixture.content)
+    }
+
+    // MARK: Adding and removing encryption
+
+    @Test func anExportRemovesTheEncryption() throws {
+        let target = folder.file("plain.db")
+        let isExported = try changeKey { database in
+            database.userVersion = 7
+            try? database.exportDecrypted(toFile: target)
+            return database.stringForQuery("SELECT a FROM secrets") == CipherFixture.content
+        }
+        #expect(isExported)
+        #expect(try CipherFixture.bytes(target).starts(with: Data("SQLite format 3".utf8)))
+        #expect(try CipherFixture.read(target) { $0.userVersion == 7 } == CipherFixture.content)
+    }
+
+    @Test func anExportAddsEncryption() throws {
+        try CipherFixture.create(path) { _ in true }
+        let target = folder.file("secret.db")
+        let database = FMDatabase.file(path)
+        try database.exportEncrypted(toFile: target, key: binaryKey)
+        database.close()
+        #expect(try CipherFixture.read(target) { $0.setKeyWith(binaryKey) } == CipherFixture.content)
+        #expect(try CipherFixture.read(target) { $0.setKey("wrong") } == nil)
+    }
+
+    @Test func anExportTouchesNoExistingFile() throws {
+        try CipherFixture.create(path) { $0.setKey("secret") }
+        let before = try CipherFixture.bytes(path)
+        let database = FMDatabase.memory()
+        #expect(throws: FMError.self) { try database.exportDecrypted(toFile: path) }
+        #expect(try CipherFixture.bytes(path) == before)
     }
 
     // MARK: The codec, which names its provider only once a key is set

@@ -127,7 +127,9 @@ extension FMDatabaseLender {
         _ kind: FMDatabase.TransactionKind = .immediate, file: StaticString = #fileID, line: UInt = #line,
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        try lend(CallSite(file: file, line: line)) { database in try database.withTransaction(kind) { try body(database) } }
+        try lend(CallSite(file: file, line: line)) { database in
+            try database.withTransaction(kind) { try body(database) }
+        }
     }
 
     /// Runs a block within a save point: kept when the body returns, undone when it throws.

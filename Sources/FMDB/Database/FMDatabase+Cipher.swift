@@ -30,7 +30,7 @@ public let CipherLogLevelTrace = CipherLogLevel(5)
 /// See [the SQLCipher API](https://www.zetetic.net/sqlcipher/sqlcipher-api/).
 extension FMDatabase {
     /// Sets the key of an encrypted database, to be called right after opening. A wrong key is not noticed here but at the
-    /// first read; ``unlock(key:settings:)-(String,_)`` notices it.
+    /// first read; `unlock(key:settings:)` notices it.
     ///
     /// - Parameter key: a passphrase.
     /// - Returns: false if the database is not open.
@@ -41,13 +41,27 @@ extension FMDatabase {
     @discardableResult
     public func setKeyWith(_ keyData: Data) -> Bool { connection?.setKey(keyData) ?? false }
 
-    /// Changes the key of an encrypted database whose key has been set; an empty one removes the encryption.
+    /// Changes the key of an encrypted database whose key has been set.
+    ///
+    /// - Returns: false if the database is not open or not encrypted, and for an empty key; the reason is logged. SQLCipher
+    ///   changes a key in place, but neither adds nor removes encryption; ``exportEncrypted(toFile:key:)`` and
+    ///   ``exportDecrypted(toFile:)`` do, into another file.
     @discardableResult
     public func rekey(_ key: String) -> Bool { rekey(with: Data(key.utf8)) }
 
     /// Changes the key to bytes. See ``rekey(_:)``.
     @discardableResult
-    public func rekey(with keyData: Data) -> Bool { connection?.changeKey(keyData) ?? false }
+    public func rekey(with keyData: Data) -> Bool {
+        guard Connection.hasCodec else { return false }
+        return report { () throws(FMError) in
+            let connection = try opened()
+            // SQLCipher answers "done" for a database without a key, and encrypts nothing.
+            guard cipherProvider != nil, !keyData.isEmpty else {
+                throw .misuse("a key can only be exchanged for another; an export adds or removes encryption")
+            }
+            guard connection.changeKey(keyData) else { throw FMError(.error, "SQLCipher did not change the key") }
+        }
+    }
 
     /// The version of SQLCipher.
     public var cipherVersion: String? { cipherPragma("cipher_version") }
@@ -111,9 +125,7 @@ extension FMDatabase {
 
     /// Sets the key of an encrypted database as bytes and makes sure that it is the right one, by reading.
     public func unlock(key: Data, settings: KeyValuePairs<String, FMValue> = [:]) throws(FMError) {
-        guard Connection.hasCodec else {
-            throw FMError(.error, "the library was built without the trait SQLCipher: it cannot decrypt")
-        }
+        try expectCodec()
         guard try opened().setKey(key) else { throw FMError(.error, "SQLCipher did not take the key") }
         for (name, value) in settings {
             guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else {
@@ -122,5 +134,53 @@ extension FMDatabase {
             try command("PRAGMA \(name) = \(value)")
         }
         _ = try value("SELECT count(*) FROM sqlite_master", as: Int.self)
+    }
+
+    private func expectCodec() throws(FMError) {
+        guard !Connection.hasCodec else { return }
+        throw FMError(.error, "the library was built without the trait SQLCipher: it cannot encrypt")
+    }
+}
+
+// MARK: - Adding and removing encryption
+
+extension FMDatabase {
+    /// Writes the content of this database into a new file that is encrypted. This database stays as it is.
+    ///
+    /// - Parameters:
+    ///   - filePath: a file that does not exist yet.
+    ///   - key: the new file's key: a passphrase as UTF-8, or bytes; not empty.
+    /// - Throws: `FMError`: `.misuse` if the file exists or the key is empty, `.error` without the trait `SQLCipher`.
+    public func exportEncrypted(toFile filePath: String, key: Data) throws(FMError) {
+        guard !key.isEmpty else { throw .misuse("the key is empty") }
+        try export(toFile: filePath, key: key)
+    }
+
+    /// Writes the content of this database into a new file that is not encrypted. This database stays as it is.
+    ///
+    /// - Parameter filePath: a file that does not exist yet.
+    /// - Throws: `FMError`: `.misuse` if the file exists, `.error` without the trait `SQLCipher`.
+    public func exportDecrypted(toFile filePath: String) throws(FMError) {
+        try export(toFile: filePath, key: Data())
+    }
+
+    private func export(toFile filePath: String, key: Data) throws(FMError) {
+        try expectCodec()
+        guard !FileManager.default.fileExists(atPath: filePath) else {
+            throw .misuse("there is a file at \(filePath) already")
+        }
+        // The export leaves these two numbers behind.
+        let version = try value("PRAGMA user_version", as: Int64.self)
+        let application = try value("PRAGMA application_id", as: Int64.self)
+        try execute("ATTACH DATABASE \(filePath) AS fmdb_export KEY \(key)")
+        do throws(FMError) {
+            try execute("SELECT sqlcipher_export('fmdb_export')")
+            try command("PRAGMA fmdb_export.user_version = \(version)")
+            try command("PRAGMA fmdb_export.application_id = \(application)")
+        } catch {
+            try? command("DETACH DATABASE fmdb_export")
+            throw error
+        }
+        try command("DETACH DATABASE fmdb_export")
     }
 }

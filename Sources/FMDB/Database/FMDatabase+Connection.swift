@@ -38,8 +38,9 @@ extension FMDatabase {
     /// The open connection.
     final func opened(_ sql: String? = nil) throws(FMError) -> Connection {
         if let refusal { throw refusal }
-        guard let connection else { throw .notOpen(sql) }
-        return connection
+        if let connection { return connection }
+        guard let openFailure else { throw .notOpen(sql) }
+        throw FMError(openFailure.extendedCode, openFailure.message, sql: sql, stage: .notOpen)
     }
 
     /// The cache of FMDB's spellings, if it is switched on.

@@ -193,6 +193,7 @@ extension FMResultSet {
     ///
     /// - Returns: a view of the row, or nil at the end, where the set closes itself.
     /// - Throws: `FMError`; `.misuse` on a closed set.
+    @_disfavoredOverload
     public func nextRow() throws(FMError) -> FMRow? {
         try advance() ? FMRow(cursor) : nil
     }

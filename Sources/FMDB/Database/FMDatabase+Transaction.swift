@@ -85,28 +85,34 @@ extension FMDatabase {
     final func runTransaction(
         _ kind: TransactionKind, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
     ) -> FMError? {
-        var failure: FMError?
-        do {
-            try begin(kind)
-        } catch {
-            failure = error
-            logFailure(error)
-            if !isTransactionOpen { refusal = refusal ?? error }
-        }
+        let failure = openly("the transaction was not begun") { beginOpenly(kind) }
+        if let failure, !isTransactionOpen { refusal = refusal ?? failure }
         var rollback = ObjCBool(false)
         block(self, &rollback)
         if refusal != nil {
             refusal = nil
             return failure
         }
-        do {
-            try end(committing: !rollback.boolValue)
-        } catch {
-            failure = failure ?? error
-            logFailure(error)
-            undoTransaction()
+        let end = openly("the transaction was not ended") { rollback.boolValue ? self.rollback() : commit() }
+        if end != nil { undoTransaction() }
+        return failure ?? end
+    }
+
+    /// Through the methods that a subclass may have overridden, as FMDB does.
+    private func beginOpenly(_ kind: TransactionKind) -> Bool {
+        switch kind {
+        case .deferred: beginDeferredTransaction()
+        case .immediate: beginImmediateTransaction()
+        case .exclusive: beginTransaction()
         }
-        return failure
+    }
+
+    /// The error of an overridable call that answers with a Bool.
+    private func openly(_ message: String, _ call: () -> Bool) -> FMError? {
+        if call() { return nil }
+        let state = errorState
+        return state.code == .ok
+            ? FMError(.error, message) : FMError(state.extended, state.message, sql: nil, stage: .other)
     }
 
     /// Runs a statement of the library's own.
