@@ -15,9 +15,10 @@ extension FMDatabase {
     public func getSchema() -> FMResultSet? {
         executeQuery(
             """
-            SELECT type, name, tbl_name, rootpage, sql \
-            FROM (SELECT * FROM sqlite_master UNION ALL SELECT * FROM sqlite_temp_master) \
-            WHERE type != 'meta' AND name NOT LIKE 'sqlite_%' ORDER BY tbl_name, type DESC, name
+            SELECT type, name, tbl_name, rootpage, sql FROM main.sqlite_master WHERE substr(name, 1, 7) <> 'sqlite_'
+            UNION ALL
+            SELECT type, name, tbl_name, rootpage, sql FROM sqlite_temp_master WHERE substr(name, 1, 7) <> 'sqlite_'
+            ORDER BY tbl_name, type DESC, name
             """, withArgumentsIn: [])
     }
 

@@ -47,10 +47,13 @@ extension FMDatabase {
     final var cacheIfWanted: StatementCache? { shouldCacheStatements ? statementCache : nil }
 
     /// A statement in use, from the cache or compiled now. Whoever gets it ends the use.
-    final func borrow(_ sql: String, from cache: StatementCache?) throws(FMError) -> FMStatement {
+    ///
+    /// - Parameter alone: whether a second statement in the text is refused; FMDB's spellings ignore it.
+    final func borrow(_ sql: String, from cache: StatementCache?, alone: Bool = false) throws(FMError) -> FMStatement {
         let connection = try opened(sql)
         if let cached = cache?.take(sql) { return cached }
         let statement = try connection.prepare(sql)
+        if alone { try connection.expectNothing(behind: statement) }
         statement.beginUse()
         cache?.add(statement)
         return statement

@@ -45,23 +45,9 @@ extension FMDatabase {
     final func withStatement<Value>(
         _ sql: String, _ body: (FMStatement) throws(FMError) -> Value
     ) throws(FMError) -> Value {
-        let statement = try borrowSingle(sql)
+        let statement = try borrow(sql, from: quietCache, alone: true)
         defer { statement.endUse() }
         return try body(statement)
-    }
-
-    /// A statement of a text that must hold no other.
-    final func borrowSingle(_ sql: String) throws(FMError) -> FMStatement {
-        let statement = try borrow(sql, from: quietCache)
-        // A cached statement has been looked at when it was compiled.
-        guard statement.restLength > 0, statement.useCount == 1 else { return statement }
-        do {
-            try opened(sql).expectNothing(inLast: statement.restLength, of: sql)
-            return statement
-        } catch {
-            statement.endUse()
-            throw error
-        }
     }
 
     final func bind<each Bound: FMValueConvertible>(

@@ -38,7 +38,10 @@ private struct FormatString {
         var parser = FormatString(format, arguments)
         while let character = parser.rest.popFirst() {
             switch character {
-            case "'", "\"", "`": parser.copyQuoted(character)
+            case "'", "\"", "`": parser.copy(character, until: String(character))
+            case "[": parser.copy(character, until: "]")
+            case "-" where parser.rest.first == "-": parser.copy(character, until: "\n")
+            case "/" where parser.rest.first == "*": parser.copy(character, until: "*/")
             case "%": try parser.convert()
             default: parser.sql.append(character)
             }
@@ -52,13 +55,15 @@ private struct FormatString {
         self.arguments = arguments[...]
     }
 
-    /// A doubled quote within quoted text ends it and begins it again, which comes to the same.
-    private mutating func copyQuoted(_ quote: Character) {
-        sql.append(quote)
-        while let character = rest.popFirst() {
-            sql.append(character)
-            if character == quote { return }
-        }
+    /// Copies quoted text or a comment as it is. A doubled quote within quoted text ends it and begins it again, which comes
+    /// to the same.
+    private mutating func copy(_ start: Character, until end: String) {
+        sql.append(start)
+        // The star that begins a comment does not end it.
+        if end == "*/", let star = rest.popFirst() { sql.append(star) }
+        let close = rest.range(of: end)?.upperBound ?? rest.endIndex
+        sql += rest[..<close]
+        rest = rest[close...]
     }
 
     /// One conversion, its percent sign being read.

@@ -20,7 +20,7 @@ extension FMDatabase {
     private func openCursor(
         _ sql: String, _ bind: (FMStatement) throws(FMError) -> Void
     ) throws(FMError) -> FMResultSet {
-        let statement = try borrowSingle(sql)
+        let statement = try borrow(sql, from: quietCache, alone: true)
         do {
             try bind(statement)
         } catch {

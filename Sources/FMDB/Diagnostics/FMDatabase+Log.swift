@@ -77,7 +77,9 @@ private final class LogTarget: @unchecked Sendable {
     private var current: @Sendable (FMDatabase.LogMessage) -> Void = { message in
         let place = message.path ?? "in-memory database"
         let sql = message.sql.map { " - in: " + $0 } ?? ""
-        FileHandle.standardError.write(Data("FMDB \(message.level): \(message.text) (\(place))\(sql)\n".utf8))
+        let line = "FMDB \(message.level): \(message.text) (\(place))\(sql)\n"
+        // A closed standard error is no reason to fail.
+        try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
     }
 
     var handler: @Sendable (FMDatabase.LogMessage) -> Void {

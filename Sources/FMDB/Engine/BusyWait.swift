@@ -40,8 +40,8 @@ extension Connection {
     /// - Parameter seconds: the longest wait; with 0 or less a locked database fails at once.
     func setBusyInterval(_ seconds: Double) {
         guard seconds > 0 else {
-            busyWait = nil
             sqlite3_busy_handler(handle, nil, nil)
+            busyWait = nil
             return
         }
         let wait = BusyWait(seconds: seconds)

@@ -153,10 +153,10 @@ extension Connection {
 
 extension Connection {
     /// Refuses a second statement behind the first: dropping it silently would lose what the caller meant.
-    ///
-    /// - Parameter length: the number of bytes at the end of the text that the first statement left.
-    func expectNothing(inLast length: Int, of sql: String) throws(FMError) {
-        let rest = Array(sql.utf8.suffix(length))
+    func expectNothing(behind statement: FMStatement) throws(FMError) {
+        guard statement.restLength > 0 else { return }
+        let sql = statement.sql
+        let rest = Array(sql.utf8.suffix(statement.restLength))
         let blank: Set<UInt8> = Set(" ;\t\r\n".utf8)
         if rest.allSatisfy(blank.contains) { return }
         guard !rest.contains(0) else {
