@@ -1,7 +1,5 @@
 # The package in one place: `make` lists the targets. Each of them installs what it needs (Scripts/setup).
 
-SWIFT ?= swift
-
 # The linker of choice on Linux, gold, warns about each of AddressSanitizer's symbols.
 ifeq ($(shell uname -s),Linux)
     LINKER := -Xswiftc -use-ld=lld
@@ -12,11 +10,13 @@ SQLCIPHER := --scratch-path .build-sqlcipher --traits SQLCipher
 THREADS := --scratch-path .build-tsan --sanitize=thread $(LINKER)
 MEMORY := --scratch-path .build-asan --sanitize=address $(LINKER)
 
+LEAKS := LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0
+
 # All tests are Swift Testing's. XCTest would report that it found none, and leaks a little under LeakSanitizer.
-TEST := $(SWIFT) test --disable-xctest
+TEST := swift test --disable-xctest
 
 # The tests in which threads meet and things are closed: what `make sanitize-short` runs.
-SHORT_TESTS ?= Queue|Pool|Concurren|Cancel|Interrupt|Lifecycle|Opening|Closing|Nesting|Misuse
+SHORT_TESTS ?= Queue|Pool|Concurren|Thread|Cancel|Interrupt|Life|Opening|Closing|Nesting|Misuse|Busy
 
 CLIENTS := Tests/Clients/Swift5 Tests/Clients/Swift6
 EXAMPLE := Examples/TimeZones
@@ -27,16 +27,16 @@ EXAMPLE := Examples/TimeZones
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# A debug build: it is ready sooner, and what the example does is over in a moment either way.
+# A debug build: it takes half as long, and what the example does is over in a moment either way.
 .PHONY: demo
 demo: setup ## build and run the example, Examples/TimeZones
 	@echo "Building $(EXAMPLE) ..."
-	@$(SWIFT) build --package-path $(EXAMPLE) --quiet
-	@"$$($(SWIFT) build --package-path $(EXAMPLE) --show-bin-path)/timezones"
+	@swift build --package-path $(EXAMPLE) --quiet
+	@"$$(swift build --package-path $(EXAMPLE) --show-bin-path)/timezones"
 
 .PHONY: build
 build: setup ## build the library for debugging
-	$(SWIFT) build
+	swift build
 
 # `check` comes first: its builds are those that the tests use, and they are watched for warnings.
 .PHONY: test
@@ -57,7 +57,7 @@ check: setup-sqlcipher ## format, boundaries, lengths, warnings, linked librarie
 
 .PHONY: clients
 clients: setup ## build and run the client packages of Tests/Clients
-	for client in $(CLIENTS); do $(SWIFT) run --package-path $$client || exit 1; done
+	for client in $(CLIENTS); do swift run --package-path $$client || exit 1; done
 
 # The example must run, and say what is wrong with a table that is wrong.
 .PHONY: test-example
@@ -67,12 +67,12 @@ test-example: setup
 .PHONY: sanitize
 sanitize: setup ## all tests under ThreadSanitizer, then under AddressSanitizer with LeakSanitizer
 	$(TEST) $(THREADS)
-	$(TEST) $(MEMORY)
+	$(LEAKS) $(TEST) $(MEMORY)
 
 .PHONY: sanitize-short
 sanitize-short: setup ## the same for the tests that SHORT_TESTS names
 	$(TEST) $(THREADS) --filter '$(SHORT_TESTS)'
-	$(TEST) $(MEMORY) --filter '$(SHORT_TESTS)'
+	$(LEAKS) $(TEST) $(MEMORY) --filter '$(SHORT_TESTS)'
 
 .PHONY: docs
 docs: setup ## build the documentation

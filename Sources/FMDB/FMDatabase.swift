@@ -149,7 +149,10 @@ open class FMDatabase: NSObject {
 
     /// Runs every statement of a text.
     ///
-    /// - Parameter block: called for each row with the values as `String` or `NSNull`; an answer other than 0 stops the run.
+    /// - Parameters:
+    ///   - sql: one statement or more.
+    ///   - block: called for each row with the values as `String` or `NSNull`; an answer other than 0 stops the run.
+    /// - Returns: false if one fails, or if the block stops the run; those before it stay done.
     @discardableResult
     open func executeStatements(
         _ sql: String, withResultBlock block: FMDBExecuteStatementsCallbackBlock? = nil

@@ -14,7 +14,7 @@ import Foundation
 ///
 ///     do {
 ///         try db.execute("INSERT INTO person VALUES (\(name))")
-///     } catch let error as FMError where error.extendedCode == .constraintUnique {
+///     } catch where error.extendedCode == .constraintUnique {
 ///         print("the name is taken")
 ///     }
 ///

@@ -7,7 +7,7 @@
 ///
 ///     do {
 ///         try db.execute("INSERT INTO person (name) VALUES (\(name))")
-///     } catch let error as FMError {
+///     } catch {
 ///         switch error.extendedCode {
 ///         case .constraintUnique: print("the name is taken")
 ///         case .constraint: print("some other rule is broken")
