@@ -14,7 +14,8 @@ import Foundation
 ///
 ///     do {
 ///         try db.execute("INSERT INTO person VALUES (\(name))")
-///     } catch where error.extendedCode == .constraintUnique {
+///     } catch {
+///         guard error.extendedCode == .constraintUnique else { throw error }
 ///         print("the name is taken")
 ///     }
 ///
@@ -114,7 +115,7 @@ extension FMError {
     }
 
     static func wrongCount(expected: Int, given: Int, sql: String) -> FMError {
-        FMError(.range, "the statement takes \(expected) values, \(given) were given", sql: sql, stage: .bind)
+        FMError(.range, "the number of parameters is \(expected), that of the values given \(given)", sql: sql, stage: .bind)
     }
 }
 

@@ -106,7 +106,7 @@ extension FMResultSet {
         guard isOpen else { return false }
         let code = cursor.step()
         if code == FMResultCode.row.rawValue { return true }
-        if code != FMResultCode.done.rawValue { _ = failed(code) }
+        if code != FMResultCode.done.rawValue { logFailure(code) }
         if closesAtEnd { close() }
         return false
     }
@@ -116,9 +116,14 @@ extension FMResultSet {
     /// - Throws: `FMError`; also at the end of the rows, with the code `.done`, as FMDB does, and on a closed set, with
     ///   the code `.misuse`. In a loop ``nextRow()`` is the better choice.
     public func nextWithError() throws {
-        guard try advance() else {
-            throw FMError(.done, "no more rows", sql: query, stage: .step)
+        let database = database
+        do throws(FMError) {
+            if try advance() { return }
+        } catch {
+            database?.logFailure(error)
+            throw error
         }
+        throw FMError(.done, "no more rows", sql: query, stage: .step)
     }
 
     /// Goes on once, for statements made by ``FMDatabase/prepare(_:)`` that return no rows.
@@ -129,7 +134,7 @@ extension FMResultSet {
         guard isOpen else { return false }
         let code = cursor.step()
         if code == FMResultCode.done.rawValue { return true }
-        if code != FMResultCode.row.rawValue { _ = failed(code) }
+        if code != FMResultCode.row.rawValue { logFailure(code) }
         return false
     }
 
@@ -140,7 +145,8 @@ extension FMResultSet {
         guard isOpen else { throw FMResultSet.closed(query) }
         let code = cursor.step()
         guard code != FMResultCode.row.rawValue, code != FMResultCode.done.rawValue else { return }
-        throw failed(code)
+        logFailure(code)
+        throw cursor.stepError(code)
     }
 
     /// Whether a row is current: true after a successful ``next()``, false before the first and after the end.
@@ -158,16 +164,14 @@ extension FMResultSet {
         if code == FMResultCode.row.rawValue { return true }
         defer { if closesAtEnd { close() } }
         if code == FMResultCode.done.rawValue { return false }
-        throw failed(code)
+        throw cursor.stepError(code)
     }
 
-    private func failed(_ code: Int32) -> FMError {
-        let error = cursor.stepError(code)
-        database?.logFailure(error)
-        return error
+    private func logFailure(_ code: Int32) {
+        database?.logFailure(cursor.stepError(code))
     }
 
-    static func closed(_ query: String?) -> FMError {
+    private static func closed(_ query: String?) -> FMError {
         FMError(.misuse, "the result set is closed", sql: query, stage: .step)
     }
 }

@@ -107,6 +107,7 @@ extension FMDatabaseLender {
     /// - Returns: what the body returns.
     /// - Throws: what the body throws; `FMError` with the code `.misuse` from within a block of the same queue, and the error
     ///   of opening if the database has to be opened and cannot be, or if the limit of a pool is reached.
+    @discardableResult
     public func withDatabase<Value: Sendable>(
         file: StaticString = #fileID, line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
@@ -123,6 +124,7 @@ extension FMDatabaseLender {
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as ``withDatabase(file:line:_:)`` and
     ///   ``FMDatabase/withTransaction(_:_:)`` do.
+    @discardableResult
     public func withTransaction<Value: Sendable>(
         _ kind: FMDatabase.TransactionKind = .immediate, file: StaticString = #fileID, line: UInt = #line,
         _ body: (FMDatabase) throws -> Value
@@ -137,6 +139,7 @@ extension FMDatabaseLender {
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as ``withDatabase(file:line:_:)`` and
     ///   ``FMDatabase/withSavePoint(_:)`` do.
+    @discardableResult
     public func withSavePoint<Value: Sendable>(
         file: StaticString = #fileID, line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {

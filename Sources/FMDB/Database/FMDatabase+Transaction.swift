@@ -26,6 +26,7 @@ extension FMDatabase {
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError` if the transaction cannot begin or cannot be committed; it is rolled
     ///   back then.
+    @discardableResult
     public func withTransaction<Value>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
     ) throws -> Value {
@@ -45,6 +46,7 @@ extension FMDatabase {
     /// - Parameter body: its changes are kept when it returns and undone when it throws.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError` if the save point cannot begin or end; the changes are undone then.
+    @discardableResult
     public func withSavePoint<Value>(_ body: () throws -> Value) throws -> Value {
         let name = try enterSavePoint()
         do {

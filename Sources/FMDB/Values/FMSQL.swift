@@ -3,7 +3,7 @@
 /// Written as a literal, what is interpolated becomes an argument, never part of the text:
 ///
 ///     try db.execute("UPDATE person SET age = \(age) WHERE name = \(name)")
-///     try db.rows("SELECT name FROM person WHERE id IN \(ids)", as: String.self)
+///     let names = try db.rows("SELECT name FROM person WHERE id IN \(ids)", as: String.self)
 ///
 /// A `String` does not convert by itself, so text that was put together elsewhere cannot slip in unnoticed. Text that
 /// is made at run time is said to be so: `FMSQL(raw: text, arguments: [1, "ann"])`.
@@ -59,8 +59,14 @@ extension FMSQL: ExpressibleByStringInterpolation {
             text += literal
         }
 
-        /// A value to bind. nil is NULL.
+        /// A value to bind.
         public mutating func appendInterpolation(_ value: some FMValueConvertible) {
+            text += "?"
+            arguments.append(value)
+        }
+
+        /// A value to bind; nil is NULL. Without this form the compiler warns of an optional in a text.
+        public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
             text += "?"
             arguments.append(value)
         }

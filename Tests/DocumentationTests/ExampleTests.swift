@@ -1,0 +1,76 @@
+import FMDB
+import Testing
+
+/// The examples of the README and of the articles are those that the tests of this folder run.
+@Suite struct ExampleTests {
+    /// The README and every article.
+    private static var documents: [URL] {
+        get throws {
+            let catalogue = package.appendingPathComponent("Sources/FMDB/FMDB.docc")
+            let articles = try FileManager.default.subpathsOfDirectory(atPath: catalogue.path)
+                .filter { $0.hasSuffix(".md") }
+                .map { catalogue.appendingPathComponent($0) }
+            return [package.appendingPathComponent("README.md")] + articles.sorted { $0.path < $1.path }
+        }
+    }
+
+    private static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The lines of the test sources without their indentation, file by file.
+    private static let sources: [[String]] = {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.filter { $0.hasSuffix(".swift") }.compactMap { file in
+            (try? String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)).map(lines)
+        }
+    }()
+
+    private static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    /// The blocks of Swift code in a text.
+    private static func blocks(_ text: String) -> [String] {
+        text.components(separatedBy: "```swift\n").dropFirst().map { rest in
+            rest.components(separatedBy: "\n```")[0]
+        }
+    }
+
+    /// Whether the lines stand in one of the sources, in their order and with none between them.
+    private static func areTested(_ block: [String]) -> Bool {
+        sources.contains { source in
+            source.indices.contains { start in
+                source.count - start >= block.count && source[start..<start + block.count].elementsEqual(block)
+            }
+        }
+    }
+
+    private static func isManifest(_ block: String) -> Bool { block.hasPrefix("// Package.swift") }
+
+    @Test func everyExampleIsATest() throws {
+        var count = 0
+        for document in try Self.documents {
+            for block in Self.blocks(try String(contentsOf: document, encoding: .utf8)) where !Self.isManifest(block) {
+                count += 1
+                #expect(Self.areTested(Self.lines(block)), "\(document.lastPathComponent): no test has\n\(block)")
+            }
+        }
+        #expect(count > 50, "the examples were not found")
+    }
+
+    @Test func everyExampleOfAManifestNamesWhatThePackageHas() throws {
+        let manifest = try String(contentsOf: Self.package.appendingPathComponent("Package.swift"), encoding: .utf8)
+        #expect(manifest.contains(#".library(name: "FMDB""#))
+        #expect(manifest.contains(#".trait(name: "SQLCipher""#))
+        var examples: [String] = []
+        for document in try Self.documents {
+            examples += Self.blocks(try String(contentsOf: document, encoding: .utf8)).filter(Self.isManifest)
+        }
+        #expect(!examples.isEmpty)
+        for example in examples {
+            #expect(example.contains(#".product(name: "FMDB", package: "FMDB")"#))
+            #expect(example.contains(#"traits: ["SQLCipher"]"#))
+        }
+    }
+}
