@@ -11,8 +11,8 @@ import Foundation
 ///     }
 ///     db.close()
 ///
-/// FMDB's spellings and the throwing ones stand side by side and may be mixed. One connection belongs to one thread at a
-/// time; ``FMDatabaseQueue`` and ``FMDatabasePool`` lend connections to many threads.
+/// FMDB's spellings and the throwing ones stand side by side and may be mixed. One connection belongs to one thread at
+/// a time; ``FMDatabaseQueue`` and ``FMDatabasePool`` lend connections to many threads.
 ///
 /// The corresponding C object is [`sqlite3`](https://sqlite.org/c3ref/sqlite3.html).
 open class FMDatabase: NSObject {
@@ -22,8 +22,8 @@ open class FMDatabase: NSObject {
     /// Whether failures of FMDB's spellings are logged. True at first.
     public final var logsErrors = true
 
-    /// Whether the process stops when an SQL text does not compile, when a closed database is used, and when a checkpoint
-    /// fails: in debug and in release. False at first.
+    /// Whether the process stops when an SQL text does not compile, when a closed database is used, and when a
+    /// checkpoint fails: in debug and in release. False at first.
     public final var crashOnErrors = false
 
     /// Whether each SQL text and its arguments are logged before they run. False at first.
@@ -52,7 +52,9 @@ open class FMDatabase: NSObject {
     /// Why the last open failed.
     final var openFailure: FMError?
     /// Set while statements must not run because their transaction could not begin.
-    final var refusal: FMError?
+    final var refusal: FMError? {
+        didSet { connection?.refusal = refusal }
+    }
     /// The statements of FMDB's spellings, and those of the throwing ones.
     final let statementCache = StatementCache()
     final let quietCache = StatementCache()
@@ -76,7 +78,7 @@ open class FMDatabase: NSObject {
 
     /// A database at a file URL. Nothing is opened yet.
     ///
-    /// - Parameter url: nil for a database in memory.
+    /// - Parameter url: its path counts; nil for a database in memory.
     public init(url: URL?) {
         databasePath = url?.path
         super.init()
@@ -91,14 +93,28 @@ open class FMDatabase: NSObject {
     /// Opens for reading and writing, and creates the file if it is missing. An open database stays as it is.
     ///
     /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    ///
+    /// - Returns: whether the database is open now; if not, ``lastError()`` tells why.
     @discardableResult
     open func open() -> Bool { establish(Constants.defaultOpenFlags, vfs: nil) }
 
-    /// Opens with flags such as `SQLITE_OPEN_READONLY`.
+    /// Opens with flags. See ``open(withFlags:vfs:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    ///
+    /// - Parameter flags: one or more of that page's constants, `SQLITE_OPEN_READONLY` for example.
+    /// - Returns: whether the database is open now; if not, ``lastError()`` tells why.
     @discardableResult
     open func open(withFlags flags: Int32) -> Bool { open(withFlags: flags, vfs: nil) }
 
-    /// Opens with flags and a virtual file system of the given name, nil for the default one.
+    /// Opens with flags and a virtual file system. An open database stays as it is, whatever its flags.
+    ///
+    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    ///
+    /// - Parameters:
+    ///   - flags: one or more of that page's constants, `SQLITE_OPEN_READONLY` for example.
+    ///   - vfsName: the name of a registered file system, nil for the default one.
+    /// - Returns: whether the database is open now; if not, ``lastError()`` tells why.
     @discardableResult
     open func open(withFlags flags: Int32, vfs vfsName: String?) -> Bool { establish(flags, vfs: vfsName) }
 
@@ -106,18 +122,19 @@ open class FMDatabase: NSObject {
     ///
     /// The corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     ///
-    /// - Returns: false if SQLite refuses to close (the reason is logged), also when called from within a statement of this
-    ///   database; true otherwise, also for a database that is not open.
+    /// - Returns: true, also for a database that is not open. False from within a statement of this database, which
+    ///   then stays open; and if something of the client's own, a backup for example, still uses the connection, which
+    ///   is freed when that has ended. The reason is logged.
     @discardableResult
     open func close() -> Bool { shut() }
 
     // MARK: Updates
 
-    /// Runs one statement that returns no rows.
+    /// Runs one statement that returns no rows. See ``executeUpdate(_:values:)``.
     ///
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
-    ///   - arguments: a value for each `?`.
+    ///   - arguments: a value for each `?`; what is too much is ignored.
     /// - Returns: false on failure, see ``lastError()``.
     @discardableResult
     open func executeUpdate(_ sql: String, withArgumentsIn arguments: [Any]) -> Bool {
@@ -126,12 +143,25 @@ open class FMDatabase: NSObject {
 
     /// Runs one statement that returns no rows.
     ///
-    /// - Throws: `FMError`.
+    /// The corresponding C functions are [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html) and
+    /// [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
+    ///
+    /// - Parameters:
+    ///   - sql: one statement; what follows it is ignored.
+    ///   - values: a value for each `?`; what is too much is ignored. nil means none.
+    /// - Throws: `FMError`: SQLite's code, `.error` for a syntax error and `.constraint` for example; `.range` for too
+    ///   few values, `.row` if the statement returns a row, `.misuse` if the text has no statement. If the database is
+    ///   not open: the code of the failed opening, else `.noMemory`, as in FMDB.
     open func executeUpdate(_ sql: String, values: [Any]?) throws {
         try attempt { () throws(FMError) in try run(sql, .array(values ?? [])) }
     }
 
-    /// Runs one statement that returns no rows, with a value for each `:name` under the name without the colon.
+    /// Runs one statement that returns no rows, with values by name. See ``executeUpdate(_:values:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one statement; what follows it is ignored.
+    ///   - arguments: a value for each `:name`, under the name without the colon. Other names are logged and ignored.
+    /// - Returns: false on failure, also if a name has no value; see ``lastError()``.
     @discardableResult
     open func executeUpdate(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]) -> Bool {
         report { () throws(FMError) in try run(sql, .dictionary(arguments)) }
@@ -141,7 +171,8 @@ open class FMDatabase: NSObject {
     ///
     /// The corresponding C function is [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
     ///
-    /// - Returns: false if one fails; those before it stay done.
+    /// - Parameter sql: one statement or more, without parameters.
+    /// - Returns: false if one fails, see ``lastError()``; those before it stay done.
     @discardableResult
     open func executeStatements(_ sql: String) -> Bool {
         report { () throws(FMError) in try runScript(sql, nil) }
@@ -149,8 +180,10 @@ open class FMDatabase: NSObject {
 
     /// Runs every statement of a text.
     ///
+    /// The corresponding C function is [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
+    ///
     /// - Parameters:
-    ///   - sql: one statement or more.
+    ///   - sql: one statement or more, without parameters.
     ///   - block: called for each row with the values as `String` or `NSNull`; an answer other than 0 stops the run.
     /// - Returns: false if one fails, or if the block stops the run; those before it stay done.
     @discardableResult
@@ -162,34 +195,50 @@ open class FMDatabase: NSObject {
 
     // MARK: Queries
 
-    /// Makes a result set.
+    /// Makes a result set. See ``executeQuery(_:values:)``.
     ///
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
-    ///   - arguments: a value for each `?`.
+    ///   - arguments: a value for each `?`; what is too much is ignored.
     /// - Returns: nil on failure, see ``lastError()``.
     @discardableResult
     open func executeQuery(_ sql: String, withArgumentsIn arguments: [Any]) -> FMResultSet? {
         try? attempt { () throws(FMError) in try cursor(sql, .array(arguments)) }
     }
 
-    /// Makes a result set.
+    /// Makes a result set. The statement starts to run with its first ``FMResultSet/next()``.
     ///
-    /// - Throws: `FMError`.
+    /// The corresponding C function is [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
+    ///
+    /// - Parameters:
+    ///   - sql: one statement; what follows it is ignored.
+    ///   - values: a value for each `?`; what is too much is ignored. nil means none.
+    /// - Returns: a set that stands before its first row.
+    /// - Throws: `FMError`, as ``executeUpdate(_:values:)`` does for what precedes the first step.
     @discardableResult
     open func executeQuery(_ sql: String, values: [Any]?) throws -> FMResultSet {
         try attempt { () throws(FMError) in try cursor(sql, .array(values ?? [])) }
     }
 
-    /// Makes a result set, with a value for each `:name` under the name without the colon.
+    /// Makes a result set, with values by name. See ``executeQuery(_:values:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one statement; what follows it is ignored.
+    ///   - arguments: a value for each `:name`, under the name without the colon. Other names are logged and ignored.
+    ///     nil means none.
+    /// - Returns: nil on failure, also if a name has no value; see ``lastError()``.
     @discardableResult
     open func executeQuery(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]?) -> FMResultSet? {
         try? attempt { () throws(FMError) in try cursor(sql, arguments.map { .dictionary($0) } ?? .none) }
     }
 
-    /// Compiles a statement, to bind and run it again and again.
+    /// Compiles a statement, to bind and run it again and again. Until a value is bound it is NULL.
     ///
-    /// - Returns: a result set that does not close itself at its end; after a failure one that does nothing.
+    /// The corresponding C function is [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
+    ///
+    /// - Parameter sql: one statement; what follows it is ignored.
+    /// - Returns: a result set that does not close itself at its end; after a failure one that does nothing, see
+    ///   ``lastError()``.
     @discardableResult
     open func prepare(_ sql: String) -> FMResultSet {
         (try? attempt { () throws(FMError) in try prepared(sql) }) ?? FMResultSet()
@@ -197,48 +246,95 @@ open class FMDatabase: NSObject {
 
     // MARK: Transactions
 
-    /// Begins an exclusive transaction, as FMDB has it: nobody else can read or write.
+    /// Begins an exclusive transaction, as FMDB has it. The same as ``beginExclusiveTransaction()``.
+    ///
+    /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    ///
+    /// - Returns: see ``beginExclusiveTransaction()``.
     @discardableResult
     open func beginTransaction() -> Bool { beginExclusiveTransaction() }
 
     /// Begins a transaction that takes its locks when they are needed.
+    ///
+    /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    ///
+    /// - Returns: false if the database is not open, or if a transaction is open already; see ``lastError()``.
     @discardableResult
     open func beginDeferredTransaction() -> Bool { report { () throws(FMError) in try begin(.deferred) } }
 
     /// Begins a transaction that may write from the start; others can read.
+    ///
+    /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    ///
+    /// - Returns: false if the database is not open, if a transaction is open already, or if another connection keeps
+    ///   its lock longer than ``maxBusyRetryTimeInterval``; see ``lastError()``.
     @discardableResult
     open func beginImmediateTransaction() -> Bool { report { () throws(FMError) in try begin(.immediate) } }
 
-    /// Begins a transaction that shuts others out.
+    /// Begins a transaction that shuts others out: nobody else can write, nor, except in WAL mode, read.
+    ///
+    /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    ///
+    /// - Returns: false if the database is not open, if a transaction is open already, or if another connection keeps
+    ///   its lock longer than ``maxBusyRetryTimeInterval``; see ``lastError()``.
     @discardableResult
     open func beginExclusiveTransaction() -> Bool { report { () throws(FMError) in try begin(.exclusive) } }
 
     /// Makes the changes of the transaction permanent.
+    ///
+    /// See [COMMIT TRANSACTION](https://sqlite.org/lang_transaction.html).
+    ///
+    /// - Returns: false if no transaction is open, if a deferred constraint is violated, if others still read and
+    ///   writing has to wait longer than ``maxBusyRetryTimeInterval``, or if writing fails; see ``lastError()``.
+    ///   ``isTransactionOpen`` tells whether the transaction is still there, to be tried again or rolled back.
     @discardableResult
     open func commit() -> Bool { report { () throws(FMError) in try end(committing: true) } }
 
     /// Undoes the changes of the transaction.
+    ///
+    /// See [ROLLBACK TRANSACTION](https://sqlite.org/lang_transaction.html).
+    ///
+    /// - Returns: false if no transaction is open, because SQLite rolled it back by itself for example; see
+    ///   ``lastError()``.
     @discardableResult
     open func rollback() -> Bool { report { () throws(FMError) in try end(committing: false) } }
 
-    /// Begins a save point. Any name will do, and save points nest.
+    /// Begins a save point; outside a transaction it begins one. Save points nest.
     ///
     /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    ///
+    /// - Parameter name: any text.
+    /// - Throws: `FMError`; if the database is not open, as ``executeUpdate(_:values:)`` does.
     open func startSavePoint(withName name: String) throws {
         try attempt { () throws(FMError) in try savePoint(.start, name) }
     }
 
-    /// Ends a save point and keeps the changes.
+    /// Ends a save point, and those begun after it, and keeps the changes. Outside a transaction the outermost one
+    /// commits.
+    ///
+    /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    ///
+    /// - Parameter name: as it was begun, in any case of letters.
+    /// - Throws: `FMError`: `.error` for a name that is not open, that of a failed commit, `.busy` for example; if the
+    ///   database is not open, as ``executeUpdate(_:values:)`` does.
     open func releaseSavePoint(withName name: String) throws {
         try attempt { () throws(FMError) in try savePoint(.release, name) }
     }
 
     /// Undoes the changes since a save point, which stays.
+    ///
+    /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    ///
+    /// - Parameter name: as it was begun, in any case of letters.
+    /// - Throws: `FMError`: `.error` for a name that is not open; if the database is not open, as
+    ///   ``executeUpdate(_:values:)`` does.
     open func rollbackToSavePoint(withName name: String) throws {
         try attempt { () throws(FMError) in try savePoint(.rollback, name) }
     }
 
     /// Runs a block inside a save point.
+    ///
+    /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter block: sets the flag to undo its changes.
     /// - Returns: nil, or the error of beginning (the block then did not run) or ending the save point.
@@ -247,19 +343,41 @@ open class FMDatabase: NSObject {
 
     // MARK: Checkpoints
 
-    /// Moves the pages of every attached database's WAL into the database file.
+    /// Moves the pages of every attached database's WAL into its file. See
+    /// ``checkpoint(_:name:logFrameCount:checkpointCount:)``.
     ///
     /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
+    ///
+    /// - Parameter checkpointMode: how far it goes.
+    /// - Throws: `FMError`, as ``checkpoint(_:name:logFrameCount:checkpointCount:)`` does.
     open func checkpoint(_ checkpointMode: FMDBCheckpointMode) throws {
         try checkpoint(checkpointMode, name: nil)
     }
 
-    /// Moves the pages of one database's WAL, "main" for example, into its file.
+    /// Moves the pages of one database's WAL into its file. See ``checkpoint(_:name:logFrameCount:checkpointCount:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
+    ///
+    /// - Parameters:
+    ///   - checkpointMode: how far it goes.
+    ///   - name: "main" or the name of an attached database; nil for all.
+    /// - Throws: `FMError`, as ``checkpoint(_:name:logFrameCount:checkpointCount:)`` does.
     open func checkpoint(_ checkpointMode: FMDBCheckpointMode, name: String?) throws {
         try checkpoint(checkpointMode, name: name, logFrameCount: nil, checkpointCount: nil)
     }
 
-    /// Moves the pages of the WAL and tells how many frames it has and how many were moved; -1 without a WAL.
+    /// Moves the pages of a WAL into its database file and counts them. Without a WAL it does nothing.
+    ///
+    /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
+    ///
+    /// - Parameters:
+    ///   - checkpointMode: how far it goes.
+    ///   - name: "main" or the name of an attached database; nil for all.
+    ///   - logFrameCount: gets the number of frames in the WAL; -1 without a WAL. After a failure it is left alone.
+    ///   - checkpointCount: gets the number of frames moved so far; -1 without a WAL. After a failure it is left alone.
+    /// - Throws: `FMError`: `.error` for an unknown name, `.locked` within a write transaction of this database,
+    ///   `.busy` if another connection is at a checkpoint or, except in the mode `.passive`, uses the WAL longer than
+    ///   ``maxBusyRetryTimeInterval``; if the database is not open, as ``executeUpdate(_:values:)`` does.
     open func checkpoint(
         _ checkpointMode: FMDBCheckpointMode, name: String?, logFrameCount: UnsafeMutablePointer<Int32>?,
         checkpointCount: UnsafeMutablePointer<Int32>?

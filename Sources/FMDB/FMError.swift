@@ -36,9 +36,9 @@ public final class FMError: NSError, @unchecked Sendable {
     /// The SQL text that failed, if one is concerned.
     public let sql: String?
 
-    /// The place in `sql` to which a syntax error refers, in bytes of its UTF-8 form, counted from 0. The corresponding C
-    /// function is [`sqlite3_error_offset`](https://sqlite.org/c3ref/errcode.html); nil where SQLite has no answer, or
-    /// is older than 3.38.
+    /// The place in `sql` to which a syntax error refers, in bytes of its UTF-8 form, counted from 0. The corresponding
+    /// C function is [`sqlite3_error_offset`](https://sqlite.org/c3ref/errcode.html); nil where SQLite has no answer,
+    /// or is older than 3.38.
     public let offset: Int?
 
     /// What the library was doing.
@@ -46,7 +46,7 @@ public final class FMError: NSError, @unchecked Sendable {
 
     /// Where an error came about; FMDB's spellings treat the stages differently.
     enum Stage: Sendable {
-        case open, notOpen, prepare, bind, step, script, checkpoint, reentrance, other
+        case open, notOpen, prepare, noStatement, bind, step, script, checkpoint, reentrance, other
     }
 
     /// An error of your own in the library's form, for a custom SQL function for example.
@@ -87,6 +87,22 @@ public final class FMError: NSError, @unchecked Sendable {
     /// The domain of the library's errors, "FMDatabase" as in FMDB.
     public static let domain = "FMDatabase"
 
+    /// Whether the other object is an `FMError` of the same code, message and SQL.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? FMError else { return false }
+        return extendedCode == other.extendedCode && message == other.message && sql == other.sql
+            && domain == other.domain
+    }
+
+    /// A hash that fits `isEqual`.
+    public override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(extendedCode)
+        hasher.combine(message)
+        hasher.combine(sql)
+        return hasher.finalize()
+    }
+
     /// Code, message and SQL on one line.
     public override var description: String {
         let head = "SQLite error \(extendedCode): \(message)"
@@ -108,6 +124,11 @@ extension FMError {
         FMError(.misuse, message, sql: sql, stage: .other)
     }
 
+    /// A client's code, called in the midst of an execution, has closed its statement.
+    static func takenAway(_ sql: String) -> FMError {
+        FMError(.abort, "the statement was closed while it was at work", sql: sql, stage: .step)
+    }
+
     /// The same failure with the place of the call, where the call itself was wrong.
     func called(from site: CallSite?) -> FMError {
         guard stage == .reentrance, let site else { return self }
@@ -115,7 +136,9 @@ extension FMError {
     }
 
     static func wrongCount(expected: Int, given: Int, sql: String) -> FMError {
-        FMError(.range, "the number of parameters is \(expected), that of the values given \(given)", sql: sql, stage: .bind)
+        FMError(
+            .range, "the number of parameters is \(expected), that of the values given \(given)", sql: sql, stage: .bind
+        )
     }
 }
 

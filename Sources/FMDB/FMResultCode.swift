@@ -28,7 +28,7 @@ public struct FMResultCode: RawRepresentable, Hashable, Sendable {
     /// The primary code: the low eight bits.
     public var primary: FMResultCode { FMResultCode(rawValue: rawValue & 0xFF) }
 
-    /// Whether the code is an error: neither OK, ROW nor DONE, nor one of the two log-only codes.
+    /// Whether the code is an error: neither OK, ROW nor DONE.
     public var isError: Bool { !(primary == .ok || primary == .row || primary == .done) }
 
     /// Matches a code itself, and a primary code with each of its extended codes.

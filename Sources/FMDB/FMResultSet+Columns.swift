@@ -6,10 +6,10 @@ extension FMResultSet {
     /// The corresponding C function is [`sqlite3_column_count`](https://sqlite.org/c3ref/column_count.html).
     public var columnCount: Int32 { isOpen ? cursor.columnCount : 0 }
 
-    /// The index of a column.
+    /// The index of a column, counted from 0. Of equal names the last column counts.
     ///
     /// - Parameter columnName: the name in any case of letters.
-    /// - Returns: -1 for a name that the query does not have; a warning is logged.
+    /// - Returns: -1 for a name that the query does not have, with a warning, and after the set is closed.
     @discardableResult
     public func columnIndex(forName columnName: String) -> Int32 {
         guard isOpen else { return -1 }
@@ -35,7 +35,8 @@ extension FMResultSet {
     ///
     /// The corresponding C function is [`sqlite3_column_name`](https://sqlite.org/c3ref/column_name.html).
     ///
-    /// - Returns: nil for an index out of range.
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: nil for an index out of range, and after the set is closed.
     @discardableResult
     public func columnName(for columnIdx: Int32) -> String? {
         isOpen ? cursor.columnName(at: columnIdx) : nil
@@ -47,50 +48,93 @@ extension FMResultSet {
 /// For each of these an index out of range, a NULL, and a set without a current row give 0, false or nil.
 /// The corresponding C function is [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
 extension FMResultSet {
-    /// The low 32 bits of an integer; other values are converted by SQLite's rules.
+    /// The low 32 bits of an integer.
+    ///
+    /// The corresponding C function is [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: other values are converted by SQLite's rules. 0 also for NULL, for an index out of range, and if no
+    ///   row is current.
     @discardableResult
     public func int(forColumnIndex columnIdx: Int32) -> Int32 {
         Int32(truncatingIfNeeded: longLongInt(forColumnIndex: columnIdx))
     }
 
-    /// An integer; other values are converted by SQLite's rules.
+    /// An integer, as wide as the platform's `Int`.
+    ///
+    /// The corresponding C function is [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: see ``longLongInt(forColumnIndex:)``.
     @discardableResult
     public func long(forColumnIndex columnIdx: Int32) -> Int {
         Int(truncatingIfNeeded: longLongInt(forColumnIndex: columnIdx))
     }
 
-    /// An integer of 64 bits; other values are converted by SQLite's rules.
+    /// An integer of 64 bits.
+    ///
+    /// The corresponding C function is [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: other values are converted by SQLite's rules. 0 also for NULL, for an index out of range, and if no
+    ///   row is current.
     @discardableResult
     public func longLongInt(forColumnIndex columnIdx: Int32) -> Int64 {
         has(columnIdx) ? cursor.int64(columnIdx) : 0
     }
 
     /// The 64 bits of an integer, taken without sign.
+    ///
+    /// The corresponding C function is [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: see ``longLongInt(forColumnIndex:)``.
     @discardableResult
     public func unsignedLongLongInt(forColumnIndex columnIdx: Int32) -> UInt64 {
         UInt64(bitPattern: longLongInt(forColumnIndex: columnIdx))
     }
 
     /// Whether ``int(forColumnIndex:)`` is not 0.
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: false also for NULL, for an index out of range, and if no row is current.
     @discardableResult
     public func bool(forColumnIndex columnIdx: Int32) -> Bool {
         int(forColumnIndex: columnIdx) != 0
     }
 
-    /// A real number; other values are converted by SQLite's rules.
+    /// A real number.
+    ///
+    /// The corresponding C function is [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: other values are converted by SQLite's rules. 0 also for NULL, for an index out of range, and if no
+    ///   row is current.
     @discardableResult
     public func double(forColumnIndex columnIdx: Int32) -> Double {
         has(columnIdx) ? cursor.double(columnIdx) : 0
     }
 
-    /// Text, whole even with NUL characters in it; numbers as SQLite writes them; a blob as UTF-8, nil if it is none.
+    /// Text, whole even with NUL characters in it.
+    ///
+    /// The corresponding C function is [`sqlite3_column_text`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: numbers as SQLite writes them; a blob as UTF-8, nil if it is none. nil also for NULL, for an index
+    ///   out of range, and if no row is current.
     @discardableResult
     public func string(forColumnIndex columnIdx: Int32) -> String? {
         has(columnIdx) ? cursor.string(columnIdx) : nil
     }
 
-    /// A date: parsed by the database's date format if it has one (nil for text that does not fit), else the number of
-    /// seconds since 1970.
+    /// A date.
+    ///
+    /// The corresponding C function is [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: parsed by the format of ``FMDatabase/setDateFormat(_:)`` if there is one (nil for text that does not
+    ///   fit), else the number of seconds since 1970. nil also for NULL, for an index out of range, and if no row is
+    ///   current.
     @discardableResult
     public func date(forColumnIndex columnIdx: Int32) -> Date? {
         guard has(columnIdx), !columnIndexIsNull(columnIdx) else { return nil }
@@ -100,47 +144,81 @@ extension FMResultSet {
         return cursor.string(columnIdx).flatMap { parent.date(from: $0) }
     }
 
-    /// The bytes of a blob or of text; of a number the bytes of its text. nil also for an empty blob, as FMDB has it;
-    /// ``dataNoCopy(forColumnIndex:)`` tells it from NULL.
+    /// The bytes of a blob or of text; of a number the bytes of its text.
+    ///
+    /// The corresponding C function is [`sqlite3_column_blob`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: nil for an empty blob, as in FMDB; ``dataNoCopy(forColumnIndex:)`` tells it from NULL. nil also for
+    ///   NULL, for an index out of range, and if no row is current.
     @discardableResult
     public func data(forColumnIndex columnIdx: Int32) -> Data? {
         guard let data = dataNoCopy(forColumnIndex: columnIdx), !data.isEmpty else { return nil }
         return data
     }
 
-    /// Like ``data(forColumnIndex:)``, but an empty blob is empty data. The bytes are a copy all the same, so they stay
-    /// valid.
+    /// Like ``data(forColumnIndex:)``, but an empty blob is empty data.
+    ///
+    /// The corresponding C function is [`sqlite3_column_blob`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: a copy all the same, so it stays valid. nil for NULL, for an index out of range, and if no row is
+    ///   current.
     @discardableResult
     public func dataNoCopy(forColumnIndex columnIdx: Int32) -> Data? {
         has(columnIdx) ? cursor.data(columnIdx) : nil
     }
 
-    /// Text with a NUL at its end. SQLite owns it: it is valid until the next step or the next conversion of the column.
+    /// Text with a NUL at its end, without a copy.
+    ///
+    /// The corresponding C function is [`sqlite3_column_text`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: memory of SQLite's, valid until the next step or the next conversion of the column. nil for NULL, for
+    ///   an index out of range, and if no row is current.
     @discardableResult
     public func utf8String(forColumnIndex columnIdx: Int32) -> UnsafePointer<UInt8>? {
         has(columnIdx) ? cursor.utf8(columnIdx) : nil
     }
 
-    /// The value as `NSNumber`, `String`, `Data` or `NSNull`; nil for an index out of range.
+    /// The value as `NSNumber`, `String`, `Data` or `NSNull`.
+    ///
+    /// The corresponding C function is [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: an empty blob, and text that is not UTF-8, are `NSNull`. nil for an index out of range, and if no row
+    ///   is current.
     @discardableResult
     public func object(forColumnIndex columnIdx: Int32) -> Any? {
         has(columnIdx) ? object(columnIdx) : nil
     }
 
-    /// The storage class; `.null` for an index out of range.
+    /// The storage class.
+    ///
+    /// The corresponding C function is [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: `.null` also for an index out of range, and if no row is current.
     @discardableResult
     public func type(forColumnIndex columnIdx: Int32) -> SqliteValueType {
         guard has(columnIdx) else { return .null }
         return SqliteValueType(rawValue: cursor.columnType(columnIdx)) ?? .null
     }
 
-    /// Whether the value is NULL; true for an index out of range.
+    /// Whether the value is NULL.
+    ///
+    /// The corresponding C function is [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
+    ///
+    /// - Parameter columnIdx: counted from 0.
+    /// - Returns: true also for an index out of range, and if no row is current.
     @discardableResult
     public func columnIndexIsNull(_ columnIdx: Int32) -> Bool {
         type(forColumnIndex: columnIdx) == .null
     }
 
     /// The same as ``object(forColumnIndex:)``.
+    ///
+    /// - Parameter columnIdx: counted from 0.
     public subscript(columnIdx: Int32) -> Any? { object(forColumnIndex: columnIdx) }
 
     /// The value of a column that exists.

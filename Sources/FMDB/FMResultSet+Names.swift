@@ -82,8 +82,8 @@ extension FMResultSet {
 // MARK: - Whole rows
 
 extension FMResultSet {
-    /// The current row: column names as the query spells them, values as ``object(forColumnIndex:)``. Of equal names the
-    /// last column counts. nil, with a warning, if no row is current.
+    /// A copy of the current row: column names as the query spells them, values as ``object(forColumnIndex:)``. Of
+    /// equal names the last column counts. nil, with a warning, if no row is current.
     public var resultDictionary: [AnyHashable: Any]? {
         dictionary { $0 }
     }
@@ -110,8 +110,8 @@ extension FMResultSet {
 
     /// Sets each column that is not NULL, as a string, under its name.
     ///
-    /// - Parameter object: on Apple platforms any `NSObject`, by key-value coding. Elsewhere an `NSMutableDictionary`, or
-    ///   an object that conforms to ``FMKeyValueSettable``; others are left alone.
+    /// - Parameter object: on Apple platforms any `NSObject`, by key-value coding. Elsewhere an `NSMutableDictionary`,
+    ///   or an object that conforms to ``FMKeyValueSettable``; others are left alone.
     public func kvcMagic(_ object: Any) {
         guard hasAnotherRow() else { return }
         for (index, name) in cursor.columnNames.names.enumerated() {

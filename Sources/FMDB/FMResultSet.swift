@@ -21,7 +21,7 @@ public final class FMResultSet: NSObject {
     private let closesAtEnd: Bool
     private var nameMap: NSMutableDictionary?
 
-    /// The SQL text. It stays after the set is closed.
+    /// The SQL text. It stays after the set is closed; a new value changes nothing but this property.
     public var query: String?
 
     /// A set without rows, already closed.
@@ -45,16 +45,16 @@ public final class FMResultSet: NSObject {
     }
 
     deinit {
-        if isOpen { cursor.endUse() }
+        cursor.endUse(use)
     }
 
-    /// The names in lower case as keys, their indexes as `NSNumber`. Of equal names the last column counts. It is made at
-    /// the first call and empty for a closed set.
+    /// The names in lower case as keys, their indexes as `NSNumber`. Of equal names the last column counts. It is made
+    /// at the first call and empty for a closed set.
     public var columnNameToIndexMap: NSMutableDictionary {
         if let nameMap { return nameMap }
         let map = NSMutableDictionary()
         guard isOpen else { return map }
-        for (name, index) in cursor.columnNames.indexes { map[name] = NSNumber(value: index) }
+        for (name, index) in cursor.columnNames.indexes { map[name.text] = NSNumber(value: index) }
         nameMap = map
         return map
     }
@@ -67,9 +67,6 @@ public final class FMResultSet: NSObject {
     func has(_ index: Int32) -> Bool {
         core.pointee.use == use && UInt32(bitPattern: index) < UInt32(bitPattern: core.pointee.width)
     }
-
-    /// The number of the step that made the current row.
-    var rowNumber: UInt64 { core.pointee.rowNumber }
 
     /// The database; nil after the set is closed. Setting it does nothing.
     public var parentDB: FMDatabase? {
@@ -89,7 +86,7 @@ public final class FMResultSet: NSObject {
     ///
     /// The corresponding C function is [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     public func close() {
-        if isOpen { cursor.endUse() }
+        cursor.endUse(use)
         database = nil
     }
 }
@@ -99,11 +96,13 @@ public final class FMResultSet: NSObject {
 extension FMResultSet {
     /// Goes to the next row.
     ///
+    /// A statement that writes is complete, and its commit known to have worked, only at the end of its rows.
+    ///
     /// - Returns: true if there is one; false at the end, after an error, and after the set was closed. The error is
     ///   ``FMDatabase/lastError()`` then; ``nextRow()`` tells the end from an error.
     @discardableResult
     public func next() -> Bool {
-        guard isOpen else { return false }
+        guard isOpen, !cursor.isBusy else { return false }
         let code = cursor.step()
         if code == FMResultCode.row.rawValue { return true }
         if code != FMResultCode.done.rawValue { logFailure(code) }
@@ -113,8 +112,8 @@ extension FMResultSet {
 
     /// Goes to the next row.
     ///
-    /// - Throws: `FMError`; also at the end of the rows, with the code `.done`, as FMDB does, and on a closed set, with
-    ///   the code `.misuse`. In a loop ``nextRow()`` is the better choice.
+    /// - Throws: `FMError`: SQLite's code if the step fails, `.done` at the end of the rows, as in FMDB, and `.misuse`
+    ///   on a set that is closed or in the midst of a step. In a loop ``nextRow()`` is the better choice.
     public func nextWithError() throws {
         let database = database
         do throws(FMError) {
@@ -131,7 +130,7 @@ extension FMResultSet {
     /// - Returns: true if the statement has finished; false for a row and for an error.
     @discardableResult
     public func step() -> Bool {
-        guard isOpen else { return false }
+        guard isOpen, !cursor.isBusy else { return false }
         let code = cursor.step()
         if code == FMResultCode.done.rawValue { return true }
         if code != FMResultCode.row.rawValue { logFailure(code) }
@@ -140,9 +139,10 @@ extension FMResultSet {
 
     /// Goes on once, for statements made by ``FMDatabase/prepare(_:)`` that return no rows.
     ///
-    /// - Throws: `FMError`; with the code `.misuse` on a closed set.
+    /// - Throws: `FMError`: SQLite's code if the step fails, `.constraint` for example; `.misuse` on a set that is
+    ///   closed or in the midst of a step.
     public func stepWithError() throws {
-        guard isOpen else { throw FMResultSet.closed(query) }
+        try expectReady()
         let code = cursor.step()
         guard code != FMResultCode.row.rawValue, code != FMResultCode.done.rawValue else { return }
         logFailure(code)
@@ -159,7 +159,7 @@ extension FMResultSet {
     ///
     /// - Returns: false at the end of the rows.
     func advance() throws(FMError) -> Bool {
-        guard isOpen else { throw FMResultSet.closed(query) }
+        try expectReady()
         let code = cursor.step()
         if code == FMResultCode.row.rawValue { return true }
         defer { if closesAtEnd { close() } }
@@ -171,8 +171,10 @@ extension FMResultSet {
         database?.logFailure(cursor.stepError(code))
     }
 
-    private static func closed(_ query: String?) -> FMError {
-        FMError(.misuse, "the result set is closed", sql: query, stage: .step)
+    /// Refuses a step of a closed set, and one from within its own step, which a custom function might try.
+    private func expectReady() throws(FMError) {
+        guard isOpen else { throw .misuse("the result set is closed", sql: query) }
+        guard !cursor.isBusy else { throw .misuse("the result set is at work", sql: query) }
     }
 }
 
@@ -192,7 +194,10 @@ extension FMResultSet {
 
     /// Puts the statement back and binds new values by name.
     ///
-    /// - Parameter dictionary: a value for each `:name`, under the name without the colon.
+    /// The corresponding C function is [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
+    ///
+    /// - Parameter dictionary: a value for each `:name`, under the name without the colon. Other names are logged and
+    ///   ignored.
     /// - Returns: false if a name has no value, if SQLite refuses one, or if the set is closed.
     @discardableResult
     public func bind(with dictionary: [AnyHashable: Any]) -> Bool {
@@ -200,7 +205,7 @@ extension FMResultSet {
     }
 
     private func bind(_ arguments: Arguments) -> Bool {
-        guard isOpen, let database else { return false }
+        guard isOpen, !cursor.isBusy, let database else { return false }
         cursor.reset()
         return database.report { () throws(FMError) in
             try database.bind(cursor, arguments)

@@ -23,13 +23,16 @@ public struct FMRow {
     /// The names of the columns, as the query spells them.
     public var columnNames: [String] { statement.columnNames.names }
 
-    /// The value of a column by its index, counted from 0.
+    /// The value of a column by its index.
     ///
     /// The corresponding C function is [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
     ///
-    /// - Throws: `FMError`: `.range` for an index that the row does not have, `.mismatch` for a value that does not fit the
-    ///   type (NULL for a type that is not optional, a number out of range, another storage class), `.misuse` for a row
-    ///   that is no longer current.
+    /// - Parameters:
+    ///   - index: counted from 0.
+    ///   - type: what the value is read as; it may be left out where it is known.
+    /// - Throws: `FMError`: `.range` for an index that the row does not have, `.mismatch` for a value that does not fit
+    ///   the type (NULL for a type that is not optional, a number out of range, another storage class), `.misuse` for a
+    ///   row that is no longer current.
     public func value<Value: FMValueConvertible>(at index: Int, as type: Value.Type = Value.self) throws(FMError)
         -> Value
     {
@@ -40,8 +43,11 @@ public struct FMRow {
         return try statement.decode(Int32(index))
     }
 
-    /// The value of a column by its name, in any case of letters.
+    /// The value of a column by its name. Of equal names the last column counts.
     ///
+    /// - Parameters:
+    ///   - name: in any case of letters.
+    ///   - type: what the value is read as; it may be left out where it is known.
     /// - Throws: `FMError`, as ``value(at:as:)`` does; `.range` for a name that the query does not have.
     public func value<Value: FMValueConvertible>(
         _ name: String, as type: Value.Type = Value.self
@@ -54,23 +60,33 @@ public struct FMRow {
         return try statement.decode(index)
     }
 
-    /// The whole row as values of a `Decodable` type, whose properties are named like the columns.
+    /// The whole row as a value of a `Decodable` type, whose properties are named like the columns.
+    ///
+    /// - Parameter type: a property that is not optional needs a column; a column without a property is passed over.
+    /// - Throws: `FMError`: `.mismatch` for a value that does not fit, for a missing column, and for a type that
+    ///   refuses the row by an error of its own; `.misuse` for a row that is no longer current.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(FMError) -> Value {
         try check()
         return try RowDecoder(statement).decode(type)
     }
 
     /// A copy of the row by column name. Of equal names the last column counts.
+    ///
+    /// - Throws: `FMError`: `.mismatch` for text that is not UTF-8, `.misuse` for a row that is no longer current.
     public func dictionary() throws(FMError) -> [String: FMValue] {
         try check()
         var row = [String: FMValue](minimumCapacity: columnCount)
         for (index, name) in columnNames.enumerated() {
-            row[name] = try statement.decode(Int32(index))
+            // Said with its type: a nil would remove the name.
+            let value: FMValue = try statement.decode(Int32(index))
+            row[name] = value
         }
         return row
     }
 
     /// A copy of the row by position.
+    ///
+    /// - Throws: `FMError`, as ``dictionary()`` does.
     public func values() throws(FMError) -> [FMValue] {
         try check()
         var row: [FMValue] = []
@@ -80,7 +96,7 @@ public struct FMRow {
 
     private func check() throws(FMError) {
         let core = statement.core.pointee
-        guard core.use == use, core.rowNumber == rowNumber, core.width > 0 else {
+        guard core.use == use, core.rowNumber == rowNumber, core.width > 0, !core.isStepping else {
             throw .misuse("the row is no longer current: its query has gone on or ended", sql: statement.sql)
         }
     }
@@ -89,6 +105,8 @@ public struct FMRow {
 extension FMStatement {
     /// A value of the current row. The caller has checked that there is one and that the index is within it.
     func decode<Value: FMValueConvertible>(_ index: Int32, as type: Value.Type = Value.self) throws(FMError) -> Value {
+        // A client's code that decoded a column before may have closed the statement.
+        guard index < core.pointee.width else { throw .takenAway(sql) }
         let stored = value(index)
         if let stored, let value = Value.fromFMValue(stored) { return value }
         let found = stored?.typeName ?? "text that is not UTF-8"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Takes a row of ``FMDatabase/executeStatements(_:withResultBlock:)``: the values, `String` or `NSNull`, by column name. An
-/// answer other than 0 stops the run.
+/// Takes a row of ``FMDatabase/executeStatements(_:withResultBlock:)``: the values, `String` or `NSNull`, by column
+/// name. An answer other than 0 stops the run.
 public typealias FMDBExecuteStatementsCallbackBlock = ([AnyHashable: Any]) -> Int32
 
 /// How far a checkpoint goes. See [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).

@@ -6,7 +6,7 @@ import Foundation
 /// The subclass decides which connection a block gets and when; every verb stands here once. The verbs named `in…` are
 /// FMDB's, those named `with…` throw and return values.
 ///
-/// A block runs on the thread that calls, and the connection is valid within the block only.
+/// Any thread may call it. A block runs on the thread that calls, and the connection is valid within the block only.
 open class FMDatabaseLender: NSObject, @unchecked Sendable {
     /// The flags that were given, `SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE` where none were.
     public final let openFlags: Int32
@@ -47,46 +47,66 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
     func checkIn(_ database: FMDatabase) {}
 
     /// The class of the databases: a subclass of `FMDatabase` of your own. Its `open(withFlags:vfs:)` is called.
+    ///
+    /// - Returns: the class; one that is no subclass of `FMDatabase` stops the process.
     open class func databaseClass() -> AnyClass { FMDatabase.self }
 
-    /// Why the last transaction of FMDB's spelling could not begin or be committed; nil if it could. Where several threads use
-    /// a pool it is that of whichever ended last. The throwing verbs throw it where it belongs.
+    /// Why the last transaction of FMDB's spelling could not begin or be committed; nil if it could. Where several
+    /// threads use a pool it is that of whichever ended last. The throwing verbs throw it where it belongs.
     public final var lastTransactionError: FMError? { lock.withLock { failure } }
 
     // MARK: FMDB's verbs
 
     /// Runs a block with a database, once, on this thread, and returns after it.
     ///
-    /// If no database can be opened, the block gets a closed one, on which everything fails. To call it from within a block
-    /// of the same queue stops the process, because it would wait for itself; ``withDatabase(file:line:_:)`` throws then.
+    /// If no database can be opened, the block gets a closed one, on which everything fails. To call it from within a
+    /// block of the same queue stops the process, because it would wait for itself; ``withDatabase(file:line:_:)``
+    /// throws then.
+    ///
+    /// - Parameter block: must not keep the database nor anything that belongs to it.
     open func inDatabase(_ block: (FMDatabase) -> Void) { lendAlways(block) }
 
-    /// Runs a block within an exclusive transaction. It is committed afterwards, or rolled back if the block sets the flag.
+    /// Runs a block within an exclusive transaction. It is committed afterwards, or rolled back if the block sets the
+    /// flag.
     ///
-    /// If the transaction cannot begin, the block runs, but every statement in it fails, and ``lastTransactionError`` tells
-    /// why; except that in a transaction that is open already the block runs inside that one.
+    /// If the transaction cannot begin, the block runs, but every statement in it fails, and ``lastTransactionError``
+    /// tells why; except that in a transaction that is open already the block runs inside that one. From within a block
+    /// of the same queue see ``inDatabase(_:)``. See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    ///
+    /// - Parameter block: must not keep the database nor anything that belongs to it; sets the flag to undo its
+    ///   changes.
     open func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
         lendTransaction(.exclusive, block)
     }
 
     /// Runs a block within a deferred transaction. See ``inTransaction(_:)``.
+    ///
+    /// - Parameter block: see ``inTransaction(_:)``.
     open func inDeferredTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
         lendTransaction(.deferred, block)
     }
 
     /// Runs a block within an exclusive transaction. See ``inTransaction(_:)``.
+    ///
+    /// - Parameter block: see ``inTransaction(_:)``.
     open func inExclusiveTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
         lendTransaction(.exclusive, block)
     }
 
     /// Runs a block within an immediate transaction. See ``inTransaction(_:)``.
+    ///
+    /// - Parameter block: see ``inTransaction(_:)``.
     open func inImmediateTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
         lendTransaction(.immediate, block)
     }
 
     /// Runs a block within a save point, which is undone if the block sets the flag.
     ///
-    /// - Returns: nil, or the error of the save point's beginning or end.
+    /// From within a block of the same queue see ``inDatabase(_:)``. See
+    /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    ///
+    /// - Parameter block: see ``inTransaction(_:)``.
+    /// - Returns: nil, or the error of the save point's beginning (the block then did not run) or end.
     @discardableResult
     open func inSavePoint(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) -> Error? {
         lendAlways { database in database.inSavePoint { block(database, $0) } }
@@ -105,8 +125,9 @@ extension FMDatabaseLender {
     ///   - line: the caller's line.
     ///   - body: must not keep the database nor anything that belongs to it.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws; `FMError` with the code `.misuse` from within a block of the same queue, and the error
-    ///   of opening if the database has to be opened and cannot be, or if the limit of a pool is reached.
+    /// - Throws: what the body throws, or `FMError`: `.misuse` from within a block of the same queue, SQLite's code if
+    ///   the database has to be opened and cannot be, `.cantOpen` if the limit of a pool is reached, `.authorization`
+    ///   if a pool's delegate refuses the database.
     @discardableResult
     public func withDatabase<Value: Sendable>(
         file: StaticString = #fileID, line: UInt = #line, _ body: (FMDatabase) throws -> Value
@@ -136,6 +157,10 @@ extension FMDatabaseLender {
 
     /// Runs a block within a save point: kept when the body returns, undone when it throws.
     ///
+    /// - Parameters:
+    ///   - file: see ``withDatabase(file:line:_:)``.
+    ///   - line: see ``withDatabase(file:line:_:)``.
+    ///   - body: does not run if the save point cannot begin.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as ``withDatabase(file:line:_:)`` and
     ///   ``FMDatabase/withSavePoint(_:)`` do.

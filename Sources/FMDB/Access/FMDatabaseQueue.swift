@@ -8,7 +8,8 @@ import Foundation
 ///         try db.execute("INSERT INTO person VALUES (\(name), \(age))")
 ///     }
 ///
-/// A block runs on the thread that calls; the others wait. The connection is valid within the block only.
+/// Any thread may call it. A block runs on the thread that calls; the others wait. The connection is valid within the
+/// block only.
 open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     private let turn = FairLock()
     private let state = NSLock()
@@ -23,7 +24,9 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
 
     /// Opens a database for reading and writing, and creates the file if it is missing.
     ///
-    /// - Parameter path: nil for a database in memory.
+    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    ///
+    /// - Parameter path: nil for a database in memory, "" for a temporary one on disk.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(path: String?) {
         super.init(lending: path)
@@ -31,47 +34,89 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     }
 
     /// Opens a database at a file URL. See ``init(path:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    ///
+    /// - Parameter url: its path counts; nil for a database in memory.
+    /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(url: URL?) {
         super.init(lending: url?.path)
         guard opensAtOnce() else { return nil }
     }
 
-    /// Opens a database with flags such as `SQLITE_OPEN_READONLY`.
+    /// Opens a database with flags.
+    ///
+    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    ///
+    /// - Parameters:
+    ///   - path: nil for a database in memory, "" for a temporary one on disk.
+    ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
+    /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(path: String?, flags: Int32) {
         super.init(lending: path, flags: flags)
         guard opensAtOnce() else { return nil }
     }
 
     /// Opens a database at a file URL with flags.
+    ///
+    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    ///
+    /// - Parameters:
+    ///   - url: its path counts; nil for a database in memory.
+    ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
+    /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(url: URL?, flags: Int32) {
         super.init(lending: url?.path, flags: flags)
         guard opensAtOnce() else { return nil }
     }
 
-    /// Opens a database with flags and a virtual file system of the given name, nil for the default one.
+    /// Opens a database with flags and a virtual file system.
+    ///
+    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    ///
+    /// - Parameters:
+    ///   - path: nil for a database in memory, "" for a temporary one on disk.
+    ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
+    ///   - vfs: the name of a registered virtual file system, nil for the default one.
+    /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(path: String?, flags: Int32, vfs: String?) {
         super.init(lending: path, flags: flags, vfs: vfs)
         guard opensAtOnce() else { return nil }
     }
 
     /// Opens a database at a file URL with flags and a virtual file system.
+    ///
+    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    ///
+    /// - Parameters:
+    ///   - url: its path counts; nil for a database in memory.
+    ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
+    ///   - vfs: the name of a registered virtual file system, nil for the default one.
+    /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(url: URL?, flags: Int32, vfs: String?) {
         super.init(lending: url?.path, flags: flags, vfs: vfs)
         guard opensAtOnce() else { return nil }
     }
 
-    /// Closes the database. The next block opens it again, as a new object.
+    /// Closes the database, after the blocks before it. The next block opens it again, as a new object.
+    ///
+    /// Any thread may call it, but within a block of the same queue it stops the process, because it would wait for
+    /// itself. The corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     open func close() {
         guard turn.lock() else { fatalError("FMDB: \(reentrance.message)") }
         defer { turn.unlock() }
-        let old = state.withLock {
+        forgetDatabase()?.close()
+    }
+
+    private func forgetDatabase() -> FMDatabase? {
+        state.withLock {
             defer { database = nil }
             return database
         }
-        old?.close()
     }
 
-    /// Stops the statement that is running in a block. Any thread may call it; a closed queue stays closed.
+    /// Stops the statement that is running in a block, which fails with `.interrupt`. Any thread may call it; a closed
+    /// queue stays closed.
     ///
     /// The corresponding C function is [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
     open func interrupt() {
@@ -80,17 +125,33 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
 
     // MARK: Checkpoints
 
-    /// See ``FMDatabase/checkpoint(_:)``.
+    /// See ``FMDatabase/checkpoint(_:)``. It waits for its turn.
+    ///
+    /// - Parameter checkpointMode: how far it goes.
+    /// - Throws: `FMError`, as ``checkpoint(_:name:logFrameCount:checkpointCount:)`` does.
     open func checkpoint(_ checkpointMode: FMDBCheckpointMode) throws {
         try checkpoint(checkpointMode, name: nil)
     }
 
-    /// See ``FMDatabase/checkpoint(_:name:)``.
+    /// See ``FMDatabase/checkpoint(_:name:)``. It waits for its turn.
+    ///
+    /// - Parameters:
+    ///   - checkpointMode: how far it goes.
+    ///   - name: "main" or the name of an attached database; nil for all.
+    /// - Throws: `FMError`, as ``checkpoint(_:name:logFrameCount:checkpointCount:)`` does.
     open func checkpoint(_ checkpointMode: FMDBCheckpointMode, name: String?) throws {
         try checkpoint(checkpointMode, name: name, logFrameCount: nil, checkpointCount: nil)
     }
 
-    /// See ``FMDatabase/checkpoint(_:name:logFrameCount:checkpointCount:)``.
+    /// See ``FMDatabase/checkpoint(_:name:logFrameCount:checkpointCount:)``. It waits for its turn.
+    ///
+    /// - Parameters:
+    ///   - checkpointMode: how far it goes.
+    ///   - name: "main" or the name of an attached database; nil for all.
+    ///   - logFrameCount: gets the number of frames in the WAL; -1 without a WAL. After a failure it is left alone.
+    ///   - checkpointCount: gets the number of frames moved so far; -1 without a WAL. After a failure it is left alone.
+    /// - Throws: `FMError`: as ``FMDatabase/checkpoint(_:name:logFrameCount:checkpointCount:)`` does; `.misuse` from
+    ///   within a block of the same queue; SQLite's code if the database has to be opened and cannot be.
     open func checkpoint(
         _ checkpointMode: FMDBCheckpointMode, name: String?, logFrameCount: UnsafeMutablePointer<Int32>?,
         checkpointCount: UnsafeMutablePointer<Int32>?
@@ -111,11 +172,12 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
 
     override func checkOut() throws(FMError) -> FMDatabase {
         guard turn.lock() else { throw reentrance }
+        let database = currentDatabase()
         do throws(FMError) {
-            let database = currentDatabase()
             try open(database)
             return database
         } catch {
+            forgetDatabase()?.close()
             turn.unlock()
             throw error
         }

@@ -1,16 +1,24 @@
 import Foundation
 
 extension FMDatabase {
-    /// Whether the main database has a table of a name, in any case of letters. Views, temporary tables and attached
-    /// databases do not count.
+    /// Whether the main database has a table of a name. Views, temporary tables and attached databases do not count.
+    ///
+    /// See [The Schema Table](https://sqlite.org/schematab.html).
+    ///
+    /// - Parameter tableName: in any case of letters.
+    /// - Returns: false also if the database is not open or cannot be read; the reason is logged.
     @discardableResult
     public func tableExists(_ tableName: String) -> Bool {
         let found = ask("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND lower(name) = lower(\(tableName))")
         return found > 0
     }
 
-    /// The schema of the main and temporary database: rows of type, name, tbl_name, rootpage and sql, without SQLite's own
-    /// tables.
+    /// The schema of the main and temporary database: rows of type, name, tbl_name, rootpage and sql, without SQLite's
+    /// own tables.
+    ///
+    /// See [The Schema Table](https://sqlite.org/schematab.html).
+    ///
+    /// - Returns: nil on failure, see ``lastError()``.
     @discardableResult
     public func getSchema() -> FMResultSet? {
         executeQuery(
@@ -22,15 +30,26 @@ extension FMDatabase {
             """, withArgumentsIn: [])
     }
 
-    /// The columns of a table: rows of cid, name, type, notnull, dflt_value and pk. None for an unknown table.
+    /// The columns of a table or view: rows of cid, name, type, notnull, dflt_value and pk. Generated columns are left
+    /// out.
     ///
     /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
+    ///
+    /// - Parameter tableName: in any case of letters. For one that does not exist there are no rows.
+    /// - Returns: nil on failure, see ``lastError()``.
     @discardableResult
     public func getTableSchema(_ tableName: String) -> FMResultSet? {
         executeQuery("PRAGMA table_info(\(FMSQL.quoted(identifier: tableName)))", withArgumentsIn: [])
     }
 
-    /// Whether a table has a column, both in any case of letters.
+    /// Whether a table or view has a column. Generated columns do not count.
+    ///
+    /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
+    ///
+    /// - Parameters:
+    ///   - columnName: in any case of letters.
+    ///   - tableName: in any case of letters.
+    /// - Returns: false also if the database is not open or cannot be read; the reason is logged.
     @discardableResult
     public func columnExists(_ columnName: String, inTableWithName tableName: String) -> Bool {
         guard let columns = getTableSchema(tableName) else { return false }
@@ -44,24 +63,32 @@ extension FMDatabase {
 
     /// Compiles an SQL text without running it.
     ///
-    /// - Throws: `FMError` of the domain "NSCocoaErrorDomain", as FMDB has it, with SQLite's code and message.
+    /// The corresponding C function is [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
+    ///
+    /// - Parameter sql: its first statement is compiled; a text without any is valid.
+    /// - Throws: `FMError` of the domain "NSCocoaErrorDomain", as in FMDB, with SQLite's code and message.
     public func validateSQL(_ sql: String) throws {
-        do {
-            try attempt { () throws(FMError) in try borrow(sql, from: nil).endUse() }
+        do throws(FMError) {
+            _ = try opened(sql).prepare(sql)
         } catch {
-            throw error.inDomain(NSCocoaErrorDomain)
+            // A text of nothing but blanks and comments is valid.
+            guard error.stage != .noStatement else { return }
+            throw inFMDBTerms(error).inDomain(NSCocoaErrorDomain)
         }
     }
 
-    /// A number that belongs to the application, kept in the database file; 0 at first.
+    /// A number that belongs to the application, kept in the database file; 0 at first. SQLite keeps its 32 bits with a
+    /// sign.
     ///
+    /// Reading fails with 0, setting leaves the number as it was; both log the reason.
     /// See [PRAGMA user_version](https://sqlite.org/pragma.html#pragma_user_version).
     public var userVersion: UInt32 {
         get { number(ofPragma: "user_version") }
         set { set(newValue, ofPragma: "user_version") }
     }
 
-    /// The number by which tools tell what application a database file belongs to; 0 at first.
+    /// The number by which tools tell what application a database file belongs to; 0 at first. It fails like
+    /// ``userVersion``.
     ///
     /// See [PRAGMA application_id](https://sqlite.org/pragma.html#pragma_application_id).
     public var applicationID: UInt32 {
@@ -70,10 +97,11 @@ extension FMDatabase {
     }
 
     #if os(macOS)
-        /// ``applicationID`` as an HFS type code of four characters, `'name'` in quotes.
+        /// ``applicationID`` as an HFS type code, four characters.
         public var applicationIDString: String {
-            get { NSFileTypeForHFSTypeCode(applicationID) ?? "" }
-            set { applicationID = NSHFSTypeCodeFromFileType(newValue) }
+            // Foundation spells a type code in single quotes.
+            get { String((NSFileTypeForHFSTypeCode(applicationID) ?? "").dropFirst().dropLast()) }
+            set { applicationID = NSHFSTypeCodeFromFileType("'\(newValue)'") }
         }
     #endif
 

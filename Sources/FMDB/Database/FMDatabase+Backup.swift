@@ -1,11 +1,14 @@
 import Foundation
 
 extension FMDatabase {
-    /// Replaces the content of a database in memory by that of a file.
+    /// Replaces the content of a database in memory by that of a file. It does not wait for locks.
     ///
     /// The corresponding C function is [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
     ///
-    /// - Returns: false if this database is not open or not in memory, or if the file cannot be read; the reason is logged.
+    /// - Parameter filePath: the path of a database file; an empty path, like an empty file, is a database without
+    ///   tables.
+    /// - Returns: false if this database is not open or its ``databasePath`` is not nil, or if the file cannot be read;
+    ///   the reason is logged.
     @discardableResult
     public func read(fromFile filePath: String!) -> Bool {
         copy(with: filePath, flags: Constants.readOnlyFlags) { file, memory throws(FMError) in
@@ -13,10 +16,13 @@ extension FMDatabase {
         }
     }
 
-    /// Writes the content of a database in memory to a file, replacing what the file has.
+    /// Writes the content of a database in memory to a file, replacing what the file has. It does not wait for locks.
     ///
-    /// - Returns: false if this database is not open or not in memory, or if the file cannot be written; the reason is
-    ///   logged.
+    /// The corresponding C function is [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
+    ///
+    /// - Parameter filePath: the path of a database file, which is created if it is missing.
+    /// - Returns: false if this database is not open or its ``databasePath`` is not nil, or if the file cannot be
+    ///   written; the reason is logged.
     @discardableResult
     public func write(toFile filePath: String!) -> Bool {
         copy(with: filePath, flags: Constants.defaultOpenFlags) { file, memory throws(FMError) in
@@ -29,11 +35,12 @@ extension FMDatabase {
     ) -> Bool {
         report { () throws(FMError) in
             let memory = try opened()
-            guard databasePath == nil, let filePath else {
+            guard databasePath == nil, let filePath, !filePath.isEmpty else {
                 throw .misuse("only a database in memory is read from or written to a file as a whole")
             }
             let file = try Connection(path: filePath, flags: flags, vfs: nil, interruption: Interruption())
             defer { _ = file.close() }
+            file.setBusyInterval(maxBusyRetryTimeInterval)
             try body(file, memory)
         }
     }

@@ -29,27 +29,44 @@ public let CipherLogLevelTrace = CipherLogLevel(5)
 ///
 /// See [the SQLCipher API](https://www.zetetic.net/sqlcipher/sqlcipher-api/).
 extension FMDatabase {
-    /// Sets the key of an encrypted database, to be called right after opening. A wrong key is not noticed here but at the
-    /// first read; `unlock(key:settings:)` notices it.
+    /// Sets the key of an encrypted database, to be called right after opening. A wrong key is not noticed here but at
+    /// the first read; ``unlock(key:settings:)-(String,_)`` notices it.
     ///
-    /// - Parameter key: a passphrase.
-    /// - Returns: false if the database is not open.
+    /// The corresponding C function is [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
+    ///
+    /// - Parameter key: a passphrase, not empty.
+    /// - Returns: false if the database is not open, for an empty key, and without the trait `SQLCipher`.
     @discardableResult
     public func setKey(_ key: String) -> Bool { setKeyWith(Data(key.utf8)) }
 
     /// Sets the key of an encrypted database as bytes. See ``setKey(_:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
+    ///
+    /// - Parameter keyData: a passphrase as UTF-8, or any other bytes; not empty.
+    /// - Returns: see ``setKey(_:)``.
     @discardableResult
     public func setKeyWith(_ keyData: Data) -> Bool { connection?.setKey(keyData) ?? false }
 
     /// Changes the key of an encrypted database whose key has been set.
     ///
-    /// - Returns: false if the database is not open or not encrypted, and for an empty key; the reason is logged. SQLCipher
-    ///   changes a key in place, but neither adds nor removes encryption; ``exportEncrypted(toFile:key:)`` and
-    ///   ``exportDecrypted(toFile:)`` do, into another file.
+    /// SQLCipher changes a key in place, but neither adds nor removes encryption; ``exportEncrypted(toFile:key:)`` and
+    /// ``exportDecrypted(toFile:)`` do, into another file. The corresponding C function is
+    /// [`sqlite3_rekey`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_rekey).
+    ///
+    /// - Parameter key: the new passphrase, not empty.
+    /// - Returns: false if the database is not open or not encrypted, and for an empty key; the reason is logged. False
+    ///   without the trait `SQLCipher`.
     @discardableResult
     public func rekey(_ key: String) -> Bool { rekey(with: Data(key.utf8)) }
 
     /// Changes the key to bytes. See ``rekey(_:)``.
+    ///
+    /// The corresponding C function is
+    /// [`sqlite3_rekey`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_rekey).
+    ///
+    /// - Parameter keyData: the new passphrase as UTF-8, or any other bytes; not empty.
+    /// - Returns: see ``rekey(_:)``.
     @discardableResult
     public func rekey(with keyData: Data) -> Bool {
         guard Connection.hasCodec else { return false }
@@ -64,33 +81,62 @@ extension FMDatabase {
     }
 
     /// The version of SQLCipher.
+    ///
+    /// See [PRAGMA cipher_version](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_version). nil if the
+    /// database is not open, and without the trait `SQLCipher`.
     public var cipherVersion: String? { cipherPragma("cipher_version") }
 
     /// Whether the provider runs in FIPS mode, "1" or "0".
+    ///
+    /// See [PRAGMA cipher_fips_status](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_fips_status). nil if the
+    /// database is not open, without the trait `SQLCipher`, and in most versions before a key is set.
     public var cipherFipsStatus: String? { cipherPragma("cipher_fips_status") }
 
     /// The name of the cryptographic library.
+    ///
+    /// See [PRAGMA cipher_provider](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_provider). nil if the
+    /// database is not open, without the trait `SQLCipher`, and in most versions before a key is set.
     public var cipherProvider: String? { cipherPragma("cipher_provider") }
 
     /// The version of the cryptographic library.
+    ///
+    /// See [PRAGMA cipher_provider_version](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_provider_version).
+    /// nil if the database is not open, without the trait `SQLCipher`, and in most versions before a key is set.
     public var cipherProviderVersion: String? { cipherPragma("cipher_provider_version") }
 
     /// Sets the licence of a commercial edition.
+    ///
+    /// See [PRAGMA cipher_license](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_license).
+    ///
+    /// - Parameter licenseCode: as Zetetic issued it. It appears in no error.
+    /// - Returns: false if the database is not open, if the licence is refused, and without the trait `SQLCipher`. A
+    ///   SQLCipher that does not know the pragma ignores it and answers true.
     @discardableResult
     public func applyLicense(_ licenseCode: String) -> Bool {
         cipherCommand("cipher_license", .text(licenseCode))
     }
 
     /// Makes SQLCipher write to the device's log.
+    ///
+    /// See [PRAGMA cipher_log](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_log).
+    ///
+    /// - Parameter logLevel: how much, one of the six constants.
+    /// - Returns: false if the database is not open, for another level, and without the trait `SQLCipher`. A SQLCipher
+    ///   that does not know the pragma ignores it and answers true.
     @discardableResult
     public func enableCipherLogging(_ logLevel: CipherLogLevel) -> Bool {
         let names = ["NONE", "ERROR", "WARN", "INFO", "DEBUG", "TRACE"]
-        guard Int(logLevel.rawValue) < names.count else { return false }
+        guard logLevel.rawValue < UInt(names.count) else { return false }
         return cipherCommand("cipher_log", "device")
             && cipherCommand("cipher_log_level", .text(names[Int(logLevel.rawValue)]))
     }
 
     /// Makes SQLCipher write no log.
+    ///
+    /// See [PRAGMA cipher_log_level](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_log_level).
+    ///
+    /// - Returns: false if the database is not open, and without the trait `SQLCipher`. A SQLCipher that does not know
+    ///   the pragma ignores it and answers true.
     @discardableResult
     public func disableCipherLogging() -> Bool { cipherCommand("cipher_log_level", "NONE") }
 
@@ -101,7 +147,7 @@ extension FMDatabase {
 
     private func cipherCommand(_ name: String, _ value: FMValue) -> Bool {
         guard Connection.hasCodec else { return false }
-        return report { () throws(FMError) in try command("PRAGMA \(name) = \(value)") }
+        return report { () throws(FMError) in try set(name, value) }
     }
 }
 
@@ -112,18 +158,27 @@ extension FMDatabase {
     ///
     ///     try db.unlock(key: passphrase, settings: ["cipher_page_size": 4096, "kdf_iter": 64000])
     ///
-    /// To be called right after opening.
+    /// To be called right after opening. The corresponding C function is
+    /// [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
     ///
     /// - Parameters:
-    ///   - key: a passphrase.
+    ///   - key: a passphrase, not empty.
     ///   - settings: pragmas of SQLCipher to set before the first read, in this order.
     /// - Throws: `FMError`: `.notADatabase` for a wrong key and for a file that is no database, `.misuse` for a setting
-    ///   whose name is no pragma's and for a database that is not open, `.error` without the trait `SQLCipher`.
+    ///   whose name is no pragma's and for a database that is not open, `.error` for an empty key and without the trait
+    ///   `SQLCipher`.
     public func unlock(key: String, settings: KeyValuePairs<String, FMValue> = [:]) throws(FMError) {
         try unlock(key: Data(key.utf8), settings: settings)
     }
 
     /// Sets the key of an encrypted database as bytes and makes sure that it is the right one, by reading.
+    ///
+    /// See ``unlock(key:settings:)-(String,_)``.
+    ///
+    /// - Parameters:
+    ///   - key: a passphrase as UTF-8, or any other bytes; not empty.
+    ///   - settings: pragmas of SQLCipher to set before the first read, in this order.
+    /// - Throws: `FMError`, as ``unlock(key:settings:)-(String,_)`` does.
     public func unlock(key: Data, settings: KeyValuePairs<String, FMValue> = [:]) throws(FMError) {
         try expectCodec()
         guard try opened().setKey(key) else { throw FMError(.error, "SQLCipher did not take the key") }
@@ -131,9 +186,21 @@ extension FMDatabase {
             guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else {
                 throw .misuse("\(name) is no name of a pragma")
             }
-            try command("PRAGMA \(name) = \(value)")
+            try set(name, value)
         }
         _ = try value("SELECT count(*) FROM sqlite_master", as: Int.self)
+    }
+
+    /// Sets a pragma whose value may be a secret: the text is neither cached nor part of an error.
+    private func set(_ name: String, _ value: FMValue) throws(FMError) {
+        do throws(FMError) {
+            let statement = try borrow("PRAGMA \(name) = \(value)", from: nil)
+            let use = statement.use
+            defer { statement.endUse(use) }
+            try statement.run(.none, rows: .drain, dates: nil)
+        } catch {
+            throw FMError(error.extendedCode, error.message, sql: nil, stage: error.stage)
+        }
     }
 
     private func expectCodec() throws(FMError) {
@@ -147,10 +214,14 @@ extension FMDatabase {
 extension FMDatabase {
     /// Writes the content of this database into a new file that is encrypted. This database stays as it is.
     ///
+    /// It cannot run within a transaction. See
+    /// [sqlcipher_export](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export).
+    ///
     /// - Parameters:
     ///   - filePath: a file that does not exist yet.
     ///   - key: the new file's key: a passphrase as UTF-8, or bytes; not empty.
-    /// - Throws: `FMError`: `.misuse` if the file exists or the key is empty, `.error` without the trait `SQLCipher`.
+    /// - Throws: `FMError`: `.misuse` if the file exists, the key is empty or the database is not open, `.error`
+    ///   without the trait `SQLCipher`, else SQLite's code, `.cantOpen` for example.
     public func exportEncrypted(toFile filePath: String, key: Data) throws(FMError) {
         guard !key.isEmpty else { throw .misuse("the key is empty") }
         try export(toFile: filePath, key: key)
@@ -158,8 +229,11 @@ extension FMDatabase {
 
     /// Writes the content of this database into a new file that is not encrypted. This database stays as it is.
     ///
+    /// It cannot run within a transaction. See
+    /// [sqlcipher_export](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export).
+    ///
     /// - Parameter filePath: a file that does not exist yet.
-    /// - Throws: `FMError`: `.misuse` if the file exists, `.error` without the trait `SQLCipher`.
+    /// - Throws: `FMError`, as ``exportEncrypted(toFile:key:)`` does.
     public func exportDecrypted(toFile filePath: String) throws(FMError) {
         try export(toFile: filePath, key: Data())
     }
@@ -179,6 +253,7 @@ extension FMDatabase {
             try command("PRAGMA fmdb_export.application_id = \(application)")
         } catch {
             try? command("DETACH DATABASE fmdb_export")
+            try? FileManager.default.removeItem(atPath: filePath)
             throw error
         }
         try command("DETACH DATABASE fmdb_export")

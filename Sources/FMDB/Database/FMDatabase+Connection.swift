@@ -68,7 +68,8 @@ extension FMDatabase {
     /// FMDB's update: one statement, no rows.
     final func run(_ sql: String, _ arguments: Arguments) throws(FMError) {
         let statement = try borrow(sql, from: cacheIfWanted)
-        defer { statement.endUse() }
+        let use = statement.use
+        defer { statement.endUse(use) }
         trace(statement, arguments)
         try statement.run(arguments, rows: .refuse, dates: dateFormatter)
     }
@@ -76,10 +77,18 @@ extension FMDatabase {
     /// FMDB's query: a statement with its values, before the first row.
     final func cursor(_ sql: String, _ arguments: Arguments) throws(FMError) -> FMResultSet {
         let statement = try borrow(sql, from: cacheIfWanted)
-        do {
-            try bind(statement, arguments)
+        return try cursor(over: statement) { () throws(FMError) in try bind(statement, arguments) }
+    }
+
+    /// A result set of a statement that has just been taken into use.
+    final func cursor(
+        over statement: FMStatement, _ bind: () throws(FMError) -> Void
+    ) throws(FMError) -> FMResultSet {
+        let use = statement.use
+        do throws(FMError) {
+            try bind()
         } catch {
-            statement.endUse()
+            statement.endUse(use)
             throw error
         }
         return FMResultSet(statement, of: self, closesAtEnd: true)
@@ -88,6 +97,7 @@ extension FMDatabase {
     /// A statement without values, to be bound later.
     final func prepared(_ sql: String) throws(FMError) -> FMResultSet {
         let statement = try borrow(sql, from: cacheIfWanted)
+        statement.clearBindings()
         return FMResultSet(statement, of: self, closesAtEnd: false)
     }
 

@@ -4,6 +4,7 @@ extension FMDatabase {
     /// A formatter for dates as text, in GMT and the locale en_US.
     ///
     /// - Parameter format: a pattern such as "yyyy-MM-dd HH:mm:ss".
+    /// - Returns: a new formatter, for ``setDateFormat(_:)``.
     @discardableResult
     public class func storeableDateFormat(_ format: String) -> DateFormatter {
         let formatter = DateFormatter()
@@ -17,15 +18,24 @@ extension FMDatabase {
     @discardableResult
     public func hasDateFormatter() -> Bool { dateFormatter != nil }
 
-    /// Makes FMDB's spellings store dates as text, and read them so; nil goes back to seconds since 1970. A formatter
-    /// must not be shared by databases that different threads use. The throwing spellings always use seconds.
+    /// Makes FMDB's spellings store dates as text, and read them so. The throwing spellings always use seconds since
+    /// 1970.
+    ///
+    /// - Parameter format: not to be shared by databases that different threads use; nil goes back to seconds since
+    ///   1970.
     public func setDateFormat(_ format: DateFormatter?) { dateFormatter = format }
 
-    /// Text as a date by the formatter; nil without one, and for text that does not fit.
+    /// Text as a date by the formatter.
+    ///
+    /// - Parameter s: text in the form of ``setDateFormat(_:)``.
+    /// - Returns: nil without a formatter, and for text that does not fit.
     @discardableResult
     public func date(from s: String) -> Date? { dateFormatter?.date(from: s) }
 
-    /// A date as text by the formatter; nil without one.
+    /// A date as text by the formatter.
+    ///
+    /// - Parameter date: any date.
+    /// - Returns: nil without a formatter.
     @discardableResult
     public func string(from date: Date) -> String? { dateFormatter?.string(from: date) }
 }

@@ -34,8 +34,8 @@ extension FMDatabase {
         executeUpdate(sql, withArgumentsIn: arguments ?? [])
     }
 
-    /// Whether a table has a column. FMDB takes the first argument for the column and the second for the table, contrary to
-    /// their names; so does this.
+    /// Whether a table has a column. FMDB takes the first argument for the column and the second for the table,
+    /// contrary to their names; so does this.
     @available(*, deprecated, renamed: "columnExists(_:inTableWithName:)")
     @discardableResult
     public func columnExists(_ tableName: String, columnName: String) -> Bool {

@@ -1,27 +1,35 @@
 import Foundation
 
-/// The state of the connection, in FMDB's spellings. It is that of the most recent SQLite call and does not stick; an error
-/// that is thrown does.
+/// The state of the connection, in FMDB's spellings. It is that of the most recent SQLite call and does not stick; an
+/// error that is thrown does.
 extension FMDatabase {
     /// The message of the most recent call, "not an error" after a success.
     ///
     /// The corresponding C function is [`sqlite3_errmsg`](https://sqlite.org/c3ref/errcode.html).
+    ///
+    /// - Returns: for a database that is not open that of the failed opening, else "out of memory", as in FMDB.
     @discardableResult
     public func lastErrorMessage() -> String { errorState.message }
 
-    /// The primary result code of the most recent call; 7 for a database that is not open.
+    /// The primary result code of the most recent call.
     ///
     /// The corresponding C function is [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
+    ///
+    /// - Returns: 0 after a success; for a database that is not open that of the failed opening, else 7, as in FMDB.
     @discardableResult
     public func lastErrorCode() -> Int32 { errorState.code.rawValue }
 
     /// The extended result code of the most recent call.
     ///
     /// The corresponding C function is [`sqlite3_extended_errcode`](https://sqlite.org/c3ref/errcode.html).
+    ///
+    /// - Returns: ``lastErrorCode()`` where there is no finer one.
     @discardableResult
     public func lastExtendedErrorCode() -> Int32 { errorState.extended.rawValue }
 
     /// Whether the most recent call failed.
+    ///
+    /// - Returns: true also for a database that is not open.
     @discardableResult
     public func hadError() -> Bool {
         let code = lastErrorCode()
@@ -29,6 +37,8 @@ extension FMDatabase {
     }
 
     /// The state as an `FMError`: an `NSError` of the domain "FMDatabase".
+    ///
+    /// - Returns: after a success an error with the code 0.
     @discardableResult
     public func lastError() -> Error {
         let state = errorState
@@ -45,7 +55,10 @@ extension FMDatabase {
         set { _ = newValue }
     }
 
-    /// Whether the database is open and can be read. With a key that is wrong it cannot.
+    /// Whether the database is open and can be read.
+    ///
+    /// With the trait `SQLCipher` only the version of SQLCipher is asked for, so that a wrong key is not noticed;
+    /// ``unlock(key:settings:)-(String,_)`` notices it.
     public var goodConnection: Bool {
         guard connection != nil else { return false }
         if Connection.hasCodec { return cipherVersion != nil }
@@ -55,15 +68,19 @@ extension FMDatabase {
     /// The file URL of ``databasePath``.
     public var databaseURL: URL? { databasePath.map { URL(fileURLWithPath: $0) } }
 
-    /// The `sqlite3*`, for C functions that the library does not wrap: `OpaquePointer(db.sqliteHandle)`; nil if not open.
+    /// The `sqlite3*`, for C functions that the library does not wrap: `OpaquePointer(db.sqliteHandle)`; nil if not
+    /// open.
+    ///
+    /// It is valid until ``close()``, for the thread that uses the database. See
+    /// [`sqlite3`](https://sqlite.org/c3ref/sqlite3.html).
     public var sqliteHandle: UnsafeMutableRawPointer! { connection?.handle.map { UnsafeMutableRawPointer($0) } }
 
-    /// The rowid of the last row inserted, 0 if there is none.
+    /// The rowid of the last row inserted, 0 if there is none or the database is not open.
     ///
     /// The corresponding C function is [`sqlite3_last_insert_rowid`](https://sqlite.org/c3ref/last_insert_rowid.html).
     public var lastInsertRowId: Int64 { connection?.lastInsertRowID ?? 0 }
 
-    /// The number of rows that the last completed INSERT, UPDATE or DELETE changed.
+    /// The number of rows that the last completed INSERT, UPDATE or DELETE changed; 0 if the database is not open.
     ///
     /// The corresponding C function is [`sqlite3_changes`](https://sqlite.org/c3ref/changes.html).
     public var changes: Int32 { connection?.changes ?? 0 }
@@ -87,19 +104,19 @@ extension FMDatabase {
     @discardableResult
     public func limit(for type: Int32, value newLimit: Int32) -> Int32 { connection?.limit(type, newLimit) ?? -1 }
 
-    /// The version of the linked SQLite, "3.40.1" for example.
+    /// The version of the linked SQLite, "3.40.1" for example. Any thread may call it.
     ///
     /// The corresponding C function is [`sqlite3_libversion`](https://sqlite.org/c3ref/libversion.html).
     @discardableResult
     public class func sqliteLibVersion() -> String { Library.version }
 
-    /// Whether SQLite was built with mutexes.
+    /// Whether SQLite was built with mutexes. Any thread may call it.
     ///
     /// The corresponding C function is [`sqlite3_threadsafe`](https://sqlite.org/c3ref/threadsafe.html).
     @discardableResult
     public class func isSQLiteThreadSafe() -> Bool { Library.isThreadSafe }
 
-    /// The version of the FMDB whose behaviour this library has.
+    /// The version of the FMDB whose behaviour this library has, "2.7.12".
     @discardableResult
     public class func fmdbUserVersion() -> String { "2.7.12" }
 }

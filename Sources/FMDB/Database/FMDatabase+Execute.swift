@@ -4,9 +4,12 @@ extension FMDatabase {
     ///
     ///     try db.execute("UPDATE person SET age = \(age) WHERE name = \(name)")
     ///
+    /// The corresponding C function is [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
+    ///
     /// - Parameter sql: one statement with its values.
     /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
-    /// - Throws: `FMError`; with the code `.misuse` if the text has no statement, or more than one.
+    /// - Throws: `FMError`: as ``query(_:)`` does, and SQLite's code if the statement fails, `.constraint` or `.busy`
+    ///   for example.
     @discardableResult
     public func execute(_ sql: FMSQL) throws(FMError) -> Int {
         try withStatement(sql.text) { statement throws(FMError) in
@@ -21,8 +24,12 @@ extension FMDatabase {
     ///
     /// The values are bound one by one, without an array.
     ///
+    /// - Parameters:
+    ///   - sql: one statement, without interpolated values.
+    ///   - first: the value of the first `?`.
+    ///   - rest: the values of the others.
     /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
-    /// - Throws: `FMError`.
+    /// - Throws: `FMError`, as ``execute(_:)`` does; `.misuse` if values are interpolated too.
     @discardableResult
     public func execute<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest
@@ -46,7 +53,8 @@ extension FMDatabase {
         _ sql: String, _ body: (FMStatement) throws(FMError) -> Value
     ) throws(FMError) -> Value {
         let statement = try borrow(sql, from: quietCache, alone: true)
-        defer { statement.endUse() }
+        let use = statement.use
+        defer { statement.endUse(use) }
         return try body(statement)
     }
 
@@ -61,13 +69,15 @@ extension FMDatabase {
             for value in repeat each values { arguments.append(value) }
             trace(statement, .typed(arguments))
         }
-        var count: Int32 = 0
-        for value in repeat each values {
-            count += 1
-            // Past the last parameter SQLite refuses; the count below names the reason.
-            guard count <= statement.parameterCount else { continue }
-            try statement.check(statement.bind(try value.fmValue, at: count))
+        try statement.binding { () throws(FMError) in
+            var count: Int32 = 0
+            for value in repeat each values {
+                count += 1
+                // Past the last parameter SQLite refuses; the count below names the reason.
+                guard count <= statement.parameterCount else { continue }
+                try statement.check(statement.bind(try value.fmValue, at: count))
+            }
+            try statement.expect(given: Int(count))
         }
-        try statement.expect(given: Int(count))
     }
 }

@@ -2,11 +2,15 @@ import Foundation
 
 /// FMDB's format strings: each conversion becomes a bound value, never a part of the SQL.
 extension FMDatabase {
-    /// Makes a result set. The conversions are `%@ %c %s %d %D %i %u %U %hi %hu %qi %qu %f %g %ld %lu %lld %llu`; `%%` is a
-    /// percent sign, and text within quotes is left alone. nil is NULL. `query(_:)` with interpolated values is the
-    /// safer way.
+    /// Makes a result set. See ``query(_:)`` for the safer way, interpolated values.
     ///
-    /// - Returns: nil on failure, for example if there are fewer values than conversions.
+    /// The conversions are `%@ %c %s %d %D %i %u %U %hi %hu %qi %qu %f %g %ld %lu %lld %llu`; each becomes a bound
+    /// value. `%%` is a percent sign; quoted text and comments are left alone.
+    ///
+    /// - Parameters:
+    ///   - format: one statement with conversions.
+    ///   - arguments: a value for each conversion; nil is NULL.
+    /// - Returns: nil on failure, for example if there are fewer values than conversions; see ``lastError()``.
     @_disfavoredOverload
     @discardableResult
     public func executeQuery(withFormat format: String, _ arguments: Any?...) -> FMResultSet? {
@@ -17,6 +21,11 @@ extension FMDatabase {
     }
 
     /// Runs one statement that returns no rows. See ``executeQuery(withFormat:_:)``.
+    ///
+    /// - Parameters:
+    ///   - format: one statement with conversions.
+    ///   - arguments: a value for each conversion; nil is NULL.
+    /// - Returns: false on failure, for example if there are fewer values than conversions; see ``lastError()``.
     @_disfavoredOverload
     @discardableResult
     public func executeUpdate(withFormat format: String, _ arguments: Any?...) -> Bool {
@@ -27,51 +36,55 @@ extension FMDatabase {
     }
 }
 
+/// Walks the scalars: a quote that carries a combining mark is a quote to SQLite.
 private struct FormatString {
+    private typealias Scalars = Substring.UnicodeScalarView
+
     private let format: String
-    private var rest: Substring
+    private var rest: Scalars
     private var arguments: ArraySlice<Any?>
-    private var sql = ""
+    private var sql = String.UnicodeScalarView()
     private var values: [Any] = []
 
     static func parse(_ format: String, _ arguments: [Any?]) throws(FMError) -> (sql: String, values: [Any]) {
         var parser = FormatString(format, arguments)
-        while let character = parser.rest.popFirst() {
-            switch character {
-            case "'", "\"", "`": parser.copy(character, until: String(character))
-            case "[": parser.copy(character, until: "]")
-            case "-" where parser.rest.first == "-": parser.copy(character, until: "\n")
-            case "/" where parser.rest.first == "*": parser.copy(character, until: "*/")
+        while let scalar = parser.rest.popFirst() {
+            switch scalar {
+            case "'", "\"", "`": parser.copy(scalar, until: [scalar])
+            case "[": parser.copy(scalar, until: ["]"])
+            case "-" where parser.rest.first == "-": parser.copy(scalar, until: ["\n"])
+            case "/" where parser.rest.first == "*":
+                parser.sql.append(scalar)
+                // The star that begins a comment does not end it.
+                parser.copy(parser.rest.removeFirst(), until: ["*", "/"])
             case "%": try parser.convert()
-            default: parser.sql.append(character)
+            default: parser.sql.append(scalar)
             }
         }
-        return (parser.sql, parser.values)
+        return (String(parser.sql), parser.values)
     }
 
     private init(_ format: String, _ arguments: [Any?]) {
         self.format = format
-        rest = format[...]
+        rest = format[...].unicodeScalars
         self.arguments = arguments[...]
     }
 
-    /// Copies quoted text or a comment as it is. A doubled quote within quoted text ends it and begins it again, which comes
-    /// to the same.
-    private mutating func copy(_ start: Character, until end: String) {
+    /// Copies quoted text or a comment as it is. A doubled quote within quoted text ends it and begins it again, which
+    /// comes to the same.
+    private mutating func copy(_ start: Unicode.Scalar, until end: [Unicode.Scalar]) {
         sql.append(start)
-        // The star that begins a comment does not end it.
-        if end == "*/", let star = rest.popFirst() { sql.append(star) }
-        let close = rest.range(of: end)?.upperBound ?? rest.endIndex
-        sql += rest[..<close]
-        rest = rest[close...]
+        while !rest.isEmpty, !rest.starts(with: end) { sql.append(rest.removeFirst()) }
+        sql.append(contentsOf: rest.prefix(end.count))
+        rest = rest.dropFirst(end.count)
     }
 
     /// One conversion, its percent sign being read.
     private mutating func convert() throws(FMError) {
         let modifiers = ["ll", "l", "h", "q"]
-        let modifier = modifiers.first { rest.hasPrefix($0) } ?? ""
+        let modifier = modifiers.first { rest.starts(with: $0.unicodeScalars) } ?? ""
         let letters = FormatString.letters[modifier] ?? ""
-        guard let letter = rest.dropFirst(modifier.count).first, letters.contains(letter) else {
+        guard let letter = rest.dropFirst(modifier.count).first, letters.unicodeScalars.contains(letter) else {
             // An unknown conversion loses its percent sign.
             return rest.first == "%" ? sql.append(rest.removeFirst()) : ()
         }
@@ -79,9 +92,9 @@ private struct FormatString {
         guard let argument = arguments.popFirst() else {
             throw FMError(.range, "the format has more conversions than there are values", sql: format, stage: .bind)
         }
-        guard let argument else { return sql.append("NULL") }
+        guard let argument else { return sql.append(contentsOf: "NULL".unicodeScalars) }
         sql.append("?")
-        values.append(try value(argument, modifier + String(letter)))
+        values.append(try value(argument, modifier + String(Character(letter))))
     }
 
     /// The conversions by their length modifier.

@@ -8,17 +8,19 @@ extension FMDatabase {
     ///         return .text("\(first.prefix(1))\(last.prefix(1))")
     ///     }
     ///
-    /// The function belongs to the connection and is gone after ``close()``. Another function of the same name and
-    /// number of arguments is replaced. The corresponding C function is
-    /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
+    /// The function belongs to the connection and is gone after ``close()``; a closure that captures its database keeps
+    /// it alive until then. Another function of the same name and number of arguments is replaced. The corresponding C
+    /// function is [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
-    ///   - name: the name in SQL, in any case of letters.
-    ///   - argumentCount: 0 to 127, or nil for any number.
+    ///   - name: the name in SQL, in any case of letters; at most 255 bytes as UTF-8.
+    ///   - argumentCount: 0 to 127 (1000 since SQLite 3.48), or nil for any number.
     ///   - deterministic: whether equal arguments always give an equal result; such a function may be used in an index.
-    ///   - body: runs on the thread that uses the database. An error that it throws fails the statement: an `FMError` with
-    ///     its code and message, any other with the code `.error` and its description. It must not close the database.
-    /// - Throws: `FMError`.
+    ///   - body: runs on the thread that uses the database. An error that it throws fails the statement: an `FMError`
+    ///     with its code and message, any other with the code `.error` and its description. It must not close the
+    ///     database.
+    /// - Throws: `FMError`: `.misuse` for a name or a number out of range and for a database that is not open, `.busy`
+    ///   if a function is to be replaced while a statement runs.
     public func addFunction(
         _ name: String, argumentCount: Int32?, deterministic: Bool = false,
         body: @escaping ([FMValue]) throws -> FMValue
@@ -26,7 +28,7 @@ extension FMDatabase {
         try opened().register(name, arguments: argumentCount ?? -1, deterministic: deterministic) {
             context, count, cells in
             do {
-                let arguments = (0..<Int(count)).map { ValueCoding.value(cells[$0]) ?? .null }
+                let arguments = (0..<Int(count)).map { FunctionArgument.value(cells[$0]) }
                 FunctionResult.set(try body(arguments), context)
             } catch let error as FMError {
                 FunctionResult.fail(error.message, context)
@@ -37,13 +39,19 @@ extension FMDatabase {
         }
     }
 
-    /// Makes a Swift closure an SQL function, in FMDB's spelling: the closure gets the context, the number of arguments and
-    /// the arguments, to be read and answered with the calls below. Not to answer is NULL. A failure is logged.
+    /// Makes a Swift closure an SQL function, in FMDB's spelling; ``addFunction(_:argumentCount:deterministic:body:)``
+    /// is the safer way. A failure is logged.
+    ///
+    /// The function belongs to the connection and is gone after ``close()``; a closure that captures its database keeps
+    /// it alive until then. The corresponding C function is
+    /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
-    ///   - name: the name in SQL, in any case of letters.
-    ///   - arguments: the exact number of arguments, or -1 for any.
-    ///   - block: the function; ``addFunction(_:argumentCount:deterministic:body:)`` is the safer way.
+    ///   - name: the name in SQL, in any case of letters; at most 255 bytes as UTF-8.
+    ///   - arguments: the exact number of arguments, 0 to 127 (1000 since SQLite 3.48), or -1 for any.
+    ///   - block: gets the context, the number of arguments and the arguments, valid during the call and to be read and
+    ///     answered by ``valueType(_:)``, ``resultNull(context:)`` and their kin. Not to answer is NULL. It runs on the
+    ///     thread that uses the database, which it must not close.
     public func makeFunctionNamed(
         _ name: String, arguments: Int32,
         block: @escaping (UnsafeMutableRawPointer, Int32, UnsafeMutablePointer<UnsafeMutableRawPointer>) -> Void
@@ -62,31 +70,62 @@ extension FMDatabase {
 /// Arguments of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``.
 /// The corresponding C functions are [`sqlite3_value_*`](https://sqlite.org/c3ref/value_blob.html).
 extension FMDatabase {
-    /// The storage class of an argument.
+    /// The storage class of an argument. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_value_type`](https://sqlite.org/c3ref/value_blob.html).
+    ///
+    /// - Parameter argv: one of the function's arguments.
+    /// - Returns: the class before any conversion.
     @discardableResult
     public func valueType(_ argv: UnsafeMutableRawPointer) -> SqliteValueType {
         SqliteValueType(rawValue: FunctionArgument.type(OpaquePointer(argv))) ?? .null
     }
 
-    /// The low 32 bits of an integer; other values are converted by SQLite's rules, NULL is 0.
+    /// The low 32 bits of an integer. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_value_int64`](https://sqlite.org/c3ref/value_blob.html).
+    ///
+    /// - Parameter value: one of the function's arguments.
+    /// - Returns: other values are converted by SQLite's rules, NULL is 0.
     @discardableResult
     public func valueInt(_ value: UnsafeMutableRawPointer) -> Int32 { Int32(truncatingIfNeeded: valueLong(value)) }
 
-    /// An integer; other values are converted by SQLite's rules, NULL is 0.
+    /// An integer of 64 bits. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_value_int64`](https://sqlite.org/c3ref/value_blob.html).
+    ///
+    /// - Parameter value: one of the function's arguments.
+    /// - Returns: other values are converted by SQLite's rules, NULL is 0.
     @discardableResult
     public func valueLong(_ value: UnsafeMutableRawPointer) -> Int64 { FunctionArgument.int64(OpaquePointer(value)) }
 
-    /// A real number; other values are converted by SQLite's rules, NULL is 0.
+    /// A real number. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_value_double`](https://sqlite.org/c3ref/value_blob.html).
+    ///
+    /// - Parameter value: one of the function's arguments.
+    /// - Returns: other values are converted by SQLite's rules, NULL is 0.
     @discardableResult
     public func valueDouble(_ value: UnsafeMutableRawPointer) -> Double {
         FunctionArgument.double(OpaquePointer(value))
     }
 
-    /// The bytes of a blob or of text; nil for NULL and for an empty blob.
+    /// A copy of the bytes of a blob or of text. Only within a function made by
+    /// ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_value_blob`](https://sqlite.org/c3ref/value_blob.html).
+    ///
+    /// - Parameter value: one of the function's arguments.
+    /// - Returns: nil for NULL and for an empty blob.
     @discardableResult
     public func valueData(_ value: UnsafeMutableRawPointer) -> Data? { FunctionArgument.data(OpaquePointer(value)) }
 
-    /// Text, numbers as SQLite writes them; nil for NULL.
+    /// Text. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_value_text`](https://sqlite.org/c3ref/value_blob.html).
+    ///
+    /// - Parameter value: one of the function's arguments.
+    /// - Returns: numbers as SQLite writes them; nil for NULL, and for a blob that is not UTF-8.
     @discardableResult
     public func valueString(_ value: UnsafeMutableRawPointer) -> String? {
         FunctionArgument.string(OpaquePointer(value))
@@ -96,50 +135,107 @@ extension FMDatabase {
 /// Results of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``.
 /// The corresponding C functions are [`sqlite3_result_*`](https://sqlite.org/c3ref/result_blob.html).
 extension FMDatabase {
-    /// Answers NULL.
+    /// Answers NULL. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_result_null`](https://sqlite.org/c3ref/result_blob.html).
+    ///
+    /// - Parameter context: what the function was given as its context.
     public func resultNull(context: UnsafeMutableRawPointer) { FunctionResult.set(.null, OpaquePointer(context)) }
 
-    /// Answers an integer.
+    /// Answers an integer. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_result_int64`](https://sqlite.org/c3ref/result_blob.html).
+    ///
+    /// - Parameters:
+    ///   - value: the answer.
+    ///   - context: what the function was given as its context.
     public func resultInt(_ value: Int32, context: UnsafeMutableRawPointer) {
         resultLong(Int64(value), context: context)
     }
 
-    /// Answers an integer.
+    /// Answers an integer. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_result_int64`](https://sqlite.org/c3ref/result_blob.html).
+    ///
+    /// - Parameters:
+    ///   - value: the answer.
+    ///   - context: what the function was given as its context.
     public func resultLong(_ value: Int64, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.integer(value), OpaquePointer(context))
     }
 
-    /// Answers a real number.
+    /// Answers a real number. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_result_double`](https://sqlite.org/c3ref/result_blob.html).
+    ///
+    /// - Parameters:
+    ///   - value: the answer; NaN becomes NULL.
+    ///   - context: what the function was given as its context.
     public func resultDouble(_ value: Double, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.real(value), OpaquePointer(context))
     }
 
-    /// Answers a blob.
+    /// Answers a blob. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_result_blob64`](https://sqlite.org/c3ref/result_blob.html).
+    ///
+    /// - Parameters:
+    ///   - data: the answer, which SQLite copies.
+    ///   - context: what the function was given as its context.
     public func resultData(_ data: Data, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.blob(data), OpaquePointer(context))
     }
 
-    /// Answers text.
+    /// Answers text. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_result_text64`](https://sqlite.org/c3ref/result_blob.html).
+    ///
+    /// - Parameters:
+    ///   - value: the answer, which SQLite copies.
+    ///   - context: what the function was given as its context.
     public func resultString(_ value: String, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.text(value), OpaquePointer(context))
     }
 
-    /// Fails the statement with a message.
+    /// Fails the statement with a message. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_result_error`](https://sqlite.org/c3ref/result_blob.html).
+    ///
+    /// - Parameters:
+    ///   - error: the message, which SQLite copies.
+    ///   - context: what the function was given as its context.
     public func resultError(_ error: String, context: UnsafeMutableRawPointer) {
         FunctionResult.fail(error, OpaquePointer(context))
     }
 
-    /// Fails the statement with a result code; the message of ``resultError(_:context:)`` before it stays.
+    /// Fails the statement with a result code; the message of ``resultError(_:context:)`` before it stays. Only within
+    /// a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_result_error_code`](https://sqlite.org/c3ref/result_blob.html).
+    ///
+    /// - Parameters:
+    ///   - errorCode: a primary or extended code; one that is no error becomes 1, the generic error.
+    ///   - context: what the function was given as its context.
     public func resultErrorCode(_ errorCode: Int32, context: UnsafeMutableRawPointer) {
         FunctionResult.fail(code: errorCode, OpaquePointer(context))
     }
 
-    /// Fails the statement for lack of memory.
+    /// Fails the statement for lack of memory. Only within a function made by
+    /// ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_result_error_nomem`](https://sqlite.org/c3ref/result_blob.html).
+    ///
+    /// - Parameter context: what the function was given as its context.
     public func resultErrorNoMemory(context: UnsafeMutableRawPointer) {
         FunctionResult.failNoMemory(OpaquePointer(context))
     }
 
-    /// Fails the statement because a value is too big.
+    /// Fails the statement because a value is too big. Only within a function made by
+    /// ``makeFunctionNamed(_:arguments:block:)``.
+    ///
+    /// The corresponding C function is [`sqlite3_result_error_toobig`](https://sqlite.org/c3ref/result_blob.html).
+    ///
+    /// - Parameter context: what the function was given as its context.
     public func resultErrorTooBig(context: UnsafeMutableRawPointer) {
         FunctionResult.failTooBig(OpaquePointer(context))
     }

@@ -4,13 +4,27 @@
 extension FMDatabase {
     /// A cursor over the rows of a query, to be read with ``FMResultSet/nextRow()``.
     ///
+    /// The statement starts to run with its first row. One that writes is complete, and its commit known to have
+    /// worked, only when ``FMResultSet/nextRow()`` has answered nil. The corresponding C function is
+    /// [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
+    ///
     /// - Parameter sql: one statement with its values.
-    /// - Throws: `FMError`; with the code `.misuse` if the text has no statement, or more than one.
+    /// - Returns: a cursor before the first row.
+    /// - Throws: `FMError`: `.error` if SQLite cannot compile the text; `.misuse` if it has no statement, or more than
+    ///   one, and if the database is not open (or the code of the failed opening); `.range` if the number of values
+    ///   differs from that of the parameters; `.mismatch` for a value that SQLite cannot hold.
     public func query(_ sql: FMSQL) throws(FMError) -> FMResultSet {
         try openCursor(sql.text) { statement throws(FMError) in try bind(statement, .typed(sql.arguments)) }
     }
 
-    /// A cursor over the rows of a query, with a value for each `?`.
+    /// A cursor over the rows of a query, with a value for each `?`. See ``query(_:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one statement, without interpolated values.
+    ///   - first: the value of the first `?`.
+    ///   - rest: the values of the others.
+    /// - Returns: a cursor before the first row.
+    /// - Throws: `FMError`, as ``query(_:)`` does; `.misuse` if values are interpolated too.
     public func query<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest
     ) throws(FMError) -> FMResultSet {
@@ -21,26 +35,29 @@ extension FMDatabase {
         _ sql: String, _ bind: (FMStatement) throws(FMError) -> Void
     ) throws(FMError) -> FMResultSet {
         let statement = try borrow(sql, from: quietCache, alone: true)
-        do {
-            try bind(statement)
-        } catch {
-            statement.endUse()
-            throw error
-        }
-        return FMResultSet(statement, of: self, closesAtEnd: true)
+        return try cursor(over: statement) { () throws(FMError) in try bind(statement) }
     }
 
     /// Calls a body for each row, without keeping any.
     ///
+    /// A statement that writes is complete, and its commit known to have worked, only when this call has returned.
+    ///
     /// - Parameters:
     ///   - sql: one statement with its values.
     ///   - body: gets a view of the row that is valid during the call. If it throws, the query ends.
-    /// - Throws: `FMError`, or what the body throws.
+    /// - Throws: what the body throws, or `FMError`, as ``query(_:)`` and ``FMResultSet/nextRow()`` do.
     public func forEachRow(_ sql: FMSQL, _ body: (FMRow) throws -> Void) throws {
         try forEachRow(of: query(sql), body)
     }
 
-    /// Calls a body for each row of a query with a value for each `?`.
+    /// Calls a body for each row of a query with a value for each `?`. See ``forEachRow(_:_:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one statement, without interpolated values.
+    ///   - first: the value of the first `?`.
+    ///   - rest: the values of the others.
+    ///   - body: gets a view of the row that is valid during the call. If it throws, the query ends.
+    /// - Throws: as ``forEachRow(_:_:)`` does; `FMError` with the code `.misuse` if values are interpolated too.
     public func forEachRow<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest, body: (FMRow) throws -> Void
     ) throws {
@@ -64,8 +81,8 @@ extension FMDatabase {
     /// - Parameters:
     ///   - sql: one statement with its values.
     ///   - type: an optional type gives nil for NULL and where there is no row.
-    /// - Throws: `FMError`; for a type that is not optional `.done` where there is no row, and `.mismatch` for NULL; `.mismatch`
-    ///   for a value that does not fit.
+    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value that does not fit; for a type that is not
+    ///   optional `.done` where there is no row, and `.mismatch` for NULL.
     public func value<Value: FMValueConvertible>(
         _ sql: FMSQL, as type: Value.Type = Value.self
     ) throws(FMError) -> Value {
@@ -75,7 +92,14 @@ extension FMDatabase {
         }
     }
 
-    /// The first column of the first row of a query with a value for each `?`.
+    /// The first column of the first row of a query with a value for each `?`. See ``value(_:as:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one statement, without interpolated values.
+    ///   - first: the value of the first `?`.
+    ///   - rest: the values of the others.
+    ///   - type: an optional type gives nil for NULL and where there is no row.
+    /// - Throws: `FMError`, as ``value(_:as:)`` does; `.misuse` if values are interpolated too.
     public func value<Value: FMValueConvertible, First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest, as type: Value.Type = Value.self
     ) throws(FMError) -> Value {
@@ -88,7 +112,7 @@ extension FMDatabase {
 
 extension FMStatement {
     fileprivate func firstValue<Value: FMValueConvertible>() throws(FMError) -> Value {
-        if try advance() { return try decode(0) }
+        if try advance(in: use) { return try completing { () throws(FMError) in try decode(0) } }
         guard let none = Value.fromFMValue(.null) else {
             throw FMError(.done, "the query returned no row", sql: sql, stage: .step)
         }
@@ -97,8 +121,11 @@ extension FMStatement {
 
     /// Goes to the next row.
     ///
+    /// - Parameter use: the use in which the first row was asked for. A client's code that decodes a row may have ended
+    ///   it.
     /// - Returns: false at the end.
-    fileprivate func advance() throws(FMError) -> Bool {
+    fileprivate func advance(in use: UInt32) throws(FMError) -> Bool {
+        guard self.use == use else { throw .takenAway(sql) }
         let code = step()
         if code == FMResultCode.row.rawValue { return true }
         guard code == FMResultCode.done.rawValue else { throw stepError(code) }
@@ -106,9 +133,35 @@ extension FMStatement {
     }
 
     fileprivate func collect<Value>(_ row: () throws(FMError) -> Value) throws(FMError) -> [Value] {
+        let use = use
         var all: [Value] = []
-        while try advance() { all.append(try row()) }
+        do throws(FMError) {
+            while try advance(in: use) { all.append(try row()) }
+        } catch {
+            try complete(use)
+            throw error
+        }
         return all
+    }
+
+    /// Reads of the current row what is to be read, and runs the statement to its end whatever comes of it.
+    private func completing<Value>(_ read: () throws(FMError) -> Value) throws(FMError) -> Value {
+        let use = use
+        let value: Value
+        do throws(FMError) {
+            value = try read()
+        } catch {
+            try complete(use)
+            throw error
+        }
+        try complete(use)
+        return value
+    }
+
+    /// A statement that writes commits at its end, and that may fail.
+    private func complete(_ use: UInt32) throws(FMError) {
+        guard self.use == use, core.pointee.width > 0, !isReadOnly else { return }
+        try finish(stepThrough(.drain))
     }
 
     fileprivate func expect(columns: Int) throws(FMError) {
@@ -127,7 +180,10 @@ extension FMDatabase {
     ///
     ///     let names = try db.rows("SELECT name FROM person ORDER BY name", as: String.self)
     ///
-    /// - Throws: `FMError`; `.mismatch` for a value that does not fit the type.
+    /// - Parameters:
+    ///   - sql: one statement with its values.
+    ///   - type: an optional type gives nil for NULL.
+    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value that does not fit the type.
     public func rows<Value: FMValueConvertible>(
         _ sql: FMSQL, as type: Value.Type = Value.self
     ) throws(FMError) -> [Value] {
@@ -138,7 +194,11 @@ extension FMDatabase {
     ///
     ///     for (id, name) in try db.rows("SELECT id, name FROM person", as: (Int64, String?).self) { … }
     ///
-    /// - Throws: `FMError`; `.mismatch` if the number of columns differs, or a value does not fit its type.
+    /// - Parameters:
+    ///   - sql: one statement with its values.
+    ///   - type: a type for each column, two or more.
+    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` if the number of columns differs, or a value does not
+    ///   fit its type.
     public func rows<First: FMValueConvertible, Second: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, as type: (First, Second, repeat each Rest).Type
     ) throws(FMError) -> [(First, Second, repeat each Rest)] {
@@ -146,8 +206,8 @@ extension FMDatabase {
         for _ in repeat (each Rest).self { width += 1 }
         return try withStatement(sql.text) { statement throws(FMError) in
             try bind(statement, .typed(sql.arguments))
-            try statement.expect(columns: width)
-            return try statement.collect { () throws(FMError) in
+            let rows = try statement.collect { () throws(FMError) in
+                try statement.expect(columns: width)
                 var column: Int32 = -1
                 func next<Value: FMValueConvertible>(_: Value.Type) throws(FMError) -> Value {
                     column += 1
@@ -155,6 +215,9 @@ extension FMDatabase {
                 }
                 return (try next(First.self), try next(Second.self), repeat try next((each Rest).self))
             }
+            // Only a step knows of columns that came since the statement was compiled, hence not before the first.
+            try statement.expect(columns: width)
+            return rows
         }
     }
 
@@ -163,7 +226,11 @@ extension FMDatabase {
     ///     struct Person: Decodable { var name: String, age: Int? }
     ///     let people = try db.rows("SELECT name, age FROM person", as: Person.self)
     ///
-    /// - Throws: `FMError`; `.mismatch` for a value that does not fit, naming the column.
+    /// - Parameters:
+    ///   - sql: one statement with its values.
+    ///   - type: see ``FMRow/decode(_:)``.
+    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value that does not fit, naming the column, and
+    ///   for a missing column.
     @_disfavoredOverload
     public func rows<Value: Decodable>(_ sql: FMSQL, as type: Value.Type = Value.self) throws(FMError) -> [Value] {
         try withStatement(sql.text) { statement throws(FMError) in
@@ -191,8 +258,12 @@ extension FMResultSet {
     ///         print(try row.value("name", as: String.self))
     ///     }
     ///
+    /// A statement that writes is complete, and its commit known to have worked, only when the answer is nil. The
+    /// corresponding C function is [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
+    ///
     /// - Returns: a view of the row, or nil at the end, where the set closes itself.
-    /// - Throws: `FMError`; `.misuse` on a closed set.
+    /// - Throws: `FMError`: SQLite's code if the step fails, `.constraint`, `.busy` or `.interrupt` for example;
+    ///   `.misuse` on a set that is closed or in the midst of a step.
     @_disfavoredOverload
     public func nextRow() throws(FMError) -> FMRow? {
         try advance() ? FMRow(cursor) : nil

@@ -1,8 +1,11 @@
 import Foundation
 
 extension FMDatabase {
-    /// The cached statements of FMDB's spellings by SQL text: a snapshot, nil while ``shouldCacheStatements`` is false.
-    /// Setting it to nil clears the cache; setting anything else does nothing.
+    /// The cached statements of FMDB's spellings: a snapshot, nil while ``shouldCacheStatements`` is false. Setting it
+    /// to nil clears the cache; setting anything else does nothing.
+    ///
+    /// The keys are the SQL texts; each value is an `NSSet` of ``FMStatement``, for a text that is used twice at a time
+    /// has two.
     public var cachedStatements: NSMutableDictionary? {
         get {
             guard shouldCacheStatements else { return nil }
@@ -13,8 +16,8 @@ extension FMDatabase {
         set { if newValue == nil { clearCachedStatements() } }
     }
 
-    /// The most statements that FMDB's spellings keep, and the most that the throwing ones keep. 64 at first; 0 keeps none.
-    /// The one whose last use is longest ago goes first.
+    /// The most statements that FMDB's spellings keep, and the most that the throwing ones keep. 64 at first; 0 keeps
+    /// none. The one whose last use is longest ago goes first.
     public var statementCacheCapacity: Int {
         get { statementCache.capacity }
         set {

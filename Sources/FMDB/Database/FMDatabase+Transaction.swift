@@ -19,13 +19,16 @@ extension FMDatabase {
     ///         return db.lastInsertRowId
     ///     }
     ///
+    /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    ///
     /// - Parameters:
     ///   - kind: when locks are taken.
     ///   - body: its changes are committed when it returns and rolled back when it throws. It does not run if the
     ///     transaction cannot begin.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError` if the transaction cannot begin or cannot be committed; it is rolled
-    ///   back then.
+    /// - Throws: what the body throws, or `FMError`: `.error` if a transaction is open already, which stays, `.busy` if
+    ///   another connection keeps its lock longer than ``maxBusyRetryTimeInterval``, `.misuse` if the database is not
+    ///   open. If it cannot be committed, with `.busy` or `.constraint` for example, it is rolled back.
     @discardableResult
     public func withTransaction<Value>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
@@ -43,9 +46,12 @@ extension FMDatabase {
 
     /// Runs statements whose changes can be undone alone, within a transaction or outside of one. Save points nest.
     ///
+    /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    ///
     /// - Parameter body: its changes are kept when it returns and undone when it throws.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError` if the save point cannot begin or end; the changes are undone then.
+    /// - Throws: what the body throws, or `FMError` if the save point cannot begin or end, `.busy` for example; the
+    ///   changes are undone then.
     @discardableResult
     public func withSavePoint<Value>(_ body: () throws -> Value) throws -> Value {
         let name = try enterSavePoint()
@@ -69,19 +75,32 @@ extension FMDatabase {
     }
 
     final func end(committing: Bool) throws(FMError) {
+        // A failure leaves the transaction open, unless SQLite has rolled it back by itself.
+        defer { if !isTransactionOpen { isInTransaction = false } }
         try command(committing ? "COMMIT TRANSACTION" : "ROLLBACK TRANSACTION")
-        isInTransaction = false
     }
 
     /// Rolls back what is left of a transaction. SQLite may have done so by itself, when the disk was full for example.
     final func undoTransaction() {
         isInTransaction = false
         guard isTransactionOpen else { return }
-        do { try end(committing: false) } catch { logFailure(error) }
+        insistently { () throws(FMError) in try end(committing: false) }
     }
 
-    /// FMDB's transaction: the block always runs. Where its BEGIN failed, each of its statements fails with that error, so
-    /// that nothing is written outside a transaction; but if one was open already, the block runs inside that.
+    /// Undoes something, even against an interruption: it stays in force while a statement is in the midst of its rows,
+    /// and would stop the undoing too.
+    private func insistently(_ undo: () throws(FMError) -> Void) {
+        do throws(FMError) {
+            try undo()
+        } catch {
+            logFailure(error)
+            connection?.endAllUses()
+            do { try undo() } catch { logFailure(error) }
+        }
+    }
+
+    /// FMDB's transaction: the block always runs. Where its BEGIN failed, each of its statements fails with that error,
+    /// so that nothing is written outside a transaction; but if one was open already, the block runs inside that.
     ///
     /// - Returns: the error of BEGIN or COMMIT.
     final func runTransaction(
@@ -120,7 +139,9 @@ extension FMDatabase {
     /// Runs a statement of the library's own.
     final func command(_ sql: String) throws(FMError) {
         let statement = try borrow(sql, from: quietCache)
-        defer { statement.endUse() }
+        let use = statement.use
+        defer { statement.endUse(use) }
+        trace(statement, .none)
         try statement.run(.none, rows: .drain, dates: nil)
     }
 }
@@ -135,8 +156,7 @@ extension FMDatabase {
     }
 
     final func savePoint(_ step: SavePointStep, _ name: String) throws(FMError) {
-        let quoted = name.replacing("'", with: "''")
-        try command("\(step.rawValue) '\(quoted)'")
+        try command("\(step.rawValue) \(FMSQL.quoted(text: name))")
     }
 
     /// FMDB's save point.
@@ -181,11 +201,9 @@ extension FMDatabase {
     private func undoSavePoint(_ name: String) {
         savePointDepth -= 1
         guard isTransactionOpen else { return }
-        do {
+        insistently { () throws(FMError) in
             try savePoint(.rollback, name)
             try savePoint(.release, name)
-        } catch {
-            logFailure(error)
         }
     }
 }

@@ -1,68 +1,110 @@
 import Foundation
 
-/// The forms that FMDB has as C functions with a variable number of arguments, which Swift never imported. Many clients carry
-/// their own; a client's own form is preferred over these.
+/// The forms that FMDB has as C functions with a variable number of arguments, which Swift never imported. Many clients
+/// carry their own; a client's own form is preferred over these.
 extension FMDatabase {
-    /// Makes a result set, with a value for each `?`.
+    /// Makes a result set, with a value for each `?`. See ``executeQuery(_:values:)``.
     ///
-    /// - Throws: `FMError`.
+    /// - Parameters:
+    ///   - sql: one statement; what follows it is ignored.
+    ///   - values: a value for each `?`; what is too much is ignored.
+    /// - Returns: a set that stands before its first row.
+    /// - Throws: `FMError`, as ``executeQuery(_:values:)`` does.
     @_disfavoredOverload
     @discardableResult
     public func executeQuery(_ sql: String, _ values: Any...) throws -> FMResultSet {
         try executeQuery(sql, values: values)
     }
 
-    /// Runs one statement that returns no rows, with a value for each `?`.
+    /// Runs one statement that returns no rows, with a value for each `?`. See ``executeUpdate(_:values:)``.
     ///
-    /// - Throws: `FMError`.
+    /// - Parameters:
+    ///   - sql: one statement; what follows it is ignored.
+    ///   - values: a value for each `?`; what is too much is ignored.
+    /// - Throws: `FMError`, as ``executeUpdate(_:values:)`` does.
     @_disfavoredOverload
     public func executeUpdate(_ sql: String, _ values: Any...) throws {
         try executeUpdate(sql, values: values)
     }
 
-    /// The first column of the first row as 32 bits; nil without a row, for NULL and after a failure.
+    /// The first column of the first row as 32 bits of an integer, read by ``FMResultSet/int(forColumnIndex:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one query.
+    ///   - values: a value for each `?`.
+    /// - Returns: nil without a row, for NULL and after a failure, which is logged.
     @_disfavoredOverload
     @discardableResult
     public func intForQuery(_ sql: String, _ values: Any...) -> Int32? {
         first(sql, values) { $0.int(forColumnIndex: 0) }
     }
 
-    /// The first column of the first row; nil without a row, for NULL and after a failure.
+    /// The first column of the first row as an integer, read by ``FMResultSet/long(forColumnIndex:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one query.
+    ///   - values: a value for each `?`.
+    /// - Returns: nil without a row, for NULL and after a failure, which is logged.
     @_disfavoredOverload
     @discardableResult
     public func longForQuery(_ sql: String, _ values: Any...) -> Int? {
         first(sql, values) { $0.long(forColumnIndex: 0) }
     }
 
-    /// The first column of the first row; nil without a row, for NULL and after a failure.
+    /// The first column of the first row as a truth value, read by ``FMResultSet/bool(forColumnIndex:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one query.
+    ///   - values: a value for each `?`.
+    /// - Returns: nil without a row, for NULL and after a failure, which is logged.
     @_disfavoredOverload
     @discardableResult
     public func boolForQuery(_ sql: String, _ values: Any...) -> Bool? {
         first(sql, values) { $0.bool(forColumnIndex: 0) }
     }
 
-    /// The first column of the first row; nil without a row, for NULL and after a failure.
+    /// The first column of the first row as a real number, read by ``FMResultSet/double(forColumnIndex:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one query.
+    ///   - values: a value for each `?`.
+    /// - Returns: nil without a row, for NULL and after a failure, which is logged.
     @_disfavoredOverload
     @discardableResult
     public func doubleForQuery(_ sql: String, _ values: Any...) -> Double? {
         first(sql, values) { $0.double(forColumnIndex: 0) }
     }
 
-    /// The first column of the first row; nil without a row, for NULL and after a failure.
+    /// The first column of the first row as text, read by ``FMResultSet/string(forColumnIndex:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one query.
+    ///   - values: a value for each `?`.
+    /// - Returns: nil without a row, for NULL and after a failure, which is logged.
     @_disfavoredOverload
     @discardableResult
     public func stringForQuery(_ sql: String, _ values: Any...) -> String? {
         first(sql, values) { $0.string(forColumnIndex: 0) }
     }
 
-    /// The first column of the first row; nil without a row, for NULL, for an empty blob and after a failure.
+    /// The first column of the first row as bytes, read by ``FMResultSet/data(forColumnIndex:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one query.
+    ///   - values: a value for each `?`.
+    /// - Returns: nil without a row, for NULL, for an empty blob and after a failure, which is logged.
     @_disfavoredOverload
     @discardableResult
     public func dataForQuery(_ sql: String, _ values: Any...) -> Data? {
         first(sql, values) { $0.data(forColumnIndex: 0) }
     }
 
-    /// The first column of the first row; nil without a row, for NULL and after a failure.
+    /// The first column of the first row as a date, read by ``FMResultSet/date(forColumnIndex:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one query.
+    ///   - values: a value for each `?`.
+    /// - Returns: nil without a row, for NULL and after a failure, which is logged.
     @_disfavoredOverload
     @discardableResult
     public func dateForQuery(_ sql: String, _ values: Any...) -> Date? {

@@ -17,17 +17,18 @@ struct RowDecoder {
         }
     }
 
+    /// Codable's own descriptions contain the value that did not fit, so they are left out.
     private static func message(of error: any Error, _ type: Any.Type) -> String {
-        let context: DecodingError.Context? =
+        let path: [any CodingKey]? =
             switch error as? DecodingError {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-                .dataCorrupted(let context):
-                context
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+                context.codingPath
+            case .keyNotFound(let key, let context): context.codingPath + [key]
             default: nil
             }
-        guard let context else { return "\(type) cannot be decoded: \(error)" }
-        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-        return "\(type)\(path.isEmpty ? "" : "." + path): \(context.debugDescription)"
+        guard let path else { return "\(type) cannot be decoded: it threw \(Swift.type(of: error))" }
+        let property = path.map { "." + $0.stringValue }.joined()
+        return "\(type)\(property) cannot be decoded from the value of its column"
     }
 }
 
@@ -50,8 +51,8 @@ private struct Row: Decoder {
         return Column(row: self, index: 0)
     }
 
-    func mismatch(_ message: String) -> DecodingError {
-        .typeMismatch(Any.self, DecodingError.Context(codingPath: codingPath, debugDescription: message))
+    func mismatch(_ message: String) -> FMError {
+        FMError(.mismatch, message, sql: statement.sql, stage: .step)
     }
 
     /// A column as any type: one that converts by itself, or one that decodes itself from a single value.
@@ -83,11 +84,7 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func index(_ key: Key) throws -> Int32 {
         let index = row.statement.columnIndex(key.stringValue)
-        guard index >= 0 else {
-            let context = DecodingError.Context(
-                codingPath: codingPath, debugDescription: "the query has no column named \(key.stringValue)")
-            throw DecodingError.keyNotFound(key, context)
-        }
+        guard index >= 0 else { throw row.mismatch("the query has no column named \(key.stringValue)") }
         return index
     }
 

@@ -29,8 +29,8 @@ extension FMDatabase {
     ///
     ///     FMDatabase.logHandler = { message in logger.warning("\(message.text)") }
     ///
-    /// At first messages go to the standard error. The handler is shared by all databases and is called on the thread that
-    /// uses the database; it must not use that database itself. It may be set from any thread.
+    /// At first messages go to the standard error. The handler is shared by all databases and is called on the thread
+    /// that uses the database; it must not use that database itself. It may be set from any thread.
     public static var logHandler: @Sendable (LogMessage) -> Void {
         get { LogTarget.shared.handler }
         set { LogTarget.shared.handler = newValue }

@@ -24,14 +24,14 @@ extension FMDatabase {
     }
 
     /// FMDB reports SQLite's answer for no connection, "out of memory"; the throwing calls say what is the matter.
-    private func inFMDBTerms(_ error: FMError) -> FMError {
+    final func inFMDBTerms(_ error: FMError) -> FMError {
         guard error.stage == .notOpen else { return error }
         let state = errorState
         return FMError(state.extended, state.message, sql: error.sql, stage: .notOpen)
     }
 
-    /// The state of the connection at this moment. Without one: why the last open failed, else what SQLite answers for a
-    /// missing connection.
+    /// The state of the connection at this moment. Without one: why the last open failed, else what SQLite answers for
+    /// a missing connection.
     final var errorState: (code: FMResultCode, extended: FMResultCode, message: String) {
         if let error = refusal ?? (connection == nil ? openFailure : nil) {
             return (error.resultCode, error.extendedCode, error.message)

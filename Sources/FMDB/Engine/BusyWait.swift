@@ -15,7 +15,8 @@ final class BusyWait {
     private var start = ContinuousClock.now
 
     init(seconds: Double) {
-        limit = .seconds(seconds)
+        // A duration has its limits, and a client that waits for ever may say so by any number.
+        limit = .seconds(min(seconds, 1e9))
     }
 
     /// Whether SQLite shall try again.

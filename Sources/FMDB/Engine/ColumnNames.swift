@@ -17,7 +17,7 @@ final class ColumnNames {
     /// The names as the statement spells them.
     let names: [String]
     /// The columns by lower-case name; the last of equal names counts.
-    let indexes: [String: Int32]
+    let indexes: [ExactText: Int32]
     private let version: Int32
     private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
@@ -49,7 +49,7 @@ final class ColumnNames {
             sqlite3_column_name(raw, index).map { String(cString: $0) } ?? ""
         }
         indexes = Dictionary(
-            names.enumerated().map { ($1.lowercased(), Int32($0)) }, uniquingKeysWith: { $1 })
+            names.enumerated().map { (ExactText($1.lowercased()), Int32($0)) }, uniquingKeysWith: { $1 })
         version = ColumnNames.version(of: raw)
         var capacity = 16
         while capacity < names.count * 2 { capacity *= 2 }
@@ -70,7 +70,9 @@ final class ColumnNames {
     @inline(__always)
     func index(of name: String) -> Int32 {
         // On platforms with pointers of 32 bits a String has another layout.
-        guard MemoryLayout<String>.size == MemoryLayout<Key>.size else { return indexes[name.lowercased()] ?? -1 }
+        guard MemoryLayout<String>.size == MemoryLayout<Key>.size else {
+            return indexes[ExactText(name.lowercased())] ?? -1
+        }
         let key = unsafeBitCast(name, to: Key.self)
         let expected = slots[state.pointee.last].successor
         if slots[expected].key == key {
@@ -84,7 +86,7 @@ final class ColumnNames {
         let mixed = (key.low ^ key.high &* 0x9E37_79B9_7F4A_7C15) &* 0x9E37_79B9_7F4A_7C15
         let place = Int(truncatingIfNeeded: mixed >> 40) & mask
         if slots[place].key != key {
-            guard let index = indexes[name] ?? indexes[name.lowercased()] else { return -1 }
+            guard let index = indexes[ExactText(name)] ?? indexes[ExactText(name.lowercased())] else { return -1 }
             slots[place] = Slot(key: key, index: index, successor: place, text: name)
         }
         slots[state.pointee.last].successor = place

@@ -56,6 +56,11 @@ enum FunctionArgument {
     static func int64(_ value: OpaquePointer) -> Int64 { sqlite3_value_int64(value) }
     static func double(_ value: OpaquePointer) -> Double { sqlite3_value_double(value) }
 
+    /// The value in its own storage class; text that is not UTF-8 as its bytes.
+    static func value(_ cell: OpaquePointer?) -> FMValue {
+        ValueCoding.value(cell) ?? .blob(ValueCoding.data(sqlite3_value_blob(cell), sqlite3_value_bytes(cell)))
+    }
+
     static func string(_ value: OpaquePointer) -> String? {
         let text = sqlite3_value_text(value)
         return ValueCoding.string(text, sqlite3_value_bytes(value))
@@ -108,7 +113,11 @@ enum FunctionResult {
         }
     }
 
-    static func fail(code: Int32, _ context: OpaquePointer) { sqlite3_result_error_code(context, code) }
+    /// SQLite would take the codes that are no errors for the end of the statement, or for a row of it.
+    static func fail(code: Int32, _ context: OpaquePointer) {
+        let isError = FMResultCode(rawValue: code).isError
+        sqlite3_result_error_code(context, isError ? code : SQLITE_ERROR)
+    }
     static func failNoMemory(_ context: OpaquePointer) { sqlite3_result_error_nomem(context) }
     static func failTooBig(_ context: OpaquePointer) { sqlite3_result_error_toobig(context) }
 }

@@ -17,6 +17,10 @@ final class Connection {
     var busyWait: BusyWait?
     /// Set while a script runs: closing then would free what SQLite still uses.
     var isRunningScript = false
+    /// The error with which every statement fails, those that are prepared already too.
+    var refusal: FMError? {
+        didSet { forEachStatement { $0.core.pointee.isRefused = refusal != nil } }
+    }
     /// How many statements are in use.
     var usesInProgress = 0
     /// The statements alive, newest first, linked through themselves.
@@ -27,6 +31,9 @@ final class Connection {
     /// See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
     init(path: String, flags: Int32, vfs: String?, interruption: Interruption) throws(FMError) {
         self.interruption = interruption
+        guard path.utf8.firstIndex(of: 0) == nil else {
+            throw FMError(.cantOpen, "the path contains a NUL character", sql: nil, stage: .open)
+        }
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags, vfs)
         guard code == SQLITE_OK, let opened else {
@@ -58,7 +65,7 @@ final class Connection {
 extension Connection {
     /// Whether SQLite is at work on this connection, so that a callback of it is asking.
     var isExecuting: Bool {
-        isRunningScript || isStepping
+        isRunningScript || hasBusyStatement
     }
 
     /// Whether a result set holds a statement.
@@ -66,7 +73,7 @@ extension Connection {
 
     /// Ends every use of a statement.
     func endAllUses() {
-        forEachStatement { $0.endUse() }
+        forEachStatement { $0.endUse($0.use) }
     }
 
     /// Finalises every statement and closes the connection.
@@ -112,10 +119,10 @@ extension Connection {
         statement.next = nil
     }
 
-    private var isStepping: Bool {
-        var isStepping = false
-        forEachStatement { isStepping = isStepping || $0.isStepping }
-        return isStepping
+    private var hasBusyStatement: Bool {
+        var isBusy = false
+        forEachStatement { isBusy = isBusy || $0.isBusy }
+        return isBusy
     }
 
     /// `body` may remove the statement it is given, no other.
@@ -145,7 +152,7 @@ extension Connection {
         }
         guard code == SQLITE_OK else { throw error(code, sql: sql, stage: .prepare) }
         guard let raw else {
-            throw FMError(.misuse, "the SQL text contains no statement", sql: sql, stage: .step)
+            throw FMError(.misuse, "the SQL text contains no statement", sql: sql, stage: .noStatement)
         }
         return FMStatement(raw, of: self, sql: sql, restLength: rest)
     }

@@ -29,6 +29,26 @@ extension FMStatement {
     ///
     /// See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
     func bind(_ arguments: Arguments, dates: DateFormatter?) throws(FMError) {
+        try binding { () throws(FMError) in try bindAll(arguments, dates: dates) }
+    }
+
+    /// Binds by a body that may run a client's code. What that code does to the statement is put off; the binding fails
+    /// then.
+    func binding(_ body: () throws(FMError) -> Void) throws(FMError) {
+        guard !isBusy else { throw .misuse("the statement is at work", sql: sql) }
+        core.pointee.isBinding = true
+        do throws(FMError) {
+            try body()
+        } catch {
+            core.pointee.isBinding = false
+            _ = fulfilWish()
+            throw error
+        }
+        core.pointee.isBinding = false
+        if fulfilWish() { throw .takenAway(sql) }
+    }
+
+    private func bindAll(_ arguments: Arguments, dates: DateFormatter?) throws(FMError) {
         switch arguments {
         case .none: try expect(given: 0)
         case .array(let values):
@@ -44,7 +64,7 @@ extension FMStatement {
     private func bind(_ values: [AnyHashable: Any], dates: DateFormatter?) throws(FMError) {
         for (position, parameter) in parameters.enumerated() {
             guard let parameter else { throw .wrongCount(expected: parameterCount, given: values.count, sql: sql) }
-            guard parameter.prefix == ":", let value = values[parameter.name] else {
+            guard parameter.prefix == ":", let value = values[parameter.name] ?? values[parameter.foundationName] else {
                 throw missing(parameter)
             }
             try check(bind(any: value, at: Int32(position + 1), dates: dates))
@@ -94,7 +114,7 @@ extension FMStatement {
 
     /// The names of a dictionary that the statement does not have.
     func unknownNames(in values: [AnyHashable: Any]) -> [String] {
-        let known = Set(parameters.compactMap { $0?.name })
+        let known = Set(parameters.compactMap { $0 }.flatMap { [$0.name, $0.foundationName] })
         return values.keys.filter { !known.contains($0) }.map { String(describing: $0.base) }.sorted()
     }
 
@@ -109,7 +129,8 @@ extension FMStatement {
 
     func check(_ code: Int32) throws(FMError) {
         guard code == SQLITE_OK else {
-            throw connection?.error(code, sql: sql, stage: .bind)
+            defer { conversionFailure = nil }
+            throw conversionFailure ?? connection?.error(code, sql: sql, stage: .bind)
                 ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .bind)
         }
     }
@@ -123,6 +144,8 @@ struct Parameter {
     let text: String
     /// The name as a key of FMDB's dictionaries.
     let name: AnyHashable
+    /// The name as a key that is an NSString; on Linux it differs from a String of the same text.
+    let foundationName: AnyHashable
 
     var spelling: String { String(prefix) + text }
 }
@@ -135,7 +158,9 @@ extension FMStatement {
             let spelling = String(cString: name)
             guard let prefix = spelling.first, prefix != "?" else { return nil }
             let text = String(spelling.dropFirst())
-            return Parameter(prefix: prefix, text: text, name: AnyHashable(text))
+            return Parameter(
+                prefix: prefix, text: text, name: AnyHashable(text), foundationName: AnyHashable(NSString(string: text))
+            )
         }
     }
 }
@@ -198,7 +223,8 @@ extension FMStatement {
         do {
             return bind(try FMValue(any: value, dates: dates), at: position)
         } catch {
-            return error.extendedCode.rawValue
+            conversionFailure = error
+            return SQLITE_MISMATCH
         }
     }
 }

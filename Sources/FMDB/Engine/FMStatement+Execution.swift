@@ -24,11 +24,14 @@ extension FMStatement {
             return try finish(stepThrough(rows))
         }
         try expect(atLeast: values.count)
+        core.pointee.isBinding = true
         let code = values.withUnsafeBufferPointer { values in
             borrow(values, from: 0, to: parameterCount, dates: dates, rows)
         }
+        core.pointee.isBinding = false
         // The bytes were borrowed, so no binding may stay behind.
         clearBindings()
+        _ = fulfilWish()
         try finish(code)
     }
 
@@ -64,7 +67,8 @@ extension FMStatement {
             guard code == SQLITE_OK else { return code }
             index += 1
         }
-        return stepThrough(rows)
+        core.pointee.isBinding = false
+        return core.pointee.wish == .nothing ? stepThrough(rows) : SQLITE_ABORT
     }
 
     private static let borrowLimit = 64

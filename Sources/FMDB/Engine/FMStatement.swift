@@ -16,13 +16,13 @@ import Foundation
 ///
 /// See [Prepared Statement Object](https://sqlite.org/c3ref/stmt.html).
 public final class FMStatement: NSObject {
-    /// What changes with each step. It lies behind a constant pointer because a class property would cost an exclusivity
-    /// check at each access (measured: 22 ns against 5.5 for a look-up by name).
+    /// What changes with each step. It lies behind a constant pointer because a class property would cost an
+    /// exclusivity check at each access (measured: 22 ns against 5.5 for a look-up by name).
     struct Core {
         /// nil once finalised.
         var raw: OpaquePointer?
-        /// The number of columns while a row is current, else 0: one comparison refuses a bad index, a missing row and a
-        /// closed statement alike.
+        /// The number of columns while a row is current, else 0: one comparison refuses a bad index, a missing row and
+        /// a closed statement alike.
         var width: Int32 = 0
         /// Counts the uses; a result set of an earlier use has another number.
         var use: UInt32 = 0
@@ -30,15 +30,19 @@ public final class FMStatement: NSObject {
         var rowNumber: UInt64 = 0
         var isInUse = false
         var isStepping = false
-        /// What was asked for while a step was under way, to be done after it.
-        var afterStep = AfterStep.nothing
+        /// Whether values are being bound, which may run a client's code.
+        var isBinding = false
+        /// Whether a step fails with the connection's refusal.
+        var isRefused = false
+        /// What a client's code asked for during a binding or a step, to be done after it.
+        var wish = Wish.nothing
         /// Whether values are bound that hold memory.
         var holdsValues = false
         /// The statement's `names` without a reference count at each look-up.
         var names: Unmanaged<ColumnNames>?
     }
 
-    enum AfterStep { case nothing, endUse, close }
+    enum Wish { case nothing, endUse, close }
 
     let core: UnsafeMutablePointer<Core>
     /// nil for a statement that never was.
@@ -46,7 +50,7 @@ public final class FMStatement: NSObject {
     /// How many bytes of the SQL text lie behind the statement.
     let restLength: Int
 
-    /// How often the statement has been handed out for use.
+    /// How often the statement has been handed out for use. A new value changes nothing but this property.
     public var useCount = 0
 
     /// The SQL text it was made from.
@@ -67,6 +71,8 @@ public final class FMStatement: NSObject {
     unowned(unsafe) var previous: FMStatement?
     unowned(unsafe) var next: FMStatement?
 
+    /// Why the value that is just being bound could not be converted.
+    var conversionFailure: FMError?
     /// The column names, once asked for.
     private var names: ColumnNames?
     /// The parameter names without their prefix, once asked for.
@@ -118,22 +124,23 @@ public final class FMStatement: NSObject {
         set { _ = newValue }
     }
 
-    /// Finalises the statement. A result set that uses it is finished by that.
+    /// Finalises the statement; while it is at work, as soon as that ends. A result set that uses it is finished by
+    /// that.
     ///
     /// The corresponding C function is [`sqlite3_finalize`](https://sqlite.org/c3ref/finalize.html).
     public func close() {
-        if core.pointee.isStepping {
-            core.pointee.afterStep = .close
+        if isBusy {
+            core.pointee.wish = .close
         } else {
             finalize()
         }
     }
 
-    /// Puts the statement back before its first row. The values stay bound.
+    /// Puts the statement back before its first row. The values stay bound. While it is at work nothing is done.
     ///
     /// The corresponding C function is [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     public func reset() {
-        guard !core.pointee.isStepping else { return }
+        guard !isBusy else { return }
         core.pointee.width = 0
         sqlite3_reset(core.pointee.raw)
     }
@@ -154,7 +161,10 @@ extension FMStatement {
     var isClosed: Bool { core.pointee.raw == nil }
     var isInUse: Bool { core.pointee.isInUse }
     var isFree: Bool { !isInUse && !isClosed }
-    var isStepping: Bool { core.pointee.isStepping }
+    /// The number of the present use.
+    var use: UInt32 { core.pointee.use }
+    /// Whether a binding or a step is under way, so that a client's code called by it is asking.
+    var isBusy: Bool { core.pointee.isStepping || core.pointee.isBinding }
 
     /// Takes the statement for one execution.
     func beginUse() {
@@ -164,11 +174,11 @@ extension FMStatement {
         core.pointee.use &+= 1
     }
 
-    /// Ends the use: a cached statement becomes free, any other is finalised.
-    func endUse() {
-        guard core.pointee.isInUse else { return }
-        if core.pointee.isStepping {
-            if core.pointee.afterStep == .nothing { core.pointee.afterStep = .endUse }
+    /// Ends a use, if it has not been ended: a cached statement becomes free, any other is finalised.
+    func endUse(_ use: UInt32) {
+        guard core.pointee.use == use, core.pointee.isInUse else { return }
+        if isBusy {
+            if core.pointee.wish == .nothing { core.pointee.wish = .endUse }
             return
         }
         guard isCached else { return finalize() }
@@ -194,11 +204,13 @@ extension FMStatement {
     ///
     /// See [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
     ///
-    /// - Returns: `SQLITE_ROW`, `SQLITE_DONE` or an error; `SQLITE_MISUSE` for a closed statement, and for one that is asked
-    ///   from within its own step.
+    /// - Returns: `SQLITE_ROW`, `SQLITE_DONE` or an error; `SQLITE_MISUSE` for a closed statement, and for one that is
+    ///   asked from within its own step.
     func step() -> Int32 {
         let core = core
-        guard let raw = core.pointee.raw, !core.pointee.isStepping else { return SQLITE_MISUSE }
+        guard let raw = core.pointee.raw, !core.pointee.isStepping, !core.pointee.isRefused else {
+            return SQLITE_MISUSE
+        }
         core.pointee.isStepping = true
         let code = sqlite3_step(raw)
         core.pointee.isStepping = false
@@ -208,7 +220,7 @@ extension FMStatement {
         } else {
             core.pointee.width = 0
         }
-        if core.pointee.afterStep != .nothing { return finishStep(code) }
+        if core.pointee.wish != .nothing { return fulfilWish() && code == SQLITE_ROW ? SQLITE_ABORT : code }
         return code
     }
 
@@ -218,17 +230,24 @@ extension FMStatement {
         if let names, !names.isCurrent(for: raw) { keep(nil) }
     }
 
-    /// Does what a callback asked for during the step.
-    private func finishStep(_ code: Int32) -> Int32 {
-        let wish = core.pointee.afterStep
-        core.pointee.afterStep = .nothing
-        if wish == .close { finalize() } else { endUse() }
-        return code == SQLITE_ROW ? SQLITE_DONE : code
+    /// Does what a client's code asked for during a binding or a step.
+    ///
+    /// - Returns: whether there was a wish. What was under way then has not come to a good end: rows or values are
+    ///   missing.
+    func fulfilWish() -> Bool {
+        let wish = core.pointee.wish
+        core.pointee.wish = .nothing
+        switch wish {
+        case .nothing: return false
+        case .close: finalize()
+        case .endUse: endUse(core.pointee.use)
+        }
+        return true
     }
 
     /// The error that a step has just returned.
     func stepError(_ code: Int32) -> FMError {
-        connection?.error(code, sql: sql, stage: .step)
+        connection?.refusal ?? connection?.error(code, sql: sql, stage: .step)
             ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .step)
     }
 

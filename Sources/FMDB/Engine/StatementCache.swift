@@ -1,8 +1,8 @@
 /// Compiled statements by their SQL text, at most so many; the one whose last use is longest ago goes first.
 ///
-/// Statements in use stay in the cache but are not handed out again: for a second use of the same text another statement
-/// is kept beside the first. All links lie in the statements themselves, so a hit costs one hashing of the text, and none
-/// if it is the text of the last hit.
+/// Statements in use stay in the cache but are not handed out again: for a second use of the same text another
+/// statement is kept beside the first. All links lie in the statements themselves, so a hit costs one hashing of the
+/// text, and none if it is the text of the last hit.
 final class StatementCache {
     /// The most statements to keep.
     var capacity = 64 {
@@ -11,7 +11,7 @@ final class StatementCache {
     private(set) var count = 0
     private(set) var hits = 0
     private(set) var misses = 0
-    private var heads: [String: FMStatement] = [:]
+    private var heads: [ExactText: FMStatement] = [:]
     unowned(unsafe) private var newest: FMStatement?
     unowned(unsafe) private var oldest: FMStatement?
 
@@ -32,24 +32,25 @@ final class StatementCache {
     }
 
     private func lastIfFree(_ sql: String) -> FMStatement? {
-        guard let newest, newest.isFree, newest.sql == sql else { return nil }
+        guard let newest, newest.isFree, ExactText.isSame(newest.sql, sql) else { return nil }
         return newest
     }
 
     private func firstFree(_ sql: String) -> FMStatement? {
-        var candidate = heads[sql]
+        var candidate = heads[ExactText(sql)]
         while let statement = candidate, !statement.isFree { candidate = statement.twin }
         return candidate
     }
 
-    /// Keeps a statement that has just been made and is in use. Where every kept one is in use too and the cache is full,
-    /// the statement is not kept.
+    /// Keeps a statement that has just been made and is in use. Where every kept one is in use too and the cache is
+    /// full, the statement is not kept.
     func add(_ statement: FMStatement) {
         if count >= capacity { shrink(to: capacity - 1) }
         guard count < capacity else { return }
         statement.isCached = true
-        statement.twin = heads[statement.sql]
-        heads[statement.sql] = statement
+        let key = ExactText(statement.sql)
+        statement.twin = heads[key]
+        heads[key] = statement
         count += 1
         pushNewest(statement)
     }
@@ -89,10 +90,11 @@ final class StatementCache {
         unlink(statement)
         statement.isCached = false
         count -= 1
-        if heads[statement.sql] === statement {
-            heads[statement.sql] = statement.twin
+        let key = ExactText(statement.sql)
+        if heads[key] === statement {
+            heads[key] = statement.twin
         } else {
-            var before = heads[statement.sql]
+            var before = heads[key]
             while let current = before, current.twin !== statement { before = current.twin }
             before?.twin = statement.twin
         }

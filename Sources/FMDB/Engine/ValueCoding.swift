@@ -26,9 +26,9 @@ enum ValueCoding {
 
     /// Text, embedded NUL characters included; nil for no pointer and for bytes that are not valid UTF-8.
     ///
-    /// Both ways of making a String repair bad bytes. Whether they did is found out afterwards by comparing, which costs
-    /// a tenth of a validating initialiser (measured for 60 bytes: 322 ns against 126). Up to 15 bytes fit into the
-    /// String itself, and filling them in is twice as fast as decoding.
+    /// Both ways of making a String repair bad bytes. Whether they did is found out afterwards by comparing, which
+    /// costs a tenth of a validating initialiser (measured for 60 bytes: 322 ns against 126). Up to 15 bytes fit into
+    /// the String itself, and filling them in is twice as fast as decoding.
     static func string(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) -> String? {
         guard let bytes else { return nil }
         let length = Int(count)

@@ -12,7 +12,7 @@ public let kFTSCommandMerge: String! = "merge=%u,%u"
 public let kFTSCommandAutoMerge: String! = "automerge=%u"
 
 extension FMDatabase {
-    /// Gives a command to a full-text table.
+    /// Gives a command to a full-text table. See [FTS commands](https://sqlite.org/fts3.html#commands).
     ///
     /// - Parameters:
     ///   - command: such as ``kFTSCommandOptimize``, with its numbers filled in.
@@ -28,6 +28,7 @@ extension FMDatabase {
 extension FMResultSet {
     /// The places where a full-text query matched, from a column made by the function `offsets()` of FTS3 and FTS4.
     ///
+    /// - Parameter columnIdx: counted from 0.
     /// - Returns: nil for NULL and for an index out of range.
     @discardableResult
     public func offsets(forColumnIndex columnIdx: Int32) -> FMTextOffsets! {
@@ -40,6 +41,8 @@ public final class FMTextOffsets: NSObject {
     private let numbers: [Int]
 
     /// From the text that SQLite's `offsets()` gives.
+    ///
+    /// - Parameter offsets: UTF-8 with a NUL at its end; nil gives nil.
     public convenience init!(dbOffsets offsets: UnsafePointer<CChar>!) {
         guard let offsets else { return nil }
         self.init(String(cString: offsets))
@@ -50,7 +53,10 @@ public final class FMTextOffsets: NSObject {
         super.init()
     }
 
-    /// Calls a block for each match: the index of the column, the index of the search term, and the range of bytes.
+    /// Calls a block for each match, in the order that SQLite gives.
+    ///
+    /// - Parameter block: gets the index of the column, the index of the search term, and the range in bytes of the
+    ///   column's UTF-8 text, all counted from 0.
     public func enumerate(_ block: ((Int, Int, NSRange) -> Void)!) {
         for start in stride(from: 0, to: numbers.count - numbers.count % 4, by: 4) {
             let range = NSRange(location: numbers[start + 2], length: numbers[start + 3])

@@ -3,8 +3,9 @@
 ///     FMSQL(raw: text, arguments: [1, "ann", nil])
 ///     FMSQL(raw: text, arguments: ["age": 7, "name": "ann"])
 ///
-/// Names are written without `:`, `@` or `$`, and match a parameter of any of these forms.
-/// See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
+/// Names are written without `:`, `@` or `$`, and match a parameter of any of these forms. A value that SQLite cannot
+/// hold is reported when the statement runs, with the code `.mismatch`. See
+/// [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
 public struct FMArguments: Sendable {
     private(set) var positional: [FMValue] = []
     private(set) var named: [String: FMValue] = [:]
@@ -34,6 +35,10 @@ public struct FMArguments: Sendable {
     }
 
     /// Sets the value of a named parameter.
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - name: without `:`, `@` or `$`.
     public mutating func set(_ value: some FMValueConvertible, for name: String) {
         if let converted = converted(value) { named[name] = converted }
     }

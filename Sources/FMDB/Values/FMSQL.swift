@@ -27,8 +27,28 @@ public struct FMSQL: Sendable {
     }
 
     /// An SQL name in double quotes, a quote within it doubled, so that any name is safe.
+    ///
+    /// - Parameter identifier: the name of a table, column, index …
+    /// - Returns: the name as it may stand in SQL text.
     public static func quoted(identifier: String) -> String {
-        "\"" + identifier.replacing("\"", with: "\"\"") + "\""
+        doubled(identifier, in: "\"")
+    }
+
+    /// An SQL string in single quotes, a quote within it doubled.
+    static func quoted(text: String) -> String {
+        doubled(text, in: "'")
+    }
+
+    /// SQLite reads bytes. A quote that carries a combining mark is another `Character`, but the same byte.
+    private static func doubled(_ text: String, in quote: Unicode.Scalar) -> String {
+        var quoted = String.UnicodeScalarView()
+        quoted.append(quote)
+        for scalar in text.unicodeScalars {
+            quoted.append(scalar)
+            if scalar == quote { quoted.append(scalar) }
+        }
+        quoted.append(quote)
+        return String(quoted)
     }
 }
 

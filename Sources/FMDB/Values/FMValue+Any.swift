@@ -21,8 +21,8 @@ extension FMValue {
         }
     }
 
-    /// The types whose stored form is FMDB's and differs from what the typed calls do: unsigned numbers keep their bits,
-    /// decimals become real numbers, dates follow the formatter.
+    /// The types whose stored form is FMDB's and differs from what the typed calls do: unsigned numbers keep their
+    /// bits, decimals become real numbers, dates follow the formatter.
     private init?(foundation value: Any, dates: DateFormatter?) {
         switch value {
         case let number as NSNumber where type(of: value) is NSNumber.Type:

@@ -55,9 +55,16 @@ extension FMValue: CustomStringConvertible {
         switch self {
         case .null: "NULL"
         case .integer(let integer): String(integer)
-        case .real(let real): String(real)
-        case .text(let text): "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
+        case .real(let real): literal(of: real)
+        case .text(let text): FMSQL.quoted(text: text)
         case .blob(let data): "X'" + data.map { String(format: "%02X", $0) }.joined() + "'"
         }
+    }
+
+    /// SQL has no words for the infinities, but reads a number that is too large as one.
+    private func literal(of real: Double) -> String {
+        if real.isNaN { return "NULL" }
+        guard real.isInfinite else { return String(real) }
+        return real < 0 ? "-9e999" : "9e999"
     }
 }

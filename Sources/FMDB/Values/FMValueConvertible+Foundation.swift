@@ -52,30 +52,49 @@ extension URL: FMValueConvertible {
 }
 
 extension Decimal: FMValueConvertible {
-    /// Text, so that no digit is lost.
-    public var fmValue: FMValue { .text(description) }
+    /// Text, so that no digit is lost; not-a-number is NULL.
+    public var fmValue: FMValue { isNaN ? .null : .text(description) }
 
-    /// Text that is wholly a decimal number, or a number.
+    /// Text that is wholly a decimal number, or a number; nil for one outside the range of `Decimal`.
     public static func fromFMValue(_ value: FMValue) -> Decimal? {
-        switch value {
-        case .integer(let integer): Decimal(integer)
-        case .real(let real): real.isFinite ? Decimal(real) : nil
-        case .text(let text): parsed(text)
-        default: nil
-        }
+        let decimal: Decimal? =
+            switch value {
+            case .integer(let integer): Decimal(integer)
+            case .real(let real) where holds(real): Decimal(real)
+            case .text(let text) where isNumber(text): Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+            default: nil
+            }
+        guard let decimal, !decimal.isNaN else { return nil }
+        return decimal
+    }
+
+    /// The powers of ten of a `Decimal` go from -128 to 127, its digits are 38.
+    private static func holds(_ real: Double) -> Bool {
+        real == 0 || (1e-110...1e160).contains(abs(real))
     }
 
     /// `Decimal(string:)` takes the number at the start of a text and ignores the rest.
-    private static func parsed(_ text: String) -> Decimal? {
-        let isNumber = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "e"), UInt8(ascii: "E"):
-                true
-            default: false
-            }
+    private static func isNumber(_ text: String) -> Bool {
+        var rest = text.utf8[...]
+        func skipSign() { if let first = rest.first, "+-".utf8.contains(first) { rest.removeFirst() } }
+        func skipDigits() -> Int {
+            let digits = rest.prefix { "0123456789".utf8.contains($0) }.count
+            rest = rest.dropFirst(digits)
+            return digits
         }
-        return isNumber ? Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) : nil
+        skipSign()
+        var digits = skipDigits()
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            digits += skipDigits()
+        }
+        guard digits > 0 else { return false }
+        if let first = rest.first, "eE".utf8.contains(first) {
+            rest.removeFirst()
+            skipSign()
+            guard skipDigits() > 0 else { return false }
+        }
+        return rest.isEmpty
     }
 }
 
@@ -144,7 +163,8 @@ extension NSNumber: FMValueConvertible {
 
     enum StorageKind { case signed, unsigned, real }
 
-    /// The Objective-C type code tells the width of the value, not the type it was made from; only these letters matter.
+    /// The Objective-C type code tells the width of the value, not the type it was made from; only these letters
+    /// matter.
     var storageKind: StorageKind {
         switch UInt8(bitPattern: objCType.pointee) {
         case UInt8(ascii: "d"), UInt8(ascii: "f"): .real

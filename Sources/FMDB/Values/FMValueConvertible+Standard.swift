@@ -52,7 +52,9 @@ extension Float: FMValueConvertible {
 
     /// A real number or an integer, rounded to the precision of `Float`.
     public static func fromFMValue(_ value: FMValue) -> Float? {
-        Double.fromFMValue(value).map { Float($0) }
+        guard let double = Double.fromFMValue(value) else { return nil }
+        let float = Float(double)
+        return float.isInfinite && double.isFinite ? nil : float
     }
 }
 

@@ -2,9 +2,9 @@ import Foundation
 
 /// A type whose values SQLite can store in one column.
 ///
-/// The library conforms the integers, `Float`, `Double`, `Bool`, `String`, `Substring`, `Data`, `[UInt8]`, `Date`, `UUID`,
-/// `URL`, `Decimal`, `Optional`, `FMValue` and their Foundation classes. An enumeration with a raw value conforms by
-/// saying so:
+/// The library conforms the integers, `Float`, `Double`, `Bool`, `String`, `Substring`, `Data`, `[UInt8]`, `Date`,
+/// `UUID`, `URL`, `Decimal`, `Optional`, `FMValue` and their Foundation classes. An enumeration with a raw value
+/// conforms by saying so:
 ///
 ///     enum Level: Int, FMValueConvertible { case low, high }
 ///

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Text as a key, byte by byte.
+///
+/// Two Swift strings are equal if they look the same, however their accents are composed. To SQLite they are two texts.
+struct ExactText: Hashable {
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    static func == (left: ExactText, right: ExactText) -> Bool {
+        isSame(left.text, right.text)
+    }
+
+    static func isSame(_ left: String, _ right: String) -> Bool {
+        guard left.utf8.count == right.utf8.count else { return false }
+        let isSame = left.utf8.withContiguousStorageIfAvailable { left in
+            right.utf8.withContiguousStorageIfAvailable { right in
+                guard let one = left.baseAddress, let other = right.baseAddress else { return true }
+                return one == other || memcmp(one, other, left.count) == 0
+            }
+        }
+        // A string that Foundation lends may lie elsewhere.
+        return (isSame ?? nil) ?? left.utf8.elementsEqual(right.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        let done: Void? = text.utf8.withContiguousStorageIfAvailable {
+            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
+        if done == nil { Array(text.utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
+    }
+}

@@ -1,0 +1,86 @@
+import FMDB
+import Support
+import Testing
+
+/// Every file operation of a small workload fails in turn, once or from then on. Whatever fails: nothing crashes,
+/// nothing that was acknowledged is lost, no transaction is there in part, and the connection leaves its transaction.
+///
+/// A normal run takes a few of the operations; with `FMDB_FAULT_SWEEP=full` in the environment it is all of them, in
+/// more settings.
+@Suite struct FaultSweepTests {
+    /// What fails, and with which result code.
+    enum Fault: CaseIterable, Sendable {
+        /// Anything, with the code of a device that fails.
+        case device
+        /// Writing, because the disk is full.
+        case full
+        /// Locking, because another process has the lock.
+        case busy
+
+        var kinds: Set<FaultPlan.Operation> {
+            switch self {
+            case .device: Set(FaultPlan.Operation.allCases)
+            case .full: [.write, .truncate, .mapMemory]
+            case .busy: [.lock, .lockMemory]
+            }
+        }
+
+        var code: FMResultCode? {
+            switch self {
+            case .device: nil
+            case .full: .full
+            case .busy: .busy
+            }
+        }
+    }
+
+    private static let isFull = ProcessInfo.processInfo.environment["FMDB_FAULT_SWEEP"] == "full"
+    private static let step = isFull ? 1 : 7
+
+    static let settings =
+        isFull
+        ? ["DELETE", "WAL", "TRUNCATE", "PERSIST"].flatMap { journal in
+            [3, 24].map { FaultWorkload.Setting(journal: journal, rowsPerBatch: $0) }
+        }
+        : ["DELETE", "WAL"].map { FaultWorkload.Setting(journal: $0, rowsPerBatch: 3) }
+
+    @Test(arguments: Fault.allCases, settings)
+    func failingOnce(_ fault: Fault, _ setting: FaultWorkload.Setting) throws {
+        try sweep(fault, .once, setting)
+    }
+
+    @Test(arguments: Fault.allCases, settings)
+    func failingFromThenOn(_ fault: Fault, _ setting: FaultWorkload.Setting) throws {
+        try sweep(fault, .sticky, setting)
+    }
+
+    private func sweep(_ fault: Fault, _ duration: FaultPlan.Duration, _ setting: FaultWorkload.Setting) throws {
+        let untouched = try run(fault, duration, setting, failingAt: 0)
+        #expect(untouched.reports == 0, "without a fault everything works")
+        try #require(untouched.operations > 10, "the workload does not pass through the file system")
+        for number in stride(from: 1, through: untouched.operations, by: FaultSweepTests.step) {
+            let result = try run(fault, duration, setting, failingAt: number)
+            #expect(result.failures > 0, "operation \(number) did not happen")
+            // SQLite keeps silent where nothing is lost: when a checkpoint fails while closing, when a page cannot be
+            // written before the commit to make room in the cache, and when an old journal cannot be looked into.
+            if setting.journal == "DELETE" && setting.rowsPerBatch == 3 {
+                #expect(result.reports > 0, "nobody learnt that operation \(number) failed")
+            }
+        }
+    }
+
+    private func run(
+        _ fault: Fault, _ duration: FaultPlan.Duration, _ setting: FaultWorkload.Setting, failingAt number: Int
+    ) throws -> (operations: Int, failures: Int, reports: Int) {
+        let folder = TemporaryFolder()
+        let disk = FaultPlan(for: folder.file())
+        disk.fail(fault.kinds, at: number, duration, code: fault.code)
+        var workload = FaultWorkload(folder.file(), setting)
+        workload.run()
+        let result = (disk.count, disk.failures, workload.reports)
+        disk.heal()
+        try workload.judgeFiles()
+        #expect(workload.violations == [], "operation \(number) of \(fault) failed, \(duration), \(setting)")
+        return result
+    }
+}

@@ -1,0 +1,78 @@
+import FMDB
+import Support
+import Testing
+
+/// Compiled statements that are used again: nothing of the use before shows, and nothing is missing.
+@Suite struct ReuseTests {
+    private let database = FMDatabase.memory()
+
+    // MARK: A table that has got another column
+
+    /// Compiles a query of two columns, and adds a third to its table.
+    private func widenTable(rows: Int) throws {
+        try database.execute("CREATE TABLE t (a, b)")
+        for row in 0..<rows { try database.execute("INSERT INTO t VALUES (\(row), \(row + 10))") }
+        #expect(try database.rows("SELECT * FROM t", as: (Int, Int).self).count == rows)
+        try database.execute("ALTER TABLE t ADD COLUMN c DEFAULT 20")
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func aTupleOfTheNewWidthTakesAllColumns(rows: Int) throws {
+        try widenTable(rows: rows)
+        let all = try database.rows("SELECT * FROM t ORDER BY a", as: (Int, Int, Int).self)
+        #expect(all.map { [$0.0, $0.1, $0.2] } == (0..<rows).map { [$0, $0 + 10, 20] })
+        let again = try database.rows("SELECT * FROM t", as: (Int, Int, Int).self)
+        #expect(again.count == rows)
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func aTupleOfTheOldWidthIsAMismatch(rows: Int) throws {
+        try widenTable(rows: rows)
+        let error = #expect(throws: FMError.self) { try database.rows("SELECT * FROM t", as: (Int, Int).self) }
+        #expect(error?.resultCode == .mismatch)
+    }
+
+    // MARK: Values of the use before
+
+    @Test func aPreparedStatementHasNoValuesOfACachedQuery() throws {
+        database.shouldCacheStatements = true
+        let rows = try database.executeQuery("SELECT ?", values: [42])
+        #expect(rows.next())
+        rows.close()
+
+        let prepared = database.prepare("SELECT ?")
+        #expect(prepared.next())
+        #expect(prepared.columnIndexIsNull(0))
+        prepared.close()
+    }
+
+    // MARK: A query that is ended from within
+
+    /// Makes the function `act` close all result sets at its second call.
+    private func closeAllAtSecondCall() throws {
+        try database.execute("CREATE TABLE t (x)")
+        try database.execute("INSERT INTO t VALUES (1), (2), (3)")
+        var calls = 0
+        try database.addFunction("act", argumentCount: 1) { [unowned database] arguments in
+            calls += 1
+            if calls == 2 { database.closeOpenResultSets() }
+            return arguments[0]
+        }
+    }
+
+    @Test func aListWhoseQueryIsEndedFromWithinIsNotCutShort() throws {
+        try closeAllAtSecondCall()
+        #expect(throws: FMError.self) { try database.rows("SELECT act(x) FROM t", as: Int.self) }
+        #expect(try database.rows("SELECT x FROM t ORDER BY x", as: Int.self) == [1, 2, 3])
+    }
+
+    @Test func aListOfTuplesWhoseQueryIsEndedFromWithinIsNotCutShort() throws {
+        try closeAllAtSecondCall()
+        #expect(throws: FMError.self) { try database.rows("SELECT x, act(x) FROM t", as: (Int, Int).self) }
+    }
+
+    @Test func aLoopWhoseQueryIsEndedFromWithinIsNotCutShort() throws {
+        try closeAllAtSecondCall()
+        #expect(throws: FMError.self) { try database.forEachRow("SELECT act(x) FROM t") { _ in } }
+    }
+}
