@@ -1,7 +1,8 @@
 import Foundation
 
 extension FMDatabase {
-    /// Replaces the content of a database in memory by that of a file. It does not wait for locks.
+    /// Replaces the content of a database in memory by that of a file. It waits for locks of the file as
+    /// ``maxBusyRetryTimeInterval`` says.
     ///
     /// The corresponding C function is [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
     ///
