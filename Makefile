@@ -74,13 +74,21 @@ sanitize-short: setup ## the same for the tests that SHORT_TESTS names
 	$(TEST) $(THREADS) --filter '$(SHORT_TESTS)'
 	$(LEAKS) $(TEST) $(MEMORY) --filter '$(SHORT_TESTS)'
 
+.PHONY: faults
+faults: setup ## fail each operation on disk in turn, all of them
+	FMDB_FAULT_SWEEP=full $(TEST) --filter 'Fault'
+
+.PHONY: bench
+bench: setup ## the library beside raw C, in a release build
+	$(SWIFT) run --package-path Benchmarks -c release benchmarks
+
 .PHONY: docs
 docs: setup ## build the documentation
 	Scripts/documentation
 
 .PHONY: clean
 clean: ## remove everything that was built
-	rm -rf .build .build-* $(addsuffix /.build,$(CLIENTS) $(EXAMPLE))
+	rm -rf .build .build-* $(addsuffix /.build,$(CLIENTS) $(EXAMPLE) Benchmarks)
 
 .PHONY: setup setup-sqlcipher
 setup:
