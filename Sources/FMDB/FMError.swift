@@ -129,6 +129,11 @@ extension FMError {
         FMError(.abort, "the statement was closed while it was at work", sql: sql, stage: .step)
     }
 
+    /// The same failure with the SQL text that it happened to.
+    func concerning(_ text: String) -> FMError {
+        sql == nil ? FMError(extendedCode, message, sql: text, offset: offset, stage: stage, domain: domain) : self
+    }
+
     /// The same failure with the place of the call, where the call itself was wrong.
     func called(from site: CallSite?) -> FMError {
         guard stage == .reentrance, let site else { return self }

@@ -182,3 +182,20 @@ import Testing
 private func written(_ result: ExitTest.Result) -> String {
     String(decoding: result.standardOutputContent + result.standardErrorContent, as: UTF8.self)
 }
+
+@Suite struct ConversionErrorTests {
+    @Test(arguments: [false, true])
+    func theErrorOfAValueThatCannotBeStoredNamesTheStatement(isListed: Bool) {
+        let db = FMDatabase.memory()
+        let thrown = #expect(throws: FMError.self) {
+            if isListed { try db.execute("SELECT ?", UInt64.max) } else { try db.execute("SELECT \(UInt64.max)") }
+        }
+        #expect(thrown?.resultCode == .mismatch)
+        #expect(thrown?.sql == "SELECT ?")
+    }
+
+    @Test func aDecimalNumberKeepsItsDigits() throws {
+        let number = NSDecimalNumber(string: "12345678901234567890.123456789")
+        #expect(try FMDatabase.memory().value("SELECT \(number)", as: String.self) == "12345678901234567890.123456789")
+    }
+}

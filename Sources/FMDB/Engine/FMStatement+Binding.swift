@@ -42,7 +42,7 @@ extension FMStatement {
         } catch {
             core.pointee.isBinding = false
             _ = fulfilWish()
-            throw error
+            throw error.concerning(sql)
         }
         core.pointee.isBinding = false
         if fulfilWish() { throw .takenAway(sql) }

@@ -139,11 +139,12 @@ extension NSDate: FMValueConvertible {
 }
 
 extension NSNumber: FMValueConvertible {
-    /// An integer or a real number, by the number's own kind.
+    /// An integer or a real number, by the number's own kind; of an `NSDecimalNumber` its text, as `Decimal` has it.
     ///
     /// - Throws: `FMError` with the code `.mismatch` for an unsigned number above `Int64.max`.
     public var fmValue: FMValue {
         get throws(FMError) {
+            if let decimal = self as? NSDecimalNumber { return decimal.decimalValue.fmValue }
             switch storageKind {
             case .real: return .real(doubleValue)
             case .unsigned: return try uint64Value.fmValue
