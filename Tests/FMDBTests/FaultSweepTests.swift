@@ -20,7 +20,7 @@ import Testing
         var kinds: Set<FaultPlan.Operation> {
             switch self {
             case .device: Set(FaultPlan.Operation.allCases)
-            case .full: [.write, .truncate, .mapMemory]
+            case .full: [.write, .truncate]
             case .busy: [.lock, .lockMemory]
             }
         }
