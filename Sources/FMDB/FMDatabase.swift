@@ -27,7 +27,10 @@ open class FMDatabase: NSObject {
     public final var crashOnErrors = false
 
     /// Whether each SQL text and its arguments are logged before they run. False at first.
-    public final var traceExecution = false
+    public final var traceExecution: Bool {
+        get { traces }
+        set { traces = newValue }
+    }
 
     /// A flag for the client's own use; the library does not read it.
     public final var checkedOut = false
@@ -37,8 +40,12 @@ open class FMDatabase: NSObject {
     public internal(set) final var isInTransaction = false
 
     /// Whether FMDB's spellings keep compiled statements for their next use. False at first.
-    public final var shouldCacheStatements = false {
-        didSet { if !shouldCacheStatements { clearCachedStatements() } }
+    public final var shouldCacheStatements: Bool {
+        get { caches }
+        set {
+            caches = newValue
+            if !newValue { clearCachedStatements() }
+        }
     }
 
     /// How long a call waits for a lock of another connection, in seconds; with 0 it fails at once. 2 at first.
@@ -48,6 +55,10 @@ open class FMDatabase: NSObject {
         didSet { connection?.setBusyInterval(maxBusyRetryTimeInterval) }
     }
 
+    // Each execution looks at these two. Were they stored in the public properties, whose every use the compiler cannot
+    // see, each look would cost a dynamic check of exclusive access.
+    private final var traces = false
+    private final var caches = false
     final var connection: Connection?
     /// Why the last open failed.
     final var openFailure: FMError?

@@ -18,9 +18,14 @@ extension FMResultSet {
         return index
     }
 
-    /// The index for an accessor: like ``columnIndex(forName:)``, without a check that ``has(_:)`` repeats.
+    /// The index for an accessor: like ``columnIndex(forName:)``, without the check that ``has(_:)`` makes anyway.
     @inline(__always)
     func index(_ columnName: String) -> Int32 {
+        core.expectedColumn(columnName) ?? unexpected(columnName)
+    }
+
+    @inline(never)
+    private func unexpected(_ columnName: String) -> Int32 {
         guard core.pointee.use == use else { return -1 }
         let index = cursor.columnIndex(columnName)
         if index < 0 { warnOfMissing(columnName) }

@@ -85,27 +85,22 @@ extension FMResultSet {
     /// A copy of the current row: column names as the query spells them, values as ``object(forColumnIndex:)``. Of
     /// equal names the last column counts. nil, with a warning, if no row is current.
     public var resultDictionary: [AnyHashable: Any]? {
-        dictionary { $0 }
+        currentNames?.objectColumns.mapValues { object($0) }
     }
 
     /// Like ``resultDictionary``, with names in lower case.
     @available(*, deprecated, renamed: "resultDictionary")
     @discardableResult
     public func resultDict() -> [AnyHashable: Any]? {
-        dictionary { $0.lowercased() }
+        guard let names = currentNames?.names else { return nil }
+        return Dictionary(
+            names.enumerated().map { (AnyHashable($1.lowercased()), object(Int32($0))) }, uniquingKeysWith: { $1 })
     }
 
-    private func dictionary(_ key: (String) -> String) -> [AnyHashable: Any]? {
-        guard hasAnotherRow() else {
-            parentDB?.logWarning("there is no current row to make a dictionary of", sql: query)
-            return nil
-        }
-        let names = cursor.columnNames.names
-        var row = [AnyHashable: Any](minimumCapacity: names.count)
-        for (index, name) in names.enumerated() {
-            row[key(name)] = object(Int32(index))
-        }
-        return row
+    private var currentNames: ColumnNames? {
+        if hasAnotherRow() { return cursor.columnNames }
+        parentDB?.logWarning("there is no current row to make a dictionary of", sql: query)
+        return nil
     }
 
     /// Sets each column that is not NULL, as a string, under its name.

@@ -22,7 +22,17 @@ public final class FMResultSet: NSObject {
     private var nameMap: NSMutableDictionary?
 
     /// The SQL text. It stays after the set is closed; a new value changes nothing but this property.
-    public var query: String?
+    public var query: String? {
+        get { isQuerySet ? ownQuery : cursor.sql }
+        set {
+            ownQuery = newValue
+            isQuerySet = true
+        }
+    }
+
+    /// What a client has set.
+    private var ownQuery: String?
+    private var isQuerySet = false
 
     /// A set without rows, already closed.
     public override init() {
@@ -31,6 +41,7 @@ public final class FMResultSet: NSObject {
         use = 1
         closesAtEnd = true
         super.init()
+        query = nil
     }
 
     /// A set over a statement that is in use.
@@ -40,7 +51,6 @@ public final class FMResultSet: NSObject {
         use = statement.core.pointee.use
         self.database = database
         self.closesAtEnd = closesAtEnd
-        query = statement.sql
         super.init()
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The current row of a query, read column by column.
 ///
 ///     try db.forEachRow("SELECT name, age FROM person") { row in
@@ -37,7 +39,7 @@ public struct FMRow {
         -> Value
     {
         try check()
-        guard index >= 0, index < columnCount else {
+        guard index >= 0, index < Int(statement.core.pointee.width) else {
             throw FMError(.range, "the row has no column \(index)", sql: statement.sql, stage: .step)
         }
         return try statement.decode(Int32(index))
@@ -75,12 +77,14 @@ public struct FMRow {
     /// - Throws: `FMError`: `.mismatch` for text that is not UTF-8, `.misuse` for a row that is no longer current.
     public func dictionary() throws(FMError) -> [String: FMValue] {
         try check()
-        var row = [String: FMValue](minimumCapacity: columnCount)
-        for (index, name) in columnNames.enumerated() {
-            // Said with its type: a nil would remove the name.
-            let value: FMValue = try statement.decode(Int32(index))
-            row[name] = value
+        var isComplete = true
+        let row = statement.columnNames.columns.mapValues { index in
+            let value = statement.value(index)
+            isComplete = isComplete && value != nil
+            return value ?? .null
         }
+        // The columns in their order: the first one that cannot be read is the one to name.
+        if !isComplete { _ = try values() }
         return row
     }
 
@@ -104,14 +108,37 @@ public struct FMRow {
 
 extension FMStatement {
     /// A value of the current row. The caller has checked that there is one and that the index is within it.
-    func decode<Value: FMValueConvertible>(_ index: Int32, as type: Value.Type = Value.self) throws(FMError) -> Value {
+    ///
+    /// The usual types have code of their own: the general one asks the runtime for the type `Value?` each time, which
+    /// costs more than the reading.
+    @_specialize(where Value == Int64)
+    @_specialize(where Value == Int)
+    @_specialize(where Value == String)
+    @_specialize(where Value == Double)
+    @_specialize(where Value == Data)
+    @_specialize(where Value == Bool)
+    @_specialize(where Value == Int64?)
+    @_specialize(where Value == Int?)
+    @_specialize(where Value == String?)
+    @_specialize(where Value == Double?)
+    @_specialize(where Value == Data?)
+    @_specialize(where Value == FMValue)
+    func decode<Value: FMValueConvertible>(_ index: Int32) throws(FMError) -> Value {
+        try decodeAny(index)
+    }
+
+    @inline(never)
+    private func decodeAny<Value: FMValueConvertible>(_ index: Int32) throws(FMError) -> Value {
         // A client's code that decoded a column before may have closed the statement.
         guard index < core.pointee.width else { throw .takenAway(sql) }
         let stored = value(index)
         if let stored, let value = Value.fromFMValue(stored) { return value }
+        throw mismatch(index, Value.self, stored)
+    }
+
+    private func mismatch(_ index: Int32, _ type: Any.Type, _ stored: FMValue?) -> FMError {
         let found = stored?.typeName ?? "text that is not UTF-8"
         let name = columnName(at: index) ?? String(index)
-        throw FMError(
-            .mismatch, "column \(name): expected \(Value.self), found \(found)", sql: sql, stage: .step)
+        return FMError(.mismatch, "column \(name): expected \(type), found \(found)", sql: sql, stage: .step)
     }
 }

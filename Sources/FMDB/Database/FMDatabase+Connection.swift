@@ -97,6 +97,7 @@ extension FMDatabase {
     /// A statement without values, to be bound later.
     final func prepared(_ sql: String) throws(FMError) -> FMResultSet {
         let statement = try borrow(sql, from: cacheIfWanted)
+        // Numbers of an earlier use may still be bound.
         statement.clearBindings()
         return FMResultSet(statement, of: self, closesAtEnd: false)
     }

@@ -34,10 +34,15 @@ extension FMDatabase {
     public func execute<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest
     ) throws(FMError) -> Int {
-        try withStatement(sql.text) { statement throws(FMError) in
-            try bind(statement, sql, first, repeat each rest)
-            return try runCounting(statement)
-        }
+        try sql.expectNoValues()
+        let statement = try borrow(sql.text, from: quietCache, alone: true)
+        let use = statement.use
+        defer { statement.endUse(use) }
+        var binding = try ListedValues(for: statement, isTraced: traceExecution)
+        try binding.add(first)
+        repeat try binding.add(each rest)
+        try binding.finish(self)
+        return try runCounting(statement)
     }
 
     private func runCounting(_ statement: FMStatement) throws(FMError) -> Int {
@@ -57,27 +62,54 @@ extension FMDatabase {
         defer { statement.endUse(use) }
         return try body(statement)
     }
+}
 
-    final func bind<each Bound: FMValueConvertible>(
-        _ statement: FMStatement, _ sql: FMSQL, _ values: repeat each Bound
-    ) throws(FMError) {
-        guard sql.arguments.isEmpty else {
-            throw .misuse("values are either interpolated or listed behind the text, not both", sql: sql.text)
+/// Binds the values behind an SQL text one by one.
+///
+/// A pack is not passed on, nor captured by a closure: either would copy its values into a tuple whose type the runtime
+/// has to look up.
+struct ListedValues {
+    private let statement: FMStatement
+    private let parameterCount: Int
+    private var count = 0
+    /// The values once more, if they are to be logged.
+    private var traced: FMArguments?
+
+    init(for statement: FMStatement, isTraced: Bool) throws(FMError) {
+        self.statement = statement
+        traced = isTraced ? FMArguments() : nil
+        parameterCount = statement.parameterCount
+        try statement.beginBinding()
+    }
+
+    mutating func add<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
+        traced?.append(value)
+        count += 1
+        // Past the last parameter SQLite refuses; the count in the end names the reason.
+        guard count <= parameterCount else { return }
+        do throws(FMError) {
+            try statement.check(statement.bind(try value.fmValue, at: Int32(truncatingIfNeeded: count)))
+        } catch {
+            statement.abandonBinding()
+            throw error.concerning(statement.sql)
         }
-        if traceExecution {
-            var arguments = FMArguments()
-            for value in repeat each values { arguments.append(value) }
-            trace(statement, .typed(arguments))
+    }
+
+    func finish(_ database: FMDatabase) throws(FMError) {
+        guard count == parameterCount else {
+            statement.abandonBinding()
+            throw .wrongCount(expected: parameterCount, given: count, sql: statement.sql)
         }
-        try statement.binding { () throws(FMError) in
-            var count: Int32 = 0
-            for value in repeat each values {
-                count += 1
-                // Past the last parameter SQLite refuses; the count below names the reason.
-                guard count <= statement.parameterCount else { continue }
-                try statement.check(statement.bind(try value.fmValue, at: count))
-            }
-            try statement.expect(given: Int(count))
+        try statement.endBinding()
+        if let traced { database.trace(statement, .typed(traced)) }
+    }
+}
+
+extension FMSQL {
+    /// Refuses values in the literal where others are listed behind it.
+    func expectNoValues() throws(FMError) {
+        guard arguments.isEmpty else {
+            throw .misuse("values are either interpolated or listed behind the text, not both", sql: text)
         }
     }
 }

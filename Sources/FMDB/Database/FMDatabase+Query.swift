@@ -14,7 +14,8 @@ extension FMDatabase {
     ///   one, and if the database is not open (or the code of the failed opening); `.range` if the number of values
     ///   differs from that of the parameters; `.mismatch` for a value that SQLite cannot hold.
     public func query(_ sql: FMSQL) throws(FMError) -> FMResultSet {
-        try openCursor(sql.text) { statement throws(FMError) in try bind(statement, .typed(sql.arguments)) }
+        let statement = try borrow(sql.text, from: quietCache, alone: true)
+        return try cursor(over: statement) { () throws(FMError) in try bind(statement, .typed(sql.arguments)) }
     }
 
     /// A cursor over the rows of a query, with a value for each `?`. See ``query(_:)``.
@@ -28,14 +29,19 @@ extension FMDatabase {
     public func query<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest
     ) throws(FMError) -> FMResultSet {
-        try openCursor(sql.text) { statement throws(FMError) in try bind(statement, sql, first, repeat each rest) }
-    }
-
-    private func openCursor(
-        _ sql: String, _ bind: (FMStatement) throws(FMError) -> Void
-    ) throws(FMError) -> FMResultSet {
-        let statement = try borrow(sql, from: quietCache, alone: true)
-        return try cursor(over: statement) { () throws(FMError) in try bind(statement) }
+        try sql.expectNoValues()
+        let statement = try borrow(sql.text, from: quietCache, alone: true)
+        let use = statement.use
+        do throws(FMError) {
+            var binding = try ListedValues(for: statement, isTraced: traceExecution)
+            try binding.add(first)
+            repeat try binding.add(each rest)
+            try binding.finish(self)
+        } catch {
+            statement.endUse(use)
+            throw error
+        }
+        return FMResultSet(statement, of: self, closesAtEnd: true)
     }
 
     /// Calls a body for each row, without keeping any.
@@ -103,20 +109,28 @@ extension FMDatabase {
     public func value<Value: FMValueConvertible, First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest, as type: Value.Type = Value.self
     ) throws(FMError) -> Value {
-        try withStatement(sql.text) { statement throws(FMError) in
-            try bind(statement, sql, first, repeat each rest)
-            return try statement.firstValue()
-        }
+        try sql.expectNoValues()
+        let statement = try borrow(sql.text, from: quietCache, alone: true)
+        let use = statement.use
+        defer { statement.endUse(use) }
+        var binding = try ListedValues(for: statement, isTraced: traceExecution)
+        try binding.add(first)
+        repeat try binding.add(each rest)
+        try binding.finish(self)
+        return try statement.firstValue()
     }
 }
 
 extension FMStatement {
     fileprivate func firstValue<Value: FMValueConvertible>() throws(FMError) -> Value {
-        if try advance(in: use) { return try completing { () throws(FMError) in try decode(0) } }
-        guard let none = Value.fromFMValue(.null) else {
-            throw FMError(.done, "the query returned no row", sql: sql, stage: .step)
-        }
-        return none
+        try advance(in: use) ? completing { () throws(FMError) in try decode(0) } : noValue()
+    }
+
+    /// The answer of a query without a row. Apart, because it needs the type `Value?`, which costs a look-up.
+    @inline(never)
+    private func noValue<Value: FMValueConvertible>() throws(FMError) -> Value {
+        if let none = Value.fromFMValue(.null) { return none }
+        throw FMError(.done, "the query returned no row", sql: sql, stage: .step)
     }
 
     /// Goes to the next row.

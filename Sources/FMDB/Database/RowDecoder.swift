@@ -1,3 +1,5 @@
+import Foundation
+
 /// Makes values of `Decodable` types of rows: a property is the column of its coding key.
 struct RowDecoder {
     private let statement: FMStatement
@@ -36,7 +38,7 @@ struct RowDecoder {
 private struct Row: Decoder {
     let statement: FMStatement
     let codingPath: [any CodingKey]
-    let userInfo: [CodingUserInfoKey: Any] = [:]
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(RowColumns(row: self))
@@ -65,7 +67,8 @@ private struct Row: Decoder {
     }
 
     private func convert<Value: FMValueConvertible>(_ type: Value.Type, _ index: Int32) throws(FMError) -> Any {
-        try statement.decode(index, as: type)
+        let value: Value = try statement.decode(index)
+        return value
     }
 }
 
@@ -108,8 +111,24 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try column(key) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try row.decode(type, index(key), codingPath + [key])
+        // The commonest of the types that are not Codable's own, without asking the runtime for their conformances.
+        if type == Data.self, let data = try column(key) as Data as? Value { return data }
+        if type == Date.self, let date = try column(key) as Date as? Value { return date }
+        return try row.decode(type, index(key), codingPath + [key])
     }
+
+    private func optional<Value: FMValueConvertible>(_ key: Key) throws -> Value? {
+        let index = row.statement.columnIndex(key.stringValue)
+        guard index >= 0, row.statement.columnType(index) != SqliteValueType.null.rawValue else { return nil }
+        return try row.statement.decode(index) as Value
+    }
+
+    // Codable's own do the same in three look-ups.
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(key) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optional(key) }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key

@@ -19,28 +19,43 @@ final class ColumnNames {
     /// The columns by lower-case name; the last of equal names counts.
     let indexes: [ExactText: Int32]
     private let version: Int32
+    /// The columns by name; the last of equal names counts. A row as a dictionary is made of these by `mapValues`, which
+    /// hashes no name again.
+    private(set) lazy var columns = Dictionary(
+        names.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { $1 })
+    private(set) lazy var objectColumns = Dictionary(
+        uniqueKeysWithValues: columns.map { (AnyHashable($0), $1) })
     private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
-    private let state: UnsafeMutablePointer<State>
 
-    private struct Key: Equatable {
+    struct Key: Equatable {
         var low: UInt64
         var high: UInt64
+
+        /// nil on platforms with pointers of 32 bits, where a String has another layout.
+        @inline(__always)
+        init?(_ name: String) {
+            guard MemoryLayout<String>.size == MemoryLayout<Key>.size else { return nil }
+            self = unsafeBitCast(name, to: Key.self)
+        }
+
+        init() {
+            // No string has these bits.
+            low = 0
+            high = 0
+        }
     }
 
     /// One name of a client, with its column.
-    private struct Slot {
-        /// No string has these bits.
-        var key = Key(low: 0, high: 0)
+    struct Slot {
+        var key = Key()
         var index: Int32 = -1
         /// The slot that was asked for after this one.
-        var successor = 0
+        var successor: UnsafeMutablePointer<Slot>
         /// Keeps the storage alive whose address is in the key.
         var text = ""
-    }
 
-    private struct State {
-        var last = 0
+        var isFree: Bool { index < 0 }
     }
 
     init(of raw: OpaquePointer?) {
@@ -51,48 +66,56 @@ final class ColumnNames {
         indexes = Dictionary(
             names.enumerated().map { (ExactText($1.lowercased()), Int32($0)) }, uniquingKeysWith: { $1 })
         version = ColumnNames.version(of: raw)
-        var capacity = 16
-        while capacity < names.count * 2 { capacity *= 2 }
+        var capacity = 32
+        while capacity < names.count * 4 { capacity *= 2 }
         mask = capacity - 1
         slots = .allocate(capacity: capacity)
-        slots.initialize(repeating: Slot(), count: capacity)
-        state = .allocate(capacity: 1)
-        state.initialize(to: State())
+        slots.initialize(repeating: Slot(successor: slots), count: capacity)
     }
 
     deinit {
         slots.deinitialize(count: mask + 1)
         slots.deallocate()
-        state.deallocate()
     }
 
-    /// The column of a name, -1 if there is none.
-    @inline(__always)
-    func index(of name: String) -> Int32 {
-        // On platforms with pointers of 32 bits a String has another layout.
-        guard MemoryLayout<String>.size == MemoryLayout<Key>.size else {
-            return indexes[ExactText(name.lowercased())] ?? -1
-        }
-        let key = unsafeBitCast(name, to: Key.self)
-        let expected = slots[state.pointee.last].successor
-        if slots[expected].key == key {
-            state.pointee.last = expected
-            return slots[expected].index
-        }
-        return find(name, key)
+    /// Where the first look-up starts from.
+    var start: UnsafeMutablePointer<Slot> { slots }
+
+    /// The column of a name that was not expected: the same one again, one out of order, or one that is new.
+    ///
+    /// - Parameter last: the slot of the name that was asked for before; in the end that of this name.
+    /// - Returns: -1 if there is none.
+    func find(_ name: String, last: inout UnsafeMutablePointer<Slot>) -> Int32 {
+        guard let key = Key(name) else { return indexes[ExactText(name.lowercased())] ?? -1 }
+        // Often a column is asked for NULL first; the order of the names stays what it is.
+        if last.pointee.key == key { return last.pointee.index }
+        guard let slot = slot(of: name, key) else { return -1 }
+        last.pointee.successor = slot
+        last = slot
+        return slot.pointee.index
     }
 
-    private func find(_ name: String, _ key: Key) -> Int32 {
+    private func slot(of name: String, _ key: Key) -> UnsafeMutablePointer<Slot>? {
         let mixed = (key.low ^ key.high &* 0x9E37_79B9_7F4A_7C15) &* 0x9E37_79B9_7F4A_7C15
-        let place = Int(truncatingIfNeeded: mixed >> 40) & mask
-        if slots[place].key != key {
-            guard let index = indexes[ExactText(name)] ?? indexes[ExactText(name.lowercased())] else { return -1 }
-            slots[place] = Slot(key: key, index: index, successor: place, text: name)
+        let home = Int(truncatingIfNeeded: mixed >> 40)
+        // A neighbourhood that is full gives up the name at its beginning, so that names made at run time, each with an
+        // address of its own, do not pile up.
+        var target = slots + (home & mask)
+        for step in 0..<ColumnNames.reach {
+            let slot = slots + ((home &+ step) & mask)
+            if slot.pointee.key == key { return slot }
+            if slot.pointee.isFree {
+                target = slot
+                break
+            }
         }
-        slots[state.pointee.last].successor = place
-        state.pointee.last = place
-        return slots[place].index
+        guard let index = indexes[ExactText(name)] ?? indexes[ExactText(name.lowercased())] else { return nil }
+        target.pointee = Slot(key: key, index: index, successor: target, text: name)
+        return target
     }
+
+    /// How far from its own place a name may lie.
+    private static let reach = 8
 
     /// Whether the names still are those of the statement, which SQLite compiles anew after a change of the schema.
     func isCurrent(for raw: OpaquePointer) -> Bool {

@@ -34,18 +34,33 @@ extension FMStatement {
 
     /// Binds by a body that may run a client's code. What that code does to the statement is put off; the binding fails
     /// then.
-    func binding(_ body: () throws(FMError) -> Void) throws(FMError) {
-        guard !isBusy else { throw .misuse("the statement is at work", sql: sql) }
-        core.pointee.isBinding = true
+    private func binding(_ body: () throws(FMError) -> Void) throws(FMError) {
+        try beginBinding()
         do throws(FMError) {
             try body()
         } catch {
-            core.pointee.isBinding = false
-            _ = fulfilWish()
+            abandonBinding()
             throw error.concerning(sql)
         }
+        try endBinding()
+    }
+
+    func beginBinding() throws(FMError) {
+        guard !isBusy else { throw .misuse("the statement is at work", sql: sql) }
+        core.pointee.isBinding = true
+        core.pointee.bytes.rewind()
+    }
+
+    func endBinding() throws(FMError) {
         core.pointee.isBinding = false
-        if fulfilWish() { throw .takenAway(sql) }
+        if core.pointee.wish != .nothing, fulfilWish() { throw .takenAway(sql) }
+    }
+
+    func abandonBinding() {
+        core.pointee.isBinding = false
+        // The bytes of former values may have been overwritten.
+        if !core.pointee.bytes.isEmpty { clearBindings() }
+        _ = fulfilWish()
     }
 
     private func bindAll(_ arguments: Arguments, dates: DateFormatter?) throws(FMError) {
@@ -53,12 +68,19 @@ extension FMStatement {
         case .none: try expect(given: 0)
         case .array(let values):
             try expect(atLeast: values.count)
-            for position in 0..<parameterCount {
-                try check(bind(any: values[position], at: Int32(position + 1), dates: dates))
-            }
+            try check(values.withUnsafeBufferPointer { bind($0.baseAddress, parameterCount, dates) })
         case .dictionary(let values): try bind(values, dates: dates)
         case .typed(let values): try bind(values)
         }
+    }
+
+    private func bind(_ values: UnsafePointer<Any>?, _ count: Int, _ dates: DateFormatter?) -> Int32 {
+        guard let values else { return SQLITE_OK }
+        for index in 0..<count {
+            let code = bind(values + index, at: Int32(truncatingIfNeeded: index + 1), dates)
+            if code != SQLITE_OK { return code }
+        }
+        return SQLITE_OK
     }
 
     private func bind(_ values: [AnyHashable: Any], dates: DateFormatter?) throws(FMError) {
@@ -177,44 +199,65 @@ extension FMStatement {
         case .null: return sqlite3_bind_null(raw, position)
         case .integer(let integer): return sqlite3_bind_int64(raw, position, integer)
         case .real(let real): return sqlite3_bind_double(raw, position, real)
-        case .text(let text): return bind(text, at: position, copied: true)
+        case .text(let text): return bind(text, at: position)
         case .blob(let data): return bind(data, at: position)
         }
     }
 
     /// Binds text of any length, embedded NUL characters included.
-    func bind(_ text: String, at position: Int32, copied: Bool) -> Int32 {
-        core.pointee.holdsValues = true
+    func bind(_ text: String, at position: Int32) -> Int32 {
         var text = text
-        return text.withUTF8 { bind($0, at: position, copied: copied) }
+        return text.withUTF8 { utf8 in
+            let bytes = UnsafeRawBufferPointer(utf8)
+            guard let kept = core.pointee.bytes.keep(bytes) else {
+                core.pointee.holdsValues = true
+                return bindText(bytes.baseAddress, bytes.count, at: position, Constants.transient)
+            }
+            return bindText(kept, bytes.count, at: position, nil)
+        }
     }
 
-    func bind(_ utf8: UnsafeBufferPointer<UInt8>, at position: Int32, copied: Bool) -> Int32 {
-        let start = utf8.baseAddress.map { UnsafeRawPointer($0) } ?? Constants.noBytes
+    func bind(_ data: Data, at position: Int32) -> Int32 {
+        data.withUnsafeBytes { bytes in
+            guard let kept = core.pointee.bytes.keep(bytes) else {
+                core.pointee.holdsValues = true
+                return bindBlob(bytes.baseAddress, bytes.count, at: position, Constants.transient)
+            }
+            return bindBlob(kept, bytes.count, at: position, nil)
+        }
+    }
+
+    func bindText(
+        _ start: UnsafeRawPointer?, _ count: Int, at position: Int32, _ destructor: sqlite3_destructor_type?
+    ) -> Int32 {
+        let start = start ?? Constants.noBytes
         return sqlite3_bind_text64(
-            core.pointee.raw, position, start.assumingMemoryBound(to: CChar.self), UInt64(utf8.count),
-            copied ? Constants.transient : nil, UInt8(SQLITE_UTF8))
+            core.pointee.raw, position, start.assumingMemoryBound(to: CChar.self), UInt64(count), destructor,
+            UInt8(SQLITE_UTF8))
     }
 
-    private func bind(_ data: Data, at position: Int32) -> Int32 {
-        core.pointee.holdsValues = true
-        return data.withUnsafeBytes { bind($0, at: position, copied: true) }
-    }
-
-    func bind(_ bytes: UnsafeRawBufferPointer, at position: Int32, copied: Bool) -> Int32 {
-        guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(core.pointee.raw, position, 0) }
-        return sqlite3_bind_blob64(
-            core.pointee.raw, position, bytes.baseAddress, UInt64(bytes.count), copied ? Constants.transient : nil)
+    func bindBlob(
+        _ start: UnsafeRawPointer?, _ count: Int, at position: Int32, _ destructor: sqlite3_destructor_type?
+    ) -> Int32 {
+        guard count > 0 else { return sqlite3_bind_zeroblob(core.pointee.raw, position, 0) }
+        return sqlite3_bind_blob64(core.pointee.raw, position, start, UInt64(count), destructor)
     }
 
     /// Binds a value of FMDB's `[Any]`.
     func bind(any value: Any, at position: Int32, dates: DateFormatter?) -> Int32 {
-        switch AnyKind(value) {
+        withUnsafePointer(to: value) { bind($0, at: position, dates) }
+    }
+
+    /// Binds a value of FMDB's `[Any]` where it lies.
+    func bind(_ place: UnsafePointer<Any>, at position: Int32, _ dates: DateFormatter?) -> Int32 {
+        switch AnyKind(place) {
+        case .null: return sqlite3_bind_null(core.pointee.raw, position)
         case .integer(let integer): return sqlite3_bind_int64(core.pointee.raw, position, integer)
         case .real(let real): return sqlite3_bind_double(core.pointee.raw, position, real)
-        case .text(let text): return bind(text, at: position, copied: true)
+        case .text(let text): return bind(text, at: position)
         case .data(let data): return bind(data, at: position)
-        case .other: return bind(other: value, at: position, dates: dates)
+        case .date(let date): return bind(FMValue.date(date, dates), at: position)
+        case .other: return bind(other: place.pointee, at: position, dates: dates)
         }
     }
 

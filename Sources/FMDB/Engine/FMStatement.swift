@@ -36,10 +36,12 @@ public final class FMStatement: NSObject {
         var isRefused = false
         /// What a client's code asked for during a binding or a step, to be done after it.
         var wish = Wish.nothing
-        /// Whether values are bound that hold memory.
+        /// Whether values are bound that hold memory of SQLite's.
         var holdsValues = false
-        /// The statement's `names` without a reference count at each look-up.
-        var names: Unmanaged<ColumnNames>?
+        /// The small ones hold memory here.
+        var bytes = BoundBytes()
+        /// The slot of the statement's `names` that was asked for last; nil before the first time.
+        var lastName: UnsafeMutablePointer<ColumnNames.Slot>?
     }
 
     enum Wish { case nothing, endUse, close }
@@ -51,7 +53,13 @@ public final class FMStatement: NSObject {
     let restLength: Int
 
     /// How often the statement has been handed out for use. A new value changes nothing but this property.
-    public var useCount = 0
+    public var useCount: Int {
+        get { uses }
+        set { uses = newValue }
+    }
+
+    /// A public property that is stored would cost a dynamic check of exclusive access at each use.
+    private var uses = 0
 
     /// The SQL text it was made from.
     let sql: String
@@ -102,6 +110,7 @@ public final class FMStatement: NSObject {
 
     deinit {
         finalize()
+        core.pointee.bytes.release()
         core.deinitialize(count: 1)
         core.deallocate()
     }
@@ -168,7 +177,7 @@ extension FMStatement {
 
     /// Takes the statement for one execution.
     func beginUse() {
-        useCount += 1
+        uses += 1
         connection?.usesInProgress += 1
         core.pointee.isInUse = true
         core.pointee.use &+= 1
@@ -185,6 +194,11 @@ extension FMStatement {
         reset()
         // A free statement shall not keep a client's blob alive, nor its secrets.
         if core.pointee.holdsValues { clearBindings() }
+        if core.pointee.bytes.isTooSmall {
+            clearBindings()
+            core.pointee.bytes.grow()
+        }
+        core.pointee.bytes.clear()
         becomeFree()
     }
 
@@ -284,12 +298,31 @@ extension FMStatement {
     /// The column of a name in any case of letters, -1 if there is none.
     @inline(__always)
     func columnIndex(_ name: String) -> Int32 {
-        guard let names = core.pointee.names else { return columnNames.index(of: name) }
-        return names._withUnsafeGuaranteedRef { $0.index(of: name) }
+        core.expectedColumn(name) ?? findColumn(name)
+    }
+
+    @inline(never)
+    private func findColumn(_ name: String) -> Int32 {
+        let names = columnNames
+        var last = core.pointee.lastName ?? names.start
+        defer { core.pointee.lastName = last }
+        return names.find(name, last: &last)
     }
 
     private func keep(_ names: ColumnNames?) {
         self.names = names
-        core.pointee.names = names.map { Unmanaged.passUnretained($0) }
+        core.pointee.lastName = nil
+    }
+}
+
+extension UnsafeMutablePointer<FMStatement.Core> {
+    /// The column of a name that is asked for where it was asked for in the last row, else nil.
+    @inline(__always)
+    func expectedColumn(_ name: String) -> Int32? {
+        guard let next = pointee.lastName?.pointee.successor, let key = ColumnNames.Key(name),
+            next.pointee.key == key
+        else { return nil }
+        pointee.lastName = next
+        return next.pointee.index
     }
 }

@@ -39,10 +39,28 @@ enum ValueCoding {
                 return length
             }
             : String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
+        if isASCII(bytes, length) { return text }
         let isUnchanged = text.withUTF8 { made in
             made.count == length && made.baseAddress.map { memcmp($0, bytes, length) == 0 } ?? true
         }
         return isUnchanged ? text : nil
+    }
+
+    /// Whether no byte has its highest bit set. Such text, the commonest, is valid in any case.
+    @inline(__always)
+    private static func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        let start = UnsafeRawPointer(bytes)
+        var bits: UInt64 = 0
+        if count >= 8 {
+            // The last eight bytes may overlap the ones before.
+            for offset in stride(from: 0, to: count &- 8, by: 8) {
+                bits |= start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            }
+            bits |= start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+        } else {
+            for offset in 0..<count { bits |= UInt64(bytes[offset]) }
+        }
+        return bits & 0x8080_8080_8080_8080 == 0
     }
 
     static func data(_ bytes: UnsafeRawPointer?, _ count: Int32) -> Data {
@@ -75,9 +93,14 @@ extension FMStatement {
     /// NULL as nil, blobs and text as their bytes, numbers as the bytes of their text.
     func data(_ index: Int32) -> Data? {
         let raw = core.pointee.raw
-        guard sqlite3_column_type(raw, index) != SQLITE_NULL else { return nil }
-        let bytes = sqlite3_column_blob(raw, index)
-        return ValueCoding.data(bytes, sqlite3_column_bytes(raw, index))
+        let cell = sqlite3_column_value(raw, index)
+        switch sqlite3_value_type(cell) {
+        case SQLITE_BLOB, SQLITE_TEXT: return ValueCoding.data(sqlite3_value_blob(cell), sqlite3_value_bytes(cell))
+        case SQLITE_NULL: return nil
+        default:
+            let bytes = sqlite3_column_blob(raw, index)
+            return ValueCoding.data(bytes, sqlite3_column_bytes(raw, index))
+        }
     }
 
     /// Text with a NUL at its end, owned by SQLite until the next step.
