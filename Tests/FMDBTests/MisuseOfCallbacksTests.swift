@@ -171,7 +171,7 @@ import Testing
     }
 
     /// `.done` is what a query without a row throws, `.row` an update that returns one; a function may pass both on.
-    @Test(arguments: [.ok, .row, .done] as [FMResultCode])
+    @Test(arguments: [.ok, .row, .done, FMResultCode(rawValue: -1)] as [FMResultCode])
     func anErrorWhoseCodeIsNoneStillFails(_ code: FMResultCode) throws {
         var calls = 0
         try database.addFunction("odd", argumentCount: 0) { _ in
@@ -188,7 +188,7 @@ import Testing
         #expect(try database.value("SELECT count(*) FROM log", as: Int.self) == 0)
     }
 
-    @Test(arguments: [0, 100, 101] as [Int32])
+    @Test(arguments: [-1, 0, 100, 101, .min] as [Int32])
     func aResultErrorCodeThatIsNoneStillFails(_ code: Int32) throws {
         var calls = 0
         database.makeFunctionNamed("odd", arguments: 0) { [unowned database] context, _, _ in

@@ -115,7 +115,7 @@ enum FunctionResult {
 
     /// SQLite would take the codes that are no errors for the end of the statement, or for a row of it.
     static func fail(code: Int32, _ context: OpaquePointer) {
-        let isError = FMResultCode(rawValue: code).isError
+        let isError = code > 0 && FMResultCode(rawValue: code).isError
         sqlite3_result_error_code(context, isError ? code : SQLITE_ERROR)
     }
     static func failNoMemory(_ context: OpaquePointer) { sqlite3_result_error_nomem(context) }
