@@ -48,12 +48,11 @@ extension ModernSpelling {
             try inTransaction(database) {
                 for number in 0..<fixture.scale.inserts {
                     let event = fixture.events[number % fixture.events.count]
-                    let parent = event.parent.map { FMValue.integer($0) } ?? .null
                     try database.execute(
                         """
                         INSERT INTO event VALUES (\(event.owner), \(event.createdAt), \(event.updatedAt), \
                         \(event.flags), \(event.latitude), \(event.longitude), \(event.name), \(event.note), \
-                        \(event.digest), \(parent))
+                        \(event.digest), \(event.parent))
                         """)
                 }
             }
