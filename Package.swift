@@ -59,6 +59,7 @@ let package = Package(
         .target(name: "Support", dependencies: ["FMDB"] + engineDependencies, path: "Tests/Support"),
         .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
         .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"]),
+        .testTarget(name: "AccessTests", dependencies: ["FMDB", "Support"]),
         .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "Support"]),
     ]
 )

@@ -2,9 +2,6 @@ import FMDB
 import Support
 import Testing
 
-/// What a body throws to have its changes undone.
-struct Regret: Error {}
-
 @Suite struct TransactionTests {
     private let folder = TemporaryFolder()
 

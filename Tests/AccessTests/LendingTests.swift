@@ -2,11 +2,6 @@ import FMDB
 import Support
 import Testing
 
-/// A queue whose databases keep their error messages out of the test log.
-private final class SilentQueue: FMDatabaseQueue, @unchecked Sendable {
-    override class func databaseClass() -> AnyClass { SilentDatabase.self }
-}
-
 /// The verbs of a queue that throw and return values.
 @Suite struct LendingTests {
     private let folder = TemporaryFolder()

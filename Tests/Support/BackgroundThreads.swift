@@ -1,11 +1,12 @@
+import Dispatch
 import FMDB
 
 /// Threads of a test's own. The pools of Dispatch and of Swift's concurrency may be full of other tests that wait.
-enum BackgroundThreads {
+public enum BackgroundThreads {
     /// Starts a thread and returns at once.
     ///
     /// - Returns: a semaphore that is signalled when the body has returned.
-    static func start(_ body: @escaping @Sendable () -> Void) -> DispatchSemaphore {
+    public static func start(_ body: @escaping @Sendable () -> Void) -> DispatchSemaphore {
         let done = DispatchSemaphore(value: 0)
         Thread {
             body()
@@ -17,7 +18,7 @@ enum BackgroundThreads {
     /// Runs the body on as many threads at once, each with its own number from 0. None starts before all are there.
     ///
     /// - Returns: whether all of them came back.
-    static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> Bool {
+    public static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> Bool {
         let startingLine = DispatchGroup()
         (0..<count).forEach { _ in startingLine.enter() }
         return (0..<count)
@@ -32,11 +33,27 @@ enum BackgroundThreads {
     }
 }
 
+/// Runs a body on a thread of its own and waits for it. A body that waits for ever is a failed test then, not a test run
+/// without an end.
+@discardableResult
+public func onBackgroundThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+    let outcome = Locked<Result<Value, any Error>?>(nil)
+    let done = BackgroundThreads.start {
+        let result = Result { try body() }
+        outcome.withLock { $0 = result }
+    }
+    guard done.arrives(), let result = outcome.value else { throw Hanging() }
+    return try result.get()
+}
+
+/// A thread of a test has not come back.
+public struct Hanging: Error {}
+
 extension DispatchSemaphore {
     /// Waits for an event that is certain unless the code under test hangs; only then does it give up, so that a
     /// deadlock is a failed test and not a test run without an end.
     @discardableResult
-    func arrives() -> Bool {
+    public func arrives() -> Bool {
         wait(timeout: .now() + 60) == .success
     }
 }
