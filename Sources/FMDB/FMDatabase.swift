@@ -72,6 +72,8 @@ open class FMDatabase: NSObject {
     final let interruption = Interruption()
     final var dateFormatter: DateFormatter?
     final var savePointDepth = 0
+    /// Whether threads take turns with the database, by means of a queue or a pool. Counts from the next opening.
+    final var isLent = false
 
     /// A database in memory.
     public override init() {
@@ -404,7 +406,7 @@ open class FMDatabase: NSObject {
     open func clearCachedStatements() { statementCache.removeAll() }
 
     /// Closes every result set of this database.
-    open func closeOpenResultSets() { connection?.endAllUses() }
+    open func closeOpenResultSets() { endAllUses() }
 
     /// Stops the statement that is running. Any thread may call it as long as it keeps the database alive;
     /// ``FMDatabaseQueue/interrupt()`` may be called at any time.

@@ -37,6 +37,14 @@ public struct FMResultCode: RawRepresentable, Hashable, Sendable {
     }
 }
 
+/// Codes of the library's own, each an extended one of SQLite's.
+extension FMResultCode {
+    /// The deadline of an access has passed; the primary code is ``interrupt``.
+    public static let deadlineExceeded = FMResultCode(rawValue: 9 | 255 << 8)
+    /// A call would have waited for ever, for itself or in a ring; the primary code is ``misuse``.
+    public static let wouldDeadlock = FMResultCode(rawValue: 21 | 255 << 8)
+}
+
 extension FMResultCode: CustomStringConvertible {
     /// The number, for logs.
     public var description: String { String(rawValue) }

@@ -75,7 +75,9 @@ public final class FMResultSet: NSObject {
     /// Whether an index names a column of the current row.
     @inline(__always)
     func has(_ index: Int32) -> Bool {
-        core.pointee.use == use && UInt32(bitPattern: index) < UInt32(bitPattern: core.pointee.width)
+        guard core.pointee.use == use else { return false }
+        return UInt32(bitPattern: index) < UInt32(bitPattern: core.pointee.width)
+            || core.pointee.parkedWidth > 0 && UInt32(bitPattern: index) < UInt32(bitPattern: cursor.unpark())
     }
 
     /// The database; nil after the set is closed. Setting it does nothing.
@@ -162,7 +164,7 @@ extension FMResultSet {
     /// Whether a row is current: true after a successful ``next()``, false before the first and after the end.
     @discardableResult
     public func hasAnotherRow() -> Bool {
-        core.pointee.use == use && core.pointee.width > 0
+        core.pointee.use == use && (core.pointee.width > 0 || cursor.unpark() > 0)
     }
 
     /// Goes to the next row.

@@ -126,17 +126,33 @@ import Testing
 
     @Test func aTransactionLeftOpenRefusesTheNextOne() throws {
         let queue = try queue()
-        try queue.withDatabase { db in try db.execute("BEGIN") }
+        queue.inDatabase { db in db.executeUpdate("BEGIN", withArgumentsIn: []) }
 
         let error = thrown { try queue.withTransaction { _ in } }
 
         #expect(error?.message == "cannot start a transaction within a transaction")
     }
 
+    @Test func aTransactionThatTheBodyLeavesOpenIsRolledBackAndTold() throws {
+        let queue = try queue()
+
+        let error = thrown {
+            try queue.withDatabase { db in
+                try db.execute("BEGIN")
+                try db.execute("INSERT INTO t VALUES (1)")
+            }
+        }
+
+        #expect(error?.resultCode == .misuse)
+        #expect(try queue.withDatabase { !$0.isTransactionOpen })
+        #expect(try content(queue) == [])
+    }
+
     // MARK: A queue within itself
 
     @Test func aCallFromWithinABodyThrowsAndNamesThePlace() throws {
         let queue = try queue()
+        let outer = #line + 2
         let errors = try onBackgroundThread {
             try queue.withDatabase { _ in
                 [
@@ -149,9 +165,10 @@ import Testing
 
         #expect(errors.count == 3)
         for (error, line) in errors {
+            #expect(error?.extendedCode == .wouldDeadlock)
             #expect(error?.resultCode == .misuse)
-            #expect(error?.message.hasSuffix("(called at FMDBTests/LendingTests.swift:\(line))") == true)
-            #expect(error?.message.contains(folder.file()) == true)
+            #expect(error?.message.contains("\(folder.file()) (AccessTests/LendingTests.swift:\(line))") == true)
+            #expect(error?.message.contains("(AccessTests/LendingTests.swift:\(outer))") == true)
         }
     }
 

@@ -73,7 +73,7 @@ private final class SilentPool: FMDatabasePool, @unchecked Sendable {
 
     // MARK: Databases that are not to be had
 
-    @Test func theLimitThrows() throws {
+    @Test func aThreadThatWouldWaitForItselfAtTheLimitThrows() throws {
         let pool = try pool()
         pool.maximumNumberOfDatabasesToCreate = 2
         var hasRun = false
@@ -88,9 +88,41 @@ private final class SilentPool: FMDatabasePool, @unchecked Sendable {
             }
         }
 
-        #expect(errors.map { $0?.resultCode } == [.cantOpen, .cantOpen, .cantOpen])
-        #expect(errors[0]?.message == "all 2 databases of the pool are in use")
+        #expect(errors.map { $0?.extendedCode } == [.wouldDeadlock, .wouldDeadlock, .wouldDeadlock])
         #expect(!hasRun)
+    }
+
+    @Test func atTheLimitACallWaits() throws {
+        let pool = try pool()
+        pool.maximumNumberOfDatabasesToCreate = 1
+        let inside = DispatchSemaphore(value: 0)
+        let release = DispatchSemaphore(value: 0)
+        let first = BackgroundThreads.start {
+            pool.inDatabase { _ in
+                inside.signal()
+                release.arrives()
+            }
+        }
+        #expect(inside.arrives())
+        let second = BackgroundThreads.start { _ = try? pool.withDatabase { try $0.execute("INSERT INTO t VALUES (1)") } }
+
+        release.signal()
+
+        #expect(first.arrives() && second.arrives())
+        #expect(try content(pool) == [1])
+        #expect(pool.countOfOpenDatabases == 1)
+    }
+
+    @Test func theWaitAtTheLimitHasADeadline() throws {
+        let pool = try pool()
+        pool.maximumNumberOfDatabasesToCreate = 1
+
+        let error = try pool.withDatabase { _ in
+            try onBackgroundThread { thrown { try pool.withDatabase(timeout: .milliseconds(10)) { _ in } } }
+        }
+
+        #expect(error?.extendedCode == .deadlineExceeded)
+        #expect(error?.message.contains("the pool on \(folder.file())") == true)
     }
 
     @Test func belowTheLimitThereIsADatabaseAgain() throws {
@@ -98,7 +130,7 @@ private final class SilentPool: FMDatabasePool, @unchecked Sendable {
         pool.maximumNumberOfDatabasesToCreate = 1
 
         try pool.withDatabase { _ in
-            #expect(thrown { try pool.withDatabase { _ in } }?.resultCode == .cantOpen)
+            #expect(thrown { try pool.withDatabase { _ in } }?.extendedCode == .wouldDeadlock)
         }
 
         #expect(try content(pool) == [])
@@ -129,11 +161,14 @@ private final class SilentPool: FMDatabasePool, @unchecked Sendable {
     @Test func aTransactionLeftOpenIsRolledBack() throws {
         let pool = try pool()
 
-        try pool.withDatabase { db in
-            try db.execute("BEGIN")
-            try db.execute("INSERT INTO t VALUES (1)")
+        let error = thrown {
+            try pool.withDatabase { db in
+                try db.execute("BEGIN")
+                try db.execute("INSERT INTO t VALUES (1)")
+            }
         }
 
+        #expect(error?.resultCode == .misuse)
         #expect(try pool.withDatabase { !$0.isTransactionOpen })
         #expect(try content(pool) == [])
     }

@@ -129,7 +129,7 @@ import Testing
         let error = #expect(throws: FMError.self) {
             try pool.withDatabase { _ in try pool.withDatabase { _ in } }
         }
-        #expect(error?.resultCode == .cantOpen)
+        #expect(error?.extendedCode == .wouldDeadlock)
     }
 
     @Test func aPoolWithADelegate() throws {

@@ -11,20 +11,33 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
     /// The flags that were given, `SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE` where none were.
     public final let openFlags: Int32
 
+    /// What was chosen beyond FMDB.
+    public final let configuration: Configuration
+
     private let lock = NSLock()
     private var storedPath: String?
     private var storedVFSName: String?
     private var failure: FMError?
 
-    override init() {
-        openFlags = Constants.defaultOpenFlags
+    init(lending path: String?, _ configuration: Configuration) {
+        self.configuration = configuration
+        openFlags = configuration.flags
+        storedPath = path
+        storedVFSName = configuration.vfs
         super.init()
     }
 
     init(lending path: String?, flags: Int32 = Constants.defaultOpenFlags, vfs: String? = nil) {
+        configuration = Configuration()
         openFlags = flags
         storedPath = path
         storedVFSName = vfs
+        super.init()
+    }
+
+    override init() {
+        configuration = Configuration()
+        openFlags = configuration.flags
         super.init()
     }
 
@@ -40,11 +53,17 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
         set { lock.withLock { storedVFSName = newValue } }
     }
 
-    /// Waits for a connection that is open.
-    func checkOut() throws(FMError) -> FMDatabase { throw .notOpen() }
+    /// The connections that FMDB's verbs and those of the same names lend.
+    var mainLane: any Lane { fatalError("a subclass has the connections") }
 
-    /// Takes the connection back.
-    func checkIn(_ database: FMDatabase) {}
+    /// Where transactions of a lane share their commits, if they do.
+    func group(for lane: any Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? { nil }
+
+    /// Whether FMDB's verbs wait for a connection.
+    var waitsForConnection: Bool { true }
+
+    /// Whether a transaction may go on from one block of ``inDatabase(_:)`` to the next.
+    var keepsTransactions: Bool { true }
 
     /// The class of the databases: a subclass of `FMDatabase` of your own. Its `open(withFlags:vfs:)` is called.
     ///
@@ -53,7 +72,10 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
 
     /// Why the last transaction of FMDB's spelling could not begin or be committed; nil if it could. Where several
     /// threads use a pool it is that of whichever ended last. The throwing verbs throw it where it belongs.
-    public final var lastTransactionError: FMError? { lock.withLock { failure } }
+    public final internal(set) var lastTransactionError: FMError? {
+        get { lock.withLock { failure } }
+        set { lock.withLock { failure = newValue } }
+    }
 
     // MARK: FMDB's verbs
 
@@ -113,114 +135,11 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
     }
 }
 
-// MARK: - The throwing verbs
+/// What a lender's connections are called in messages.
+struct LenderName: Sendable {
+    let text: String
 
-extension FMDatabaseLender {
-    /// Runs a block with a database, on this thread.
-    ///
-    ///     let count = try queue.withDatabase { db in try db.value("SELECT count(*) FROM person", as: Int.self) }
-    ///
-    /// - Parameters:
-    ///   - file: the caller's file, named in the error of a call from within a block of the same queue.
-    ///   - line: the caller's line.
-    ///   - body: must not keep the database nor anything that belongs to it.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`: `.misuse` from within a block of the same queue, SQLite's code if
-    ///   the database has to be opened and cannot be, `.cantOpen` if the limit of a pool is reached, `.authorization`
-    ///   if a pool's delegate refuses the database.
-    @discardableResult
-    public func withDatabase<Value: Sendable>(
-        file: StaticString = #fileID, line: UInt = #line, _ body: (FMDatabase) throws -> Value
-    ) throws -> Value {
-        try lend(CallSite(file: file, line: line), body)
-    }
-
-    /// Runs a block within a transaction: committed when the body returns, rolled back when it throws.
-    ///
-    /// - Parameters:
-    ///   - kind: when locks are taken.
-    ///   - file: see ``withDatabase(file:line:_:)``.
-    ///   - line: see ``withDatabase(file:line:_:)``.
-    ///   - body: does not run if the transaction cannot begin.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`, as ``withDatabase(file:line:_:)`` and
-    ///   ``FMDatabase/withTransaction(_:_:)`` do.
-    @discardableResult
-    public func withTransaction<Value: Sendable>(
-        _ kind: FMDatabase.TransactionKind = .immediate, file: StaticString = #fileID, line: UInt = #line,
-        _ body: (FMDatabase) throws -> Value
-    ) throws -> Value {
-        try lend(CallSite(file: file, line: line)) { database in
-            try database.withTransaction(kind) { try body(database) }
-        }
-    }
-
-    /// Runs a block within a save point: kept when the body returns, undone when it throws.
-    ///
-    /// - Parameters:
-    ///   - file: see ``withDatabase(file:line:_:)``.
-    ///   - line: see ``withDatabase(file:line:_:)``.
-    ///   - body: does not run if the save point cannot begin.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`, as ``withDatabase(file:line:_:)`` and
-    ///   ``FMDatabase/withSavePoint(_:)`` do.
-    @discardableResult
-    public func withSavePoint<Value: Sendable>(
-        file: StaticString = #fileID, line: UInt = #line, _ body: (FMDatabase) throws -> Value
-    ) throws -> Value {
-        try lend(CallSite(file: file, line: line)) { database in try database.withSavePoint { try body(database) } }
-    }
-}
-
-// MARK: - Lending
-
-extension FMDatabaseLender {
-    final func lend<Value>(_ site: CallSite?, _ body: (FMDatabase) throws -> Value) throws -> Value {
-        let database: FMDatabase
-        do throws(FMError) {
-            database = try checkOut()
-        } catch {
-            throw error.called(from: site)
-        }
-        defer { checkIn(database) }
-        return try body(database)
-    }
-
-    /// Lends a connection; where there is none, a closed database.
-    private func lendAlways<Value>(_ block: (FMDatabase) -> Value) -> Value {
-        let database: FMDatabase
-        do throws(FMError) {
-            database = try checkOut()
-        } catch {
-            // The thread would wait for itself for ever, and this spelling cannot throw.
-            if error.stage == .reentrance { fatalError("FMDB: \(error.message)") }
-            let closed = makeDatabase()
-            closed.openFailure = error
-            return block(closed)
-        }
-        defer { checkIn(database) }
-        return block(database)
-    }
-
-    private func lendTransaction(
-        _ kind: FMDatabase.TransactionKind, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
-    ) {
-        let failure = lendAlways { $0.runTransaction(kind, block) }
-        lock.withLock { self.failure = failure }
-    }
-
-    /// Opens a database of this lender, if it is not open.
-    final func open(_ database: FMDatabase) throws(FMError) {
-        if database.isOpen || database.open(withFlags: openFlags, vfs: vfsName) { return }
-        throw database.openFailure ?? .notOpen()
-    }
-
-    /// A database of the class that the subclass names, not yet open.
-    final func makeDatabase() -> FMDatabase {
-        let named: AnyClass = type(of: self).databaseClass()
-        guard let type = named as? FMDatabase.Type else {
-            fatalError("FMDB: databaseClass() must be a subclass of FMDatabase, \(named) is none")
-        }
-        return type.init(path: path)
+    init(_ kind: String, _ label: String?, _ path: String?) {
+        text = kind + (label.map { " \"\($0)\"" } ?? "") + " on " + (path ?? "a database in memory")
     }
 }

@@ -27,22 +27,53 @@ extension FMDatabasePoolDelegate {
     public func databasePool(_ pool: FMDatabasePool, didAdd database: FMDatabase) {}
 }
 
-// SAFETY: the variables are read and written under `state`; a connection is used by the thread alone that checked it out.
-/// Several connections to one database, lent to as many threads at a time.
+// SAFETY: `storedDelegate` is read and written under `state`, what else varies is set in the initialisers; a connection is
+// used by the thread alone that has it, and `Custody` catches what is kept beyond that.
+/// Several connections to one database.
 ///
-/// It is made for reading: writers of several connections meet each other's locks. Where threads write, an
-/// ``FMDatabaseQueue`` is the better choice. Any thread may call it.
+///     let pool = try FMDatabasePool(path: path, configuration: .init())
+///     try pool.write { db in try db.execute("INSERT INTO person VALUES (\(name), \(age))") }
+///     let names = try await pool.read { db in try db.rows("SELECT name FROM person", as: String.self) }
+///
+/// `write` has one connection, which its callers share in turn; `read` has several, which see a consistent state each,
+/// and neither waits for the other. FMDB's verbs, and those that a queue has too, lend further connections, as many as
+/// there are blocks; where these write, they meet each other's locks. Any thread and any task may call it.
 open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     private let state = NSLock()
-    private var free: [FMDatabase] = []
-    private var lent: [FMDatabase] = []
-    /// How many are being made.
-    private var coming = 0
-    private var limit: UInt = 0
     private weak var storedDelegate: AnyObject?
+    private let lanes: Lanes
+    private var group: CommitGroup?
+
+    /// The three kinds of connections.
+    private struct Lanes {
+        let all: SharedLane
+        let writer: SingleLane
+        let readers: SharedLane
+
+        init(_ path: String?, _ configuration: Configuration) {
+            let names = ["the pool", "the writer of the pool", "the readers of the pool"].map {
+                LenderName($0, configuration.label, path).text
+            }
+            all = SharedLane(limit: .max, { names[0] }, flags: \.openFlags, admit: FMDatabasePool.ask)
+            writer = SingleLane({ names[1] }, prepare: FMDatabasePool.prepareWriter)
+            readers = SharedLane(limit: max(1, configuration.maximumReaders), { names[2] }, flags: \.readerFlags)
+        }
+    }
+
+    /// A pool with choices beyond FMDB. Nothing is opened yet.
+    ///
+    /// - Parameters:
+    ///   - path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
+    ///   - configuration: the choices.
+    public init(path: String?, configuration: Configuration) {
+        lanes = Lanes(path, configuration)
+        super.init(lending: path, configuration)
+        group = configuration.groupCommit.map { CommitGroup($0, of: self, writer) }
+    }
 
     /// A pool of databases in memory, each with its own content.
     public override init() {
+        lanes = Lanes(nil, Configuration())
         super.init()
     }
 
@@ -50,6 +81,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///
     /// - Parameter path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
     public init(path: String?) {
+        lanes = Lanes(path, Configuration())
         super.init(lending: path)
     }
 
@@ -57,6 +89,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///
     /// - Parameter url: its path counts; nil for databases in memory, each with its own content.
     public init(url: URL?) {
+        lanes = Lanes(url?.path, Configuration())
         super.init(lending: url?.path)
     }
 
@@ -66,6 +99,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     public init(path: String?, flags: Int32) {
+        lanes = Lanes(path, Configuration())
         super.init(lending: path, flags: flags)
     }
 
@@ -75,6 +109,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - url: its path counts; nil for databases in memory, each with its own content.
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     public init(url: URL?, flags: Int32) {
+        lanes = Lanes(url?.path, Configuration())
         super.init(lending: url?.path, flags: flags)
     }
 
@@ -85,6 +120,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     ///   - vfs: the name of a registered virtual file system, nil for the default one.
     public init(path: String?, flags: Int32, vfs: String?) {
+        lanes = Lanes(path, Configuration())
         super.init(lending: path, flags: flags, vfs: vfs)
     }
 
@@ -95,6 +131,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     ///   - vfs: the name of a registered virtual file system, nil for the default one.
     public init(url: URL?, flags: Int32, vfs: String?) {
+        lanes = Lanes(url?.path, Configuration())
         super.init(lending: url?.path, flags: flags, vfs: vfs)
     }
 
@@ -105,97 +142,88 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
         set { state.withLock { storedDelegate = newValue } }
     }
 
-    /// The most databases that are open at a time; 0, as at first, is no limit. At the limit a block of FMDB's
-    /// spellings gets a closed database at once, and a throwing verb throws.
+    /// The most databases that are lent at a time; 0, as at first, is no limit. At the limit a block of FMDB's spellings
+    /// gets a closed database at once, and a throwing verb waits. ``read(timeout:deadline:file:line:_:)`` and `write` do
+    /// not count; they have ``FMDatabaseLender/Configuration/maximumReaders``.
     public final var maximumNumberOfDatabasesToCreate: UInt {
-        get { state.withLock { limit } }
-        set { state.withLock { limit = newValue } }
+        get { lanes.all.turnstile.capacity == .max ? 0 : UInt(lanes.all.turnstile.capacity) }
+        set { lanes.all.turnstile.capacity = newValue == 0 ? .max : Int(clamping: newValue) }
     }
 
-    /// How many databases are open and free.
-    public final var countOfCheckedInDatabases: UInt { state.withLock { UInt(free.count) } }
+    /// How many databases are open and free, not counting those of `read` and `write`.
+    public final var countOfCheckedInDatabases: UInt { UInt(lanes.all.freeCount) }
 
-    /// How many databases are lent.
-    public final var countOfCheckedOutDatabases: UInt { state.withLock { UInt(lent.count) } }
+    /// How many databases are lent, not counting those of `read` and `write`.
+    public final var countOfCheckedOutDatabases: UInt { UInt(lanes.all.lentCount) }
 
-    /// How many databases there are in all.
-    public final var countOfOpenDatabases: UInt { state.withLock { UInt(free.count + lent.count) } }
+    /// How many databases there are in all, not counting those of `read` and `write`.
+    public final var countOfOpenDatabases: UInt { UInt(lanes.all.count) }
 
-    /// Forgets every database. A block in progress goes on with its own, which comes back afterwards.
+    /// Forgets every database, those of `read` and `write` too. A block in progress goes on with its own, which comes
+    /// back afterwards.
     open func releaseAllDatabases() {
-        // The databases close when they are released, which is not to happen under the lock.
-        let forgotten = state.withLock {
-            defer { (free, lent) = ([], []) }
-            return free
+        // The databases close when they are released, which is not to happen under a lock.
+        _ = lanes.all.forgetAll() + readers.forgetAll()
+        lanes.all.turnstile.forgetHolders()
+        if writer.turnstile.enterAtOnce(nil) {
+            _ = writer.forget()
+            writer.turnstile.leave()
         }
-        _ = forgotten
     }
 
     // MARK: Lending
 
-    override func checkOut() throws(FMError) -> FMDatabase {
-        let (database, isNew) = try take()
-        let delegate = delegate as? any FMDatabasePoolDelegate
-        do throws(FMError) {
-            try open(database)
-        } catch {
-            forget(database)
-            database.close()
-            throw error
+    override var mainLane: any Lane { lanes.all }
+    final var writer: SingleLane { lanes.writer }
+    final var readers: SharedLane { lanes.readers }
+    override var waitsForConnection: Bool { false }
+    override var keepsTransactions: Bool { false }
+
+    override func group(for lane: any Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
+        kind == .immediate && lane as? SingleLane === writer ? group : nil
+    }
+
+    /// Asks the delegate, and tells it of a new database.
+    private static func ask(_ lender: FMDatabaseLender, _ database: FMDatabase, isNew: Bool) throws {
+        guard let pool = lender as? FMDatabasePool, let delegate = pool.delegate as? any FMDatabasePoolDelegate else {
+            return
         }
-        guard delegate?.databasePool(self, shouldAddDatabaseToPool: database) ?? true else {
-            forget(database)
-            database.close()
+        guard delegate.databasePool(pool, shouldAddDatabaseToPool: database) else {
             throw FMError(.authorization, "the delegate of the pool refused the database", sql: nil, stage: .open)
         }
-        if isNew { delegate?.databasePool(self, didAdd: database) }
-        return database
+        if isNew { delegate.databasePool(pool, didAdd: database) }
     }
 
-    /// A free database, the one returned last, or a new one.
-    private func take() throws(FMError) -> (database: FMDatabase, isNew: Bool) {
-        if let database = try takeFree() { return (database, false) }
-        // A client's own class is at work here, so not under the lock.
-        let database = makeDatabase()
-        state.withLock {
-            coming -= 1
-            lent.append(database)
+    /// Puts the file into WAL mode, in which readers and the writer do not wait for each other.
+    private static func prepareWriter(_ lender: FMDatabaseLender, _ database: FMDatabase) throws {
+        guard lender.openFlags & Constants.readOnlyFlags == 0 else { return }
+        let mode: String = try database.value("PRAGMA journal_mode = WAL")
+        guard mode == "wal" else {
+            throw FMError(.cantOpen, "the database stays in the journal mode \(mode), it needs WAL", sql: nil, stage: .open)
         }
-        return (database, true)
     }
 
-    /// A free database, or nil and a place kept for a new one.
-    private func takeFree() throws(FMError) -> FMDatabase? {
-        state.lock()
-        defer { state.unlock() }
-        if let database = free.popLast() {
-            lent.append(database)
-            return database
+    /// Refuses databases of which each connection would have its own.
+    final func expectFile() throws(FMError) {
+        guard path?.isEmpty == false else {
+            throw .misuse("each connection to a database in memory has its own; use a queue, or a file")
         }
-        guard limit == 0 || lent.count + coming < limit else {
-            throw FMError(.cantOpen, "all \(limit) databases of the pool are in use", sql: nil, stage: .open)
-        }
-        coming += 1
-        return nil
     }
 
-    private func forget(_ database: FMDatabase) {
-        state.withLock { lent.removeAll { $0 === database } }
+    final func drain() {
+        let all = [lanes.all.turnstile, readers.turnstile, writer.turnstile]
+        for turnstile in all {
+            if let ring = turnstile.shut() { fatalError("FMDB: \(FMError.deadlock(ring))") }
+        }
+        _ = lanes.all.forgetAll() + readers.forgetAll()
+        // The last connection to close takes the WAL away, which a reader is not allowed to.
+        writer.forget()?.close()
     }
+}
 
-    /// The next user gets the connection as it was opened: without a transaction and without result sets.
-    override func checkIn(_ database: FMDatabase) {
-        if database.hasOpenResultSets {
-            database.logWarning("a result set was still open at the end of the block")
-            database.closeOpenResultSets()
-        }
-        if database.isTransactionOpen {
-            database.logWarning("a transaction was still open at the end of the block and is rolled back")
-            database.undoTransaction()
-        }
-        state.withLock {
-            lent.removeAll { $0 === database }
-            free.append(database)
-        }
+extension FMDatabaseLender {
+    /// The flags of a connection that only reads.
+    fileprivate var readerFlags: Int32 {
+        openFlags & ~Constants.defaultOpenFlags | Constants.readOnlyFlags
     }
 }

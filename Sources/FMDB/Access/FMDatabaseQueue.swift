@@ -1,6 +1,7 @@
 import Foundation
 
-// SAFETY: the connection is used by the holder of `turn` alone; the other variables are read and written under `state`.
+// SAFETY: `lane` and `group` are set in the initialisers; the connection is used in turns, and `Custody` catches what is
+// kept beyond them.
 /// One connection that many threads share, one at a time, in the order in which they come.
 ///
 ///     let queue = FMDatabaseQueue(path: "people.db")
@@ -8,16 +9,33 @@ import Foundation
 ///         try db.execute("INSERT INTO person VALUES (\(name), \(age))")
 ///     }
 ///
-/// Any thread may call it. A block runs on the thread that calls; the others wait. The connection is valid within the
-/// block only.
+/// Any thread and any task may call it. A block of a synchronous call runs on the thread that calls; the others wait. The
+/// connection is valid within the block only.
 open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
-    private let turn = FairLock()
-    private let state = NSLock()
-    /// The object that blocks get; a new one after ``close()``.
-    private var database: FMDatabase?
+    private let lane: SingleLane
+    private var group: CommitGroup?
+
+    /// Opens a database, with choices beyond FMDB.
+    ///
+    /// - Parameters:
+    ///   - path: nil for a database in memory, "" for a temporary one on disk.
+    ///   - configuration: the choices.
+    /// - Throws: `FMError` if the database cannot be opened, and what the configuration's `configure` throws.
+    public init(path: String?, configuration: Configuration) throws {
+        lane = FMDatabaseQueue.lane(configuration.label, path)
+        super.init(lending: path, configuration)
+        group = configuration.groupCommit.map { CommitGroup($0, of: self, lane) }
+        try openAtOnce()
+    }
+
+    private static func lane(_ label: String?, _ path: String?) -> SingleLane {
+        let name = LenderName("the queue", label, path)
+        return SingleLane { name.text }
+    }
 
     /// A queue for a database in memory, which lasts until ``close()``.
     public override init() {
+        lane = FMDatabaseQueue.lane(nil, nil)
         super.init()
         _ = opensAtOnce()
     }
@@ -29,6 +47,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     /// - Parameter path: nil for a database in memory, "" for a temporary one on disk.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(path: String?) {
+        lane = FMDatabaseQueue.lane(nil, path)
         super.init(lending: path)
         guard opensAtOnce() else { return nil }
     }
@@ -40,6 +59,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     /// - Parameter url: its path counts; nil for a database in memory.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(url: URL?) {
+        lane = FMDatabaseQueue.lane(nil, url?.path)
         super.init(lending: url?.path)
         guard opensAtOnce() else { return nil }
     }
@@ -53,6 +73,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(path: String?, flags: Int32) {
+        lane = FMDatabaseQueue.lane(nil, path)
         super.init(lending: path, flags: flags)
         guard opensAtOnce() else { return nil }
     }
@@ -66,6 +87,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(url: URL?, flags: Int32) {
+        lane = FMDatabaseQueue.lane(nil, url?.path)
         super.init(lending: url?.path, flags: flags)
         guard opensAtOnce() else { return nil }
     }
@@ -80,6 +102,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     ///   - vfs: the name of a registered virtual file system, nil for the default one.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(path: String?, flags: Int32, vfs: String?) {
+        lane = FMDatabaseQueue.lane(nil, path)
         super.init(lending: path, flags: flags, vfs: vfs)
         guard opensAtOnce() else { return nil }
     }
@@ -94,6 +117,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     ///   - vfs: the name of a registered virtual file system, nil for the default one.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(url: URL?, flags: Int32, vfs: String?) {
+        lane = FMDatabaseQueue.lane(nil, url?.path)
         super.init(lending: url?.path, flags: flags, vfs: vfs)
         guard opensAtOnce() else { return nil }
     }
@@ -103,16 +127,15 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     /// Any thread may call it, but within a block of the same queue it stops the process, because it would wait for
     /// itself. The corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     open func close() {
-        guard turn.lock() else { fatalError("FMDB: \(reentrance.message)") }
-        defer { turn.unlock() }
-        forgetDatabase()?.close()
-    }
-
-    private func forgetDatabase() -> FMDatabase? {
-        state.withLock {
-            defer { database = nil }
-            return database
+        do {
+            try lane.turnstile.enter(nil, nil)
+        } catch {
+            fatalError("FMDB: \(error)")
         }
+        defer { lane.turnstile.leave() }
+        guard let database = lane.forget() else { return }
+        database.connection?.custody?.take()
+        database.close()
     }
 
     /// Stops the statement that is running in a block, which fails with `.interrupt`. Any thread may call it; a closed
@@ -120,7 +143,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     ///
     /// The corresponding C function is [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
     open func interrupt() {
-        _ = state.withLock { database?.interruption }?.interrupt()
+        _ = lane.interruption?.interrupt()
     }
 
     // MARK: Checkpoints
@@ -156,7 +179,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
         _ checkpointMode: FMDBCheckpointMode, name: String?, logFrameCount: UnsafeMutablePointer<Int32>?,
         checkpointCount: UnsafeMutablePointer<Int32>?
     ) throws {
-        try lend(nil) { database in
+        try lend(lane, .unlimited) { database in
             try database.checkpoint(
                 checkpointMode, name: name, logFrameCount: logFrameCount, checkpointCount: checkpointCount)
         }
@@ -164,43 +187,17 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
 
     // MARK: Lending
 
+    override var mainLane: any Lane { lane }
+
+    override func group(for lane: any Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
+        kind == .immediate ? group : nil
+    }
+
     private func opensAtOnce() -> Bool {
-        guard (try? checkOut()) != nil else { return false }
-        turn.unlock()
-        return true
+        (try? openAtOnce()) != nil
     }
 
-    override func checkOut() throws(FMError) -> FMDatabase {
-        guard turn.lock() else { throw reentrance }
-        let database = currentDatabase()
-        do throws(FMError) {
-            try open(database)
-            return database
-        } catch {
-            forgetDatabase()?.close()
-            turn.unlock()
-            throw error
-        }
-    }
-
-    override func checkIn(_ database: FMDatabase) {
-        if database.hasOpenResultSets {
-            database.logWarning("a result set is still open at the end of the block")
-        }
-        turn.unlock()
-    }
-
-    private func currentDatabase() -> FMDatabase {
-        if let database { return database }
-        let made = makeDatabase()
-        state.withLock { database = made }
-        return made
-    }
-
-    private var reentrance: FMError {
-        let place = path ?? "a database in memory"
-        return FMError(
-            .misuse, "a block of the queue on \(place) calls the same queue, and would wait for itself", sql: nil,
-            stage: .reentrance)
+    private func openAtOnce() throws {
+        try lend(lane, .unlimited) { _ in }
     }
 }

@@ -7,7 +7,10 @@ extension FMDatabase {
         guard connection == nil else { return true }
         do {
             let opened = try Connection(
-                path: databasePath ?? ":memory:", flags: flags, vfs: vfs, interruption: interruption)
+                path: databasePath ?? ":memory:", flags: flags, vfs: vfs, interruption: interruption, isLent: isLent)
+            opened.onIntrusion = { [unowned self] sql in
+                logWarning("the database is used after the end of the block that lent it", sql: sql)
+            }
             opened.setBusyInterval(maxBusyRetryTimeInterval)
             connection = opened
             openFailure = nil
@@ -27,6 +30,12 @@ extension FMDatabase {
             logFailure(.misuse("the database cannot be closed from within one of its own statements"))
             return false
         }
+        let custody = connection.custody
+        guard custody?.ask() != .refused else {
+            logFailure(.outOfTurn(nil))
+            return false
+        }
+        defer { custody?.leave() }
         statementCache.removeAll()
         quietCache.removeAll()
         self.connection = nil
@@ -38,9 +47,25 @@ extension FMDatabase {
     /// The open connection.
     final func opened(_ sql: String? = nil) throws(FMError) -> Connection {
         if let refusal { throw refusal }
-        if let connection { return connection }
+        if let connection {
+            if connection.isGuarded { try admit(connection, sql) }
+            return connection
+        }
         guard let openFailure else { throw .notOpen(sql) }
         throw FMError(openFailure.extendedCode, openFailure.message, sql: sql, stage: .notOpen)
+    }
+
+    /// Lets a thread in whose turn it is, and one out of turn as long as no other thread has the connection.
+    private func admit(_ connection: Connection, _ sql: String?) throws(FMError) {
+        try connection.inCustody(sql) {}
+        guard let token = connection.token, let reason = token.reason else { return }
+        token.strike()
+        throw .stopped(reason, sql: sql)
+    }
+
+    final func endAllUses() {
+        guard let connection, (try? connection.inCustody(nil, {})) != nil else { return }
+        connection.endAllUses()
     }
 
     /// The cache of FMDB's spellings, if it is switched on.

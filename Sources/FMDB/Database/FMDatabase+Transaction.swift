@@ -87,9 +87,26 @@ extension FMDatabase {
         insistently { () throws(FMError) in try end(committing: false) }
     }
 
+    /// Refuses to write into a file that nobody will find again.
+    final func expectFileInPlace() throws(FMError) {
+        guard let connection, connection.hasMoved else { return }
+        throw FMError(
+            .readOnlyMoved, "the database file has been moved or deleted since it was opened", sql: nil,
+            stage: .other)
+    }
+
+    /// Refuses to go on with a foreign key that the commit would stumble over.
+    final func expectForeignKeys() throws(FMError) {
+        guard let connection, connection.hasDeferredViolations else { return }
+        throw FMError(.constraintForeignKey, "a foreign key is not satisfied", sql: nil, stage: .step)
+    }
+
     /// Undoes something, even against an interruption: it stays in force while a statement is in the midst of its rows,
     /// and would stop the undoing too.
     private func insistently(_ undo: () throws(FMError) -> Void) {
+        // What ended the access early must not end its undoing.
+        let watch = connection?.suspendWatch()
+        defer { watch.map { connection?.resume($0) } }
         do throws(FMError) {
             try undo()
         } catch {

@@ -13,6 +13,8 @@ final class BusyWait {
     /// The longest wait in seconds.
     private let limit: Duration
     private var start = ContinuousClock.now
+    /// Ends the wait early.
+    var token: StopToken?
 
     init(seconds: Double) {
         // A duration has its limits, and a client that waits for ever may say so by any number.
@@ -28,8 +30,13 @@ final class BusyWait {
             return true
         }
         guard start.duration(to: .now) < limit else { return false }
-        sqlite3_sleep(.random(in: 50...99))
-        return true
+        guard let token else {
+            sqlite3_sleep(.random(in: 50...99))
+            return true
+        }
+        token.sleep(seconds: .random(in: 0.050...0.099))
+        if token.isStopped { token.strike() }
+        return !token.isStopped
     }
 }
 
@@ -46,6 +53,7 @@ extension Connection {
             return
         }
         let wait = BusyWait(seconds: seconds)
+        wait.token = token
         sqlite3_busy_handler(
             handle,
             { context, attempt in

@@ -19,6 +19,15 @@ extension Connection {
         guard sql.utf8.firstIndex(of: 0) == nil else {
             throw FMError(.misuse, "the SQL text contains a NUL character", sql: sql, stage: .script)
         }
+        try inCustody(sql) { () throws(FMError) in try exec(sql, row: row) }
+    }
+
+    private func exec(_ sql: String, row: ((ScriptRow) -> Int32)?) throws(FMError) {
+        if let refusal { throw refusal }
+        if let reason = token?.reason {
+            token?.strike()
+            throw .stopped(reason, sql: sql)
+        }
         let wasRunning = isRunningScript
         isRunningScript = true
         defer { isRunningScript = wasRunning }
@@ -39,7 +48,12 @@ extension Connection {
     }
 
     private func check(_ code: Int32, _ sql: String) throws(FMError) {
-        guard code == SQLITE_OK else { throw error(code, sql: sql, stage: .script) }
+        guard code != SQLITE_OK else { return }
+        if code == SQLITE_INTERRUPT, let token, let reason = token.reason {
+            token.strike()
+            throw .stopped(reason, sql: sql)
+        }
+        throw error(code, sql: sql, stage: .script)
     }
 }
 

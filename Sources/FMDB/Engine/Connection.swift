@@ -19,8 +19,16 @@ final class Connection {
     var isRunningScript = false
     /// The error with which every statement fails, those that are prepared already too.
     var refusal: FMError? {
-        didSet { forEachStatement { $0.core.pointee.isRefused = refusal != nil } }
+        didSet { guardStatements() }
     }
+    /// Ends the present access early.
+    private(set) var token: StopToken?
+    private var isInterrupting = false
+    /// Which thread may use the connection; nil for one that is not lent.
+    let custody: Custody?
+    var areStatementsGuarded = false
+    /// Called when a connection is used out of turn, for the first time.
+    var onIntrusion: ((String?) -> Void)?
     /// How many statements are in use.
     var usesInProgress = 0
     /// The statements alive, newest first, linked through themselves.
@@ -29,8 +37,12 @@ final class Connection {
     /// Opens a database.
     ///
     /// See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
-    init(path: String, flags: Int32, vfs: String?, interruption: Interruption) throws(FMError) {
+    ///
+    /// - Parameter isLent: whether threads take turns with it, which makes SQLite's own mutex superfluous.
+    init(path: String, flags: Int32, vfs: String?, interruption: Interruption, isLent: Bool = false) throws(FMError) {
         self.interruption = interruption
+        custody = isLent ? Custody() : nil
+        let flags = isLent && flags & SQLITE_OPEN_FULLMUTEX == 0 ? flags | SQLITE_OPEN_NOMUTEX : flags
         guard path.utf8.firstIndex(of: 0) == nil else {
             throw FMError(.cantOpen, "the path contains a NUL character", sql: nil, stage: .open)
         }
@@ -57,6 +69,31 @@ final class Connection {
         let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? Library.message(code)
         let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
         return FMError(FMResultCode(rawValue: extended), message, sql: nil, stage: .open)
+    }
+}
+
+extension Connection {
+    /// Has a token end what runs, or none.
+    ///
+    /// - Parameter interrupting: whether also in the midst of a step; else before the next one.
+    func obey(_ token: StopToken?, interrupting: Bool = true) {
+        self.token = token
+        isInterrupting = interrupting
+        watch(interrupting ? token : nil)
+        guardStatements()
+    }
+
+    /// Has nothing end what runs, for a while.
+    ///
+    /// - Returns: what ``resume(_:)`` needs.
+    func suspendWatch() -> (token: StopToken, interrupting: Bool)? {
+        guard let token else { return nil }
+        defer { obey(nil) }
+        return (token, isInterrupting)
+    }
+
+    func resume(_ watch: (token: StopToken, interrupting: Bool)) {
+        obey(watch.token, interrupting: watch.interrupting)
     }
 }
 
@@ -126,7 +163,7 @@ extension Connection {
     }
 
     /// `body` may remove the statement it is given, no other.
-    private func forEachStatement(_ body: (FMStatement) -> Void) {
+    func forEachStatement(_ body: (FMStatement) -> Void) {
         var statement = firstStatement
         while let current = statement {
             statement = current.next
@@ -138,6 +175,10 @@ extension Connection {
     ///
     /// See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     func prepare(_ sql: String) throws(FMError) -> FMStatement {
+        try inCustody(sql) { () throws(FMError) in try compile(sql) }
+    }
+
+    private func compile(_ sql: String) throws(FMError) -> FMStatement {
         var raw: OpaquePointer?
         var rest = 0
         var text = sql
@@ -196,6 +237,23 @@ extension Connection {
     /// See [`sqlite3_get_autocommit`](https://sqlite.org/c3ref/get_autocommit.html).
     var isTransactionOpen: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+    /// Whether the file is no longer at its path.
+    ///
+    /// See [`SQLITE_FCNTL_HAS_MOVED`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
+    var hasMoved: Bool {
+        var moved: Int32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
+    }
+
+    /// Whether a deferred foreign key is not satisfied at this moment.
+    ///
+    /// See [`sqlite3_db_status`](https://sqlite.org/c3ref/db_status.html).
+    var hasDeferredViolations: Bool {
+        var count: Int32 = 0
+        var most: Int32 = 0
+        return sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &most, 0) == SQLITE_OK && count != 0
+    }
+
     /// See [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).
     func limit(_ type: Int32, _ value: Int32) -> Int32 { sqlite3_limit(handle, type, value) }
 
@@ -232,6 +290,10 @@ extension Connection {
     ///
     /// See [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
     func checkpoint(_ mode: Int32, name: String?) throws(FMError) -> (log: Int32, checkpointed: Int32) {
+        try inCustody(nil) { () throws(FMError) in try moveLog(mode, name: name) }
+    }
+
+    private func moveLog(_ mode: Int32, name: String?) throws(FMError) -> (log: Int32, checkpointed: Int32) {
         var log: Int32 = -1
         var checkpointed: Int32 = -1
         let code = sqlite3_wal_checkpoint_v2(handle, name, mode, &log, &checkpointed)

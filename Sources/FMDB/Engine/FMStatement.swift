@@ -32,8 +32,10 @@ public final class FMStatement: NSObject {
         var isStepping = false
         /// Whether values are being bound, which may run a client's code.
         var isBinding = false
-        /// Whether a step fails with the connection's refusal.
-        var isRefused = false
+        /// Whether a step asks the connection first.
+        var isGuarded = false
+        /// The number of columns of the current row at the end of the turn in which it was read.
+        var parkedWidth: Int32 = 0
         /// What a client's code asked for during a binding or a step, to be done after it.
         var wish = Wish.nothing
         /// Whether values are bound that hold memory of SQLite's.
@@ -105,6 +107,7 @@ public final class FMStatement: NSObject {
         self.sql = sql
         query = sql
         super.init()
+        core.pointee.isGuarded = connection.isGuarded
         connection.add(self)
     }
 
@@ -151,6 +154,7 @@ public final class FMStatement: NSObject {
     public func reset() {
         guard !isBusy else { return }
         core.pointee.width = 0
+        core.pointee.parkedWidth = 0
         sqlite3_reset(core.pointee.raw)
     }
 
@@ -158,6 +162,7 @@ public final class FMStatement: NSObject {
         guard let raw = core.pointee.raw else { return }
         core.pointee.raw = nil
         core.pointee.width = 0
+        core.pointee.parkedWidth = 0
         if core.pointee.isInUse { becomeFree() }
         sqlite3_finalize(raw)
         connection?.remove(self)
@@ -190,6 +195,21 @@ extension FMStatement {
             if core.pointee.wish == .nothing { core.pointee.wish = .endUse }
             return
         }
+        if core.pointee.isGuarded, let custody = connection?.custody {
+            switch custody.ask() {
+            case .holder: free()
+            case .refused: custody.postpone { self.endUse(use) }
+            case .intruder:
+                free()
+                custody.leave()
+            }
+        } else {
+            free()
+        }
+    }
+
+    private func free() {
+        core.pointee.parkedWidth = 0
         guard isCached else { return finalize() }
         reset()
         // A free statement shall not keep a client's blob alive, nor its secrets.
@@ -200,6 +220,30 @@ extension FMStatement {
         }
         core.pointee.bytes.clear()
         becomeFree()
+    }
+
+    /// The turn of the thread is over: the current row can be read only if no other thread has the connection.
+    func park() {
+        guard core.pointee.width > 0 else { return }
+        core.pointee.parkedWidth = core.pointee.width
+        core.pointee.width = 0
+    }
+
+    /// The number of columns of a row that was parked, as far as this thread may read it.
+    @inline(never)
+    func unpark() -> Int32 {
+        guard core.pointee.parkedWidth > 0, let connection else { return 0 }
+        switch connection.custody?.ask() ?? .holder {
+        case .holder:
+            core.pointee.width = core.pointee.parkedWidth
+            core.pointee.parkedWidth = 0
+            return core.pointee.width
+        case .refused: return 0
+        case .intruder:
+            connection.reportIntrusion(sql)
+            connection.custody?.leave()
+            return core.pointee.parkedWidth
+        }
     }
 
     private func becomeFree() {
@@ -222,9 +266,16 @@ extension FMStatement {
     ///   asked from within its own step.
     func step() -> Int32 {
         let core = core
-        guard let raw = core.pointee.raw, !core.pointee.isStepping, !core.pointee.isRefused else {
-            return SQLITE_MISUSE
+        guard let raw = core.pointee.raw, !core.pointee.isStepping else { return SQLITE_MISUSE }
+        if core.pointee.isGuarded, let connection {
+            return connection.stepGuarded(self) { advance(raw) }
         }
+        return advance(raw)
+    }
+
+    @inline(__always)
+    private func advance(_ raw: OpaquePointer) -> Int32 {
+        let core = core
         core.pointee.isStepping = true
         let code = sqlite3_step(raw)
         core.pointee.isStepping = false
@@ -261,7 +312,7 @@ extension FMStatement {
 
     /// The error that a step has just returned.
     func stepError(_ code: Int32) -> FMError {
-        connection?.refusal ?? connection?.error(code, sql: sql, stage: .step)
+        connection?.denial(code, sql: sql) ?? connection?.error(code, sql: sql, stage: .step)
             ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .step)
     }
 

@@ -1,0 +1,33 @@
+import Foundation
+
+/// What a caller asks of one access.
+struct AccessTerms: Sendable {
+    /// Where the call stands; nil for FMDB's spellings, which cannot say.
+    let site: CallSite?
+    /// When the access is to end at the latest.
+    let deadline: ContinuousClock.Instant?
+
+    /// FMDB's: no limit.
+    static let unlimited = AccessTerms(site: nil, deadline: nil)
+
+    init(site: CallSite?, deadline: ContinuousClock.Instant?) {
+        self.site = site
+        self.deadline = deadline
+    }
+
+    /// - Parameters:
+    ///   - timeout: from now; the earlier of both limits counts.
+    ///   - deadline: a moment.
+    init(_ timeout: Duration?, _ deadline: ContinuousClock.Instant?, _ file: StaticString, _ line: UInt) {
+        let end = timeout.map { ContinuousClock.now.advanced(by: $0) }
+        self.init(site: CallSite(file: file, line: line), deadline: [end, deadline].compactMap { $0 }.min())
+    }
+
+    /// A token where there is a limit.
+    func makeToken() -> StopToken? {
+        guard let deadline else { return nil }
+        let token = StopToken()
+        Alarm.shared.set(token, at: deadline)
+        return token
+    }
+}

@@ -1,0 +1,279 @@
+import Dispatch
+import Foundation
+
+extension FMDatabaseLender {
+    /// Transactions that wait at the same time share one commit.
+    ///
+    /// A durable commit waits for the disk, a few milliseconds each. Where many callers write a little each, they can
+    /// wait for it together. It counts for immediate transactions, `withTransaction` of a queue and `write` of a pool.
+    ///
+    /// - Each block runs in a save point of its own. One that throws is undone alone; one that leaves a foreign key
+    ///   unsatisfied is undone alone, too, and its caller gets `.constraintForeignKey`.
+    /// - A call returns only after the common commit. If that fails, each call of the group throws its error, and
+    ///   nothing of the group is written; the same if SQLite rolls back by itself, because the disk is full for example.
+    /// - Blocks run one after the other in the order of the calls, and on a thread of the library's, also those of
+    ///   synchronous calls.
+    /// - A cancelled task, or a deadline, keeps the next statement of its block from running. It does not interrupt one
+    ///   that runs, unless the block is the first of its group: SQLite would roll back the blocks before it.
+    public struct GroupCommit: Sendable {
+        /// The most transactions of one group, 1 or more.
+        public var maximumTransactions: Int
+
+        /// A choice.
+        ///
+        /// - Parameter maximumTransactions: the most transactions of one group; less than 1 counts as 1.
+        public init(maximumTransactions: Int = 256) {
+            self.maximumTransactions = maximumTransactions
+        }
+    }
+}
+
+// SAFETY: the variables are read and written under `lock` alone.
+/// Collects transactions and commits them together, on one thread at a time.
+final class CommitGroup: @unchecked Sendable {
+    private unowned let lender: FMDatabaseLender
+    private let lane: SingleLane
+    private let limit: Int
+    private let lock = NSLock()
+    private var queue: [Job] = []
+    /// The thread that commits, from its first job to its last.
+    private var thread: ThreadIdentity?
+    private var isRunning = false
+
+    init(_ choice: FMDatabaseLender.GroupCommit, of lender: FMDatabaseLender, _ lane: SingleLane) {
+        limit = max(1, choice.maximumTransactions)
+        self.lender = lender
+        self.lane = lane
+    }
+
+    /// Runs a body within a group, and waits for the commit.
+    func commit<Value>(_ terms: AccessTerms, _ body: (FMDatabase) throws -> Value) throws -> Value {
+        let token = terms.makeToken()
+        defer { token.map(Alarm.shared.retire) }
+        let signal = DispatchSemaphore(value: 0)
+        let outcome = Outcome<Value>()
+        try withoutActuallyEscaping(body) { body in
+            let job = Job(terms.site, token, thread: .current) {
+                outcome.value = try body($0)
+            } done: { _ in
+                signal.signal()
+            }
+            // Before the job can be taken up: whoever runs it has the token do something else.
+            token?.onStop { [self] in if withdraw(job) { signal.signal() } }
+            add(job)
+            // A job that runs already ends, for what it waits for is refused in its turn.
+            if let ring = WaitGraph.shared.begin(wait(for: job)), withdraw(job) { throw FMError.deadlock(ring) }
+            defer { WaitGraph.shared.end(.current) }
+            signal.wait()
+            if let failure = job.failure { throw failure }
+            if let token, !job.isDone { throw lender.stopped(token, while: lane.turnstile) }
+        }
+        return try outcome.get()
+    }
+
+    /// Runs a body within a group; the task waits for the commit.
+    func commit<Value: Sendable>(
+        _ terms: AccessTerms, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        let token = terms.makeToken() ?? StopToken()
+        defer { Alarm.shared.retire(token) }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome = Outcome<Value>()
+                let job = Job(terms.site, token, thread: nil) {
+                    outcome.value = try body($0)
+                } done: { failure in
+                    continuation.resume(with: Result { if let failure { throw failure } else { try outcome.get() } })
+                }
+                token.onStop { [self, lender] in
+                    if withdraw(job) { job.finish(lender.stopped(token, while: lane.turnstile)) }
+                }
+                add(job)
+            }
+        } onCancel: {
+            token.stop(.cancelled)
+        }
+    }
+
+    private func wait(for job: Job) -> WaitGraph.Wait {
+        WaitGraph.Wait(identity: .current, site: job.site, name: lane.turnstile.name) { [self] in
+            guard !job.isDone, let thread = lock.withLock({ thread }) else { return nil }
+            return [Turnstile.Holder(identity: thread, site: nil)]
+        }
+    }
+
+    private func add(_ job: Job) {
+        let isFirst = lock.withLock {
+            queue.append(job)
+            defer { isRunning = true }
+            return !isRunning
+        }
+        let lender = lender
+        if isFirst { Workers.shared.run { [self] in withExtendedLifetime(lender) { run() } } }
+    }
+
+    /// - Returns: false if the job has been taken up.
+    private func withdraw(_ job: Job) -> Bool {
+        lock.withLock {
+            guard let index = queue.firstIndex(where: { $0 === job }) else { return false }
+            queue.remove(at: index)
+            return true
+        }
+    }
+
+    private func next() -> Job? {
+        lock.withLock { queue.isEmpty ? nil : queue.removeFirst() }
+    }
+}
+
+// MARK: - The thread that commits
+
+extension CommitGroup {
+    private func run() {
+        while hasWork() {
+            if !lane.turnstile.enterAtOnce(nil), case .never(let ring) = lane.turnstile.wait(nil, nil) {
+                let threads = Set(ring.map(\.wait.identity))
+                for job in takeJobs(of: threads) { job.finish(FMError.deadlock(ring)) }
+                continue
+            }
+            runGroup()
+            lane.turnstile.leave()
+        }
+    }
+
+    private func hasWork() -> Bool {
+        lock.withLock {
+            isRunning = !queue.isEmpty
+            thread = isRunning ? .current : nil
+            return isRunning
+        }
+    }
+
+    private func takeJobs(of threads: Set<ThreadIdentity>) -> [Job] {
+        lock.withLock {
+            let isConcerned = { (job: Job) in job.thread.map(threads.contains) ?? false }
+            defer { queue.removeAll(where: isConcerned) }
+            return queue.filter(isConcerned)
+        }
+    }
+
+    private func runGroup() {
+        do {
+            let database = try lane.take(for: lender)
+            defer { lane.putBack(database) }
+            runGroup(on: database)
+        } catch {
+            // Nobody can have a connection now; those who come later may try again.
+            let jobs = lock.withLock {
+                defer { queue = [] }
+                return queue
+            }
+            for job in jobs { job.finish(error) }
+        }
+    }
+
+    /// One transaction with the jobs that are waiting, and those that come while they run.
+    private func runGroup(on database: FMDatabase) {
+        var uncommitted: [Job] = []
+        do {
+            try database.retrying(lender.configuration.retry) {
+                try database.begin(.immediate)
+                try database.expectFileInPlace()
+            }
+            while uncommitted.count < limit, let job = next() {
+                guard try run(job, on: database, isFirst: uncommitted.isEmpty) else { continue }
+                uncommitted.append(job)
+            }
+            try database.end(committing: true)
+        } catch {
+            database.undoTransaction()
+            if uncommitted.isEmpty, let job = next() { uncommitted = [job] }
+            for job in uncommitted { job.finish(error) }
+            return
+        }
+        for job in uncommitted { job.finish(nil) }
+    }
+
+    /// Runs one job in its save point.
+    ///
+    /// - Returns: whether it waits for the commit now; if not, it was undone and has been told.
+    /// - Throws: why there is no transaction any more.
+    private func run(_ job: Job, on database: FMDatabase, isFirst: Bool) throws -> Bool {
+        if let token = job.token {
+            if token.isStopped {
+                job.finish(lender.stopped(token, nil))
+                return false
+            }
+            database.obey(token, interrupting: isFirst)
+        }
+        let outcome = Result {
+            try database.withSavePoint {
+                try job.work(database)
+                try database.expectForeignKeys()
+            }
+        }
+        if let token = job.token { database.forget(token) }
+        _ = lender.tidy(database, .modern, job.site, hadTransaction: true)
+        do {
+            try lender.verdict(outcome, nil, job.token)
+        } catch {
+            job.finish(error)
+            guard database.isTransactionOpen else { throw error }
+            return false
+        }
+        guard database.isTransactionOpen else {
+            throw FMError(.abort, "the block has ended the transaction of its group", sql: nil, stage: .other)
+        }
+        return true
+    }
+}
+
+// MARK: - Jobs
+
+// SAFETY: the variables are read and written under `lock` alone. The work and the outcome are used by one thread after
+// the other: the caller's waits until the job is done.
+/// One transaction of a group.
+private final class Job: @unchecked Sendable {
+    let site: CallSite?
+    let token: StopToken?
+    let work: (FMDatabase) throws -> Void
+    /// The thread that waits; nil for a task.
+    let thread: ThreadIdentity?
+    private let done: (_ failure: (any Error)?) -> Void
+    private let lock = NSLock()
+    private var hasEnded = false
+    private var error: (any Error)?
+
+    init(
+        _ site: CallSite?, _ token: StopToken?, thread: ThreadIdentity?,
+        _ work: @escaping (FMDatabase) throws -> Void, done: @escaping (_ failure: (any Error)?) -> Void
+    ) {
+        self.thread = thread
+        self.site = site
+        self.token = token
+        self.work = work
+        self.done = done
+    }
+
+    var isDone: Bool { lock.withLock { hasEnded } }
+    var failure: (any Error)? { lock.withLock { error } }
+
+    func finish(_ failure: (any Error)?) {
+        lock.withLock {
+            hasEnded = true
+            error = failure
+        }
+        done(failure)
+    }
+}
+
+// SAFETY: written by the thread that runs the job, read by the caller's after the job's end.
+/// What a job's body has returned.
+private final class Outcome<Value>: @unchecked Sendable {
+    var value: Value?
+
+    func get() throws -> Value {
+        guard let value else { throw FMError(.internal, "the transaction has no result") }
+        return value
+    }
+}

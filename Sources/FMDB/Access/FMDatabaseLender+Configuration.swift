@@ -1,0 +1,50 @@
+import Foundation
+
+extension FMDatabaseLender {
+    /// What a queue or a pool does beyond FMDB. Every choice has a default that changes nothing.
+    ///
+    ///     var configuration = FMDatabaseQueue.Configuration()
+    ///     configuration.label = "people"
+    ///     configuration.configure = { db in try db.execute("PRAGMA foreign_keys = ON") }
+    ///     let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+    public struct Configuration: Sendable {
+        /// The name in errors, logs and events; the last part of the path if it is nil.
+        public var label: String?
+
+        /// How a database is opened: as for ``FMDatabase/open(withFlags:vfs:)``.
+        public var flags = Constants.defaultOpenFlags
+
+        /// The name of a registered virtual file system, nil for the default one.
+        public var vfs: String?
+
+        /// Sets up each connection, right after it was opened: a key, pragmas, functions. If it throws, the connection
+        /// is closed and the call that wanted it throws the same. Called on the thread that opens.
+        public var configure: (@Sendable (FMDatabase) throws -> Void)?
+
+        /// How many connections ``FMDatabasePool/read(timeout:deadline:file:line:_:)`` uses at most, 1 or more.
+        public var maximumReaders = 4
+
+        /// What happens to result sets that are still open at the end of a block. nil: FMDB's verbs of a queue leave
+        /// them open, everything else closes them; both are logged.
+        public var openResultSets: OpenResultSets?
+
+        /// Runs a transaction again that met another connection's lock; nil for no second attempt.
+        public var retry: Retry?
+
+        /// Whether transactions that wait at the same time share one commit. See ``GroupCommit``.
+        public var groupCommit: GroupCommit?
+
+        /// A configuration that changes nothing.
+        public init() {}
+    }
+
+    /// What happens to result sets that are still open at the end of a block.
+    public enum OpenResultSets: Sendable {
+        /// They are logged with their SQL text, and stay open.
+        case report
+        /// They are logged and closed.
+        case close
+        /// The process stops, in debug and in release.
+        case trap
+    }
+}

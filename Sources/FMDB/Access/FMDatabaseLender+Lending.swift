@@ -1,0 +1,249 @@
+import Foundation
+
+/// Whose rules a block follows.
+enum Spelling {
+    case fmdb
+    case modern
+}
+
+// MARK: - One body for every verb
+
+extension FMDatabaseLender {
+    /// Lends a connection for the time of a body, on this thread.
+    final func lend<Value>(
+        _ lane: any Lane, _ terms: AccessTerms, _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
+        let token = terms.makeToken()
+        defer { token.map(Alarm.shared.retire) }
+        try enter(lane, terms, token)
+        defer { lane.turnstile.leave() }
+        return try use(lane, terms, token, body)
+    }
+
+    /// Lends a connection for the time of a body, on a thread that belongs to no task.
+    final func lend<Value: Sendable>(
+        _ lane: any Lane, _ terms: AccessTerms, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        let token = terms.makeToken() ?? StopToken()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                lane.turnstile.request(terms.site, token) { passage, waiter in
+                    guard case .inside = passage else {
+                        return continuation.resume(throwing: self.refusal(passage, lane.turnstile))
+                    }
+                    Workers.shared.run {
+                        lane.turnstile.adopt(waiter)
+                        let outcome = Result { try self.use(lane, terms, token, body) }
+                        Alarm.shared.retire(token)
+                        lane.turnstile.leave()
+                        continuation.resume(with: outcome)
+                    }
+                }
+            }
+        } onCancel: {
+            token.stop(.cancelled)
+        }
+    }
+
+    private func enter(_ lane: any Lane, _ terms: AccessTerms, _ token: StopToken?) throws(FMError) {
+        do throws(FMError) {
+            try lane.turnstile.enter(terms.site, token)
+        } catch {
+            guard error.stage == .reentrance, let running = lane.running else { throw error }
+            throw error.concerning(running)
+        }
+    }
+
+    /// The way of each block, once it is its turn.
+    private func use<Value>(
+        _ lane: any Lane, _ terms: AccessTerms, _ token: StopToken?, _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
+        if let token, token.isStopped { throw stopped(token, nil) }
+        let database = try lane.take(for: self)
+        let hadTransaction = database.isTransactionOpen
+        if let token { database.obey(token) }
+        let outcome = Result { try body(database) }
+        if let token { database.forget(token) }
+        let complaint = tidy(database, .modern, terms.site, hadTransaction: hadTransaction)
+        lane.putBack(database)
+        return try verdict(outcome, complaint, token)
+    }
+
+    final func verdict<Value>(
+        _ outcome: Result<Value, any Error>, _ complaint: FMError?, _ token: StopToken?
+    ) throws -> Value {
+        switch outcome {
+        case .success(let value):
+            // The body may have passed over the error of a statement that was stopped; the caller must know.
+            if let token, token.didStrike { throw stopped(token, nil) }
+            if let complaint { throw complaint }
+            return value
+        case .failure(let error):
+            if let token, token.isStopped, token.didStrike || (error as? FMError)?.resultCode == .interrupt {
+                throw stopped(token, (error as? FMError)?.sql)
+            }
+            throw error
+        }
+    }
+
+    /// What is thrown when a token has ended an access.
+    final func stopped(_ token: StopToken, _ sql: String?) -> any Error {
+        token.reason == .deadlineExceeded ? FMError.stopped(.deadlineExceeded, sql: sql) : CancellationError()
+    }
+
+    /// What is thrown when a token has ended a wait.
+    final func stopped(_ token: StopToken, while turnstile: Turnstile) -> any Error {
+        token.reason == .deadlineExceeded
+            ? FMError.stopped(.deadlineExceeded, while: turnstile) : CancellationError()
+    }
+
+    private func refusal(_ passage: Turnstile.Passage, _ turnstile: Turnstile) -> any Error {
+        switch passage {
+        case .stopped(.cancelled): CancellationError()
+        case .stopped(.deadlineExceeded): FMError.stopped(.deadlineExceeded, while: turnstile)
+        case .never(let ring): FMError.deadlock(ring)
+        case .inside, .shut: FMError.closed(turnstile)
+        }
+    }
+}
+
+// MARK: - FMDB's spellings
+
+extension FMDatabaseLender {
+    /// Lends a connection; where there is none, a closed database.
+    final func lendAlways<Value>(_ block: (FMDatabase) -> Value) -> Value {
+        let lane = mainLane
+        let database: FMDatabase
+        do {
+            database = try checkOut(lane)
+        } catch {
+            // The thread would wait for itself for ever, and this spelling cannot throw.
+            if let error = error as? FMError, error.stage == .reentrance { fatalError("FMDB: \(error)") }
+            let closed = makeDatabase()
+            closed.openFailure = error as? FMError ?? FMError(.cantOpen, "the connection was not set up: \(error)")
+            return block(closed)
+        }
+        let hadTransaction = database.isTransactionOpen && keepsTransactions
+        defer {
+            _ = tidy(database, .fmdb, nil, hadTransaction: hadTransaction)
+            lane.putBack(database)
+            lane.turnstile.leave()
+        }
+        return block(database)
+    }
+
+    private func checkOut(_ lane: any Lane) throws -> FMDatabase {
+        if waitsForConnection {
+            try enter(lane, .unlimited, nil)
+        } else if !lane.turnstile.enterAtOnce(nil) {
+            if lane.turnstile.isClosed { throw FMError.closed(lane.turnstile) }
+            throw FMError(.cantOpen, "all connections of \(lane.turnstile.name()) are in use", sql: nil, stage: .open)
+        }
+        do {
+            return try lane.take(for: self)
+        } catch {
+            lane.turnstile.leave()
+            throw error
+        }
+    }
+
+    final func lendTransaction(
+        _ kind: FMDatabase.TransactionKind, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
+    ) {
+        lastTransactionError = lendAlways { $0.runTransaction(kind, block) }
+    }
+}
+
+// MARK: - Databases
+
+extension FMDatabaseLender {
+    /// Opens a database of this lender, if it is not open, and sets it up.
+    final func open(_ database: FMDatabase, _ flags: Int32) throws {
+        if database.isOpen { return }
+        database.isLent = true
+        guard database.open(withFlags: flags, vfs: vfsName) else { throw database.openFailure ?? .notOpen() }
+        do {
+            try configuration.configure?(database)
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+
+    /// A database of the class that the subclass names, not yet open.
+    final func makeDatabase() -> FMDatabase {
+        let named: AnyClass = type(of: self).databaseClass()
+        guard let type = named as? FMDatabase.Type else {
+            fatalError("FMDB: databaseClass() must be a subclass of FMDatabase, \(named) is none")
+        }
+        return type.init(path: path)
+    }
+
+    /// The name in messages.
+    final var label: String {
+        configuration.label ?? path.map { ($0 as NSString).lastPathComponent } ?? "in-memory database"
+    }
+
+    /// Leaves the connection as the next block may expect it.
+    ///
+    /// - Parameter hadTransaction: whether one was open before the block, which then stays.
+    /// - Returns: what the block has to be told.
+    final func tidy(
+        _ database: FMDatabase, _ spelling: Spelling, _ site: CallSite?, hadTransaction: Bool
+    ) -> FMError? {
+        if database.hasOpenResultSets { end(openSetsOf: database, spelling, site) }
+        guard database.isTransactionOpen, !hadTransaction else { return nil }
+        if spelling == .fmdb, keepsTransactions { return nil }
+        database.undoTransaction()
+        let error = FMError.misuse("the block left a transaction open, which has been rolled back")
+        if spelling == .fmdb { database.logWarning(error.message) }
+        return error
+    }
+
+    private func end(openSetsOf database: FMDatabase, _ spelling: Spelling, _ site: CallSite?) {
+        let texts = database.connection?.textsInUse ?? []
+        let place = site.map { " (called at \($0.file):\($0.line))" } ?? ""
+        let policy = configuration.openResultSets ?? (spelling == .fmdb && keepsTransactions ? .report : .close)
+        for text in texts {
+            database.logWarning("a result set is still open at the end of the block\(place)", sql: text)
+        }
+        switch policy {
+        case .report: database.connection?.parkStatements()
+        case .close: database.endAllUses()
+        case .trap: fatalError("FMDB: result sets are still open at the end of the block\(place): \(texts)")
+        }
+    }
+}
+
+extension FMDatabase {
+    /// Has a token end what runs on this connection.
+    ///
+    /// - Parameter interrupting: whether also in the midst of a step; else before the next one.
+    final func obey(_ token: StopToken, interrupting: Bool = true) {
+        let interrupt: StopToken.Action = { [interruption] in _ = interruption.interrupt() }
+        token.onStop(interrupting ? interrupt : nil)
+        connection?.obey(token, interrupting: interrupting)
+    }
+
+    final func forget(_ token: StopToken) {
+        token.onStop(nil)
+        connection?.obey(nil)
+    }
+}
+
+extension Lane {
+    /// The SQL text that this thread, inside, is running; nil if another thread is inside.
+    fileprivate var running: String? {
+        let me = ThreadIdentity.current
+        guard turnstile.isInside(me) else { return nil }
+        return current?.connection?.textsInUse.first
+    }
+}
+
+extension Alarm {
+    /// The access of a token is over.
+    func retire(_ token: StopToken) {
+        token.finish()
+        remove(token)
+    }
+}

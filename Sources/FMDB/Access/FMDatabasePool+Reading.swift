@@ -1,0 +1,111 @@
+import Foundation
+
+/// One writer and many readers, which do not wait for each other.
+extension FMDatabasePool {
+    /// Reads, on this thread, within a transaction: all statements of the block see the same state of the database,
+    /// whatever is written meanwhile.
+    ///
+    ///     let (count, oldest) = try pool.read { db in
+    ///         (try db.value("SELECT count(*) FROM person", as: Int.self),
+    ///          try db.value("SELECT max(age) FROM person", as: Int?.self))
+    ///     }
+    ///
+    /// The state is that of the first statement; what a `write` has committed before the call is in it. The first call
+    /// of `read` or `write` puts the file into [WAL mode](https://sqlite.org/wal.html).
+    ///
+    /// - Parameters:
+    ///   - timeout: how long the call may take, waiting for a reader included; nil for no limit.
+    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
+    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - line: the caller's line.
+    ///   - body: must not keep the database nor anything that belongs to it. A statement that writes fails with
+    ///     `.readOnly`.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or `FMError`, as `withDatabase` does; `.misuse` for a database in memory or a
+    ///   temporary one, where each connection would have a content of its own, and after ``close()``.
+    @discardableResult
+    public func read<Value: Sendable>(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line, _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
+        let terms = AccessTerms(timeout, deadline, file, line)
+        try expectFile()
+        if !writer.isOpen { try lend(writer, terms) { _ in } }
+        return try lend(readers, terms) { database in try database.withTransaction(.deferred) { try body(database) } }
+    }
+
+    /// Writes, on this thread, within an immediate transaction: committed when the body returns, rolled back when it
+    /// throws.
+    ///
+    /// The writers of a pool take turns, so they do not meet each other's locks.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long the call may take, waiting included; a commit that has begun is not stopped.
+    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
+    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - line: the caller's line.
+    ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseLender/Configuration/retry`` it may run
+    ///     more than once.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or `FMError`, as `withTransaction` and
+    ///   ``read(timeout:deadline:file:line:_:)-(_,_,_,_,(FMDatabase)(throws)->Value)`` do.
+    @discardableResult
+    public func write<Value: Sendable>(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line, _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
+        try expectFile()
+        return try transact(writer, .immediate, AccessTerms(timeout, deadline, file, line), body)
+    }
+
+    /// Reads, without blocking the caller's thread. See the synchronous form.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long the call may take, waiting for a reader included; nil for no limit.
+    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
+    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - line: the caller's line.
+    ///   - body: must not keep the database nor anything that belongs to it.
+    /// - Returns: what the body returns.
+    /// - Throws: as the synchronous form does, and `CancellationError`.
+    @discardableResult
+    public func read<Value: Sendable>(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        let terms = AccessTerms(timeout, deadline, file, line)
+        try expectFile()
+        if !writer.isOpen { try await lend(writer, terms) { _ in } }
+        return try await lend(readers, terms) { database in
+            try database.withTransaction(.deferred) { try body(database) }
+        }
+    }
+
+    /// Writes, without blocking the caller's thread. See the synchronous form.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long the call may take, waiting included; a commit that has begun is not stopped.
+    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
+    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - line: the caller's line.
+    ///   - body: does not run if the transaction cannot begin.
+    /// - Returns: what the body returns.
+    /// - Throws: as the synchronous form does, and `CancellationError`; nothing is written then.
+    @discardableResult
+    public func write<Value: Sendable>(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        try expectFile()
+        return try await transact(writer, .immediate, AccessTerms(timeout, deadline, file, line), body)
+    }
+
+    /// Closes every connection, after the blocks in progress and those that wait already. Each later call throws
+    /// `.misuse`; a block of FMDB's spellings gets a closed database.
+    ///
+    /// Any thread may call it, but within a block of the same pool it stops the process, because it would wait for
+    /// itself. It may be called repeatedly.
+    public func close() {
+        drain()
+    }
+}

@@ -1,0 +1,119 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// What stands between a statement and its next step, apart from SQLite: a transaction that did not begin, an access
+/// that is to end, a thread whose turn is over.
+extension Connection {
+    /// Whether each step of a statement asks ``stepGuarded(_:_:)`` first.
+    var isGuarded: Bool { refusal != nil || token != nil || custody != nil }
+
+    /// Has SQLite ask the token every so often.
+    ///
+    /// A token also interrupts; but an interruption that comes between two steps is forgotten by SQLite when the second
+    /// begins. See [`sqlite3_progress_handler`](https://sqlite.org/c3ref/progress_handler.html).
+    func watch(_ token: StopToken?) {
+        busyWait?.token = token
+        guard let token else {
+            sqlite3_progress_handler(handle, 0, nil, nil)
+            return
+        }
+        sqlite3_progress_handler(
+            handle, 1000,
+            { context in
+                guard let context else { return 0 }
+                let token = Unmanaged<StopToken>.fromOpaque(context).takeUnretainedValue()
+                guard token.isStopped else { return 0 }
+                token.strike()
+                return 1
+            }, Unmanaged.passUnretained(token).toOpaque())
+    }
+
+    /// Makes a step, if nothing speaks against it.
+    func stepGuarded(_ statement: FMStatement, _ step: () -> Int32) -> Int32 {
+        guard refusal == nil else { return SQLITE_MISUSE }
+        let answer = custody?.ask() ?? .holder
+        guard answer != .refused else { return SQLITE_MISUSE }
+        if answer == .intruder { reportIntrusion(statement.sql) }
+        defer { if answer == .intruder { custody?.leave() } }
+        if let token, token.isStopped {
+            token.strike()
+            return SQLITE_INTERRUPT
+        }
+        let code = step()
+        if answer == .intruder { statement.park() }
+        if code == SQLITE_INTERRUPT, let token, token.isStopped { token.strike() }
+        return code
+    }
+
+    /// Lets a client's thread use the connection for the time of a body, if no other thread has it.
+    func inCustody<Value>(_ sql: String?, _ body: () throws(FMError) -> Value) throws(FMError) -> Value {
+        switch custody?.ask() ?? .holder {
+        case .holder: return try body()
+        case .refused: throw .outOfTurn(sql)
+        case .intruder:
+            reportIntrusion(sql)
+            defer { custody?.leave() }
+            return try body()
+        }
+    }
+
+    func reportIntrusion(_ sql: String?) {
+        guard let custody, custody.isFirstReport else { return }
+        onIntrusion?(sql)
+    }
+
+    /// The error of a step that was not made.
+    func denial(_ code: Int32, sql: String) -> FMError? {
+        if let refusal { return refusal }
+        if code == SQLITE_INTERRUPT, let reason = token?.reason { return .stopped(reason, sql: sql) }
+        guard code == SQLITE_MISUSE, let custody else { return nil }
+        switch custody.ask() {
+        case .holder: return nil
+        case .refused: return .outOfTurn(sql)
+        case .intruder:
+            custody.leave()
+            return nil
+        }
+    }
+
+    /// Keeps what is open from being read after its turn as if nothing had happened.
+    func parkStatements() {
+        forEachStatement { if $0.isInUse { $0.park() } }
+    }
+
+    /// The texts of the statements in use.
+    var textsInUse: [String] {
+        var all: [String] = []
+        forEachStatement { if $0.isInUse { all.append($0.sql) } }
+        return all
+    }
+
+    func guardStatements() {
+        let isGuarded = isGuarded
+        guard isGuarded != areStatementsGuarded else { return }
+        areStatementsGuarded = isGuarded
+        forEachStatement { $0.core.pointee.isGuarded = isGuarded }
+    }
+}
+
+extension FMError {
+    /// An access that was ended early.
+    static func stopped(_ reason: StopToken.Reason, sql: String?) -> FMError {
+        switch reason {
+        case .cancelled: FMError(.interrupt, "the task was cancelled", sql: sql, stage: .step)
+        case .deadlineExceeded: FMError(.deadlineExceeded, "the deadline has passed", sql: sql, stage: .step)
+        }
+    }
+
+    /// A use of something that was kept beyond its block.
+    static func outOfTurn(_ sql: String?) -> FMError {
+        FMError(
+            .misuse, "the block that lent this connection is over, and another thread has it now", sql: sql,
+            stage: .step)
+    }
+}

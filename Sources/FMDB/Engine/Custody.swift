@@ -1,0 +1,64 @@
+import Foundation
+
+// SAFETY: `later` is read and written under `lock`; the number takes care of itself.
+/// Says which thread may use a lent connection at this moment.
+///
+/// A lent connection has no mutex of SQLite's, because its users take turns anyway. What a client keeps beyond its turn
+/// is caught here.
+final class Custody: @unchecked Sendable {
+    enum Answer {
+        /// The thread has the connection.
+        case holder
+        /// Nobody had it, and the thread has it now; it must be given back by ``leave()``.
+        case intruder
+        /// Another thread has it.
+        case refused
+    }
+
+    private let holder: Published
+    private let lock = NSLock()
+    private var later: [() -> Void] = []
+    private var hasReported = false
+
+    /// The thread that opens a connection has it.
+    init() {
+        holder = Published(ThreadIdentity.current.number)
+    }
+
+    /// Whether the thread that asks may use the connection.
+    func ask() -> Answer {
+        let me = ThreadIdentity.current.number
+        if holder.value == me { return .holder }
+        let found = holder.exchange(expected: 0, for: me)
+        return found == 0 ? .intruder : .refused
+    }
+
+    /// Takes the connection at the beginning of a turn. A client that steps a result set it has kept may have it for
+    /// that moment.
+    func take() {
+        while ask() == .refused { Thread.sleep(forTimeInterval: 0.0001) }
+    }
+
+    /// Gives the connection back, after what others have left to be done.
+    func leave() {
+        lock.lock()
+        let tasks = later
+        later = []
+        lock.unlock()
+        tasks.forEach { $0() }
+        holder.value = 0
+    }
+
+    /// Has something done by the thread that has the connection, at the end of its turn.
+    func postpone(_ task: @escaping () -> Void) {
+        lock.withLock { later.append(task) }
+    }
+
+    /// Whether this is the first time that a use out of turn is to be reported.
+    var isFirstReport: Bool {
+        lock.withLock {
+            defer { hasReported = true }
+            return !hasReported
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// Tells threads apart.
+struct ThreadIdentity: Hashable, Sendable {
+    /// Never 0.
+    let number: UInt
+
+    /// The thread that asks.
+    static var current: ThreadIdentity {
+        #if canImport(Darwin)
+            ThreadIdentity(number: UInt(bitPattern: pthread_self()))
+        #else
+            ThreadIdentity(number: UInt(pthread_self()))
+        #endif
+    }
+}
+
+extension ThreadIdentity: CustomStringConvertible {
+    var description: String { "thread 0x" + String(number, radix: 16) }
+}
