@@ -104,7 +104,9 @@ private final class SilentPool: FMDatabasePool, @unchecked Sendable {
             }
         }
         #expect(inside.arrives())
-        let second = BackgroundThreads.start { _ = try? pool.withDatabase { try $0.execute("INSERT INTO t VALUES (1)") } }
+        let second = BackgroundThreads.start {
+            _ = try? pool.withDatabase { try $0.execute("INSERT INTO t VALUES (1)") }
+        }
 
         release.signal()
 

@@ -199,7 +199,8 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
         guard lender.openFlags & Constants.readOnlyFlags == 0 else { return }
         let mode: String = try database.value("PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
-            throw FMError(.cantOpen, "the database stays in the journal mode \(mode), it needs WAL", sql: nil, stage: .open)
+            throw FMError(
+                .cantOpen, "the database stays in the journal mode \(mode), it needs WAL", sql: nil, stage: .open)
         }
     }
 

@@ -12,6 +12,7 @@ final class Turnstile: @unchecked Sendable {
         let site: CallSite?
     }
 
+    // SAFETY: as for the turnstile.
     /// One who waits: a thread, or a task.
     final class Waiter: @unchecked Sendable {
         fileprivate(set) var identity: ThreadIdentity
