@@ -74,6 +74,8 @@ open class FMDatabase: NSObject {
     final var savePointDepth = 0
     /// Whether threads take turns with the database, by means of a queue or a pool. Counts from the next opening.
     final var isLent = false
+    /// Whether a thread has it by means of a queue or a pool at this moment.
+    final var isInTurn = false
 
     /// A database in memory.
     public override init() {

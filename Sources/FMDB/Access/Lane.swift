@@ -38,12 +38,13 @@ final class SingleLane: Lane, @unchecked Sendable {
     var isOpen: Bool { ready.value != 0 }
 
     func take(for lender: FMDatabaseLender) throws -> FMDatabase {
-        if let database, let connection = database.connection {
-            connection.custody?.take()
+        if let database, database.isOpen {
+            database.beginTurn()
             return database
         }
         let made = database ?? lender.makeDatabase()
         state.withLock { database = made }
+        made.beginTurn()
         do {
             try lender.open(made, lender.openFlags)
             try prepare(lender, made)
@@ -56,7 +57,7 @@ final class SingleLane: Lane, @unchecked Sendable {
     }
 
     func putBack(_ database: FMDatabase) {
-        database.connection?.custody?.leave()
+        database.endTurn()
     }
 
     var current: FMDatabase? { database }
@@ -103,7 +104,7 @@ final class SharedLane: Lane, @unchecked Sendable {
     func take(for lender: FMDatabaseLender) throws -> FMDatabase {
         let (database, isNew) = takeFree() ?? make(for: lender)
         do {
-            database.connection?.custody?.take()
+            database.beginTurn()
             try lender.open(database, flags(lender))
             try admit(lender, database, isNew)
             return database
@@ -130,7 +131,7 @@ final class SharedLane: Lane, @unchecked Sendable {
     }
 
     func putBack(_ database: FMDatabase) {
-        database.connection?.custody?.leave()
+        database.endTurn()
         state.withLock {
             lent.removeAll { $0 === database }
             free.append(database)
@@ -143,5 +144,18 @@ final class SharedLane: Lane, @unchecked Sendable {
             defer { (free, lent) = ([], []) }
             return free
         }
+    }
+}
+
+extension FMDatabase {
+    /// The thread has the database from now on.
+    fileprivate func beginTurn() {
+        isInTurn = true
+        connection?.custody?.take()
+    }
+
+    fileprivate func endTurn() {
+        isInTurn = false
+        connection?.custody?.leave()
     }
 }

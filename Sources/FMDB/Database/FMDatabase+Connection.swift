@@ -13,6 +13,8 @@ extension FMDatabase {
             }
             opened.setBusyInterval(maxBusyRetryTimeInterval)
             connection = opened
+            // A client that has kept the database opens it for nobody in particular.
+            if !isInTurn { opened.custody?.leave() }
             openFailure = nil
             return true
         } catch {

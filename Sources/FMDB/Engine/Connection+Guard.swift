@@ -44,6 +44,7 @@ extension Connection {
             token.strike()
             return SQLITE_INTERRUPT
         }
+        statement.core.pointee.parkedWidth = 0
         let code = step()
         if answer == .intruder { statement.park() }
         if code == SQLITE_INTERRUPT, let token, token.isStopped { token.strike() }
