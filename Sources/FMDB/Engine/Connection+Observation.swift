@@ -22,6 +22,7 @@ extension Connection {
         isObserved = listener != nil
         busyWait?.isObserved = isObserved
         guardStatements()
+        if !isObserved { observation?.afterTelling { [weak self] in self?.guardStatements() } }
         // Whoever listens later learns nothing of what has begun before.
         if !isObserved { forEachStatement { $0.forgetExecution() } }
     }
@@ -118,7 +119,7 @@ enum SQLKeyword {
                 rest = rest.drop { $0 != UInt8(ascii: "\n") }
             } else if rest.starts(with: "/*".utf8) {
                 rest = afterComment(rest.dropFirst(2))
-            } else if " \t\r\n\u{0C};".utf8.contains(byte) {
+            } else if " \t\r\n\u{0C}".utf8.contains(byte) {
                 rest = rest.dropFirst()
             } else {
                 break

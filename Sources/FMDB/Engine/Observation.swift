@@ -47,6 +47,7 @@ final class Observation {
     private(set) var isTelling = false
     private var untold: [Occurrence] = []
     private var holds = 0
+    private var afterwards: (() -> Void)?
     private var executions = 0
 
     func note(_ occurrence: Occurrence) {
@@ -58,7 +59,11 @@ final class Observation {
     func tell() {
         guard holds == 0, !isTelling else { return }
         isTelling = true
-        defer { isTelling = false }
+        defer {
+            isTelling = false
+            afterwards?()
+            afterwards = nil
+        }
         var index = 0
         // The listener may end its service, which empties the list.
         while index < untold.count, let listener {
@@ -67,6 +72,11 @@ final class Observation {
             listener(occurrence)
         }
         untold.removeAll(keepingCapacity: true)
+    }
+
+    /// Has something done when the listener has returned, if it is being called.
+    func afterTelling(_ body: @escaping () -> Void) {
+        if isTelling { afterwards = body }
     }
 
     /// Nothing is told during the body, but everything after it.
