@@ -106,7 +106,7 @@ extension FMDatabase.Event: CustomStringConvertible {
             "\(wait.isGivenUp ? "gave up after" : "got") a lock after \(wait.duration), \(wait.attempts) attempts"
                 + (wait.sql.map { " - \($0)" } ?? "")
         case .checkpoint(let checkpoint):
-            "checkpoint: \(checkpoint.resultCode), \(checkpoint.duration), \(checkpoint.movedFrameCount ?? 0) of "
+            "checkpoint: code \(checkpoint.resultCode), \(checkpoint.duration), \(checkpoint.movedFrameCount ?? 0) of "
                 + "\(checkpoint.logFrameCount ?? 0) frames moved"
         case .cacheHit(let sql): "cache hit - \(sql)"
         case .cacheMiss(let sql): "cache miss - \(sql)"
@@ -115,7 +115,7 @@ extension FMDatabase.Event: CustomStringConvertible {
 }
 
 extension FMDatabase.Event.Execution {
-    fileprivate var outline: String { "\(resultCode), \(duration), \(rowCount) rows - \(sql)" }
+    fileprivate var outline: String { "code \(resultCode), \(duration), \(rowCount) rows - \(sql)" }
 }
 
 // MARK: - From the engine
