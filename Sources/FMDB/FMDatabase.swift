@@ -55,6 +55,25 @@ open class FMDatabase: NSObject {
         didSet { connection?.setBusyInterval(maxBusyRetryTimeInterval) }
     }
 
+    /// Gets to know what happens on this database; nil, as at first, for nobody. See <doc:Observing>.
+    ///
+    ///     db.eventHandler = { event in logger.debug("\(event)") }
+    ///
+    /// It stays when the database is closed and opened again. It is called on the thread that uses the database, in
+    /// the order of the events, and holds that thread up. It may ask for facts (``changes`` or ``lastErrorCode()``, for
+    /// example), ``interrupt()``, and set this property; what would run a statement or close the database is refused
+    /// with `.misuse`. Set it on the thread that uses the database. A statement that is in the midst of its rows then
+    /// makes no events.
+    public final var eventHandler: (@Sendable (Event) -> Void)? {
+        didSet { tellEvents() }
+    }
+
+    /// How long a statement takes that is reported with its query plan by ``Event/slowStatement(_:plan:)``; nil, as at
+    /// first, for none. It counts only with an ``eventHandler``.
+    public final var slowStatementThreshold: Duration? {
+        didSet { tellEvents() }
+    }
+
     // Each execution looks at these two. Were they stored in the public properties, whose every use the compiler cannot
     // see, each look would cost a dynamic check of exclusive access.
     private final var traces = false

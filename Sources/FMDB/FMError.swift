@@ -124,6 +124,10 @@ extension FMError {
         FMError(.misuse, message, sql: sql, stage: .other)
     }
 
+    static func usedByHandler(_ sql: String?) -> FMError {
+        .misuse("a database must not be used by its own event handler", sql: sql)
+    }
+
     /// A client's code, called in the midst of an execution, has closed its statement.
     static func takenAway(_ sql: String) -> FMError {
         FMError(.abort, "the statement was closed while it was at work", sql: sql, stage: .step)

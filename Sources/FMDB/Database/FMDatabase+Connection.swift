@@ -16,6 +16,7 @@ extension FMDatabase {
             // A client that has kept the database opens it for nobody in particular.
             if !isInTurn { opened.custody?.leave() }
             openFailure = nil
+            tellEvents()
             return true
         } catch {
             openFailure = error
@@ -60,6 +61,7 @@ extension FMDatabase {
     /// Lets a thread in whose turn it is, and one out of turn as long as no other thread has the connection.
     private func admit(_ connection: Connection, _ sql: String?) throws(FMError) {
         try connection.inCustody(sql) {}
+        guard !connection.isTelling else { throw .usedByHandler(sql) }
         guard let token = connection.token, let reason = token.reason else { return }
         token.strike()
         throw .stopped(reason, sql: sql)
@@ -78,7 +80,11 @@ extension FMDatabase {
     /// - Parameter alone: whether a second statement in the text is refused; FMDB's spellings ignore it.
     final func borrow(_ sql: String, from cache: StatementCache?, alone: Bool = false) throws(FMError) -> FMStatement {
         let connection = try opened(sql)
-        if let cached = cache?.take(sql) { return cached }
+        if let cached = cache?.take(sql) {
+            if connection.isObserved { connection.tell(.found(sql: sql)) }
+            return cached
+        }
+        if connection.isObserved, cache != nil { connection.tell(.missed(sql: sql)) }
         let statement = try connection.prepare(sql)
         if alone { try connection.expectNothing(behind: statement) }
         statement.beginUse()

@@ -15,6 +15,9 @@ final class BusyWait {
     private var start = ContinuousClock.now
     /// Ends the wait early.
     var token: StopToken?
+    /// Whether the waits are kept for ``takeWaits()``.
+    var isObserved = false
+    private(set) var waits: [WaitReport] = []
 
     init(seconds: Double) {
         // A duration has its limits, and a client that waits for ever may say so by any number.
@@ -25,6 +28,12 @@ final class BusyWait {
     ///
     /// - Parameter attempt: how often it was asked for the same lock before.
     func shallRetry(attempt: Int32) -> Bool {
+        let answer = decide(attempt)
+        if isObserved { keep(attempt, isGivenUp: !answer) }
+        return answer
+    }
+
+    private func decide(_ attempt: Int32) -> Bool {
         if attempt == 0 {
             start = .now
             return true
@@ -37,6 +46,34 @@ final class BusyWait {
         token.sleep(seconds: .random(in: 0.050...0.099))
         if token.isStopped { token.strike() }
         return !token.isStopped
+    }
+}
+
+/// One wait for a lock.
+struct WaitReport {
+    /// How often the lock was asked for in vain.
+    var attempts = 0
+    /// From the first of these attempts to the one after the last.
+    var duration = Duration.zero
+    var isGivenUp = false
+}
+
+extension BusyWait {
+    private func keep(_ attempt: Int32, isGivenUp: Bool) {
+        let wait = WaitReport(
+            attempts: Int(attempt) + 1, duration: start.duration(to: .now), isGivenUp: isGivenUp)
+        // SQLite counts the attempts anew for each lock.
+        if attempt == 0 || waits.isEmpty {
+            waits.append(wait)
+        } else {
+            waits[waits.count - 1] = wait
+        }
+    }
+
+    /// The waits that have ended. A lock that was free at the second attempt was not waited for.
+    func takeWaits() -> [WaitReport] {
+        defer { waits = [] }
+        return waits.filter { $0.attempts > 1 || $0.isGivenUp }
     }
 }
 
@@ -54,6 +91,7 @@ extension Connection {
         }
         let wait = BusyWait(seconds: seconds)
         wait.token = token
+        wait.isObserved = isObserved
         sqlite3_busy_handler(
             handle,
             { context, attempt in

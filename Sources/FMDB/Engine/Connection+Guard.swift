@@ -7,10 +7,10 @@
 #endif
 
 /// What stands between a statement and its next step, apart from SQLite: a transaction that did not begin, an access
-/// that is to end, a thread whose turn is over.
+/// that is to end, a thread whose turn is over, an event handler that uses its own database.
 extension Connection {
     /// Whether each step of a statement asks ``stepGuarded(_:_:)`` first.
-    var isGuarded: Bool { refusal != nil || token != nil || custody != nil }
+    var isGuarded: Bool { refusal != nil || token != nil || custody != nil || isObserved || isTelling }
 
     /// Has SQLite ask the token every so often.
     ///
@@ -40,6 +40,7 @@ extension Connection {
         guard answer != .refused else { return SQLITE_MISUSE }
         if answer == .intruder { reportIntrusion(statement.sql) }
         defer { if answer == .intruder { custody?.leave() } }
+        guard !isTelling else { return SQLITE_MISUSE }
         if let token, token.isStopped {
             token.strike()
             return SQLITE_INTERRUPT
@@ -72,12 +73,12 @@ extension Connection {
     func denial(_ code: Int32, sql: String) -> FMError? {
         if let refusal { return refusal }
         if code == SQLITE_INTERRUPT, let reason = token?.reason { return .stopped(reason, sql: sql) }
-        guard code == SQLITE_MISUSE, let custody else { return nil }
-        switch custody.ask() {
-        case .holder: return nil
+        guard code == SQLITE_MISUSE else { return nil }
+        switch custody?.ask() ?? .holder {
+        case .holder: return isTelling ? .usedByHandler(sql) : nil
         case .refused: return .outOfTurn(sql)
         case .intruder:
-            custody.leave()
+            custody?.leave()
             return nil
         }
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 #if SQLCipher && canImport(Darwin)
     import SQLCipher
 #elseif SQLCipher
@@ -31,6 +33,7 @@ extension Connection {
         let wasRunning = isRunningScript
         isRunningScript = true
         defer { isRunningScript = wasRunning }
+        if isObserved { return try check(runAlone(sql, row: row), sql) }
         guard let row else { return try check(sqlite3_exec(handle, sql, nil, nil, nil), sql) }
         let code = withoutActuallyEscaping(row) { row in
             let receiver = ScriptReceiver(row)
@@ -54,6 +57,57 @@ extension Connection {
             throw .stopped(reason, sql: sql)
         }
         throw error(code, sql: sql, stage: .script)
+    }
+}
+
+// MARK: - One statement at a time
+
+/// Does what `sqlite3_exec` does, where somebody is to learn of each statement.
+extension Connection {
+    private func runAlone(_ sql: String, row: ((ScriptRow) -> Int32)?) -> Int32 {
+        sql.withCString { start in
+            var rest = start
+            while rest.pointee != 0 {
+                var raw: OpaquePointer?
+                var tail: UnsafePointer<CChar>?
+                var code = sqlite3_prepare_v2(handle, rest, -1, &raw, &tail)
+                guard code == SQLITE_OK, let tail else {
+                    tellWaits(sql)
+                    return code
+                }
+                if let raw {
+                    let text = UnsafeRawBufferPointer(start: rest, count: tail - rest)
+                    code = runToEnd(raw, String(decoding: text, as: UTF8.self), row)
+                    guard code == SQLITE_DONE else { return code }
+                }
+                rest = tail
+            }
+            return SQLITE_OK
+        }
+    }
+
+    private func runToEnd(_ raw: OpaquePointer, _ text: String, _ row: ((ScriptRow) -> Int32)?) -> Int32 {
+        let sql = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let statement = FMStatement(raw, of: self, sql: sql, restLength: 0)
+        var isStopped = false
+        var code = statement.step()
+        while code == SQLITE_ROW {
+            isStopped = row.map { $0(Connection.scriptRow(raw)) != 0 } ?? false
+            if isStopped { break }
+            code = statement.step()
+        }
+        statement.close()
+        guard isStopped else { return code }
+        // The only way to leave the connection in the state that it has after a stopped script.
+        return sqlite3_exec(handle, "SELECT 1", { _, _, _, _ in 1 }, nil, nil)
+    }
+
+    private static func scriptRow(_ raw: OpaquePointer) -> ScriptRow {
+        (0..<sqlite3_column_count(raw)).map { column in
+            let name = sqlite3_column_name(raw, column).map { String(cString: $0) } ?? ""
+            let text = sqlite3_column_text(raw, column).map { UnsafeRawPointer($0) }
+            return (name, text.flatMap { String(validatingCString: $0.assumingMemoryBound(to: CChar.self)) })
+        }
     }
 }
 

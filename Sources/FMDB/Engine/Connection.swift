@@ -29,6 +29,10 @@ final class Connection {
     var areStatementsGuarded = false
     /// Called when a connection is used out of turn, for the first time.
     var onIntrusion: ((String?) -> Void)?
+    /// Made for the first who listens.
+    var observation: Observation?
+    /// Whether somebody listens to what happens.
+    var isObserved = false
     /// How many statements are in use.
     var usesInProgress = 0
     /// The statements alive, newest first, linked through themselves.
@@ -102,7 +106,7 @@ extension Connection {
 extension Connection {
     /// Whether SQLite is at work on this connection, so that a callback of it is asking.
     var isExecuting: Bool {
-        isRunningScript || hasBusyStatement
+        isRunningScript || isTelling || hasBusyStatement
     }
 
     /// Whether a result set holds a statement.
@@ -110,7 +114,7 @@ extension Connection {
 
     /// Ends every use of a statement.
     func endAllUses() {
-        forEachStatement { $0.endUse($0.use) }
+        holdingEvents { forEachStatement { $0.endUse($0.use) } }
     }
 
     /// Finalises every statement and closes the connection.
@@ -120,6 +124,10 @@ extension Connection {
     /// - Returns: nil, or the error of a connection that SQLite would not close; it then frees itself as soon as what
     ///   holds it (a backup or an open blob of a client's own) has ended.
     func close() -> FMError? {
+        holdingEvents { shut() }
+    }
+
+    private func shut() -> FMError? {
         guard let handle else { return nil }
         interruption.retire()
         forEachStatement { $0.close() }
@@ -179,6 +187,8 @@ extension Connection {
     }
 
     private func compile(_ sql: String) throws(FMError) -> FMStatement {
+        // To read the schema may mean to wait for a lock.
+        defer { if isObserved { tellWaits(sql) } }
         var raw: OpaquePointer?
         var rest = 0
         var text = sql
@@ -294,10 +304,16 @@ extension Connection {
     }
 
     private func moveLog(_ mode: Int32, name: String?) throws(FMError) -> (log: Int32, checkpointed: Int32) {
-        var log: Int32 = -1
-        var checkpointed: Int32 = -1
-        let code = sqlite3_wal_checkpoint_v2(handle, name, mode, &log, &checkpointed)
+        var report = CheckpointReport(mode: mode, name: name)
+        let start = isObserved ? ContinuousClock.now : nil
+        let code = sqlite3_wal_checkpoint_v2(handle, name, mode, &report.logFrames, &report.movedFrames)
+        if let start {
+            report.duration = start.duration(to: .now)
+            report.code = finestCode(code)
+            noteWaits(nil)
+        }
+        defer { if start != nil { tell(.checkpointed(report)) } }
         guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .checkpoint) }
-        return (log, checkpointed)
+        return (report.logFrames, report.movedFrames)
     }
 }

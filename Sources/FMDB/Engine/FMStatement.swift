@@ -36,6 +36,8 @@ public final class FMStatement: NSObject {
         var isGuarded = false
         /// The number of columns of the current row at the end of the turn in which it was read.
         var parkedWidth: Int32 = 0
+        /// Whether somebody is to learn of the end of the execution.
+        var isFollowed = false
         /// What a client's code asked for during a binding or a step, to be done after it.
         var wish = Wish.nothing
         /// Whether values are bound that hold memory of SQLite's.
@@ -80,6 +82,10 @@ public final class FMStatement: NSObject {
     /// The neighbours in the connection's list.
     unowned(unsafe) var previous: FMStatement?
     unowned(unsafe) var next: FMStatement?
+
+    /// The execution that somebody listens to, and the last one if it was slow and is yet to be explained.
+    var execution: StatementRun?
+    var slowExecution: StatementRun?
 
     /// Why the value that is just being bound could not be converted.
     var conversionFailure: FMError?
@@ -144,7 +150,7 @@ public final class FMStatement: NSObject {
         if isBusy {
             core.pointee.wish = .close
         } else {
-            finalize()
+            telling { finalize() }
         }
     }
 
@@ -153,6 +159,11 @@ public final class FMStatement: NSObject {
     /// The corresponding C function is [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     public func reset() {
         guard !isBusy else { return }
+        telling { rewind() }
+    }
+
+    private func rewind() {
+        if core.pointee.isFollowed { return conclude { rewind() } }
         core.pointee.width = 0
         core.pointee.parkedWidth = 0
         sqlite3_reset(core.pointee.raw)
@@ -160,6 +171,7 @@ public final class FMStatement: NSObject {
 
     private func finalize() {
         guard let raw = core.pointee.raw else { return }
+        if core.pointee.isFollowed { return conclude { finalize() } }
         core.pointee.raw = nil
         core.pointee.width = 0
         core.pointee.parkedWidth = 0
@@ -197,21 +209,21 @@ extension FMStatement {
         }
         if core.pointee.isGuarded, let custody = connection?.custody {
             switch custody.ask() {
-            case .holder: free()
+            case .holder: telling { free() }
             case .refused: custody.postpone { self.endUse(use) }
             case .intruder:
-                free()
+                telling { free() }
                 custody.leave()
             }
         } else {
-            free()
+            telling { free() }
         }
     }
 
     private func free() {
         core.pointee.parkedWidth = 0
         guard isCached else { return finalize() }
-        reset()
+        rewind()
         // A free statement shall not keep a client's blob alive, nor its secrets.
         if core.pointee.holdsValues { clearBindings() }
         if core.pointee.bytes.isTooSmall {
@@ -246,6 +258,14 @@ extension FMStatement {
         }
     }
 
+    /// Does something to the statement. Whoever listens learns of it afterwards.
+    @inline(__always)
+    private func telling(_ body: () -> Void) {
+        guard core.pointee.isFollowed else { return body() }
+        body()
+        connection?.observation?.tell()
+    }
+
     private func becomeFree() {
         core.pointee.use &+= 1
         core.pointee.isInUse = false
@@ -265,16 +285,20 @@ extension FMStatement {
     /// - Returns: `SQLITE_ROW`, `SQLITE_DONE` or an error; `SQLITE_MISUSE` for a closed statement, and for one that is
     ///   asked from within its own step.
     func step() -> Int32 {
-        let core = core
         guard let raw = core.pointee.raw, !core.pointee.isStepping else { return SQLITE_MISUSE }
-        if core.pointee.isGuarded, let connection {
-            return connection.stepGuarded(self) { advance(raw) }
+        guard core.pointee.isGuarded, let connection else { return advance(raw) }
+        return connection.stepGuarded(self) {
+            guard connection.isObserved, let observation = connection.observation else { return advance(raw) }
+            return advanceObserved(raw, observation)
         }
-        return advance(raw)
     }
 
     @inline(__always)
-    private func advance(_ raw: OpaquePointer) -> Int32 {
+    private func advance(_ raw: OpaquePointer) -> Int32 { settle(proceed(raw)) }
+
+    /// The step itself.
+    @inline(__always)
+    func proceed(_ raw: OpaquePointer) -> Int32 {
         let core = core
         core.pointee.isStepping = true
         let code = sqlite3_step(raw)
@@ -285,6 +309,12 @@ extension FMStatement {
         } else {
             core.pointee.width = 0
         }
+        return code
+    }
+
+    /// Does after a step what was put off during it.
+    @inline(__always)
+    func settle(_ code: Int32) -> Int32 {
         if core.pointee.wish != .nothing { return fulfilWish() && code == SQLITE_ROW ? SQLITE_ABORT : code }
         return code
     }

@@ -1,0 +1,92 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// Statements that somebody listens to.
+extension FMStatement {
+    /// Goes to the next row, and tells what is to be told of it.
+    func advanceObserved(_ raw: OpaquePointer, _ observation: Observation) -> Int32 {
+        // One that is in the midst of its rows has begun before anybody listened.
+        if execution == nil, sqlite3_stmt_busy(raw) == 0 { beginExecution(observation) }
+        let start = ContinuousClock.now
+        let code = proceed(raw)
+        account(code, start.duration(to: .now), observation)
+        tellWhileStepping(observation)
+        return settle(code)
+    }
+
+    private func beginExecution(_ observation: Observation) {
+        // A prepared statement may be stepped anew without having been put back.
+        explainIfSlow(observation)
+        let began = observation.newExecution(sql)
+        execution = began
+        core.pointee.isFollowed = true
+        observation.note(.began(began))
+        tellWhileStepping(observation)
+    }
+
+    private func account(_ code: Int32, _ duration: Duration, _ observation: Observation) {
+        connection?.noteWaits(sql)
+        guard var current = execution else { return }
+        current.duration += duration
+        if code == SQLITE_ROW {
+            current.rowCount += 1
+            current.code = .row
+            execution = current
+        } else {
+            current.code = connection?.finestCode(code) ?? FMResultCode(rawValue: code)
+            execution = nil
+            noteEnd(of: current, observation)
+        }
+    }
+
+    private func noteEnd(of ended: StatementRun, _ observation: Observation) {
+        observation.note(.ended(ended))
+        guard let threshold = observation.slowThreshold, ended.duration >= threshold else { return }
+        slowExecution = ended
+    }
+
+    /// What the listener does to the statement is put off until it has been told everything.
+    private func tellWhileStepping(_ observation: Observation) {
+        core.pointee.isStepping = true
+        observation.tell()
+        core.pointee.isStepping = false
+    }
+}
+
+// MARK: - The end of an execution
+
+extension FMStatement {
+    /// Puts back or finalises a statement, of whose end somebody is to learn. Whoever calls it has the listener told.
+    func conclude(_ ending: () -> Void) {
+        core.pointee.isFollowed = false
+        guard let observation = connection?.observation else { return ending() }
+        // SQLite keeps the error of a failed step with the statement and gives it back to the connection when the
+        // statement is put back. So what comes before does not disturb it.
+        explainIfSlow(observation)
+        let unfinished = execution
+        execution = nil
+        ending()
+        guard let unfinished else { return }
+        noteEnd(of: unfinished, observation)
+        // Put back in the midst of its rows, a statement that writes may have failed to commit.
+        explainIfSlow(observation, isPossible: connection?.isWithoutError ?? false)
+    }
+
+    /// Notes the plan of the last execution, if that was slow.
+    private func explainIfSlow(_ observation: Observation, isPossible: Bool = true) {
+        guard let slow = slowExecution, let connection else { return }
+        slowExecution = nil
+        observation.note(.slow(slow, plan: isPossible ? connection.plan(of: sql) : []))
+    }
+
+    func forgetExecution() {
+        execution = nil
+        slowExecution = nil
+        core.pointee.isFollowed = false
+    }
+}
