@@ -34,6 +34,14 @@ extension FMDatabaseLender {
         /// Whether transactions that wait at the same time share one commit. See ``GroupCommit``.
         public var groupCommit: GroupCommit?
 
+        /// Gets to know what happens on each connection; nil for nobody. It is called on the threads that use the
+        /// connections, several at a time for a pool. See <doc:Observing>.
+        public var eventHandler: (@Sendable (FMDatabase.Event) -> Void)?
+
+        /// How long a statement takes that is reported with its query plan; nil for none. It counts only with an
+        /// `eventHandler`.
+        public var slowStatementThreshold: Duration?
+
         /// A configuration that changes nothing.
         public init() {}
     }

@@ -161,6 +161,10 @@ extension FMDatabaseLender {
     final func open(_ database: FMDatabase, _ flags: Int32) throws {
         if database.isOpen { return }
         database.isLent = true
+        if let handler = configuration.eventHandler {
+            database.eventHandler = handler
+            database.slowStatementThreshold = configuration.slowStatementThreshold
+        }
         guard database.open(withFlags: flags, vfs: vfsName) else { throw database.openFailure ?? .notOpen() }
         do {
             try configuration.configure?(database)
