@@ -4,8 +4,6 @@ import Testing
 
 /// The examples of the article about observing.
 @Suite struct ObservingTests {
-    private let lines = Locked<[String]>([])
-
     private func people() throws -> FMDatabase {
         let db = FMDatabase.memory()
         try db.execute("CREATE TABLE person (name TEXT UNIQUE)")
@@ -13,52 +11,84 @@ import Testing
         return db
     }
 
-    @Test func anEventIsALineOfALog() throws {
+    @Test func anEventIsALineOfText() throws {
         let db = try people()
-        db.eventHandler = { [lines] event in lines.withLock { $0.append("\(event)") } }
+        let lines = Locked<[String]>([])
+        @Sendable func print(_ event: FMDatabase.Event) { lines.withLock { $0.append("\(event)") } }
+        db.eventHandler = { event in
+            print(event)  // statement 1 ended: code 101, 0.000041 seconds, 3 rows - SELECT name FROM person
+        }
         _ = try db.rows("SELECT name FROM person", as: String.self)
         let end = try #require(lines.value.last)
         #expect(end.hasPrefix("statement 1 ended: code 101, "))
         #expect(end.hasSuffix(" seconds, 3 rows - SELECT name FROM person"))
     }
 
+    private final class Counter: Sendable {
+        let texts = Locked<[String]>([])
+        func add(_ count: Int, _ text: String) { texts.withLock { $0 += Array(repeating: text, count: count) } }
+    }
+
     @Test func failuresAreChosen() throws {
         let db = try people()
-        db.eventHandler = { [lines] event in
+        let failures = Counter()
+        db.eventHandler = { event in
             switch event {
             case .statementEnded(let run) where run.resultCode.isError:
-                lines.withLock { $0.append(run.sql) }
+                failures.add(1, run.sql)
             case .lockWait(let wait) where wait.isGivenUp:
-                lines.withLock { $0.append(wait.sql ?? "checkpoint") }
+                failures.add(1, wait.sql ?? "checkpoint")
             default:
                 break
             }
         }
         _ = try db.rows("SELECT name FROM person", as: String.self)
-        try? db.execute("INSERT INTO person VALUES (\("ann"))")
-        #expect(lines.value == ["INSERT INTO person VALUES (?)"])
+        #expect(throws: FMError.self) { try db.execute("INSERT INTO person VALUES (\("ann"))") }
+        #expect(failures.texts.value == ["INSERT INTO person VALUES (?)"])
     }
 
     @Test func aSlowStatementHasAPlan() throws {
         let db = try people()
-        db.slowStatementThreshold = .zero
-        db.eventHandler = { [lines] event in
+        let reports = Locked<[String: [String]]>([:])
+        @Sendable func report(_ sql: String, _ plan: [String]) { reports.withLock { $0[sql] = plan } }
+        db.slowStatementThreshold = .milliseconds(100)
+        db.eventHandler = { event in
             guard case .slowStatement(let run, let plan) = event else { return }
-            lines.withLock { $0 = [run.sql] + plan }
+            report(run.sql, plan)  // "SELECT …", ["SCAN person", "USE TEMP B-TREE FOR ORDER BY"]
         }
+        db.slowStatementThreshold = .zero
         _ = try db.rows("SELECT name FROM person ORDER BY length(name)", as: String.self)
-        #expect(lines.value.first == "SELECT name FROM person ORDER BY length(name)")
-        #expect(lines.value.contains { $0.hasPrefix("SCAN") })
-        #expect(lines.value.contains("USE TEMP B-TREE FOR ORDER BY"))
+        let plan = try #require(reports.value["SELECT name FROM person ORDER BY length(name)"])
+        #expect(plan.first?.hasPrefix("SCAN") == true)
+        #expect(plan.contains("USE TEMP B-TREE FOR ORDER BY"))
     }
 
-    @Test func timesAreRecorded() throws {
-        let db = try people()
+    private struct Logger: Sendable {
+        let lines = Locked<[String]>([])
+        func debug(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private struct Timer: Sendable {
         let durations = Locked<[Duration]>([])
+        init(label: String) {}
+        func record(duration: Duration) { durations.withLock { $0.append(duration) } }
+    }
+
+    @Test func eventsGoToALog() throws {
+        let db = try people()
+        let logger = Logger()
+        db.eventHandler = { event in logger.debug("\(event)") }
+        try db.execute("DELETE FROM person")
+        #expect(logger.lines.value.count == 3)
+    }
+
+    @Test func eventsGoToMetrics() throws {
+        let db = try people()
+        let timer = Timer(label: "sqlite.statement")
         db.eventHandler = { event in
-            if case .statementEnded(let run) = event { durations.withLock { $0.append(run.duration) } }
+            if case .statementEnded(let run) = event { timer.record(duration: run.duration) }
         }
         try db.execute("DELETE FROM person")
-        #expect(durations.value.count == 1)
+        #expect(timer.durations.value.count == 1)
     }
 }

@@ -124,8 +124,9 @@ extension FMDatabase {
     /// Has the connection tell the handler, or nobody.
     final func tellEvents() {
         guard let connection else { return }
-        guard let eventHandler else { return connection.tell(nil, slowThreshold: nil) }
-        connection.tell({ eventHandler(Event($0)) }, slowThreshold: slowStatementThreshold)
+        let listener = eventHandler.map { handler in { (occurrence: Occurrence) in handler(Event(occurrence)) } }
+        // Another thread that has the connection would be in the midst of its events.
+        try? connection.inCustody(nil) { connection.tell(listener, slowThreshold: slowStatementThreshold) }
     }
 }
 

@@ -31,8 +31,11 @@ extension Connection {
     var isTelling: Bool { observation?.isTelling ?? false }
 
     func tell(_ occurrence: Occurrence) {
-        observation?.note(occurrence)
-        observation?.tell()
+        // Out of turn, nothing of the connection is this thread's.
+        try? inCustody(nil) {
+            observation?.note(occurrence)
+            observation?.tell()
+        }
     }
 
     /// Notes the waits for locks since the last call.
