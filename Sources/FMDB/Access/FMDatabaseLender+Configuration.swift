@@ -34,6 +34,10 @@ extension FMDatabaseLender {
         /// Whether transactions that wait at the same time share one commit. See ``GroupCommit``.
         public var groupCommit: GroupCommit?
 
+        /// How the write-ahead log is looked after; nil leaves it to SQLite. With it every connection that writes puts
+        /// the file into WAL mode.
+        public var writeAheadLog: WriteAheadLog?
+
         /// A configuration that changes nothing.
         public init() {}
     }
