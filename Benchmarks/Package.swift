@@ -13,6 +13,11 @@ let package = Package(
             name: "benchmarks",
             dependencies: [.product(name: "FMDB", package: "FMDB")],
             path: "Sources"
-        )
+        ),
+        .executableTarget(
+            name: "write-ahead",
+            dependencies: [.product(name: "FMDB", package: "FMDB")],
+            path: "WriteAhead"
+        ),
     ]
 )

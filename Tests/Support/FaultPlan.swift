@@ -41,6 +41,7 @@ public final class FaultPlan: Sendable {
     }
 
     private let state = Locked(State())
+    private let meetings = Locked<[Operation: @Sendable () -> Void]>([:])
     private let name: String
 
     /// A plan under which nothing fails yet.
@@ -76,6 +77,15 @@ public final class FaultPlan: Sendable {
         fail([], at: 0)
     }
 
+    /// Calls a body before each operation of a kind, on the thread that wants it: one that waits makes the disk slow.
+    ///
+    ///     disk.before(.sync) { gate.wait() }
+    ///
+    /// - Parameter body: nil for none any more.
+    public func before(_ kind: Operation, _ body: (@Sendable () -> Void)?) {
+        meetings.withLock { $0[kind] = body }
+    }
+
     /// How many of the chosen operations there were.
     public var count: Int { state.value.count }
 
@@ -84,7 +94,8 @@ public final class FaultPlan: Sendable {
 
     /// The result code of an operation that is about to happen; nil if it shall work.
     func verdict(on operation: Operation) -> Int32? {
-        state.withLock { state in
+        meetings.value[operation]?()
+        return state.withLock { state in
             guard state.kinds.contains(operation) else { return nil }
             state.count += 1
             guard state.target > 0, state.count >= state.target else { return nil }

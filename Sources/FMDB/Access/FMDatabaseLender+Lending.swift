@@ -168,6 +168,8 @@ extension FMDatabaseLender {
         guard database.open(withFlags: flags, vfs: vfsName) else { throw database.openFailure ?? .notOpen() }
         do {
             try configuration.configure?(database)
+            // The readers of a pool, which have flags of their own, leave the log alone.
+            if flags == openFlags { try keeper?.attach(database) }
         } catch {
             database.close()
             throw error

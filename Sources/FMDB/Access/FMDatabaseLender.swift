@@ -18,6 +18,8 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
     private var storedPath: String?
     private var storedVFSName: String?
     private var failure: FMError?
+    /// Set once, before anything is opened.
+    final private(set) var keeper: WriteAheadKeeper?
 
     init(lending path: String?, _ configuration: Configuration) {
         self.configuration = configuration
@@ -25,6 +27,7 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
         storedPath = path
         storedVFSName = configuration.vfs
         super.init()
+        keeper = configuration.writeAheadLog.map(makeKeeper)
     }
 
     init(lending path: String?, flags: Int32 = Constants.defaultOpenFlags, vfs: String? = nil) {

@@ -163,12 +163,22 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     /// back afterwards.
     open func releaseAllDatabases() {
         // The databases close when they are released, which is not to happen under a lock.
-        _ = lanes.all.forgetAll() + readers.forgetAll()
+        forgetAll()
         lanes.all.turnstile.forgetHolders()
         if writer.turnstile.enterAtOnce(nil) {
-            _ = writer.forget()
+            writer.forget().map(giveUp)
             writer.turnstile.leave()
         }
+    }
+
+    private func forgetAll() {
+        lanes.all.forgetAll().forEach(giveUp)
+        _ = readers.forgetAll()
+    }
+
+    deinit {
+        forgetAll()
+        writer.forget().map(giveUp)
     }
 
     // MARK: Lending
@@ -216,9 +226,11 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
         for turnstile in all {
             if let ring = turnstile.shut() { fatalError("FMDB: \(FMError.deadlock(ring))") }
         }
-        _ = lanes.all.forgetAll() + readers.forgetAll()
+        forgetAll()
         // The last connection to close takes the WAL away, which a reader is not allowed to.
-        writer.forget()?.close()
+        guard let database = writer.forget() else { return }
+        giveUp(database)
+        database.close()
     }
 }
 

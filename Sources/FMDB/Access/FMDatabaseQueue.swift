@@ -122,6 +122,10 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
         guard opensAtOnce() else { return nil }
     }
 
+    deinit {
+        lane.forget().map(giveUp)
+    }
+
     /// Closes the database, after the blocks before it. The next block opens it again, as a new object.
     ///
     /// Any thread may call it, but within a block of the same queue it stops the process, because it would wait for
@@ -134,6 +138,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
         }
         defer { lane.turnstile.leave() }
         guard let database = lane.forget() else { return }
+        giveUp(database)
         database.connection?.custody?.take()
         database.close()
     }

@@ -15,6 +15,8 @@ final class Connection {
     private let interruption: Interruption
     /// The handler's context; SQLite keeps only a pointer to it.
     var busyWait: BusyWait?
+    /// The context of the hooks around a commit; SQLite keeps only a pointer to it.
+    var commitWatch: CommitWatch?
     /// Set while a script runs: closing then would free what SQLite still uses.
     var isRunningScript = false
     /// The error with which every statement fails, those that are prepared already too.

@@ -1,0 +1,30 @@
+extension FMDatabaseLender {
+    /// What has been counted of the write-ahead log; nil unless ``Configuration/writeAheadLog`` asks for one that is
+    /// looked after. Any thread may ask.
+    public final var writeAheadStatistics: WriteAheadLog.Statistics? { keeper?.statistics }
+
+    final func makeKeeper(_ choices: WriteAheadLog) -> WriteAheadKeeper {
+        // The thread in the background does not keep the queue alive.
+        WriteAheadKeeper(choices) { [weak self] in
+            guard let self else { throw FMError.notOpen() }
+            return try openAnother()
+        }
+    }
+
+    /// Another connection to the same file, which is not lent.
+    private func openAnother() throws -> FMDatabase {
+        let database = makeDatabase()
+        guard database.open(withFlags: openFlags, vfs: vfsName) else { throw database.openFailure ?? .notOpen() }
+        try configuration.configure?(database)
+        return database
+    }
+
+    /// To be called with a database that nobody will be lent any more, before it closes.
+    final func giveUp(_ database: FMDatabase) {
+        guard let keeper else { return }
+        let custody = database.connection?.custody
+        custody?.take()
+        keeper.detach(database)
+        custody?.leave()
+    }
+}

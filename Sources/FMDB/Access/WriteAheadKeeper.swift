@@ -1,0 +1,162 @@
+import Foundation
+
+// SAFETY: the variables are read and written under `lock` alone; the books have a lock of their own.
+/// Looks after the write-ahead log of a queue's or pool's database: what ``FMDatabaseLender/WriteAheadLog`` asks for.
+///
+/// A commit costs it two readings of the clock and two free locks. What takes time happens on a thread of its own.
+final class WriteAheadKeeper: @unchecked Sendable {
+    typealias Log = FMDatabaseLender.WriteAheadLog
+
+    private let choices: Log
+    private let books: WriteAheadBooks
+    private let open: @Sendable () throws -> FMDatabase
+
+    private let lock = NSLock()
+    private var attached: [Attached] = []
+    private var patrol: WriteAheadPatrol?
+
+    private struct Attached {
+        weak var connection: Connection?
+    }
+
+    /// - Parameters:
+    ///   - readers: who reads the same file in this process, asked when the alarm is raised, on any thread.
+    ///   - open: makes another open connection to the same file; called on the thread in the background. It must not
+    ///     wait for the queue or pool, which may be closing.
+    init(
+        _ choices: Log, readers: @escaping @Sendable () -> [Log.Reader] = { [] },
+        open: @escaping @Sendable () throws -> FMDatabase
+    ) {
+        self.choices = choices
+        self.open = open
+        books = WriteAheadBooks(choices, readers: readers)
+    }
+
+    deinit {
+        patrol?.stop(waits: false)
+    }
+
+    var statistics: Log.Statistics { books.statistics }
+}
+
+// MARK: - Connections that write
+
+extension WriteAheadKeeper {
+    /// Puts a database into WAL mode and takes its log over. To be called when it has been opened and configured, before
+    /// anything is written, by the thread that uses it.
+    func attach(_ database: FMDatabase) throws(FMError) {
+        guard let connection = database.connection else { throw .notOpen() }
+        try prepare(database, connection)
+        connection.watchCommits(follow())
+        lock.withLock {
+            attached.removeAll { $0.connection?.handle == nil }
+            attached.append(Attached(connection: connection))
+            guard patrol == nil else { return }
+            let made = WriteAheadPatrol(books, open: open)
+            made.start()
+            patrol = made
+        }
+    }
+
+    private func prepare(_ database: FMDatabase, _ connection: Connection) throws(FMError) {
+        guard !connection.isReadOnly else {
+            throw FMError(.readOnly, "nobody can look after the write-ahead log of a database that cannot be written")
+        }
+        guard try database.value("PRAGMA locking_mode", as: String.self) != "exclusive" else {
+            throw .misuse("locking_mode=EXCLUSIVE keeps out the connection that looks after the write-ahead log")
+        }
+        let mode = try database.value("PRAGMA journal_mode = WAL", as: String.self)
+        guard mode == "wal" else {
+            throw FMError(.cantOpen, "this database cannot have a write-ahead log: its journal mode remains \(mode)")
+        }
+        if let limit = choices.sizeLimit {
+            _ = try database.value(FMSQL(raw: "PRAGMA journal_size_limit = \(max(0, limit))"), as: Int.self)
+        }
+        let pageSize = try database.value("PRAGMA page_size", as: Int.self)
+        let size = connection.logFileSize
+        books.withLedger { $0.opened(size, frameSize: pageSize + Self.frameHeaderSize) }
+        if statistics.isPersistent { try connection.keepLogFile(true) }
+    }
+
+    /// See [the WAL's format](https://sqlite.org/fileformat.html#the_write_ahead_log).
+    private static let frameHeaderSize = 24
+
+    /// What happens after each commit, on the thread that commits.
+    private func follow() -> CommitWatch.Body {
+        var isKept = statistics.isPersistent
+        return { [books, weak self] connection, pages, took in
+            let (orders, isPersistent) = books.withLedger {
+                ($0.committed(pages, took: took, at: .now), $0.statistics.isPersistent)
+            }
+            if isPersistent, !isKept {
+                isKept = true
+                try? connection.keepLogFile(true)
+            }
+            if orders.persists { books.report(.becamePersistent) }
+            if orders.helps {
+                _ = try? books.checkpoint(.commit) { mode throws(FMError) in
+                    try connection.checkpoint(mode.rawValue, name: "main")
+                }
+            }
+            if orders.wakes { self?.wake() }
+        }
+    }
+
+    private func wake() {
+        lock.withLock { patrol }?.wake()
+    }
+
+    /// Gives a log back. To be called by the thread that uses the database, before it closes it; of a pool's databases
+    /// those that only read are to be closed before. After the last one nothing happens in the background any more.
+    func detach(_ database: FMDatabase) {
+        guard let connection = database.connection, connection.commitWatch != nil else { return }
+        connection.ignoreCommits()
+        let patrol = lock.withLock { () -> WriteAheadPatrol? in
+            attached.removeAll { $0.connection == nil || $0.connection === connection || $0.connection?.handle == nil }
+            guard attached.isEmpty else { return nil }
+            defer { self.patrol = nil }
+            return self.patrol
+        }
+        guard let patrol else { return }
+        patrol.stop(waits: true)
+        finish(database, connection)
+    }
+
+    private func finish(_ database: FMDatabase, _ connection: Connection) {
+        // A result set that was left open would keep the log from being emptied, and ends with the connection anyway.
+        connection.endAllUses()
+        do throws(FMError) {
+            if choices.truncatesOnClose {
+                _ = try empty(connection, .truncate)
+            } else if statistics.isPersistent, !books.withLedger({ $0.cutsWhenIdle(connection.logFileSize) }) {
+                // With any limit at all SQLite cuts the file that stays to nothing.
+                _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self)
+                try leaveShort(database, connection)
+            }
+        } catch {
+            database.logWarning("the write-ahead log could not be ended as asked for: \(error.message)")
+        }
+    }
+
+    private func empty(_ connection: Connection, _ mode: FMDBCheckpointMode) throws(FMError) -> Bool {
+        try books.checkpoint(.closing, mode) { mode throws(FMError) in
+            try connection.checkpoint(mode.rawValue, name: "main")
+        }
+        .isComplete
+    }
+
+    /// Starts a log anew that stays. Whoever opens the database next would else read it from end to end, and append.
+    ///
+    /// Only a commit can do that; this one writes what is there already.
+    private func leaveShort(_ database: FMDatabase, _ connection: Connection) throws(FMError) {
+        // Nobody is to wait for it.
+        connection.setBusyInterval(0)
+        do throws(FMError) {
+            guard try empty(connection, .passive) else { return }
+            let version = try database.value("PRAGMA user_version", as: Int.self)
+            try database.execute(FMSQL(raw: "PRAGMA user_version = \(version)"))
+        } catch {
+            guard error.resultCode == .busy else { throw error }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import Dispatch
+import Foundation
+
+// SAFETY: the ledger is read and written under `lock` alone, and the rest is constant.
+/// The books of one log, which the committing threads and the one in the background share.
+final class WriteAheadBooks: @unchecked Sendable {
+    typealias Log = FMDatabaseLender.WriteAheadLog
+
+    private let lock = NSLock()
+    private var ledger: WriteAheadLedger
+    private let observer: (@Sendable (Log.Event) -> Void)?
+    private let readers: @Sendable () -> [Log.Reader]
+
+    init(_ choices: Log, readers: @escaping @Sendable () -> [Log.Reader]) {
+        ledger = WriteAheadLedger(choices)
+        observer = choices.observer
+        self.readers = readers
+    }
+
+    func withLedger<Value>(_ body: (inout WriteAheadLedger) -> Value) -> Value {
+        lock.withLock { body(&ledger) }
+    }
+
+    var statistics: Log.Statistics { withLedger { $0.statistics } }
+
+    func report(_ event: Log.Event) {
+        observer?(event)
+    }
+
+    /// Moves pages, and keeps the books about it.
+    ///
+    /// - Returns: whether no page is left behind, and the alarm if this is a case for it.
+    func checkpoint(
+        _ occasion: Log.Checkpoint.Occasion, _ mode: FMDBCheckpointMode = .passive,
+        _ move: (FMDBCheckpointMode) throws(FMError) -> (log: Int32, checkpointed: Int32)
+    ) throws(FMError) -> (isComplete: Bool, alarm: Log.Starvation?) {
+        let commits = statistics.commits
+        let start = ContinuousClock.now
+        func told(_ log: Int, _ moved: Int, _ error: FMError? = nil) {
+            report(
+                .checkpoint(
+                    Log.Checkpoint(
+                        occasion: occasion, logPages: log, movedPages: moved,
+                        isTruncated: mode == .truncate && error == nil, duration: start.duration(to: .now),
+                        error: error)))
+        }
+        do throws(FMError) {
+            let counts = try move(mode)
+            let (log, moved) = (Int(counts.log), Int(counts.checkpointed))
+            var alarm = withLedger { ledger -> Log.Starvation? in
+                guard mode != .truncate else {
+                    ledger.truncated(commits: commits)
+                    return nil
+                }
+                return ledger.checkpointed(log, moved: moved, commits: commits, at: .now)
+            }
+            told(max(0, log), max(0, moved))
+            if alarm != nil { alarm?.readers = readers() }
+            return (log == moved, alarm)
+        } catch {
+            withLedger { $0.failed(at: .now) }
+            told(statistics.logPages, 0, error)
+            throw error
+        }
+    }
+}
+
+// SAFETY: `database` and `hasComplained` belong to the patrol's thread; the others are read and written under `lock`.
+/// A thread that moves pages of a log into the database, on a connection of its own.
+final class WriteAheadPatrol: @unchecked Sendable {
+    private let books: WriteAheadBooks
+    private let open: @Sendable () throws -> FMDatabase
+    private var database: FMDatabase?
+    private var hasComplained = false
+
+    private let lock = NSLock()
+    private var isStopping = false
+    private var thread: Thread?
+    private let bell = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// - Parameter open: makes the open connection; called on the thread.
+    init(_ books: WriteAheadBooks, open: @escaping @Sendable () throws -> FMDatabase) {
+        self.books = books
+        self.open = open
+    }
+
+    func start() {
+        let thread = Thread { [self] in
+            while goRound() {}
+            closeDatabase()
+            // The thread holds this object, and this object the thread.
+            lock.withLock { self.thread = nil }
+            ended.signal()
+        }
+        thread.name = "FMDB write-ahead log"
+        lock.withLock { self.thread = thread }
+        thread.start()
+    }
+
+    func wake() {
+        bell.signal()
+    }
+
+    /// Ends the thread after the checkpoint in progress.
+    ///
+    /// - Parameter waits: whether to return only then. The thread itself, from within a client's observer, cannot wait.
+    func stop(waits: Bool) {
+        let isOwnThread = lock.withLock {
+            isStopping = true
+            return Thread.current === thread
+        }
+        bell.signal()
+        if waits, !isOwnThread { ended.wait() }
+    }
+
+    /// - Returns: false at the end.
+    private func goRound() -> Bool {
+        if lock.withLock({ isStopping }) { return false }
+        let now = ContinuousClock.now
+        switch books.withLedger({ $0.step(at: now) }) {
+        case .checkpoint: pooled { attempt { database throws(FMError) in _ = try move(.background, database) } }
+        case .rest: pooled(rest)
+        case .wait(let until): bell.wait(until: until)
+        }
+        return true
+    }
+
+    /// A thread on Apple's platforms that never ends must see to its own autoreleased objects.
+    private func pooled(_ body: () -> Void) {
+        #if canImport(ObjectiveC)
+            autoreleasepool(invoking: body)
+        #else
+            body()
+        #endif
+    }
+}
+
+// MARK: - At work
+
+extension WriteAheadPatrol {
+    /// - Returns: whether no page is left behind.
+    private func move(
+        _ occasion: FMDatabaseLender.WriteAheadLog.Checkpoint.Occasion, _ database: FMDatabase,
+        _ mode: FMDBCheckpointMode = .passive
+    ) throws(FMError) -> Bool {
+        let (isComplete, alarm) = try books.checkpoint(occasion, mode) { mode throws(FMError) in
+            try database.moveLog(mode, "main")
+        }
+        if let alarm {
+            database.logWarning(alarm.description)
+            books.report(.starvation(alarm))
+        }
+        return isComplete
+    }
+
+    /// Nobody has written for a while.
+    private func rest() {
+        let commits = books.statistics.commits
+        var isDone = false
+        attempt { database throws(FMError) in
+            guard try move(.idle, database) else { return }
+            let size = database.connection?.logFileSize ?? 0
+            if books.withLedger({ $0.cutsWhenIdle(size) }) { _ = try move(.idle, database, .truncate) }
+            isDone = true
+        }
+        books.withLedger { $0.rested(isDone: isDone, commits: commits, at: .now) }
+    }
+
+    private func attempt(_ work: (FMDatabase) throws(FMError) -> Void) {
+        let database: FMDatabase
+        do {
+            database = try openedDatabase()
+        } catch {
+            return books.withLedger { $0.failed(at: .now) }
+        }
+        do throws(FMError) {
+            try work(database)
+            hasComplained = false
+        } catch {
+            // Somebody else's checkpoint, or a writer who came back, is no failure to be told.
+            guard error.resultCode != .busy, !hasComplained else { return }
+            hasComplained = true
+            database.logWarning("the write-ahead log cannot be moved into the database: \(error.message)")
+        }
+    }
+
+    private func openedDatabase() throws -> FMDatabase {
+        if let database { return database }
+        let opened = try open()
+        // Whoever waits here holds up nobody, but whoever waits for the locks that are held meanwhile is held up.
+        opened.maxBusyRetryTimeInterval = 0
+        // Before its first read a connection does not know that there is a log.
+        _ = try opened.value("PRAGMA schema_version", as: Int.self)
+        database = opened
+        return opened
+    }
+
+    private func closeDatabase() {
+        // If it is the last connection of all, its word counts.
+        if books.statistics.isPersistent { try? database?.connection?.keepLogFile(true) }
+        database?.close()
+        database = nil
+    }
+}
+
+extension DispatchSemaphore {
+    /// Waits for a signal, but not beyond an instant; nil waits for ever.
+    fileprivate func wait(until instant: ContinuousClock.Instant?) {
+        guard let instant else { return wait() }
+        let rest = ContinuousClock.now.duration(to: instant).components
+        guard rest.seconds >= 0, rest.attoseconds >= 0 else { return }
+        // A day at a time: more nanoseconds than that need no counting.
+        let seconds = Int(min(rest.seconds, 86_400))
+        _ = wait(timeout: .now() + .nanoseconds(seconds * 1_000_000_000 + Int(rest.attoseconds / 1_000_000_000) + 1))
+    }
+}

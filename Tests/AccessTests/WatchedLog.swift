@@ -1,0 +1,137 @@
+import Dispatch
+import FMDB
+import Support
+import Testing
+
+typealias WriteAheadLog = FMDatabaseLender.WriteAheadLog
+
+/// What happens to a write-ahead log, for a test to wait for.
+final class WatchedLog: Sendable {
+    private let unread = Locked<[WriteAheadLog.Event]>([])
+    private let arrival = DispatchSemaphore(value: 0)
+
+    /// Choices with which nothing happens by itself; a test adds what it is about.
+    func choices(_ change: (inout WriteAheadLog) -> Void = { _ in }) -> WriteAheadLog {
+        var log = WriteAheadLog(persistence: .never) { [unread, arrival] event in
+            unread.withLock { $0.append(event) }
+            arrival.signal()
+        }
+        log.stallDuration = .seconds(3600)
+        log.checkpointInterval = nil
+        log.checkpointPages = .max
+        log.alarmSize = nil
+        change(&log)
+        return log
+    }
+
+    /// The next event that is meant; what comes before it is skipped.
+    func next<Value>(_ meant: (WriteAheadLog.Event) -> Value?) throws -> Value {
+        while true {
+            let event = unread.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            if let event {
+                if let value = meant(event) { return value }
+            } else if !arrival.arrives() {
+                throw NoSuchEvent()
+            }
+        }
+    }
+
+    func nextCheckpoint(
+        _ occasion: WriteAheadLog.Checkpoint.Occasion = .background,
+        where isMeant: (WriteAheadLog.Checkpoint) -> Bool = { _ in true }
+    ) throws -> WriteAheadLog.Checkpoint {
+        try next { event in
+            if case .checkpoint(let checkpoint) = event, checkpoint.occasion == occasion, isMeant(checkpoint) {
+                return checkpoint
+            }
+            return nil
+        }
+    }
+
+    /// Waits until the file is cut and nothing has come since.
+    func awaitCut(_ lender: FMDatabaseLender) throws {
+        repeat {
+            let cut = try nextCheckpoint(.idle) { $0.isTruncated }
+            #expect(cut.error == nil)
+        } while lender.writeAheadStatistics?.logPages != 0
+    }
+
+    func nextStarvation() throws -> WriteAheadLog.Starvation {
+        try next { event in
+            if case .starvation(let starvation) = event { return starvation }
+            return nil
+        }
+    }
+}
+
+/// A database file with the files beside it.
+struct LoggedFile {
+    let folder = TemporaryFolder()
+
+    var path: String { folder.file() }
+
+    /// The length of the write-ahead log's file in bytes; nil without a file.
+    var logSize: Int? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
+        return (attributes?[.size] as? NSNumber)?.intValue
+    }
+
+    func queue(_ log: WriteAheadLog?, vfs: String? = nil) throws -> FMDatabaseQueue {
+        var configuration = FMDatabaseLender.Configuration()
+        configuration.writeAheadLog = log
+        configuration.vfs = vfs
+        let queue = try SilentQueue(path: path, configuration: configuration)
+        try queue.withDatabase { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") }
+        return queue
+    }
+
+    /// What a new connection finds: SQLite's word on the file, and how many rows there are.
+    func verdict() throws -> String {
+        let database = FMDatabase.file(path)
+        defer { database.close() }
+        let integrity = try database.value("PRAGMA integrity_check", as: String.self)
+        return try "\(integrity), \(database.value("SELECT count(*) FROM t", as: Int.self)) rows"
+    }
+}
+
+extension FMDatabaseLender {
+    /// Adds a row that takes so many pages of 4096 bytes and a few more.
+    func insert(pages: Int = 0) throws {
+        try withDatabase { try $0.execute("INSERT INTO t VALUES (zeroblob(\(pages * 4096)))") }
+    }
+}
+
+/// A disk that one thread finds closed.
+final class Gate: Sendable {
+    private let isClosed = Locked(false)
+    private let arrival = DispatchSemaphore(value: 0)
+    private let opening = DispatchSemaphore(value: 0)
+
+    /// Lets the next one wait who passes.
+    func close() {
+        isClosed.withLock { $0 = true }
+    }
+
+    func pass() {
+        let waits = isClosed.withLock { isClosed in
+            defer { isClosed = false }
+            return isClosed
+        }
+        guard waits else { return }
+        arrival.signal()
+        opening.arrives()
+    }
+
+    /// Waits until somebody stands before it.
+    func isReached() -> Bool {
+        arrival.arrives()
+    }
+
+    /// Lets that one go on.
+    func open() {
+        opening.signal()
+    }
+}
+
+/// What a test waits for has not happened.
+struct NoSuchEvent: Error {}
