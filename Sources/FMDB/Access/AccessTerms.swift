@@ -19,8 +19,12 @@ struct AccessTerms: Sendable {
     ///   - timeout: from now; the earlier of both limits counts.
     ///   - deadline: a moment.
     init(_ timeout: Duration?, _ deadline: ContinuousClock.Instant?, _ file: StaticString, _ line: UInt) {
-        let end = timeout.map { ContinuousClock.now.advanced(by: $0) }
-        self.init(site: CallSite(file: file, line: line), deadline: [end, deadline].compactMap { $0 }.min())
+        var end = deadline
+        if let timeout {
+            let other = ContinuousClock.now.advanced(by: timeout)
+            end = end.map { min($0, other) } ?? other
+        }
+        self.init(site: CallSite(file: file, line: line), deadline: end)
     }
 
     /// A token where there is a limit.
