@@ -52,6 +52,23 @@ import Testing
         try expectGoodHealth()
     }
 
+    @Test func aTransactionWithinAFunctionIsRolledBackWhenItsStatementEnds() throws {
+        let database = database
+        try database.addFunction("act", argumentCount: 1) { arguments in
+            try database.withTransaction {
+                try database.execute("INSERT INTO t VALUES (4)")
+                database.interrupt()
+                try database.execute("INSERT INTO t VALUES (5)")
+            }
+            return arguments[0]
+        }
+
+        let error = #expect(throws: FMError.self) { try database.rows("SELECT act(x) FROM t", as: Int.self) }
+
+        #expect(error?.resultCode == .interrupt)
+        try expectGoodHealth()
+    }
+
     @Test func aListOfRowsIsNotCutShort() throws {
         try interruptAtPause()
         let error = #expect(throws: FMError.self) { try database.rows("SELECT pause(x) FROM t", as: Int.self) }

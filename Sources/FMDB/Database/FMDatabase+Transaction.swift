@@ -85,6 +85,7 @@ extension FMDatabase {
         isInTransaction = false
         guard isTransactionOpen else { return }
         insistently { () throws(FMError) in try end(committing: false) }
+        if isTransactionOpen { connection?.owesRollback = true }
     }
 
     /// Refuses to write into a file that nobody will find again.

@@ -37,6 +37,9 @@ final class Connection {
     var isObserved = false
     /// How many statements are in use.
     var usesInProgress = 0
+    /// Whether a transaction is to be rolled back as soon as no statement stands in the way: an interruption stays in
+    /// force until the last one has ended, and stops the rollback too.
+    var owesRollback = false
     /// The statements alive, newest first, linked through themselves.
     unowned(unsafe) private var firstStatement: FMStatement?
 
@@ -264,6 +267,14 @@ extension Connection {
         var count: Int32 = 0
         var most: Int32 = 0
         return sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &most, 0) == SQLITE_OK && count != 0
+    }
+
+    /// Rolls back what could not be rolled back before.
+    func payRollback() {
+        guard usesInProgress == 0, !isExecuting else { return }
+        owesRollback = false
+        guard isTransactionOpen else { return }
+        sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
     }
 
     /// See [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).

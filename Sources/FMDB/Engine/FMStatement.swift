@@ -221,6 +221,7 @@ extension FMStatement {
     }
 
     private func free() {
+        defer { if let connection, connection.owesRollback { connection.payRollback() } }
         core.pointee.parkedWidth = 0
         guard isCached else { return finalize() }
         rewind()
