@@ -41,6 +41,10 @@ public final class FMError: NSError, @unchecked Sendable {
     /// or is older than 3.38.
     public let offset: Int?
 
+    /// Who kept the lock, for the codes ``FMResultCode/busy`` and ``FMResultCode/locked``; else nil. In words it is
+    /// also the `localizedFailureReason`.
+    public let contention: Contention?
+
     /// What the library was doing.
     let stage: Stage
 
@@ -61,7 +65,7 @@ public final class FMError: NSError, @unchecked Sendable {
 
     init(
         _ code: FMResultCode, _ message: String, sql: String?, offset: Int? = nil, stage: Stage,
-        domain: String = FMError.domain
+        domain: String = FMError.domain, contention: Contention? = nil
     ) {
         resultCode = code.primary
         extendedCode = code
@@ -69,7 +73,10 @@ public final class FMError: NSError, @unchecked Sendable {
         self.sql = sql
         self.offset = offset
         self.stage = stage
-        super.init(domain: domain, code: Int(code.primary.rawValue), userInfo: [NSLocalizedDescriptionKey: message])
+        self.contention = contention
+        var userInfo = [NSLocalizedDescriptionKey: message]
+        if let contention { userInfo[NSLocalizedFailureReasonErrorKey] = contention.hint }
+        super.init(domain: domain, code: Int(code.primary.rawValue), userInfo: userInfo)
     }
 
     /// Decodes the code and the message of an archived error.
@@ -81,6 +88,7 @@ public final class FMError: NSError, @unchecked Sendable {
         sql = nil
         offset = nil
         stage = .other
+        contention = nil
         super.init(domain: plain.domain, code: plain.code, userInfo: plain.userInfo)
     }
 
@@ -103,17 +111,19 @@ public final class FMError: NSError, @unchecked Sendable {
         return hasher.finalize()
     }
 
-    /// Code, message and SQL on one line.
+    /// Code, message, SQL, and who kept the lock.
     public override var description: String {
         let head = "SQLite error \(extendedCode): \(message)"
-        return sql.map { head + " - in: " + $0 } ?? head
+        let text = sql.map { head + " - in: " + $0 } ?? head
+        return contention.map { text + " - " + $0.hint } ?? text
     }
 }
 
 extension FMError {
     /// The same failure in another domain.
     func inDomain(_ domain: String) -> FMError {
-        FMError(extendedCode, message, sql: sql, offset: offset, stage: stage, domain: domain)
+        FMError(
+            extendedCode, message, sql: sql, offset: offset, stage: stage, domain: domain, contention: contention)
     }
 
     static func notOpen(_ sql: String? = nil) -> FMError {
@@ -135,13 +145,15 @@ extension FMError {
 
     /// The same failure with the SQL text that it happened to.
     func concerning(_ text: String) -> FMError {
-        sql == nil ? FMError(extendedCode, message, sql: text, offset: offset, stage: stage, domain: domain) : self
+        guard sql == nil else { return self }
+        return FMError(
+            extendedCode, message, sql: text, offset: offset, stage: stage, domain: domain, contention: contention)
     }
 
     /// The same failure with the place of the call, where the call itself was wrong.
     func called(from site: CallSite?) -> FMError {
         guard stage == .reentrance, let site else { return self }
-        return FMError(extendedCode, "\(message) (called at \(site.file):\(site.line))", sql: sql, stage: stage)
+        return FMError(extendedCode, "\(message) (called at \(site))", sql: sql, stage: stage)
     }
 
     static func wrongCount(expected: Int, given: Int, sql: String) -> FMError {
@@ -152,7 +164,9 @@ extension FMError {
 }
 
 /// Where in the client's code a call stands.
-struct CallSite {
+struct CallSite: Sendable, CustomStringConvertible {
     let file: StaticString
     let line: UInt
+
+    var description: String { "\(file):\(line)" }
 }

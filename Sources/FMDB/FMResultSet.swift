@@ -157,8 +157,9 @@ extension FMResultSet {
         try expectReady()
         let code = cursor.step()
         guard code != FMResultCode.row.rawValue, code != FMResultCode.done.rawValue else { return }
-        logFailure(code)
-        throw cursor.stepError(code)
+        let error = cursor.stepError(code)
+        database?.logFailure(error)
+        throw error
     }
 
     /// Whether a row is current: true after a successful ``next()``, false before the first and after the end.

@@ -38,12 +38,10 @@ extension FMDatabase {
 
     /// The state as an `FMError`: an `NSError` of the domain "FMDatabase".
     ///
-    /// - Returns: after a success an error with the code 0.
+    /// - Returns: after a success an error with the code 0; after a lock that was refused one that knows who held it, in
+    ///   its ``FMError/contention``.
     @discardableResult
-    public func lastError() -> Error {
-        let state = errorState
-        return FMError(state.extended, state.message, sql: nil, stage: .other)
-    }
+    public func lastError() -> Error { stateAsError }
 }
 
 /// Facts about the connection.

@@ -149,9 +149,8 @@ extension FMDatabase {
     /// The error of an overridable call that answers with a Bool.
     private func openly(_ message: String, _ call: () -> Bool) -> FMError? {
         if call() { return nil }
-        let state = errorState
-        return state.code == .ok
-            ? FMError(.error, message) : FMError(state.extended, state.message, sql: nil, stage: .other)
+        let error = stateAsError
+        return error.resultCode == .ok ? FMError(.error, message) : error
     }
 
     /// Runs a statement of the library's own.

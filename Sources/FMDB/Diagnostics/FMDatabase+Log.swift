@@ -38,7 +38,8 @@ extension FMDatabase {
 
     final func logFailure(_ error: FMError) {
         guard logsErrors else { return }
-        send(.error, error.message, sql: error.sql, error: error)
+        let text = error.contention.map { "\(error.message) - \($0.hint)" } ?? error.message
+        send(.error, text, sql: error.sql, error: error)
     }
 
     final func logWarning(_ text: String, sql: String? = nil) {

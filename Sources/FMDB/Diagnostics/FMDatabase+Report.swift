@@ -41,6 +41,14 @@ extension FMDatabase {
         }
         return (FMResultCode(rawValue: state.code), FMResultCode(rawValue: state.extended), state.message)
     }
+
+    /// The state with what was found out about a refused lock.
+    final var stateAsError: FMError {
+        let state = errorState
+        let found = connection?.lastContention
+        let contention = refusal?.contention ?? (found?.code == state.extended ? found?.contention : nil)
+        return FMError(state.extended, state.message, sql: nil, stage: .other, contention: contention)
+    }
 }
 
 extension FMError.Stage {

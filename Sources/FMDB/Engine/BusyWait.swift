@@ -18,8 +18,10 @@ final class BusyWait {
     /// Whether the waits are kept for ``takeWaits()``.
     var isObserved = false
     private(set) var waits: [WaitReport] = []
+    private let activity: Activity
 
-    init(seconds: Double) {
+    init(seconds: Double, activity: Activity) {
+        self.activity = activity
         // A duration has its limits, and a client that waits for ever may say so by any number.
         limit = .seconds(min(seconds, 1e9))
     }
@@ -39,6 +41,8 @@ final class BusyWait {
             return true
         }
         guard start.duration(to: .now) < limit else { return false }
+        activity.setWaiting(true)
+        defer { activity.setWaiting(false) }
         guard let token else {
             sqlite3_sleep(.random(in: 50...99))
             return true
@@ -89,7 +93,7 @@ extension Connection {
             busyWait = nil
             return
         }
-        let wait = BusyWait(seconds: seconds)
+        let wait = BusyWait(seconds: seconds, activity: activity)
         wait.token = token
         wait.isObserved = isObserved
         sqlite3_busy_handler(

@@ -14,7 +14,9 @@ extension Connection {
         guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
             throw target.error(target.errorState.code, sql: nil, stage: .other)
         }
-        let code = sqlite3_backup_step(backup, -1)
+        let code = target.activity.showing("-- the target of a backup", writes: true) {
+            activity.showing("-- the source of a backup", writes: false) { sqlite3_backup_step(backup, -1) }
+        }
         let end = sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE, end == SQLITE_OK else {
             throw target.error(end == SQLITE_OK ? code : end, sql: nil, stage: .other)

@@ -33,9 +33,15 @@ extension Connection {
         let wasRunning = isRunningScript
         isRunningScript = true
         defer { isRunningScript = wasRunning }
-        if isObserved { return try check(runAlone(sql, row: row), sql) }
-        guard let row else { return try check(sqlite3_exec(handle, sql, nil, nil, nil), sql) }
-        let code = withoutActuallyEscaping(row) { row in
+        // Whether it writes is known only when it has.
+        let code = activity.showing(sql, writes: true) { isObserved ? runAlone(sql, row: row) : run(sql, row: row) }
+        recordTransaction(by: sql, writes: true)
+        try check(code, sql)
+    }
+
+    private func run(_ sql: String, row: ((ScriptRow) -> Int32)?) -> Int32 {
+        guard let row else { return sqlite3_exec(handle, sql, nil, nil, nil) }
+        return withoutActuallyEscaping(row) { row in
             let receiver = ScriptReceiver(row)
             return withExtendedLifetime(receiver) {
                 sqlite3_exec(
@@ -47,7 +53,6 @@ extension Connection {
                     }, Unmanaged.passUnretained(receiver).toOpaque(), nil)
             }
         }
-        try check(code, sql)
     }
 
     private func check(_ code: Int32, _ sql: String) throws(FMError) {

@@ -19,6 +19,8 @@ final class Connection {
     var commitWatch: CommitWatch?
     /// Set while a script runs: closing then would free what SQLite still uses.
     var isRunningScript = false
+    /// What was found out for the last lock that was refused, and the code of that.
+    private(set) var lastContention: (code: FMResultCode, contention: FMError.Contention)?
     /// The error with which every statement fails, those that are prepared already too.
     var refusal: FMError? {
         didSet { guardStatements() }
@@ -35,11 +37,15 @@ final class Connection {
     var observation: Observation?
     /// Whether somebody listens to what happens.
     var isObserved = false
-    /// How many statements are in use.
-    var usesInProgress = 0
     /// Whether a transaction is to be rolled back as soon as no statement stands in the way: an interruption stays in
     /// force until the last one has ended, and stops the rollback too.
     var owesRollback = false
+    /// What other threads may know of the connection.
+    let activity: Activity
+    /// The newest use of a statement; each leads to the one before it.
+    var newestUse: UnsafeMutablePointer<FMStatement.Core>?
+    /// The transaction as it was last recorded.
+    var transactionState = TransactionState.none
     /// The statements alive, newest first, linked through themselves.
     unowned(unsafe) private var firstStatement: FMStatement?
 
@@ -62,6 +68,7 @@ final class Connection {
             throw Connection.openFailure(opened, code)
         }
         handle = opened
+        activity = Activity(of: opened)
         #if !(SQLCipher && canImport(Darwin))
             // Both are on by default in Debian's build, and both let SQL text run foreign code.
             _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
@@ -115,7 +122,7 @@ extension Connection {
     }
 
     /// Whether a result set holds a statement.
-    var hasStatementsInUse: Bool { usesInProgress > 0 }
+    var hasStatementsInUse: Bool { newestUse != nil }
 
     /// Ends every use of a statement.
     func endAllUses() {
@@ -142,6 +149,7 @@ extension Connection {
             code = sqlite3_close(handle)
         }
         self.handle = nil
+        activity.retire()
         guard code != SQLITE_OK else { return nil }
         let error = Connection.openFailure(handle, code)
         sqlite3_close_v2(handle)
@@ -271,10 +279,11 @@ extension Connection {
 
     /// Rolls back what could not be rolled back before.
     func payRollback() {
-        guard usesInProgress == 0, !isExecuting else { return }
+        guard !hasStatementsInUse, !isExecuting else { return }
         owesRollback = false
         guard isTransactionOpen else { return }
         sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+        recordTransaction(by: "ROLLBACK", writes: false)
     }
 
     /// See [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).
@@ -287,16 +296,21 @@ extension Connection {
 
     /// The error of a call that has just failed.
     ///
-    /// - Parameter code: what the call returned; where the connection remembers something else (it is told nothing of a
-    ///   misuse, for example), the code counts.
-    func error(_ code: Int32, sql: String?, stage: FMError.Stage) -> FMError {
+    /// - Parameters:
+    ///   - code: what the call returned; where the connection remembers something else (it is told nothing of a misuse,
+    ///     for example), the code counts.
+    ///   - statement: what was executed.
+    func error(_ code: Int32, sql: String?, stage: FMError.Stage, of statement: FMStatement? = nil) -> FMError {
         let remembered = sqlite3_extended_errcode(handle)
         guard remembered & 0xFF == code & 0xFF else {
             return FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: stage)
         }
+        let message = String(cString: sqlite3_errmsg(handle))
+        let extended = FMResultCode(rawValue: remembered)
+        let contention = contention(extended, message, sql: sql, stage: stage, of: statement)
+        if let contention { lastContention = (extended, contention) }
         return FMError(
-            FMResultCode(rawValue: remembered), String(cString: sqlite3_errmsg(handle)), sql: sql,
-            offset: sql == nil ? nil : errorOffset, stage: stage)
+            extended, message, sql: sql, offset: sql == nil ? nil : errorOffset, stage: stage, contention: contention)
     }
 
     private var errorOffset: Int? {
@@ -319,7 +333,9 @@ extension Connection {
     private func moveLog(_ mode: Int32, name: String?) throws(FMError) -> (log: Int32, checkpointed: Int32) {
         var report = CheckpointReport(mode: mode, name: name)
         let start = isObserved ? ContinuousClock.now : nil
-        let code = sqlite3_wal_checkpoint_v2(handle, name, mode, &report.logFrames, &report.movedFrames)
+        let code = activity.showing(Activity.checkpoint, writes: false) {
+            sqlite3_wal_checkpoint_v2(handle, name, mode, &report.logFrames, &report.movedFrames)
+        }
         if let start {
             report.duration = start.duration(to: .now)
             report.code = finestCode(code)

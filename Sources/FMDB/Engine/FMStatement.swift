@@ -46,6 +46,34 @@ public final class FMStatement: NSObject {
         var bytes = BoundBytes()
         /// The slot of the statement's `names` that was asked for last; nil before the first time.
         var lastName: UnsafeMutablePointer<ColumnNames.Slot>?
+        /// The uses that were begun before and after this one on the same connection.
+        var outerUse: UnsafeMutablePointer<Core>?
+        var innerUse: UnsafeMutablePointer<Core>?
+        /// What other threads read; nil for a statement that never was.
+        let facts: UnsafeMutablePointer<Facts>?
+
+        init(_ facts: Facts? = nil) {
+            raw = facts?.raw
+            self.facts = facts.map {
+                let memory = UnsafeMutablePointer<Facts>.allocate(capacity: 1)
+                memory.initialize(to: $0)
+                return memory
+            }
+        }
+    }
+
+    /// What never changes. It lies apart, because what a thread reads must not neighbour what another one writes.
+    struct Facts {
+        let raw: OpaquePointer
+        /// Whether the statement may change the database.
+        let writes: Bool
+        let sql: String
+
+        init(_ raw: OpaquePointer, sql: String) {
+            self.raw = raw
+            self.sql = sql
+            writes = sqlite3_stmt_readonly(raw) == 0
+        }
     }
 
     enum Wish { case nothing, endUse, close }
@@ -97,7 +125,7 @@ public final class FMStatement: NSObject {
     /// A statement of nothing, already closed.
     public override init() {
         core = .allocate(capacity: 1)
-        core.initialize(to: Core(raw: nil))
+        core.initialize(to: Core())
         connection = nil
         restLength = 0
         sql = ""
@@ -107,7 +135,7 @@ public final class FMStatement: NSObject {
 
     init(_ raw: OpaquePointer, of connection: Connection, sql: String, restLength: Int) {
         core = .allocate(capacity: 1)
-        core.initialize(to: Core(raw: raw))
+        core.initialize(to: Core(Facts(raw, sql: sql)))
         self.connection = connection
         self.restLength = restLength
         self.sql = sql
@@ -120,6 +148,8 @@ public final class FMStatement: NSObject {
     deinit {
         finalize()
         core.pointee.bytes.release()
+        core.pointee.facts?.deinitialize(count: 1)
+        core.pointee.facts?.deallocate()
         core.deinitialize(count: 1)
         core.deallocate()
     }
@@ -172,10 +202,11 @@ public final class FMStatement: NSObject {
     private func finalize() {
         guard let raw = core.pointee.raw else { return }
         if core.pointee.isFollowed { return conclude { finalize() } }
-        core.pointee.raw = nil
         core.pointee.width = 0
         core.pointee.parkedWidth = 0
         if core.pointee.isInUse { becomeFree() }
+        connection?.activity.forget()
+        core.pointee.raw = nil
         sqlite3_finalize(raw)
         connection?.remove(self)
     }
@@ -195,9 +226,9 @@ extension FMStatement {
     /// Takes the statement for one execution.
     func beginUse() {
         uses += 1
-        connection?.usesInProgress += 1
         core.pointee.isInUse = true
         core.pointee.use &+= 1
+        connection?.beginUse(core)
     }
 
     /// Ends a use, if it has not been ended: a cached statement becomes free, any other is finalised.
@@ -270,7 +301,7 @@ extension FMStatement {
     private func becomeFree() {
         core.pointee.use &+= 1
         core.pointee.isInUse = false
-        connection?.usesInProgress -= 1
+        connection?.endUse(core)
     }
 
     /// See [`sqlite3_clear_bindings`](https://sqlite.org/c3ref/clear_bindings.html).
@@ -343,7 +374,7 @@ extension FMStatement {
 
     /// The error that a step has just returned.
     func stepError(_ code: Int32) -> FMError {
-        connection?.denial(code, sql: sql) ?? connection?.error(code, sql: sql, stage: .step)
+        connection?.denial(code, sql: sql) ?? connection?.error(code, sql: sql, stage: .step, of: self)
             ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .step)
     }
 

@@ -1,0 +1,174 @@
+import Foundation
+
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+// SAFETY: `current` is atomic; the memory that it points at is read under the lock, never changed, and freed only after
+// it was taken out and the lock was passed (`forget()`). The variables are read and written under the lock alone.
+/// What an open connection is doing, for other threads to read.
+///
+/// Each execution pays one store for it. A lock is taken only where something rare happens: a transaction begins, writes
+/// for the first time or ends; a statement is finalised; someone looks.
+final class Activity: @unchecked Sendable {
+    /// A transaction in progress. It is a class because an instant, whose size the compiler may not know, would make
+    /// each access to its neighbours dearer.
+    final class Transaction: Sendable {
+        /// What began it.
+        let sql: String
+        let since: ContinuousClock.Instant
+        /// What took the write lock; nil as long as it only reads.
+        let write: String?
+
+        init(sql: String, since: ContinuousClock.Instant, write: String?) {
+            self.sql = sql
+            self.since = since
+            self.write = write
+        }
+    }
+
+    /// Who uses the connection.
+    struct Owner: Sendable {
+        /// What kind of object it is, "queue" for example.
+        var role = "connection"
+        var label: String
+        /// The call whose access is in progress, and when it began.
+        var site: CallSite?
+        var since: ContinuousClock.Instant?
+    }
+
+    /// Something that runs without a statement of the library's own.
+    private struct Work {
+        let sql: String
+        let writes: Bool
+    }
+
+    /// What is shown for a checkpoint by a C function.
+    static let checkpoint = "PRAGMA wal_checkpoint"
+
+    /// The file of the database; nil for one in memory, and for a temporary one.
+    let file: FileIdentity?
+    /// Its absolute path, "" where there is no file.
+    let path: String
+
+    private let current = Published(0)
+    private let lock = NSLock()
+    private var transaction: Transaction?
+    private var works: [Work] = []
+    private var isWaiting = false
+    private var findOwner: (@Sendable () -> Owner)?
+
+    init(of handle: OpaquePointer) {
+        path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
+        file = FileIdentity(path: path)
+        OpenFiles.shared.add(self)
+    }
+
+    /// Answers whose connection it is; nil for one that nobody lends. It is called on any thread, while no lock of the
+    /// engine is held.
+    var owner: (@Sendable () -> Owner)? {
+        get { lock.withLock { findOwner } }
+        set { lock.withLock { findOwner = newValue } }
+    }
+
+    /// To be called when the connection has closed.
+    func retire() {
+        OpenFiles.shared.remove(self)
+    }
+}
+
+// MARK: - What the connection tells
+
+extension Activity {
+    /// Publishes the newest statement in use, nil if there is none. It must pass `forget()` before it is finalised.
+    @inline(__always)
+    func publish(_ facts: UnsafeMutablePointer<FMStatement.Facts>?) {
+        current.value = UInt(bitPattern: facts)
+    }
+
+    /// Returns when no other thread looks any more at a statement that has been taken out.
+    func forget() {
+        lock.withLock {}
+    }
+
+    /// Records how a transaction has come to stand.
+    func record(_ state: TransactionState, by sql: String) {
+        lock.withLock {
+            guard state != .none else { return transaction = nil }
+            transaction = Transaction(
+                sql: transaction?.sql ?? sql, since: transaction?.since ?? .now, write: state == .writing ? sql : nil)
+        }
+    }
+
+    /// Whether a lock of another connection keeps this one waiting.
+    func setWaiting(_ isWaiting: Bool) {
+        lock.withLock { self.isWaiting = isWaiting }
+    }
+
+    /// Shows a text as being executed for the time of a body.
+    func showing(_ sql: String, writes: Bool, during body: () -> Int32) -> Int32 {
+        lock.withLock { works.append(Work(sql: sql, writes: writes)) }
+        defer { lock.withLock { _ = works.popLast() } }
+        return body()
+    }
+}
+
+/// How far a connection is in a transaction.
+enum TransactionState: Comparable {
+    case none, reading, writing
+}
+
+// MARK: - What others see
+
+extension Activity {
+    /// What a connection was doing at one moment.
+    struct Snapshot: Sendable {
+        let owner: Owner
+        let transaction: Transaction?
+        /// The text being executed; nil if none is.
+        let runningSQL: String?
+        /// Whether that text may change the database.
+        let isRunningWrite: Bool
+
+        /// Whether it waits for a lock itself.
+        let isWaiting: Bool
+
+        /// Whether it has a lock for writing for certain.
+        var hasWritten: Bool { transaction?.write != nil }
+        /// Whether it may have a lock for reading, and none for writing.
+        var isReading: Bool {
+            guard !hasWritten, !isAtCheckpoint else { return false }
+            return transaction != nil || runningSQL != nil && !isRunningWrite && !isWaiting
+        }
+        var isAtCheckpoint: Bool { runningSQL == Activity.checkpoint }
+        /// What is executed now, else what took the lock.
+        var sql: String? { runningSQL ?? transaction?.write ?? transaction?.sql }
+        /// When the transaction began, else when the access did.
+        var since: ContinuousClock.Instant? { transaction?.since ?? owner.since }
+    }
+
+    /// What the connection is doing now. Any thread may ask.
+    var snapshot: Snapshot {
+        let (running, transaction, isWaiting, findOwner) = lock.withLock {
+            (workInProgress, self.transaction, self.isWaiting, self.findOwner)
+        }
+        // The owner has locks of its own, so it is asked without ours.
+        return Snapshot(
+            owner: findOwner?() ?? Owner(label: (path as NSString).lastPathComponent), transaction: transaction,
+            runningSQL: running?.sql, isRunningWrite: running?.writes ?? false,
+            isWaiting: isWaiting)
+    }
+
+    /// To be called under the lock.
+    private var workInProgress: Work? {
+        if let work = works.last { return work }
+        guard let facts = UnsafePointer<FMStatement.Facts>(bitPattern: current.value) else { return nil }
+        // A look at one byte: the answer may be a moment old, but the statement cannot go away under the lock.
+        guard sqlite3_stmt_busy(facts.pointee.raw) != 0 else { return nil }
+        return Work(sql: facts.pointee.sql, writes: facts.pointee.writes)
+    }
+}

@@ -1,0 +1,33 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+extension Connection {
+    /// Finds out who kept the lock that has just been refused; nil if the code is of another kind.
+    func contention(
+        _ code: FMResultCode, _ message: String, sql: String?, stage: FMError.Stage, of statement: FMStatement?
+    ) -> FMError.Contention? {
+        guard code.primary == .busy || code.primary == .locked else { return nil }
+        let isWriter = currentTransactionState(mayHaveWritten: false) == .writing
+        let detective = LockDetective(own: activity, isWriter: isWriter, sql: sql, stage: stage)
+        if code == .lockedSharedCache { return detective.investigateSharedCache() }
+        // SQLite has one code for "cannot commit transaction - SQL statements in progress" and for locks of others.
+        guard code.primary == .locked || code == .busy && message.contains(" statements") else {
+            return detective.investigate(code)
+        }
+        return detective.investigateItself(statementsInProgress(except: statement))
+    }
+
+    private func statementsInProgress(except own: FMStatement?) -> [String] {
+        var texts: [String] = []
+        forEachStatement { other in
+            guard other !== own, sqlite3_stmt_busy(other.core.pointee.raw) != 0 else { return }
+            texts.append(other.sql)
+        }
+        return texts
+    }
+}

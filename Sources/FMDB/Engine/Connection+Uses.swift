@@ -1,0 +1,60 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+extension Connection {
+    /// A statement is taken into use.
+    func beginUse(_ core: UnsafeMutablePointer<FMStatement.Core>) {
+        core.pointee.outerUse = newestUse
+        newestUse?.pointee.innerUse = core
+        newestUse = core
+        activity.publish(core.pointee.facts)
+    }
+
+    /// A use of a statement ends, whichever it is.
+    func endUse(_ core: UnsafeMutablePointer<FMStatement.Core>) {
+        let outer = core.pointee.outerUse
+        outer?.pointee.innerUse = core.pointee.innerUse
+        if let inner = core.pointee.innerUse {
+            inner.pointee.outerUse = outer
+        } else {
+            newestUse = outer
+            activity.publish(outer?.pointee.facts)
+        }
+        core.pointee.outerUse = nil
+        core.pointee.innerUse = nil
+        guard let facts = core.pointee.facts, hasTransactionChanged(writes: facts.pointee.writes) else { return }
+        recordTransaction(by: facts.pointee.sql, writes: facts.pointee.writes)
+    }
+
+    /// Whether the transaction may stand otherwise than it was recorded; each execution asks.
+    private func hasTransactionChanged(writes: Bool) -> Bool {
+        guard handle != nil, isTransactionOpen else { return transactionState != .none }
+        return transactionState == .none || writes && transactionState == .reading
+    }
+
+    /// Records the state of the transaction after an execution, of a text that may have written.
+    func recordTransaction(by sql: String, writes: Bool) {
+        let state = currentTransactionState(mayHaveWritten: writes)
+        guard state != transactionState else { return }
+        transactionState = state
+        activity.record(state, by: sql)
+    }
+
+    /// See [`sqlite3_txn_state`](https://sqlite.org/c3ref/txn_state.html).
+    func currentTransactionState(mayHaveWritten: Bool) -> TransactionState {
+        guard handle != nil, isTransactionOpen else { return .none }
+        #if SQLCipher && !canImport(Darwin)
+            // Debian's SQLCipher is older than the function. What has just failed took no lock.
+            let code = sqlite3_errcode(handle)
+            let hasWritten = mayHaveWritten && (code == SQLITE_OK || code >= SQLITE_ROW)
+            return hasWritten ? .writing : max(transactionState, .reading)
+        #else
+            return sqlite3_txn_state(handle, nil) == SQLITE_TXN_WRITE ? .writing : .reading
+        #endif
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+
+/// The locks that processes hold on a database file and its WAL index, as the kernel lists them.
+///
+/// The files themselves are never opened for it: closing one would drop the locks that SQLite holds on it, see "How To
+/// Corrupt An SQLite Database File" on [sqlite.org](https://sqlite.org/howtocorrupt.html).
+struct FileLocks {
+    typealias Lock = FMError.Contention.Lock
+
+    /// A lock that keeps others out.
+    struct Entry: Hashable {
+        let lock: Lock
+        /// nil where the kernel does not tell, from within a container for example.
+        let process: Int32?
+    }
+
+    let entries: Set<Entry>
+    /// Whether a WAL index is in use.
+    let isWriteAhead: Bool
+}
+
+// MARK: - SQLite's bytes
+
+extension FileLocks {
+    /// Bytes that SQLite locks in a database file. See [`os.h`](https://sqlite.org/src/file?name=src/os.h).
+    private enum Byte {
+        static let pending: Int64 = 0x4000_0000
+        static let reserved = pending + 1
+        static let shared = (pending + 2)...(pending + 511)
+    }
+
+    /// Bytes that SQLite locks in a WAL index. See [WAL-mode File Format](https://sqlite.org/walformat.html).
+    private enum IndexByte {
+        static let write: Int64 = 120
+        static let checkpoint: Int64 = 121
+        static let recovery: Int64 = 122
+        static let readers: ClosedRange<Int64> = 123...127
+    }
+
+    private static func meaning(inDatabase bytes: ClosedRange<Int64>, isWrite: Bool) -> Lock? {
+        if isWrite, bytes.contains(Byte.pending) || bytes.overlaps(Byte.shared) { return .exclusive }
+        if isWrite, bytes.contains(Byte.reserved) { return .write }
+        return bytes.overlaps(Byte.shared) ? .read : nil
+    }
+
+    private static func meaning(inIndex bytes: ClosedRange<Int64>, isWrite: Bool) -> Lock? {
+        guard isWrite else { return bytes.overlaps(IndexByte.readers) ? .read : nil }
+        if bytes.contains(IndexByte.recovery) { return .recovery }
+        if bytes.contains(IndexByte.write) { return .write }
+        // A reader's place is locked for writing while a checkpoint starts the WAL anew.
+        return bytes.contains(IndexByte.checkpoint) || bytes.overlaps(IndexByte.readers) ? .checkpoint : nil
+    }
+}
+
+// MARK: - The kernel's list
+
+extension FileLocks {
+    /// Reads the locks of this moment; none where the system has no such list.
+    init(of file: FileIdentity, path: String) {
+        let index = FileIdentity(path: path + "-shm")
+        isWriteAhead = index != nil && FileIdentity(path: path + "-wal") != nil
+        #if os(Linux)
+            let isWriteAhead = isWriteAhead
+            let lines = KernelFile.contents("/proc/locks").split(separator: UInt8(ascii: "\n"))
+            entries = Set(
+                lines.compactMap { line in
+                    guard let found = LockLine(line, of: [file, index].compactMap { $0 }) else { return nil }
+                    let isIndex = found.file == index
+                    let lock =
+                        isIndex
+                        ? FileLocks.meaning(inIndex: found.bytes, isWrite: found.isWrite)
+                        : FileLocks.meaning(inDatabase: found.bytes, isWrite: found.isWrite)
+                    // In WAL mode whoever has the file open shares it; that keeps nobody from writing.
+                    guard let lock, isIndex || !isWriteAhead || lock != .read else { return nil }
+                    return Entry(lock: lock, process: found.process)
+                })
+        #else
+            entries = []
+        #endif
+    }
+
+    /// The name of a process' program.
+    static func command(of process: Int32) -> String? {
+        #if os(Linux)
+            let name = KernelFile.contents("/proc/\(process)/comm").prefix { $0 != UInt8(ascii: "\n") }
+            return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+        #else
+            return nil
+        #endif
+    }
+}
+
+#if os(Linux)
+    /// One line of the list: `1: POSIX  ADVISORY  WRITE 4711 fe:00:131 1073741825 1073741825`.
+    private struct LockLine {
+        let file: FileIdentity
+        let isWrite: Bool
+        let process: Int32?
+        let bytes: ClosedRange<Int64>
+
+        /// - Returns: nil for a lock on another file, one that is being waited for, and a line that reads otherwise.
+        init?(_ line: ArraySlice<UInt8>, of files: [FileIdentity]) {
+            // Most lines are about other files, and are done with here.
+            guard let colon = line.lastIndex(of: UInt8(ascii: ":")),
+                let inode = UInt64(LockLine.word(line[(colon + 1)...])),
+                files.contains(where: { $0.inode == inode })
+            else { return nil }
+            let words = line.split(separator: UInt8(ascii: " ")).map { LockLine.word($0) }
+            guard words.count == 8, let start = Int64(words[6]),
+                let file = files.first(where: { $0.inode == inode && $0.isOnDevice(words[5]) })
+            else { return nil }
+            self.file = file
+            isWrite = words[3] == "WRITE"
+            process = Int32(words[4]).flatMap { $0 > 0 ? $0 : nil }
+            // The end is "EOF" for all that follows.
+            bytes = start...max(start, Int64(words[7]) ?? .max)
+        }
+
+        private static func word(_ bytes: ArraySlice<UInt8>) -> String {
+            String(decoding: bytes.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+        }
+    }
+
+    extension FileIdentity {
+        /// Whether a device is this file's, by its numbers as the kernel prints them: `fe:00:131`.
+        fileprivate func isOnDevice(_ text: String) -> Bool {
+            let numbers = text.split(separator: ":").compactMap { UInt64($0, radix: 16) }
+            guard numbers.count >= 2 else { return false }
+            let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
+            let minor = device & 0xFF | device >> 12 & ~0xFF
+            // Btrfs and overlays show another number here than `stat` does, but each of the two is that of no device.
+            return numbers[0] == major && (numbers[1] == minor || major == 0)
+        }
+    }
+
+    /// Files that the kernel writes while they are read. They have no length.
+    private enum KernelFile {
+        /// - Returns: nothing if it cannot be read.
+        static func contents(_ path: String) -> [UInt8] {
+            let file = open(path, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { return [] }
+            defer { close(file) }
+            var all: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: 16384)
+            // A list without end is not worth waiting for.
+            while all.count < 4 << 20 {
+                let count = read(file, &chunk, chunk.count)
+                guard count > 0 else { break }
+                all += chunk[..<count]
+            }
+            return all
+        }
+    }
+#endif

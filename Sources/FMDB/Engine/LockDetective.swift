@@ -1,0 +1,146 @@
+import Foundation
+
+/// Finds out, after SQLite has refused a lock, who has it.
+///
+/// It measures little and asks nobody to wait: what other connections publish, and the kernel's list of locks.
+struct LockDetective {
+    typealias Contention = FMError.Contention
+    typealias Lock = Contention.Lock
+
+    /// The refused connection.
+    let own: Activity
+    /// Whether it may write itself, so that nobody else can be the writer.
+    let isWriter: Bool
+    /// What was refused.
+    let sql: String?
+    let stage: FMError.Stage
+
+    /// - Parameter code: `SQLITE_BUSY` in one of its forms.
+    func investigate(_ code: FMResultCode) -> Contention {
+        let others = OpenFiles.shared.others(like: own)
+        let connections = others.count + 1
+        guard code != .busySnapshot else { return Contention(.snapshot, connectionsOnFile: connections) }
+        let suspects = suspects(among: others.map(\.snapshot))
+        let fallback = code == .busyRecovery ? Lock.recovery : .unknown
+        let lock = suspects.map(\.lock).min { $0.rank < $1.rank } ?? fallback
+        return Contention(
+            lock, holders: suspects.filter { $0.lock == lock }.map(\.holder), connectionsOnFile: connections)
+    }
+
+    /// A table of a shared cache is locked.
+    func investigateSharedCache() -> Contention {
+        let others = OpenFiles.shared.others(like: own)
+        return Contention(
+            .sharedCache,
+            holders: others.map(\.snapshot).filter { $0.transaction != nil || $0.runningSQL != nil }.map { .init($0) },
+            connectionsOnFile: others.count + 1)
+    }
+
+    /// The connection stands in its own way.
+    ///
+    /// - Parameter statements: those in the midst of their rows.
+    func investigateItself(_ statements: [String]) -> Contention {
+        let me = own.snapshot
+        var texts = statements
+        if texts.isEmpty, let sql = me.transaction?.write ?? me.transaction?.sql { texts = [sql] }
+        return Contention(
+            .sameConnection, holders: texts.map { Contention.Holder(me, sql: $0) },
+            connectionsOnFile: OpenFiles.shared.others(like: own).count + 1)
+    }
+}
+
+// MARK: - Suspects
+
+extension LockDetective {
+    private struct Suspect {
+        let lock: Lock
+        let holder: Contention.Holder
+    }
+
+    private func suspects(among others: [Activity.Snapshot]) -> [Suspect] {
+        guard let file = own.file else { return [] }
+        let locks = FileLocks(of: file, path: own.path)
+        let suspects =
+            processes(locks) + writers(others, locks)
+            + others.filter(\.isReading).map {
+                Suspect(lock: .read, holder: .init($0))
+            }
+        return suspects.filter { $0.lock != .read || canBeStoppedByReaders(isWriteAhead: locks.isWriteAhead) }
+    }
+
+    private func processes(_ locks: FileLocks) -> [Suspect] {
+        locks.entries.filter { $0.process != getpid() }.map { entry in
+            let command = entry.process.flatMap { FileLocks.command(of: $0) }
+            return Suspect(lock: entry.lock, holder: .init(process: entry.process, command: command))
+        }
+    }
+
+    /// Connections of this process that write.
+    private func writers(_ others: [Activity.Snapshot], _ locks: FileLocks) -> [Suspect] {
+        // Then what the kernel tells of this process is about this connection.
+        guard !isWriter else { return [] }
+        let held = locks.entries.filter { $0.process == getpid() }.map(\.lock).min { $0.rank < $1.rank }
+        let lock = held.flatMap { $0 == .read ? nil : $0 }
+        let isExplained = locks.entries.contains { $0.process != getpid() && $0.lock != .read }
+        // There is one writer at a time. Whoever waits itself is suspected last: it may wait for the readers to go.
+        var writers = others.filter(\.hasWritten)
+        if writers.isEmpty { writers = others.filter { $0.isRunningWrite && !$0.isWaiting } }
+        if writers.isEmpty, !isExplained { writers = others.filter(\.isRunningWrite) }
+        if !writers.isEmpty { return writers.map { Suspect(lock: lock ?? .write, holder: .init($0)) } }
+        let movers = lock != nil || stage == .checkpoint ? others.filter(\.isAtCheckpoint) : []
+        if !movers.isEmpty { return movers.map { Suspect(lock: lock ?? .checkpoint, holder: .init($0)) } }
+        return lock.map { [Suspect(lock: $0, holder: .init(process: getpid(), command: nil))] } ?? []
+    }
+
+    /// Whether what was refused has to wait for readers: with a WAL a checkpoint alone does, and what switches it off.
+    private func canBeStoppedByReaders(isWriteAhead: Bool) -> Bool {
+        let start = sql?.prefix(15).uppercased() ?? ""
+        return isWriteAhead ? stage == .checkpoint || start.hasPrefix("PRAGMA") : start != "BEGIN IMMEDIATE"
+    }
+}
+
+extension FMError.Contention.Lock {
+    /// What is the likelier reason comes first.
+    fileprivate var rank: Int {
+        switch self {
+        case .recovery: 0
+        case .exclusive: 1
+        case .write: 2
+        case .checkpoint: 3
+        default: 4
+        }
+    }
+}
+
+extension FMError.Contention.Holder {
+    fileprivate init(_ other: Activity.Snapshot, sql: String? = nil) {
+        self.init(
+            processID: getpid(), command: nil, label: other.owner.label, sql: (sql ?? other.sql)?.withoutKeys,
+            callSite: other.owner.site?.description, duration: other.since.map { $0.duration(to: .now) },
+            role: other.owner.role)
+    }
+
+    fileprivate init(process: Int32?, command: String?) {
+        self.init(
+            processID: process, command: command, label: nil, sql: nil, callSite: nil, duration: nil, role: nil)
+    }
+}
+
+extension String {
+    /// The SQL text, or what stands for it if it names the key of an encrypted database.
+    fileprivate var withoutKeys: String {
+        let words = utf8.split { byte in !(byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte == 0x5F || byte >= 0x80) }
+            .lazy.map { Substring($0).lowercased() }
+        // `PRAGMA main.hexkey = …`, `ATTACH … KEY …`, also amid a script.
+        var distance: Int?
+        for word in words {
+            if word == "pragma" { distance = 0 }
+            if word == "attach" { distance = .min }
+            if let passed = distance {
+                if passed <= 2, word.hasSuffix("key") { return "(a text with a key)" }
+                distance = passed + 1
+            }
+        }
+        return self
+    }
+}
