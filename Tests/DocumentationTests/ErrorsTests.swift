@@ -92,6 +92,24 @@ import Testing
         #expect(thrownCodes(db) == [.noMemory, .misuse])
     }
 
+    // MARK: Locks
+
+    @Test func whoHoldsTheLock() throws {
+        let other = FMDatabase.file(folder.file("people.db"))
+        try other.execute("CREATE TABLE person (name TEXT)")
+        let db = FMDatabase.file(folder.file("people.db"))
+        db.maxBusyRetryTimeInterval = 0
+        #expect(other.executeStatements("BEGIN IMMEDIATE"))
+        var answer = ""
+        do {
+            try db.execute("DELETE FROM person")
+        } catch {
+            answer = error.contention?.hint ?? error.message
+        }
+        #expect(answer.hasPrefix("the connection \"people.db\" holds the write lock, begun "))
+        #expect(answer.hasSuffix(" ago: BEGIN IMMEDIATE; 2 connections of this process are open on this file"))
+    }
+
     // MARK: Transactions
 
     @Test func aTransactionThatCannotBegin() throws {
