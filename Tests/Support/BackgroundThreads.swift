@@ -47,7 +47,10 @@ public func onBackgroundThread<Value: Sendable>(_ body: @escaping @Sendable () t
 }
 
 /// A thread of a test has not come back.
-public struct Hanging: Error {}
+public struct Hanging: Error {
+    /// One that was given up.
+    public init() {}
+}
 
 extension DispatchSemaphore {
     /// Waits for an event that is certain unless the code under test hangs; only then does it give up, so that a

@@ -36,8 +36,8 @@ final class CommitGroup: @unchecked Sendable {
     private let limit: Int
     private let lock = NSLock()
     private var queue: [Job] = []
-    /// The thread that commits, from its first job to its last.
-    private var thread: ThreadIdentity?
+    /// The thread that commits, from its first job to its last, and the call whose block it runs.
+    private var runner: Turnstile.Holder?
     private var isRunning = false
 
     init(_ choice: FMDatabaseLender.GroupCommit, of lender: FMDatabaseLender, _ lane: SingleLane) {
@@ -58,12 +58,14 @@ final class CommitGroup: @unchecked Sendable {
             } done: { _ in
                 signal.signal()
             }
+            // Others may hold the job a little longer; the body must not outlive this call.
+            defer { job.dropWork() }
             // Before the job can be taken up: whoever runs it has the token do something else.
             token?.onStop { [self] in if withdraw(job) { signal.signal() } }
-            add(job)
-            // A job that runs already ends, for what it waits for is refused in its turn.
-            if let ring = WaitGraph.shared.begin(wait(for: job)), withdraw(job) { throw FMError.deadlock(ring) }
+            // Before the job can run: what it waits for itself is refused then if this thread has it.
+            if let ring = WaitGraph.shared.begin(wait(for: job)) { throw FMError.deadlock(ring) }
             defer { WaitGraph.shared.end(.current) }
+            add(job)
             signal.wait()
             if let failure = job.failure { throw failure }
             if let token, !job.isDone { throw lender.stopped(token, while: lane.turnstile) }
@@ -97,8 +99,8 @@ final class CommitGroup: @unchecked Sendable {
 
     private func wait(for job: Job) -> WaitGraph.Wait {
         WaitGraph.Wait(identity: .current, site: job.site, name: lane.turnstile.name) { [self] in
-            guard !job.isDone, let thread = lock.withLock({ thread }) else { return nil }
-            return [Turnstile.Holder(identity: thread, site: nil)]
+            guard !job.isDone, let runner = lock.withLock({ runner }) else { return nil }
+            return [runner]
         }
     }
 
@@ -144,7 +146,7 @@ extension CommitGroup {
     private func hasWork() -> Bool {
         lock.withLock {
             isRunning = !queue.isEmpty
-            thread = isRunning ? .current : nil
+            runner = isRunning ? Turnstile.Holder(identity: .current, site: nil) : nil
             return isRunning
         }
     }
@@ -155,6 +157,12 @@ extension CommitGroup {
             defer { queue.removeAll(where: isConcerned) }
             return queue.filter(isConcerned)
         }
+    }
+
+    /// Has errors about waiting name the call whose block runs.
+    private func callIs(at site: CallSite?) {
+        lock.withLock { runner?.site = site }
+        lane.turnstile.callIs(at: site)
     }
 
     private func runGroup() {
@@ -175,11 +183,13 @@ extension CommitGroup {
     /// One transaction with the jobs that are waiting, and those that come while they run.
     private func runGroup(on database: FMDatabase) {
         var uncommitted: [Job] = []
+        var hasBegun = false
         do {
             try database.retrying(lender.configuration.retry) {
                 try database.begin(.immediate)
                 try database.expectFileInPlace()
             }
+            hasBegun = true
             while uncommitted.count < limit, let job = next() {
                 guard try run(job, on: database, isFirst: uncommitted.isEmpty) else { continue }
                 uncommitted.append(job)
@@ -187,7 +197,8 @@ extension CommitGroup {
             try database.end(committing: true)
         } catch {
             database.undoTransaction()
-            if uncommitted.isEmpty, let job = next() { uncommitted = [job] }
+            // Those who wait still are told nothing of a block that was not theirs.
+            if !hasBegun, let job = next() { uncommitted = [job] }
             for job in uncommitted { job.finish(error) }
             return
         }
@@ -206,9 +217,10 @@ extension CommitGroup {
             }
             database.obey(token, interrupting: isFirst)
         }
+        callIs(at: job.site)
         let outcome = Result {
             try database.withSavePoint {
-                try job.work(database)
+                try job.run(on: database)
                 try database.expectForeignKeys()
             }
         }
@@ -236,13 +248,13 @@ extension CommitGroup {
 private final class Job: @unchecked Sendable {
     let site: CallSite?
     let token: StopToken?
-    let work: (FMDatabase) throws -> Void
     /// The thread that waits; nil for a task.
     let thread: ThreadIdentity?
     private let done: (_ failure: (any Error)?) -> Void
     private let lock = NSLock()
     private var hasEnded = false
     private var error: (any Error)?
+    private var work: ((FMDatabase) throws -> Void)?
 
     init(
         _ site: CallSite?, _ token: StopToken?, thread: ThreadIdentity?,
@@ -257,6 +269,19 @@ private final class Job: @unchecked Sendable {
 
     var isDone: Bool { lock.withLock { hasEnded } }
     var failure: (any Error)? { lock.withLock { error } }
+
+    func run(on database: FMDatabase) throws {
+        try takeWork()?(database)
+    }
+
+    func dropWork() { _ = takeWork() }
+
+    private func takeWork() -> ((FMDatabase) throws -> Void)? {
+        lock.withLock {
+            defer { work = nil }
+            return work
+        }
+    }
 
     func finish(_ failure: (any Error)?) {
         lock.withLock {

@@ -9,7 +9,7 @@ final class Turnstile: @unchecked Sendable {
     /// Who is inside.
     struct Holder {
         var identity: ThreadIdentity
-        let site: CallSite?
+        var site: CallSite?
     }
 
     // SAFETY: as for the turnstile.
@@ -147,6 +147,14 @@ extension Turnstile {
         guardian.lock()
         defer { guardian.unlock() }
         if let index = inside.firstIndex(where: { $0.identity == waiter.identity }) { inside[index].identity = me }
+    }
+
+    /// This thread, inside, goes on with the block of another call.
+    func callIs(at site: CallSite?) {
+        let me = ThreadIdentity.current
+        guardian.withLock {
+            if let index = inside.lastIndex(where: { $0.identity == me }) { inside[index].site = site }
+        }
     }
 
     /// Goes out, on the thread that is inside.
