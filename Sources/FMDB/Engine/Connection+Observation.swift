@@ -19,12 +19,18 @@ extension Connection {
         }
         observation?.listener = listener
         observation?.slowThreshold = slowThreshold
-        isObserved = listener != nil
+        observe()
+        guard listener == nil else { return }
+        // Whoever listens later learns nothing of what has begun before.
+        forEachStatement { $0.forgetExecution() }
+        observation?.afterTelling { [weak self] in self?.observe() }
+    }
+
+    /// A listener that ends its own service is kept from using the connection until it has returned.
+    private func observe() {
+        isObserved = observation?.listener != nil || isTelling
         busyWait?.isObserved = isObserved
         guardStatements()
-        if !isObserved { observation?.afterTelling { [weak self] in self?.guardStatements() } }
-        // Whoever listens later learns nothing of what has begun before.
-        if !isObserved { forEachStatement { $0.forgetExecution() } }
     }
 
     /// Whether a listener's code is being called, which must not use the connection.
