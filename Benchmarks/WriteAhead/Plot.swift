@@ -10,7 +10,7 @@ struct Plot {
         self.seconds = Double(seconds)
     }
 
-    private static let colours = ["#c4572e", "#2a6fb0"]
+    private static let colours = ["#c4572e", "#2a6fb0", "#7a9a3a"]
     private static let width = 720.0
     private static let height = 170.0
     private static let left = 64.0
@@ -53,7 +53,7 @@ struct Plot {
     private func panel(
         _ lines: [[(time: Double, value: Double)]], top: Double, most: Double, scale: Double, _ title: String
     ) -> String {
-        let limit = max(most, 1e-9) * 1.05
+        let limit = Plot.roundNumber(above: most)
         var parts = ["<text x=\"\(Plot.left)\" y=\"\(top - 8)\" fill=\"#333333\">\(title)</text>"]
         for share in [0, 0.25, 0.5, 0.75, 1] {
             let y = top + Plot.height * (1 - share)
@@ -61,7 +61,7 @@ struct Plot {
                 "<line x1=\"\(Plot.left)\" x2=\"\(Plot.left + Plot.width)\" y1=\"\(y)\" y2=\"\(y)\" stroke=\"#dddddd\"/>"
             )
             parts.append(
-                label(Plot.left - 8, y + 4, "end", String(format: limit < 20 ? "%.1f" : "%.0f", limit * share)))
+                label(Plot.left - 8, y + 4, "end", String(format: "%g", limit * share)))
         }
         for second in stride(from: 0, through: seconds, by: 5) {
             parts.append(label(x(second), top + Plot.height + 16, "middle", String(Int(second))))
@@ -76,6 +76,12 @@ struct Plot {
             )
         }
         return parts.joined(separator: "\n")
+    }
+
+    /// A number whose quarters are easily read.
+    private static func roundNumber(above number: Double) -> Double {
+        let magnitude = pow(10, (log10(max(number, 1e-6))).rounded(.down))
+        return [1, 2, 4, 6, 8, 10].map { $0 * magnitude }.first { $0 >= number } ?? 10 * magnitude
     }
 
     private func x(_ second: Double) -> Double { Plot.left + Plot.width * second / seconds }

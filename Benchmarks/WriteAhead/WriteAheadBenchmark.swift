@@ -45,9 +45,12 @@ struct Contender {
     let log: FMDatabaseLender.WriteAheadLog?
 
     static var all: [Contender] {
-        [
-            Contender(name: "SQLite's own", log: nil),
-            Contender(name: "looked after", log: FMDatabaseLender.WriteAheadLog(persistence: .always)),
+        let kept = FMDatabaseLender.WriteAheadLog(persistence: .always)
+        var roomy = kept
+        roomy.sizeLimit = 64 << 20
+        return [
+            Contender(name: "SQLite's own", log: nil), Contender(name: "looked after", log: kept),
+            Contender(name: "up to 64 MiB", log: roomy),
         ]
     }
 

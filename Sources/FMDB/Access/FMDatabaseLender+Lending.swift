@@ -161,6 +161,19 @@ extension FMDatabaseLender {
     final func open(_ database: FMDatabase, _ flags: Int32) throws {
         if database.isOpen { return }
         database.isLent = true
+        try setUp(database, flags)
+        // The readers of a pool, which have flags of their own, leave the log alone.
+        guard flags == openFlags else { return }
+        do {
+            try keeper?.attach(database)
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+
+    /// Opens a database as the configuration says.
+    final func setUp(_ database: FMDatabase, _ flags: Int32) throws {
         if let handler = configuration.eventHandler {
             database.eventHandler = handler
             database.slowStatementThreshold = configuration.slowStatementThreshold
@@ -168,8 +181,6 @@ extension FMDatabaseLender {
         guard database.open(withFlags: flags, vfs: vfsName) else { throw database.openFailure ?? .notOpen() }
         do {
             try configuration.configure?(database)
-            // The readers of a pool, which have flags of their own, leave the log alone.
-            if flags == openFlags { try keeper?.attach(database) }
         } catch {
             database.close()
             throw error

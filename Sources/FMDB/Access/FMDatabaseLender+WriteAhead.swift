@@ -14,8 +14,7 @@ extension FMDatabaseLender {
     /// Another connection to the same file, which is not lent.
     private func openAnother() throws -> FMDatabase {
         let database = makeDatabase()
-        guard database.open(withFlags: openFlags, vfs: vfsName) else { throw database.openFailure ?? .notOpen() }
-        try configuration.configure?(database)
+        try setUp(database, openFlags)
         return database
     }
 
