@@ -34,11 +34,11 @@ extension FMDatabaseLender {
     ///
     /// - Parameters:
     ///   - kind: when locks are taken.
-    ///   - timeout: see ``withDatabase(timeout:deadline:file:line:_:)-(_,_,_,_,(FMDatabase)(throws)->Value)``. A
-    ///     commit that has begun is not stopped.
-    ///   - deadline: as above.
-    ///   - file: as above.
-    ///   - line: as above.
+    ///   - timeout: how long the call may take, waiting included; nil for no limit. A commit that has begun is not
+    ///     stopped.
+    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
+    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - line: the caller's line.
     ///   - body: does not run if the transaction cannot begin. With ``Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as `withDatabase` and ``FMDatabase/withTransaction(_:_:)`` do;
@@ -55,10 +55,10 @@ extension FMDatabaseLender {
     /// Runs a block within a save point: kept when the body returns, undone when it throws.
     ///
     /// - Parameters:
-    ///   - timeout: see ``withTransaction(_:timeout:deadline:file:line:_:)-(_,_,_,_,_,(FMDatabase)(throws)->Value)``.
-    ///   - deadline: as above.
-    ///   - file: as above.
-    ///   - line: as above.
+    ///   - timeout: how long the call may take, waiting included; nil for no limit.
+    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
+    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - line: the caller's line.
     ///   - body: does not run if the save point cannot begin.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as `withDatabase` and ``FMDatabase/withSavePoint(_:)`` do.

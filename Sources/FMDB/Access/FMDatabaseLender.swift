@@ -85,8 +85,7 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
     /// Runs a block with a database, once, on this thread, and returns after it.
     ///
     /// If no database can be opened, the block gets a closed one, on which everything fails. To call it from within a
-    /// block of the same queue stops the process, because it would wait for itself; ``withDatabase(file:line:_:)``
-    /// throws then.
+    /// block of the same queue stops the process, because it would wait for itself; `withDatabase` throws then.
     ///
     /// - Parameter block: must not keep the database nor anything that belongs to it.
     open func inDatabase(_ block: (FMDatabase) -> Void) { lendAlways(block) }

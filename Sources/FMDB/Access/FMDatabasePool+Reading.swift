@@ -47,8 +47,7 @@ extension FMDatabasePool {
     ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseLender/Configuration/retry`` it may run
     ///     more than once.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`, as `withTransaction` and
-    ///   ``read(timeout:deadline:file:line:_:)-(_,_,_,_,(FMDatabase)(throws)->Value)`` do.
+    /// - Throws: what the body throws, or `FMError`, as `withTransaction` and `read` do.
     @discardableResult
     public func write<Value: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,

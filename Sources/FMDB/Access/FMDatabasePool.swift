@@ -143,8 +143,8 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     }
 
     /// The most databases that are lent at a time; 0, as at first, is no limit. At the limit a block of FMDB's spellings
-    /// gets a closed database at once, and a throwing verb waits. ``read(timeout:deadline:file:line:_:)`` and `write` do
-    /// not count; they have ``FMDatabaseLender/Configuration/maximumReaders``.
+    /// gets a closed database at once, and a throwing verb waits. `read` and `write` do not count; they have
+    /// ``FMDatabaseLender/Configuration/maximumReaders``.
     public final var maximumNumberOfDatabasesToCreate: UInt {
         get { lanes.all.turnstile.capacity == .max ? 0 : UInt(lanes.all.turnstile.capacity) }
         set { lanes.all.turnstile.capacity = newValue == 0 ? .max : Int(clamping: newValue) }
