@@ -75,6 +75,54 @@ import Testing
         #expect(texts.value.contains("SELECT count(*) FROM t"))
     }
 
+    @Test func anotherQueueOnTheSameFileIsNoticed() throws {
+        let first = try FMDatabaseQueue(path: folder.file(), configuration: .init())
+        let names = Locked<[[String]]>([])
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.eventHandler = { event in
+            if case .sharedFile(let others) = event { names.withLock { $0.append(others) } }
+        }
+
+        let second = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+        second.close()
+        try second.withDatabase { _ in }
+
+        #expect(names.value == [["queue \"\((folder.file() as NSString).lastPathComponent)\""]])
+        first.close()
+    }
+
+    @Test func theConnectionsOfOnePoolDoNotCountAsShared() throws {
+        let isNoticed = Locked(false)
+        var configuration = FMDatabasePool.Configuration()
+        configuration.eventHandler = { event in
+            if case .sharedFile = event { isNoticed.withLock { $0 = true } }
+        }
+        let pool = FMDatabasePool(path: folder.file(), configuration: configuration)
+
+        try pool.write { _ in try pool.read { _ in try pool.withDatabase { _ in } } }
+
+        #expect(!isNoticed.value)
+    }
+
+    @Test func theLabelAndTheCallAreNamedInErrorsAboutLocks() throws {
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.label = "people"
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+        let other = FMDatabase.file(folder.file())
+        other.maxBusyRetryTimeInterval = 0
+
+        let line = #line + 1
+        let error = try queue.withTransaction { db in
+            try db.execute("CREATE TABLE t (x)")
+            return thrown { try other.execute("CREATE TABLE t (x)") }
+        }
+
+        let holder = try #require(error?.contention?.holders.first)
+        #expect(holder.label == "people")
+        #expect(holder.callSite == "AccessTests/ConfigurationTests.swift:\(line)")
+        #expect(holder.sql == "BEGIN IMMEDIATE TRANSACTION")
+    }
+
     @Test func theLabelIsNamedInErrors() throws {
         var configuration = FMDatabaseQueue.Configuration()
         configuration.label = "people"

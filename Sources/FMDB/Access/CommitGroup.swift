@@ -66,6 +66,7 @@ final class CommitGroup: @unchecked Sendable {
             if let ring = WaitGraph.shared.begin(wait(for: job)) { throw FMError.deadlock(ring) }
             defer { WaitGraph.shared.end(.current) }
             add(job)
+            if let token, token.isStopped, withdraw(job) { signal.signal() }
             signal.wait()
             if let failure = job.failure { throw failure }
             if let token, !job.isDone { throw lender.stopped(token, while: lane.turnstile) }
@@ -87,10 +88,12 @@ final class CommitGroup: @unchecked Sendable {
                 } done: { failure in
                     continuation.resume(with: Result { if let failure { throw failure } else { try outcome.get() } })
                 }
-                token.onStop { [self, lender] in
+                let end: StopToken.Action = { [self, lender] in
                     if withdraw(job) { job.finish(lender.stopped(token, while: lane.turnstile)) }
                 }
+                token.onStop(end)
                 add(job)
+                if token.isStopped { end() }
             }
         } onCancel: {
             token.stop(.cancelled)
@@ -133,13 +136,23 @@ final class CommitGroup: @unchecked Sendable {
 extension CommitGroup {
     private func run() {
         while hasWork() {
-            if !lane.turnstile.enterAtOnce(nil), case .never(let ring) = lane.turnstile.wait(nil, nil) {
+            switch lane.turnstile.enterAtOnce(nil) ? .inside : lane.turnstile.wait(nil, nil) {
+            case .inside:
+                runGroup()
+                lane.turnstile.leave()
+            case .never(let ring):
                 let threads = Set(ring.map(\.wait.identity))
                 for job in takeJobs(of: threads) { job.finish(FMError.deadlock(ring)) }
-                continue
+            case .shut, .stopped:
+                for job in takeAllJobs() { job.finish(FMError.closed(lane.turnstile)) }
             }
-            runGroup()
-            lane.turnstile.leave()
+        }
+    }
+
+    private func takeAllJobs() -> [Job] {
+        lock.withLock {
+            defer { queue = [] }
+            return queue
         }
     }
 
@@ -172,11 +185,7 @@ extension CommitGroup {
             runGroup(on: database)
         } catch {
             // Nobody can have a connection now; those who come later may try again.
-            let jobs = lock.withLock {
-                defer { queue = [] }
-                return queue
-            }
-            for job in jobs { job.finish(error) }
+            for job in takeAllJobs() { job.finish(error) }
         }
     }
 
@@ -234,7 +243,10 @@ extension CommitGroup {
             return false
         }
         guard database.isTransactionOpen else {
-            throw FMError(.abort, "the block has ended the transaction of its group", sql: nil, stage: .other)
+            job.finish(FMError.misuse("the block has ended the transaction that it shares with others"))
+            throw FMError(
+                .abort, "another block has ended the transaction of the group; whether it is committed is not known",
+                sql: nil, stage: .other)
         }
         return true
     }

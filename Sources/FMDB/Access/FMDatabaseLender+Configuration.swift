@@ -38,6 +38,10 @@ extension FMDatabaseLender {
         /// connections, several at a time for a pool. See <doc:Observing>.
         public var eventHandler: (@Sendable (FMDatabase.Event) -> Void)?
 
+        /// Whether another queue or pool of this process on the same file is logged as a warning. Each of them meets the
+        /// locks of the others, so it is often a mistake. An `eventHandler` is told in any case.
+        public var reportsSharedFiles = false
+
         /// How long a statement takes that is reported with its query plan; nil for none. It counts only with an
         /// `eventHandler`.
         public var slowStatementThreshold: Duration?

@@ -25,6 +25,7 @@ extension FMDatabaseLender {
         _ lane: any Lane, _ terms: AccessTerms, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
         let token = terms.makeToken() ?? StopToken()
+        defer { Alarm.shared.retire(token) }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 lane.turnstile.request(terms.site, token) { passage, waiter in
@@ -34,7 +35,6 @@ extension FMDatabaseLender {
                     Workers.shared.run {
                         lane.turnstile.adopt(waiter)
                         let outcome = Result { try self.use(lane, terms, token, body) }
-                        Alarm.shared.retire(token)
                         lane.turnstile.leave()
                         continuation.resume(with: outcome)
                     }
@@ -137,7 +137,7 @@ extension FMDatabaseLender {
             try enter(lane, .unlimited, nil)
         } else if !lane.turnstile.enterAtOnce(nil) {
             if lane.turnstile.isClosed { throw FMError.closed(lane.turnstile) }
-            throw FMError(.cantOpen, "all connections of \(lane.turnstile.name()) are in use", sql: nil, stage: .open)
+            throw FMError(.cantOpen, "all connections of \(lane.turnstile.name) are in use", sql: nil, stage: .open)
         }
         do {
             return try lane.take(for: self)
@@ -158,10 +158,11 @@ extension FMDatabaseLender {
 
 extension FMDatabaseLender {
     /// Opens a database of this lender, if it is not open, and sets it up.
-    final func open(_ database: FMDatabase, _ flags: Int32) throws {
+    final func open(_ database: FMDatabase, _ flags: Int32, of lane: any Lane) throws {
         if database.isOpen { return }
         database.isLent = true
         try setUp(database, flags)
+        claim(database, for: lane)
         // The readers of a pool, which have flags of their own, leave the log alone.
         guard flags == openFlags else { return }
         do {
@@ -187,6 +188,24 @@ extension FMDatabaseLender {
         }
     }
 
+    /// Lets other threads see whose connection it is, and notices other queues and pools on the same file.
+    private func claim(_ database: FMDatabase, for lane: any Lane) {
+        guard let connection = database.connection else { return }
+        let (name, turnstile, custody) = (lane.name, lane.turnstile, connection.custody)
+        let me = ObjectIdentifier(self)
+        connection.activity.owner = {
+            Activity.Owner(
+                role: name.role, label: name.label, site: custody?.thread.flatMap(turnstile.site), lender: me)
+        }
+        let strangers = OpenFiles.shared.others(like: connection.activity).map(\.snapshot.owner)
+            .filter { $0.lender != nil && $0.lender != me }
+        guard !strangers.isEmpty, isFirstToShare else { return }
+        let names = strangers.map { "\($0.role) \"\($0.label)\"" }
+        connection.tell(.shared(with: names))
+        guard configuration.reportsSharedFiles else { return }
+        database.logWarning("\(name.text) shares its file with: \(names.joined(separator: ", "))")
+    }
+
     /// A database of the class that the subclass names, not yet open.
     final func makeDatabase() -> FMDatabase {
         let named: AnyClass = type(of: self).databaseClass()
@@ -194,11 +213,6 @@ extension FMDatabaseLender {
             fatalError("FMDB: databaseClass() must be a subclass of FMDatabase, \(named) is none")
         }
         return type.init(path: path)
-    }
-
-    /// The name in messages.
-    final var label: String {
-        configuration.label ?? path.map { ($0 as NSString).lastPathComponent } ?? "in-memory database"
     }
 
     /// Leaves the connection as the next block may expect it.

@@ -18,6 +18,7 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
     private var storedPath: String?
     private var storedVFSName: String?
     private var failure: FMError?
+    private var hasNoticedSharing = false
     /// Set once, before anything is opened.
     final private(set) var keeper: WriteAheadKeeper?
 
@@ -80,6 +81,14 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
         set { lock.withLock { failure = newValue } }
     }
 
+    /// Whether another queue or pool on the same file is noticed for the first time.
+    final var isFirstToShare: Bool {
+        lock.withLock {
+            defer { hasNoticedSharing = true }
+            return !hasNoticedSharing
+        }
+    }
+
     // MARK: FMDB's verbs
 
     /// Runs a block with a database, once, on this thread, and returns after it.
@@ -138,10 +147,17 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
 }
 
 /// What a lender's connections are called in messages.
-struct LenderName: Sendable {
+struct LaneName: Sendable {
+    /// "queue" for example.
+    let role: String
+    /// The configuration's, else the last part of the path.
+    let label: String
+    /// Both, with the path.
     let text: String
 
-    init(_ kind: String, _ label: String?, _ path: String?) {
-        text = kind + (label.map { " \"\($0)\"" } ?? "") + " on " + (path ?? "a database in memory")
+    init(_ role: String, _ label: String?, _ path: String?) {
+        self.role = role
+        self.label = label ?? path.map { ($0 as NSString).lastPathComponent } ?? "in-memory database"
+        text = "the \(role)" + (label.map { " \"\($0)\"" } ?? "") + " on " + (path ?? "a database in memory")
     }
 }

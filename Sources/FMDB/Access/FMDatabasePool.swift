@@ -51,12 +51,11 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
         let readers: SharedLane
 
         init(_ path: String?, _ configuration: Configuration) {
-            let names = ["the pool", "the writer of the pool", "the readers of the pool"].map {
-                LenderName($0, configuration.label, path).text
-            }
-            all = SharedLane(limit: .max, { names[0] }, flags: \.openFlags, admit: FMDatabasePool.ask)
-            writer = SingleLane({ names[1] }, prepare: FMDatabasePool.prepareWriter)
-            readers = SharedLane(limit: max(1, configuration.maximumReaders), { names[2] }, flags: \.readerFlags)
+            let name = { LaneName($0, configuration.label, path) }
+            all = SharedLane(limit: .max, name("pool"), flags: \.openFlags, admit: FMDatabasePool.ask)
+            writer = SingleLane(name("writer of the pool"), prepare: FMDatabasePool.prepareWriter)
+            readers = SharedLane(
+                limit: max(1, configuration.maximumReaders), name("reader of the pool"), flags: \.readerFlags)
         }
     }
 

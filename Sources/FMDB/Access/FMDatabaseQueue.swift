@@ -29,8 +29,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     }
 
     private static func lane(_ label: String?, _ path: String?) -> SingleLane {
-        let name = LenderName("the queue", label, path)
-        return SingleLane { name.text }
+        SingleLane(LaneName("queue", label, path))
     }
 
     /// A queue for a database in memory, which lasts until ``close()``.

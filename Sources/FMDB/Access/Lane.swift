@@ -4,6 +4,7 @@ import Foundation
 ///
 /// Everything but the turnstile is called by those inside it.
 protocol Lane: Sendable {
+    var name: LaneName { get }
     var turnstile: Turnstile { get }
 
     /// A database that is open.
@@ -18,6 +19,7 @@ protocol Lane: Sendable {
 // SAFETY: `database` is changed under `state`; whoever is inside the turnstile may read it without.
 /// One connection: that of a queue, and the writer of a pool.
 final class SingleLane: Lane, @unchecked Sendable {
+    let name: LaneName
     let turnstile: Turnstile
     private let state = NSLock()
     /// The object that blocks get; a new one after ``forget()``.
@@ -27,10 +29,10 @@ final class SingleLane: Lane, @unchecked Sendable {
 
     /// - Parameter prepare: sets up a connection that has been opened, after the configuration has.
     init(
-        _ name: @escaping @Sendable () -> String,
-        prepare: @escaping (FMDatabaseLender, FMDatabase) throws -> Void = { _, _ in }
+        _ name: LaneName, prepare: @escaping (FMDatabaseLender, FMDatabase) throws -> Void = { _, _ in }
     ) {
-        turnstile = Turnstile(limit: 1, name: name)
+        self.name = name
+        turnstile = Turnstile(limit: 1, name: name.text)
         self.prepare = prepare
     }
 
@@ -46,7 +48,7 @@ final class SingleLane: Lane, @unchecked Sendable {
         state.withLock { database = made }
         made.beginTurn()
         do {
-            try lender.open(made, lender.openFlags)
+            try lender.open(made, lender.openFlags, of: self)
             try prepare(lender, made)
             ready.value = 1
             return made
@@ -77,6 +79,7 @@ final class SingleLane: Lane, @unchecked Sendable {
 // SAFETY: the variables are read and written under `state` alone.
 /// Several connections, each used by one block at a time; the one that was returned last comes first.
 final class SharedLane: Lane, @unchecked Sendable {
+    let name: LaneName
     let turnstile: Turnstile
     private let flags: (FMDatabaseLender) -> Int32
     private let admit: (FMDatabaseLender, FMDatabase, _ isNew: Bool) throws -> Void
@@ -88,10 +91,11 @@ final class SharedLane: Lane, @unchecked Sendable {
     ///   - flags: with which a connection is opened.
     ///   - admit: is asked before a connection is lent, outside of any lock.
     init(
-        limit: Int, _ name: @escaping @Sendable () -> String, flags: @escaping (FMDatabaseLender) -> Int32,
+        limit: Int, _ name: LaneName, flags: @escaping (FMDatabaseLender) -> Int32,
         admit: @escaping (FMDatabaseLender, FMDatabase, _ isNew: Bool) throws -> Void = { _, _, _ in }
     ) {
-        turnstile = Turnstile(limit: limit, name: name)
+        self.name = name
+        turnstile = Turnstile(limit: limit, name: name.text)
         self.flags = flags
         self.admit = admit
     }
@@ -105,7 +109,7 @@ final class SharedLane: Lane, @unchecked Sendable {
         let (database, isNew) = takeFree() ?? make(for: lender)
         do {
             database.beginTurn()
-            try lender.open(database, flags(lender))
+            try lender.open(database, flags(lender), of: self)
             try admit(lender, database, isNew)
             return database
         } catch {

@@ -38,7 +38,7 @@ final class Turnstile: @unchecked Sendable {
     }
 
     /// What it leads to, for messages.
-    let name: @Sendable () -> String
+    let name: String
     private let guardian = NSLock()
     private var limit: Int
     private var inside: [Holder] = []
@@ -49,7 +49,7 @@ final class Turnstile: @unchecked Sendable {
     /// Is signalled whenever somebody leaves.
     private var closer: DispatchSemaphore?
 
-    init(limit: Int, name: @escaping @Sendable () -> String) {
+    init(limit: Int, name: String) {
         self.limit = limit
         self.name = name
         inside.reserveCapacity(4)
@@ -68,6 +68,11 @@ final class Turnstile: @unchecked Sendable {
 
     /// How many wait.
     var waitingCount: Int { guardian.withLock { waiters.count - served } }
+
+    /// The call that has let a thread in, where it is known.
+    func site(of thread: ThreadIdentity) -> CallSite? {
+        guardian.withLock { inside.last { $0.identity == thread }?.site }
+    }
 
     func isInside(_ thread: ThreadIdentity) -> Bool {
         guardian.withLock { inside.contains { $0.identity == thread } }
@@ -259,13 +264,13 @@ extension Turnstile {
 }
 
 extension FMError {
-    static func closed(_ turnstile: Turnstile) -> FMError { .misuse("\(turnstile.name()) is closed") }
+    static func closed(_ turnstile: Turnstile) -> FMError { .misuse("\(turnstile.name) is closed") }
 
     /// A wait that was ended early.
     static func stopped(_ reason: StopToken.Reason, while turnstile: Turnstile) -> FMError {
         let error = FMError.stopped(reason, sql: nil)
         return FMError(
-            error.extendedCode, "\(error.message) while the call was waiting for \(turnstile.name())", sql: nil,
+            error.extendedCode, "\(error.message) while the call was waiting for \(turnstile.name)", sql: nil,
             stage: .other)
     }
 }

@@ -12,7 +12,7 @@ final class WaitGraph: @unchecked Sendable {
         let identity: ThreadIdentity
         let site: CallSite?
         /// What it waits for.
-        let name: @Sendable () -> String
+        let name: String
         /// Those it waits for, nil once the wait is over.
         let holders: () -> [Turnstile.Holder]?
     }
@@ -66,7 +66,7 @@ extension FMError {
             let waiting = wait.identity == me ? "this \(me)" : "\(wait.identity)"
             let holding = holders.map { ($0.identity == me ? "this thread" : "\($0.identity)") + place($0.site) }
             sentences.append(
-                "\(waiting) wants \(wait.name())\(place(wait.site)), held by \(holding.joined(separator: " and "))")
+                "\(waiting) wants \(wait.name)\(place(wait.site)), held by \(holding.joined(separator: " and "))")
         }
         return FMError(
             .wouldDeadlock, "the call would wait for ever: \(sentences.joined(separator: "; "))", sql: nil,

@@ -34,6 +34,9 @@ extension FMDatabase {
         case cacheHit(sql: String)
         /// A statement was not in its cache and is compiled.
         case cacheMiss(sql: String)
+        /// Other queues or pools of this process are open on the same file; told once for each queue or pool. The names
+        /// are like `queue "people.db"`.
+        case sharedFile(with: [String])
     }
 }
 
@@ -110,6 +113,7 @@ extension FMDatabase.Event: CustomStringConvertible {
                 + "\(checkpoint.logFrameCount ?? 0) frames moved"
         case .cacheHit(let sql): "cache hit - \(sql)"
         case .cacheMiss(let sql): "cache miss - \(sql)"
+        case .sharedFile(let names): "the file is shared with: \(names.joined(separator: ", "))"
         }
     }
 }
@@ -140,6 +144,7 @@ extension FMDatabase.Event {
         case .checkpointed(let report): self = .checkpoint(Checkpoint(report))
         case .found(let sql): self = .cacheHit(sql: sql)
         case .missed(let sql): self = .cacheMiss(sql: sql)
+        case .shared(let names): self = .sharedFile(with: names)
         }
     }
 }

@@ -36,9 +36,10 @@ final class Activity: @unchecked Sendable {
         /// What kind of object it is, "queue" for example.
         var role = "connection"
         var label: String
-        /// The call whose access is in progress, and when it began.
+        /// The call whose access is in progress.
         var site: CallSite?
-        var since: ContinuousClock.Instant?
+        /// The queue or pool, to tell it from others.
+        var lender: ObjectIdentifier?
     }
 
     /// Something that runs without a statement of the library's own.
@@ -147,8 +148,8 @@ extension Activity {
         var isAtCheckpoint: Bool { runningSQL == Activity.checkpoint }
         /// What is executed now, else what took the lock.
         var sql: String? { runningSQL ?? transaction?.write ?? transaction?.sql }
-        /// When the transaction began, else when the access did.
-        var since: ContinuousClock.Instant? { transaction?.since ?? owner.since }
+        /// When the transaction began.
+        var since: ContinuousClock.Instant? { transaction?.since }
     }
 
     /// What the connection is doing now. Any thread may ask.

@@ -25,6 +25,12 @@ final class Custody: @unchecked Sendable {
         holder = Published(ThreadIdentity.current.number)
     }
 
+    /// The thread that has the connection. Any thread may ask.
+    var thread: ThreadIdentity? {
+        let number = holder.value
+        return number == 0 ? nil : ThreadIdentity(number: number)
+    }
+
     /// Whether the thread that asks may use the connection.
     func ask() -> Answer {
         let me = ThreadIdentity.current.number

@@ -7,6 +7,7 @@ enum Occurrence {
     case checkpointed(CheckpointReport)
     case found(sql: String)
     case missed(sql: String)
+    case shared(with: [String])
 }
 
 /// One run of a statement, from its first step to its end.

@@ -35,9 +35,14 @@ final class OpenFiles: @unchecked Sendable {
         }
     }
 
+    /// The connections of this process that are open on a file, in the order of their opening.
+    func activities(on file: FileIdentity) -> [Activity] {
+        lock.withLock { activities[file, default: []] }
+    }
+
     /// The other connections of this process that are open on the same file, in the order of their opening.
     func others(like activity: Activity) -> [Activity] {
         guard let file = activity.file else { return [] }
-        return lock.withLock { activities[file, default: []] }.filter { $0 !== activity }
+        return activities(on: file).filter { $0 !== activity }
     }
 }
