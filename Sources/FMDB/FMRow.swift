@@ -39,7 +39,7 @@ public struct FMRow {
         -> Value
     {
         try check()
-        guard index >= 0, index < Int(statement.core.pointee.width) else {
+        guard index >= 0, index < Int(statement.currentWidth) else {
             throw FMError(.range, "the row has no column \(index)", sql: statement.sql, stage: .step)
         }
         return try statement.decode(Int32(index))
@@ -100,7 +100,7 @@ public struct FMRow {
 
     private func check() throws(FMError) {
         let core = statement.core.pointee
-        guard core.use == use, core.rowNumber == rowNumber, core.width > 0, !core.isStepping else {
+        guard core.use == use, core.rowNumber == rowNumber, statement.currentWidth > 0, !core.isStepping else {
             throw .misuse("the row is no longer current: its query has gone on or ended", sql: statement.sql)
         }
     }
@@ -130,7 +130,7 @@ extension FMStatement {
     @inline(never)
     private func decodeAny<Value: FMValueConvertible>(_ index: Int32) throws(FMError) -> Value {
         // A client's code that decoded a column before may have closed the statement.
-        guard index < core.pointee.width else { throw .takenAway(sql) }
+        guard index < currentWidth else { throw .takenAway(sql) }
         let stored = value(index)
         if let stored, let value = Value.fromFMValue(stored) { return value }
         throw mismatch(index, Value.self, stored)

@@ -52,28 +52,34 @@ struct House: Sendable {
     }
 
     func enter(_ line: UInt, _ body: () throws -> Void) throws {
-        let file = House.file
-        switch door {
-        case .queue, .pool: try lender.withDatabase(file: file, line: line) { _ in try body() }
-        case .queueTransaction, .queueSharedCommit, .poolTransaction:
-            try lender.withTransaction(file: file, line: line) { _ in try body() }
-        case .queueSavePoint, .poolSavePoint:
-            try lender.withSavePoint(file: file, line: line) { _ in try body() }
-        case .poolRead: try pool?.read(file: file, line: line) { _ in try body() }
-        case .poolWrite, .poolSharedCommit: try pool?.write(file: file, line: line) { _ in try body() }
-        }
+        try lend(line) { _ in try body() }
     }
 
     func enter(_ line: UInt, _ body: @escaping @Sendable () throws -> Void) async throws {
+        try await lend(line) { _ in try body() }
+    }
+
+    func lend(_ line: UInt = 1, _ body: (FMDatabase) throws -> Void) throws {
         let file = House.file
         switch door {
-        case .queue, .pool: try await lender.withDatabase(file: file, line: line) { _ in try body() }
+        case .queue, .pool: try lender.withDatabase(file: file, line: line, body)
         case .queueTransaction, .queueSharedCommit, .poolTransaction:
-            try await lender.withTransaction(file: file, line: line) { _ in try body() }
-        case .queueSavePoint, .poolSavePoint:
-            try await lender.withSavePoint(file: file, line: line) { _ in try body() }
-        case .poolRead: try await pool?.read(file: file, line: line) { _ in try body() }
-        case .poolWrite, .poolSharedCommit: try await pool?.write(file: file, line: line) { _ in try body() }
+            try lender.withTransaction(file: file, line: line, body)
+        case .queueSavePoint, .poolSavePoint: try lender.withSavePoint(file: file, line: line, body)
+        case .poolRead: try pool?.read(file: file, line: line, body)
+        case .poolWrite, .poolSharedCommit: try pool?.write(file: file, line: line, body)
+        }
+    }
+
+    func lend(_ line: UInt = 1, _ body: @escaping @Sendable (FMDatabase) throws -> Void) async throws {
+        let file = House.file
+        switch door {
+        case .queue, .pool: try await lender.withDatabase(file: file, line: line, body)
+        case .queueTransaction, .queueSharedCommit, .poolTransaction:
+            try await lender.withTransaction(file: file, line: line, body)
+        case .queueSavePoint, .poolSavePoint: try await lender.withSavePoint(file: file, line: line, body)
+        case .poolRead: try await pool?.read(file: file, line: line, body)
+        case .poolWrite, .poolSharedCommit: try await pool?.write(file: file, line: line, body)
         }
     }
 }

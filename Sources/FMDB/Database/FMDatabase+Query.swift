@@ -174,7 +174,7 @@ extension FMStatement {
 
     /// A statement that writes commits at its end, and that may fail.
     private func complete(_ use: UInt32) throws(FMError) {
-        guard self.use == use, core.pointee.width > 0, !isReadOnly else { return }
+        guard self.use == use, currentWidth > 0, !isReadOnly else { return }
         try finish(stepThrough(.drain))
     }
 

@@ -273,6 +273,9 @@ extension FMStatement {
         core.pointee.width = 0
     }
 
+    /// The number of columns of the current row that this thread may read; 0 without one.
+    var currentWidth: Int32 { core.pointee.width > 0 ? core.pointee.width : unpark() }
+
     /// The number of columns of a row that was parked, as far as this thread may read it.
     @inline(never)
     func unpark() -> Int32 {
