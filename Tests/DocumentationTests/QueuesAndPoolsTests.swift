@@ -132,19 +132,14 @@ import Testing
 
     @Test func aFileThatIsDeletedIsNoticed() throws {
         let queue = try #require(FMDatabaseQueue(path: path))
-        func empty() throws -> Bool {
-            do {
-                try queue.withTransaction { db in try db.execute("DELETE FROM person") }
-            } catch let error as FMError where error.extendedCode == .readOnlyMoved {
-                queue.close()  // the next call opens the path anew
-                return false
-            }
-            return true
-        }
         try queue.withDatabase { db in try db.execute("CREATE TABLE person (name TEXT)") }
-        #expect(try empty())
         try FileManager.default.removeItem(atPath: path)
-        #expect(try !empty())
+        do {
+            try queue.withTransaction { db in try db.execute("DELETE FROM person") }
+        } catch let error as FMError where error.extendedCode == .readOnlyMoved {
+            queue.close()  // the next call opens the path anew
+        }
+        // In the new file, that is.
         #expect(try queue.withDatabase { !$0.tableExists("person") })
     }
 

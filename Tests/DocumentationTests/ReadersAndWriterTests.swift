@@ -75,7 +75,7 @@ import Testing
             try db.execute("PRAGMA synchronous = FULL")
         }
         let queue = try FMDatabaseQueue(path: path, configuration: configuration)
-        try queue.withDatabase { db in try db.execute("CREATE TABLE person (name TEXT UNIQUE)") }
+        try await queue.withDatabase { db in try db.execute("CREATE TABLE person (name TEXT UNIQUE)") }
         let names = await withTaskGroup(of: String?.self) { group in
             for number in 0..<20 {
                 group.addTask {
