@@ -54,16 +54,6 @@ import Testing
         #expect(try balances() == [7, 8])
     }
 
-    @Test func aSettingLastsUntilTheQueueIsClosed() throws {
-        let queue = try #require(FMDatabaseQueue(path: path))
-        queue.inDatabase { db in
-            db.maxBusyRetryTimeInterval = 10
-        }
-        #expect(try queue.withDatabase { $0.maxBusyRetryTimeInterval } == 10)
-        queue.close()
-        #expect(try queue.withDatabase { $0.maxBusyRetryTimeInterval } == 2)
-    }
-
     @Test func aClassOfOnesOwnSetsEachConnection() throws {
         let queue = try #require(PatientQueue(path: path))
         queue.close()
@@ -71,7 +61,7 @@ import Testing
         #expect(try queue.withDatabase { try $0.value("PRAGMA foreign_keys", as: Bool.self) })
     }
 
-    // MARK: Nesting and tasks
+    // MARK: Nesting
 
     @Test func theDatabaseIsHandedDown() throws {
         let queue = try People.queue()
@@ -94,19 +84,63 @@ import Testing
         #expect(error?.message.contains("QueuesAndPoolsTests.swift") == true)
     }
 
-    @Test func tasksShareAQueue() async throws {
-        let queue = try People.queue()
-        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
-            for letter in ["a", "b"] {
-                group.addTask {
-                    try queue.withDatabase { db in
-                        try db.value("SELECT count(*) FROM person WHERE name LIKE \(letter + "%")", as: Int.self)
-                    }
-                }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
+    // MARK: Choices
+
+    @Test func aConfigurationSetsEachConnection() throws {
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.label = "people"
+        configuration.configure = { db in
+            db.maxBusyRetryTimeInterval = 10
+            try db.execute("PRAGMA foreign_keys = ON")
         }
-        #expect(counts == [1, 1])
+        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+        queue.close()
+        #expect(try queue.withDatabase { $0.maxBusyRetryTimeInterval } == 10)
+        #expect(try queue.withDatabase { try $0.value("PRAGMA foreign_keys", as: Bool.self) })
+        let error = #expect(throws: FMError.self) {
+            try queue.withDatabase { _ in try queue.withDatabase { _ in } }
+        }
+        #expect(error?.message.contains("\"people\"") == true)
+    }
+
+    @Test func aTransactionThatMeetsALockIsRunAgain() throws {
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.retry = .init(attempts: 5, totalTime: .seconds(30), pause: .milliseconds(20))
+        let runs = Locked(0)
+        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+        try queue.withTransaction { _ in
+            runs.withLock { $0 += 1 }
+            if runs.value < 3 { throw FMError(.busy, "as if another connection had the lock") }
+        }
+        #expect(runs.value == 3)
+    }
+
+    @Test func aResultSetLeftOpenMayStopTheProcess() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var configuration = FMDatabaseQueue.Configuration()
+            configuration.openResultSets = .trap
+            let queue = try FMDatabaseQueue(path: nil, configuration: configuration)
+            var kept: FMResultSet?
+            queue.inDatabase { db in
+                kept = db.executeQuery("SELECT 'kept'", withArgumentsIn: [])
+                kept?.next()
+            }
+        }
+        let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+        #expect(text.contains("SELECT 'kept'"))
+    }
+
+    @Test func aFileThatIsDeletedIsNoticed() throws {
+        let queue = try #require(FMDatabaseQueue(path: path))
+        try queue.withDatabase { db in try db.execute("CREATE TABLE person (name TEXT)") }
+        try FileManager.default.removeItem(atPath: path)
+        do {
+            try queue.withTransaction { db in try db.execute("DELETE FROM person") }
+        } catch let error as FMError where error.extendedCode == .readOnlyMoved {
+            queue.close()  // the next call opens the path anew
+        }
+        // In the new file, that is.
+        #expect(try queue.withDatabase { !$0.tableExists("person") })
     }
 
     // MARK: Pools

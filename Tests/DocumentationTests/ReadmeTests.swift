@@ -72,7 +72,7 @@ import Testing
         #expect(answer == expected)
     }
 
-    @Test func queues() throws {
+    @Test func queues() async throws {
         let db = FMDatabase.file(path)
         try db.execute("CREATE TABLE person (name TEXT, age INTEGER)")
         try db.execute("INSERT INTO person VALUES (\(name), \(age)), ('dan', 90)")
@@ -84,11 +84,24 @@ import Testing
             if !done { rollback.pointee = true }
         }
 
-        try queue.withTransaction { db in
+        try await queue.withTransaction { db in
             try db.execute("DELETE FROM person WHERE age > \(limit)")
             try db.execute("UPDATE person SET age = age + 1")
         }
         #expect(try db.rows("SELECT age FROM person", as: Int.self) == [age + 2])
+    }
+
+    @Test func pools() async throws {
+        try FMDatabase.file(path).execute("CREATE TABLE person (name TEXT, age INTEGER)")
+        let (name, age) = (name, age)
+        let pool = FMDatabasePool(path: path)
+        try await pool.write { db in
+            try db.execute("INSERT INTO person VALUES (\(name), \(age))")
+        }
+        let names = try await pool.read { db in
+            try db.rows("SELECT name FROM person", as: String.self)
+        }
+        #expect(names == [name])
     }
 
     @Test(.enabled(if: SQLiteVersion.hasCodec)) func encryption() throws {

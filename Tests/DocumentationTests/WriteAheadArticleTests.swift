@@ -48,6 +48,20 @@ import Testing
         rows.close()
     }
 
+    @Test func theCountersAreThere() throws {
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.writeAheadLog = FMDatabaseQueue.WriteAheadLog()
+        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+        try queue.withDatabase { try $0.execute("CREATE TABLE person (name TEXT)") }
+        var seen: [Int] = []
+        func print(_ commits: Int, _ logPages: Int, _ slowestCommit: Duration) { seen = [commits, logPages] }
+        if let statistics = queue.writeAheadStatistics {
+            print(statistics.commits, statistics.logPages, statistics.slowestCommit)
+        }
+        #expect(seen.first == 1)
+        #expect(seen.last ?? 0 > 0)
+    }
+
     @Test func theChoicesAreAsTheTableHasThem() {
         let log = FMDatabaseQueue.WriteAheadLog()
         #expect(log.persistence == .whenStalled(times: 3))
