@@ -25,6 +25,7 @@ extension FMDatabaseLender {
         _ lane: any Lane, _ terms: AccessTerms, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
         let token = terms.makeToken() ?? StopToken()
+        defer { Alarm.shared.retire(token) }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 lane.turnstile.request(terms.site, token) { passage, waiter in
@@ -34,7 +35,6 @@ extension FMDatabaseLender {
                     Workers.shared.run {
                         lane.turnstile.adopt(waiter)
                         let outcome = Result { try self.use(lane, terms, token, body) }
-                        Alarm.shared.retire(token)
                         lane.turnstile.leave()
                         continuation.resume(with: outcome)
                     }
