@@ -19,31 +19,64 @@ struct Benchmarks {
 
     private static func run(_ options: Options) throws {
         let fixture = try Fixture(options.isQuick ? .quick : .full)
-        let workloads = all(fixture)
-        if let unknown = options.workloads.subtracting(workloads.map(\.name)).min() {
-            throw Options.Mistake("no workload is named \(unknown); there are: " + names(workloads))
+        let workloads = all(fixture) + access(fixture)
+        let trials = trials(fixture)
+        let names = workloads.map(\.name) + trials.map(\.name)
+        if let unknown = options.workloads.subtracting(names).min() {
+            throw Options.Mistake("no workload is named \(unknown); there are: " + names.joined(separator: ", "))
         }
         let harness = Harness(rounds: options.rounds ?? (options.isQuick ? 3 : 9))
-        print(
-            """
-            SQLite \(FMDatabase.sqliteLibVersion()), \(fixture.scale.reads) rows read, \(fixture.scale.inserts) inserted, \
-            medians of \(harness.rounds) rounds, processor time
-
-            """)
-        print(Measurement.heading)
-        var isEmpty = true
-        for workload in workloads where options.workloads.isEmpty || options.workloads.contains(workload.name) {
-            let measurements = try harness.measure(workload, only: options.contenders)
-            for (index, measurement) in measurements.enumerated() { print(measurement.line(first: index == 0)) }
-            isEmpty = isEmpty && measurements.isEmpty
-        }
-        if isEmpty {
+        print("SQLite \(FMDatabase.sqliteLibVersion()), medians of \(harness.rounds) rounds\n")
+        let count =
+            try measure(workloads.filter { options.wants($0.name) }, fixture, harness, options)
+            + measure(trials.filter { options.wants($0.name) }, options)
+        if count == 0 {
             throw Options.Mistake("no contender is named " + options.contenders.sorted().joined(separator: ", "))
         }
     }
 
-    private static func names(_ workloads: [Workload]) -> String {
-        workloads.map(\.name).joined(separator: ", ")
+    /// - Returns: how many contenders there were.
+    private static func measure(
+        _ workloads: [Workload], _ fixture: Fixture, _ harness: Harness, _ options: Options
+    ) throws -> Int {
+        guard !workloads.isEmpty else { return 0 }
+        print("\(fixture.scale.reads) rows read, \(fixture.scale.inserts) inserted, processor time\n")
+        print(Measurement.heading)
+        var count = 0
+        for workload in workloads {
+            let measurements = try harness.measure(workload, only: options.contenders)
+            for (index, measurement) in measurements.enumerated() { print(measurement.line(first: index == 0)) }
+            count += measurements.count
+        }
+        return count
+    }
+
+    /// - Returns: how many contenders there were.
+    private static func measure(_ trials: [Trial], _ options: Options) throws -> Int {
+        var count = 0
+        for trial in trials {
+            print("\n" + trial.heading)
+            let lines = try trial.measure(rounds: options.rounds ?? 3, only: options.contenders)
+            lines.forEach { print($0) }
+            count += lines.count
+        }
+        return count
+    }
+
+    /// What several threads or tasks do at the same time.
+    private static func trials(_ fixture: Fixture) -> [Trial] {
+        [
+            Readers.trial(fixture, length: fixture.scale.round), Writers.trial(fixture, length: fixture.scale.round),
+            Cancellation.trial(fixture),
+        ]
+    }
+
+    /// What one access costs.
+    private static func access(_ fixture: Fixture) -> [Workload] {
+        [
+            Workload(name: "trip", rows: fixture.scale.trips) { try Trip.select(fixture) },
+            Workload(name: "access", rows: fixture.scale.trips) { try Trip.nothing(fixture) },
+        ]
     }
 
     /// Every workload, its measure first.
@@ -103,8 +136,11 @@ struct Options {
           --quick            a twentieth of the rows and three rounds: does it run, and is it right?
           --workload NAME    this workload only
           --contender NAME   this contender only; ratios then refer to the first that is left
-          --rounds COUNT     timed rounds, 9 unless told
+          --rounds COUNT     timed rounds, 9 unless told; 3 where threads meet
         """
+
+    /// Whether a workload is asked for.
+    func wants(_ workload: String) -> Bool { workloads.isEmpty || workloads.contains(workload) }
 
     /// A command line that makes no sense.
     struct Mistake: Error, CustomStringConvertible {

@@ -6,9 +6,13 @@ final class Fixture {
     struct Scale {
         let inserts: Int
         let reads: Int
+        /// How many accesses through a queue.
+        let trips: Int
+        /// How long a round lasts in which several threads meet.
+        let round: Duration
 
-        static let full = Scale(inserts: 100_000, reads: 200_000)
-        static let quick = Scale(inserts: 5_000, reads: 10_000)
+        static let full = Scale(inserts: 100_000, reads: 200_000, trips: 20_000, round: .seconds(2))
+        static let quick = Scale(inserts: 5_000, reads: 10_000, trips: 2_000, round: .milliseconds(200))
     }
 
     let scale: Scale
@@ -108,6 +112,8 @@ struct Article: Decodable {
 
     /// The same as a tuple.
     typealias Columns = (Int64, String, String, Double, Data, Int64?)
+    /// A row of `selectionByKey`.
+    typealias Summary = (Int64, String, Double, Int64?)
 
     init(number: Int) {
         id = Int64(number + 1)
@@ -174,6 +180,15 @@ extension Checksum {
         add(row.3)
         add(row.4)
         add(row.5)
+    }
+
+    @inline(__always)
+    mutating func add(_ row: Article.Summary?) {
+        guard let row else { return add(Int64(-1)) }
+        add(row.0)
+        add(row.1)
+        add(row.2)
+        add(row.3)
     }
 
     /// An article as a dictionary. Its values are looked at only where every byte counts: taking them out of their boxes would

@@ -6,7 +6,7 @@ enum RawC {
     static let name = "raw C"
 
     static func insert(_ fixture: Fixture) -> Contender {
-        .inserting(name, fixture, open: RawDatabase.init) { database in
+        .inserting(name, fixture, open: { try RawDatabase($0) }) { database in
             try database.run("BEGIN")
             let statement = try database.prepare(Event.insertion)
             for number in 0..<fixture.scale.inserts {

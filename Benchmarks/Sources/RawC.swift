@@ -6,7 +6,7 @@ import SQLite3
 final class RawDatabase {
     fileprivate let handle: OpaquePointer
 
-    init(_ path: String) throws {
+    init(_ path: String, settings: String = Fixture.settings) throws {
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(
             path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
@@ -15,7 +15,7 @@ final class RawDatabase {
             throw RawError(code: code)
         }
         handle = opened
-        try run(Fixture.settings)
+        try run(settings)
     }
 
     deinit {
@@ -69,7 +69,7 @@ final class RawStatement {
 
     /// Runs a statement that returns no rows.
     @inline(__always)
-    fileprivate func finish() throws {
+    func finish() throws {
         sqlite3_step(raw)
         try RawError.check(sqlite3_reset(raw))
     }
@@ -120,6 +120,15 @@ extension RawStatement {
             ))
     }
 
+    /// The row of a key, for `Article.selectionByKey`.
+    @inline(__always)
+    func summary(of key: Int64) throws -> Article.Summary? {
+        try RawError.check(sqlite3_bind_int64(raw, 1, key))
+        let found = try next() ? (integer(0), text(1), real(2), optionalInteger(3)) : nil
+        try RawError.check(sqlite3_reset(raw))
+        return found
+    }
+
     /// A row of `Article.selection`.
     @inline(__always)
     var article: Article {
@@ -153,7 +162,7 @@ extension RawStatement {
     }
 
     @inline(__always)
-    private func bind(_ integer: Int64?, _ position: Int32) throws {
+    func bind(_ integer: Int64?, _ position: Int32) throws {
         try RawError.check(
             integer.map { sqlite3_bind_int64(raw, position, $0) } ?? sqlite3_bind_null(raw, position))
     }

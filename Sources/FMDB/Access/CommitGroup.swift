@@ -61,15 +61,13 @@ final class CommitGroup: @unchecked Sendable {
             // Others may hold the job a little longer; the body must not outlive this call.
             defer { job.dropWork() }
             // Before the job can be taken up: whoever runs it has the token do something else.
-            token?.onStop { [self] in if withdraw(job) { signal.signal() } }
+            token?.onStop { [self] in abandon(job) }
             // Before the job can run: what it waits for itself is refused then if this thread has it.
             if let ring = WaitGraph.shared.begin(wait(for: job)) { throw FMError.deadlock(ring) }
             defer { WaitGraph.shared.end(.current) }
             add(job)
-            if let token, token.isStopped, withdraw(job) { signal.signal() }
             signal.wait()
             if let failure = job.failure { throw failure }
-            if let token, !job.isDone { throw lender.stopped(token, while: lane.turnstile) }
         }
         return try outcome.get()
     }
@@ -88,12 +86,8 @@ final class CommitGroup: @unchecked Sendable {
                 } done: { failure in
                     continuation.resume(with: Result { if let failure { throw failure } else { try outcome.get() } })
                 }
-                let end: StopToken.Action = { [self, lender] in
-                    if withdraw(job) { job.finish(lender.stopped(token, while: lane.turnstile)) }
-                }
-                token.onStop(end)
+                token.onStop { [self] in abandon(job) }
                 add(job)
-                if token.isStopped { end() }
             }
         } onCancel: {
             token.stop(.cancelled)
@@ -115,6 +109,14 @@ final class CommitGroup: @unchecked Sendable {
         }
         let lender = lender
         if isFirst { Workers.shared.run { [self] in withExtendedLifetime(lender) { run() } } }
+        // Its token may have stopped before there was anything to withdraw.
+        if job.token?.isStopped == true { abandon(job) }
+    }
+
+    /// Ends the wait of a job whose token has stopped, unless it has been taken up. Uses no lock of the token's.
+    private func abandon(_ job: Job) {
+        guard let token = job.token, withdraw(job) else { return }
+        job.finish(lender.stopped(token, while: lane.turnstile))
     }
 
     /// - Returns: false if the job has been taken up.
@@ -143,16 +145,9 @@ extension CommitGroup {
             case .never(let ring):
                 let threads = Set(ring.map(\.wait.identity))
                 for job in takeJobs(of: threads) { job.finish(FMError.deadlock(ring)) }
-            case .shut, .stopped:
-                for job in takeAllJobs() { job.finish(FMError.closed(lane.turnstile)) }
+            case .stopped, .shut:
+                for job in takeJobs() { job.finish(FMError.closed(lane.turnstile)) }
             }
-        }
-    }
-
-    private func takeAllJobs() -> [Job] {
-        lock.withLock {
-            defer { queue = [] }
-            return queue
         }
     }
 
@@ -161,6 +156,13 @@ extension CommitGroup {
             isRunning = !queue.isEmpty
             runner = isRunning ? Turnstile.Holder(identity: .current, site: nil) : nil
             return isRunning
+        }
+    }
+
+    private func takeJobs() -> [Job] {
+        lock.withLock {
+            defer { queue = [] }
+            return queue
         }
     }
 
@@ -185,7 +187,7 @@ extension CommitGroup {
             runGroup(on: database)
         } catch {
             // Nobody can have a connection now; those who come later may try again.
-            for job in takeAllJobs() { job.finish(error) }
+            for job in takeJobs() { job.finish(error) }
         }
     }
 

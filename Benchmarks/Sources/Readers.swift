@@ -1,0 +1,150 @@
+import FMDB
+
+/// Four readers and a writer at the same time, in WAL mode.
+struct Readers {
+    private static let readers = 4
+    private static let settings = "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+    private static let insertion = "INSERT INTO visit VALUES (?, ?)"
+
+    private let path: String
+    private let length: Duration
+    private let keys: [Int64]
+
+    static func trial(_ fixture: Fixture, length: Duration) -> Trial {
+        Trial(name: "readers", columns: ["reads/s", "commits/s"]) {
+            let readers = try Readers(fixture, length)
+            return [
+                Trial.Contender(name: "raw C, a connection each") { try readers.round(readers.raw) },
+                Trial.Contender(name: "pool, read and write") { try readers.round(readers.pool) },
+                Trial.Contender(name: "pool, read and write, async") { try readers.round(readers.poolAsync) },
+                Trial.Contender(name: "pool, withDatabase") { try readers.round(readers.poolWithDatabase) },
+            ]
+        }
+    }
+
+    private init(_ fixture: Fixture, _ length: Duration) throws {
+        path = fixture.freshPath()
+        self.length = length
+        keys = Array(fixture.keys.prefix(10_000))
+        let database = try RawDatabase(path, settings: Readers.settings)
+        try database.run(Article.schema + "CREATE TABLE visit (id INTEGER, length REAL); BEGIN;")
+        let article = try database.prepare(Article.insertion)
+        for number in 0..<10_000 { try article.insert(Article(number: number)) }
+        try database.run("COMMIT")
+    }
+
+    /// One round, from the same state of the file.
+    private func round(_ contender: () throws -> [Int]) throws -> [Double] {
+        try RawDatabase(path, settings: Readers.settings).run("DELETE FROM visit; PRAGMA wal_checkpoint(TRUNCATE)")
+        let counts = try contender()
+        let seconds = length / .seconds(1)
+        return [Double(counts.dropLast().reduce(0, +)) / seconds, Double(counts.last ?? 0) / seconds]
+    }
+
+    /// Runs the readers, and at last the writer.
+    private func threads(
+        reader: @escaping @Sendable (StartingLine, Int) throws -> Int,
+        writer: @escaping @Sendable (StartingLine) throws -> Int
+    ) throws -> [Int] {
+        let line = StartingLine(Readers.readers + 1, length: length)
+        let readers = (0..<Readers.readers).map { number in { @Sendable () throws in try reader(line, number) } }
+        return try Threads.run(
+            (readers + [{ try writer(line) }]).map { body in
+                {
+                    // Who does not come to the line would keep the others there for ever.
+                    do { return try body() } catch { fatalError("readers: \(error)") }
+                }
+            })
+    }
+
+    /// The key of a reader's turn.
+    private static func key(_ keys: [Int64], _ turn: inout Int) -> Int64 {
+        turn = turn + 1 == keys.count ? 0 : turn + 1
+        return keys[turn]
+    }
+
+    private func raw() throws -> [Int] {
+        let (path, keys) = (path, keys)
+        return try threads { line, number in
+            let statement = try RawDatabase(path, settings: Readers.settings).prepare(Article.selectionByKey)
+            var (turn, sum) = (number * 2000, Checksum(.lengths))
+            return try Lap(end: line.wait()).count(batch: 16) {
+                sum.add(try statement.summary(of: Readers.key(keys, &turn)))
+            }
+        } writer: { line in
+            let database = try RawDatabase(path, settings: Readers.settings)
+            let all = try ["BEGIN IMMEDIATE", Readers.insertion, "COMMIT"].map(database.prepare)
+            return try Lap(end: line.wait()).count {
+                try all[0].finish()
+                try all[1].bind(7, 1)
+                try all[1].bind(8, 2)
+                try all[1].finish()
+                try all[2].finish()
+            }
+        }
+    }
+
+    private func makePool() throws -> FMDatabasePool {
+        var configuration = FMDatabasePool.Configuration()
+        configuration.maximumReaders = Readers.readers
+        configuration.configure = { db in try db.execute("PRAGMA synchronous = NORMAL") }
+        return FMDatabasePool(path: path, configuration: configuration)
+    }
+
+    private static func insert(_ db: FMDatabase) throws {
+        try db.execute("INSERT INTO visit VALUES (?, ?)", 7, 8)
+    }
+
+    private func pool() throws -> [Int] {
+        let (pool, keys) = (try makePool(), keys)
+        defer { pool.close() }
+        return try threads { line, number in
+            var (turn, sum) = (number * 2000, Checksum(.lengths))
+            let select = { sum.add(try pool.read { try ModernSpelling.summary(of: Readers.key(keys, &turn), in: $0) }) }
+            try select()
+            return try Lap(end: line.wait()).count(batch: 16, select)
+        } writer: { line in
+            let write = { try pool.write { try Readers.insert($0) } }
+            try write()
+            return try Lap(end: line.wait()).count(write)
+        }
+    }
+
+    private func poolWithDatabase() throws -> [Int] {
+        let (pool, keys) = (try makePool(), keys)
+        defer { pool.close() }
+        return try threads { line, number in
+            var (turn, sum) = (number * 2000, Checksum(.lengths))
+            let select = {
+                sum.add(try pool.withDatabase { try ModernSpelling.summary(of: Readers.key(keys, &turn), in: $0) })
+            }
+            try select()
+            return try Lap(end: line.wait()).count(batch: 16, select)
+        } writer: { line in
+            let write = { try pool.withTransaction { try Readers.insert($0) } }
+            try write()
+            return try Lap(end: line.wait()).count(write)
+        }
+    }
+
+    private func poolAsync() throws -> [Int] {
+        let (pool, keys, length) = (try makePool(), keys, length)
+        defer { pool.close() }
+        let reader: @Sendable (Int) async throws -> Int = { number in
+            var (turn, sum) = (number * 2000, Checksum(.lengths))
+            return try await Lap(end: .now.advanced(by: length)).count {
+                let key = Readers.key(keys, &turn)
+                sum.add(try await pool.read { try ModernSpelling.summary(of: key, in: $0) })
+            }
+        }
+        var bodies: [@Sendable () async throws -> Int] = (0..<Readers.readers).map { number in
+            { try await reader(number) }
+        }
+        bodies.append {
+            try await Lap(end: .now.advanced(by: length)).count { try await pool.write { try Readers.insert($0) } }
+        }
+        // The connections are there before the round begins, as those of the threads are.
+        try Tasks.run { try await pool.write { try Readers.insert($0) } }
+        return try Tasks.run(bodies)
+    }
+}

@@ -1,0 +1,109 @@
+import FMDB
+
+/// One access after the other through a queue: what a trip costs, with a select in it and with nothing in it.
+enum Trip {
+    /// One cached select by key on each trip, outside of a transaction.
+    static func select(_ fixture: Fixture) throws -> [Contender] {
+        let keys = Array(fixture.keys.prefix(fixture.scale.trips))
+        return try [raw(fixture, keys), classic(fixture, keys), modern(fixture, keys), asynchronous(fixture, keys)]
+    }
+
+    private static func raw(_ fixture: Fixture, _ keys: [Int64]) throws -> Contender {
+        let statement = try RawDatabase(fixture.path).prepare(Article.selectionByKey)
+        let lock = NSLock()
+        return Contender(name: "raw C, NSLock") { sum in
+            for key in keys { sum.add(try lock.withLock { try statement.summary(of: key) }) }
+        }
+    }
+
+    private static func classic(_ fixture: Fixture, _ keys: [Int64]) throws -> Contender {
+        let queue = try queue(fixture)
+        return Contender(name: "FMDB, inDatabase") { sum in
+            for key in keys {
+                queue.inDatabase { db in
+                    let rows = db.executeQuery(Article.selectionByKey, withArgumentsIn: [key])
+                    guard let rows else { return }
+                    if rows.next() {
+                        sum.add(
+                            (
+                                rows.longLongInt(forColumnIndex: 0), rows.string(forColumnIndex: 1) ?? "",
+                                rows.double(forColumnIndex: 2),
+                                rows.columnIndexIsNull(3) ? nil : rows.longLongInt(forColumnIndex: 3)
+                            ))
+                    }
+                    rows.close()
+                }
+            }
+        }
+    }
+
+    private static func modern(_ fixture: Fixture, _ keys: [Int64]) throws -> Contender {
+        let queue = try queue(fixture)
+        return Contender(name: "modern, withDatabase") { sum in
+            for key in keys { sum.add(try queue.withDatabase { db in try ModernSpelling.summary(of: key, in: db) }) }
+        }
+    }
+
+    private static func asynchronous(_ fixture: Fixture, _ keys: [Int64]) throws -> Contender {
+        let queue = try queue(fixture)
+        return Contender(name: "modern, async") { sum in
+            sum = try inTask(sum) { sum in
+                for key in keys {
+                    sum.add(try await queue.withDatabase { db in try ModernSpelling.summary(of: key, in: db) })
+                }
+            }
+        }
+    }
+
+    /// A body that does nothing, on each trip.
+    static func nothing(_ fixture: Fixture) throws -> [Contender] {
+        let count = fixture.scale.trips
+        let queue = try queue(fixture)
+        let lock = NSLock()
+        return [
+            Contender(name: "NSLock") { _ in for _ in 0..<count { lock.withLock {} } },
+            Contender(name: "FMDB, inDatabase") { _ in for _ in 0..<count { queue.inDatabase { _ in } } },
+            Contender(name: "modern, withDatabase") { _ in for _ in 0..<count { try queue.withDatabase { _ in } } },
+            Contender(name: "the same, with a timeout") { _ in
+                for _ in 0..<count { try queue.withDatabase(timeout: .seconds(60)) { _ in } }
+            },
+            Contender(name: "modern, async") { sum in
+                sum = try inTask(sum) { _ in for _ in 0..<count { try await queue.withDatabase { _ in } } }
+            },
+        ]
+    }
+
+    private static func queue(_ fixture: Fixture) throws -> FMDatabaseQueue {
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.configure = { db in
+            guard db.executeStatements(Fixture.settings) else { throw db.lastError() }
+            db.shouldCacheStatements = true
+        }
+        return try FMDatabaseQueue(path: fixture.path, configuration: configuration)
+    }
+
+    /// Runs a body in a task, and waits for it.
+    private static func inTask(
+        _ sum: Checksum, _ body: @escaping @Sendable (inout Checksum) async throws -> Void
+    ) throws -> Checksum {
+        try Tasks.run { () async throws -> Checksum in
+            var sum = sum
+            try await body(&sum)
+            return sum
+        }
+    }
+}
+
+extension ModernSpelling {
+    /// The row of a key.
+    @inline(__always)
+    static func summary(of key: Int64, in database: FMDatabase) throws -> Article.Summary? {
+        let cursor = try database.query("SELECT id, title, score, parentId FROM article WHERE id = ?", key)
+        defer { cursor.close() }
+        guard let row = try cursor.nextRow() else { return nil }
+        return (
+            try row.value(at: 0, as: Int64.self), try row.value(at: 1, as: String.self),
+            try row.value(at: 2, as: Double.self), try row.value(at: 3, as: Int64?.self)
+        )
+    }
+}
