@@ -173,6 +173,24 @@ import Testing
         #expect(try leftOpen(queue(nil)) == (fmdb: true, modern: false))
     }
 
+    @Test func aSetThatAnEarlierBlockOfFMDBsHasLeftOpenStaysOpen() throws {
+        let queue = try queue(nil)
+        var kept: FMResultSet?
+        queue.inDatabase { db in
+            kept = db.executeQuery("SELECT x FROM t ORDER BY x", withArgumentsIn: [])
+            kept?.next()
+        }
+
+        #expect(try queue.withDatabase { db in try db.value("SELECT count(*) FROM t", as: Int.self) } == 2)
+
+        queue.inDatabase { _ in
+            #expect(kept?.int(forColumnIndex: 0) == 1)
+            #expect(kept?.next() == true)
+            #expect(kept?.int(forColumnIndex: 0) == 2)
+            kept?.close()
+        }
+    }
+
     @Test func allMayBeLeftOpen() throws {
         #expect(try leftOpen(queue(.report)) == (fmdb: true, modern: true))
     }

@@ -229,6 +229,7 @@ extension CommitGroup {
             database.obey(token, interrupting: isFirst)
         }
         callIs(at: job.site)
+        let before = Standing(of: database)
         let outcome = Result {
             try database.withSavePoint {
                 try job.run(on: database)
@@ -236,7 +237,7 @@ extension CommitGroup {
             }
         }
         if let token = job.token { database.forget(token) }
-        _ = lender.tidy(database, .modern, job.site, hadTransaction: true)
+        _ = lender.tidy(database, .modern, job.site, before)
         do {
             try lender.verdict(outcome, nil, job.token)
         } catch {

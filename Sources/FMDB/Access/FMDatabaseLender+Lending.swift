@@ -60,11 +60,11 @@ extension FMDatabaseLender {
     ) throws -> Value {
         if let token, token.isStopped { throw stopped(token, nil) }
         let database = try lane.take(for: self)
-        let hadTransaction = database.isTransactionOpen
+        let before = Standing(of: database)
         if let token { database.obey(token) }
         let outcome = Result { try body(database) }
         if let token { database.forget(token) }
-        let complaint = tidy(database, .modern, terms.site, hadTransaction: hadTransaction)
+        let complaint = tidy(database, .modern, terms.site, before)
         lane.putBack(database)
         return try verdict(outcome, complaint, token)
     }
@@ -123,9 +123,9 @@ extension FMDatabaseLender {
             closed.openFailure = error as? FMError ?? FMError(.cantOpen, "the connection was not set up: \(error)")
             return block(closed)
         }
-        let hadTransaction = database.isTransactionOpen && keepsTransactions
+        let before = Standing(of: database)
         defer {
-            _ = tidy(database, .fmdb, nil, hadTransaction: hadTransaction)
+            _ = tidy(database, .fmdb, nil, before)
             lane.putBack(database)
             lane.turnstile.leave()
         }
@@ -217,13 +217,13 @@ extension FMDatabaseLender {
 
     /// Leaves the connection as the next block may expect it.
     ///
-    /// - Parameter hadTransaction: whether one was open before the block, which then stays.
+    /// - Parameter before: what stood open before the block, which stays.
     /// - Returns: what the block has to be told.
     final func tidy(
-        _ database: FMDatabase, _ spelling: Spelling, _ site: CallSite?, hadTransaction: Bool
+        _ database: FMDatabase, _ spelling: Spelling, _ site: CallSite?, _ before: Standing
     ) -> FMError? {
-        if database.hasOpenResultSets { end(openSetsOf: database, spelling, site) }
-        guard database.isTransactionOpen, !hadTransaction else { return nil }
+        if database.hasOpenResultSets { end(openSetsOf: database, spelling, site, before) }
+        guard database.isTransactionOpen, !before.hasTransaction else { return nil }
         if spelling == .fmdb, keepsTransactions { return nil }
         database.undoTransaction()
         let error = FMError.misuse("the block left a transaction open, which has been rolled back")
@@ -231,18 +231,32 @@ extension FMDatabaseLender {
         return error
     }
 
-    private func end(openSetsOf database: FMDatabase, _ spelling: Spelling, _ site: CallSite?) {
-        let texts = database.connection?.textsInUse ?? []
+    private func end(openSetsOf database: FMDatabase, _ spelling: Spelling, _ site: CallSite?, _ before: Standing) {
+        let texts = database.connection?.statementsInUse(since: before.uses).map(\.sql) ?? []
         let place = site.map { " (called at \($0.file):\($0.line))" } ?? ""
-        let policy = configuration.openResultSets ?? (spelling == .fmdb && keepsTransactions ? .report : .close)
         for text in texts {
             database.logWarning("a result set is still open at the end of the block\(place)", sql: text)
         }
-        switch policy {
-        case .report: database.connection?.parkStatements()
-        case .close: database.endAllUses()
-        case .trap: fatalError("FMDB: result sets are still open at the end of the block\(place): \(texts)")
+        switch configuration.openResultSets ?? (spelling == .fmdb && keepsTransactions ? .report : .close) {
+        case .report: break
+        case .close: database.connection?.endAllUses(since: before.uses)
+        case .trap:
+            if !texts.isEmpty {
+                fatalError("FMDB: result sets are still open at the end of the block\(place): \(texts)")
+            }
         }
+        database.connection?.parkStatements()
+    }
+}
+
+/// What stands open in a database at one moment.
+struct Standing {
+    let hasTransaction: Bool
+    let uses: [ObjectIdentifier: UInt32]
+
+    init(of database: FMDatabase) {
+        hasTransaction = database.isTransactionOpen
+        uses = database.connection?.uses ?? [:]
     }
 }
 

@@ -89,9 +89,18 @@ extension Connection {
     }
 
     /// The texts of the statements in use.
-    var textsInUse: [String] {
-        var all: [String] = []
-        forEachStatement { if $0.isInUse { all.append($0.sql) } }
+    var textsInUse: [String] { statementsInUse(since: [:]).map(\.sql) }
+
+    /// Which statements are in use, with the number of the use.
+    var uses: [ObjectIdentifier: UInt32] {
+        guard hasStatementsInUse else { return [:] }
+        return Dictionary(uniqueKeysWithValues: statementsInUse(since: [:]).map { (ObjectIdentifier($0), $0.use) })
+    }
+
+    /// The statements in use that were not so at an earlier moment.
+    func statementsInUse(since earlier: [ObjectIdentifier: UInt32]) -> [FMStatement] {
+        var all: [FMStatement] = []
+        forEachStatement { if $0.isInUse, earlier[ObjectIdentifier($0)] != $0.use { all.append($0) } }
         return all
     }
 

@@ -124,9 +124,11 @@ extension Connection {
     /// Whether a result set holds a statement.
     var hasStatementsInUse: Bool { newestUse != nil }
 
-    /// Ends every use of a statement.
-    func endAllUses() {
-        holdingEvents { forEachStatement { $0.endUse($0.use) } }
+    /// Ends every use of a statement, but for those of an earlier moment.
+    func endAllUses(since earlier: [ObjectIdentifier: UInt32] = [:]) {
+        holdingEvents {
+            forEachStatement { if earlier.isEmpty || earlier[ObjectIdentifier($0)] != $0.use { $0.endUse($0.use) } }
+        }
     }
 
     /// Finalises every statement and closes the connection.
