@@ -194,11 +194,11 @@ import Testing
         let queue = try file.queue(watched.choices { $0.truncatesWhenIdle = .milliseconds(1) })
         try queue.insert(pages: 20)
 
-        try watched.awaitCut(queue)
+        try watched.awaitCut(queue, file)
         #expect(file.logSize == 0)
         #expect(try file.verdict() == "ok, 1 rows")
         try queue.insert()
-        try watched.awaitCut(queue)
+        try watched.awaitCut(queue, file)
         #expect(try file.verdict() == "ok, 2 rows")
     }
 
@@ -227,14 +227,14 @@ import Testing
             })
         try queue.insert(pages: 20)
 
-        try watched.awaitCut(queue)
+        try watched.awaitCut(queue, file)
         #expect(file.logSize == 0)
     }
 
     @Test func aReaderDelaysTheCutUntilItHasEnded() throws {
         let queue = try file.queue(watched.choices { $0.truncatesWhenIdle = .milliseconds(1) })
         try queue.insert(pages: 20)
-        try watched.awaitCut(queue)
+        try watched.awaitCut(queue, file)
 
         let reader = FMDatabase.file(file.path)
         let rows = try reader.query("SELECT count(*) FROM t")
@@ -244,7 +244,7 @@ import Testing
         #expect(try #require(file.logSize) > 0)
 
         rows.close()
-        try watched.awaitCut(queue)
+        try watched.awaitCut(queue, file)
         #expect(file.logSize == 0)
         #expect(try file.verdict() == "ok, 2 rows")
     }

@@ -27,6 +27,8 @@ extension FMDatabaseLender {
     private func openAnother() throws -> FMDatabase {
         let database = makeDatabase()
         try setUp(database, openFlags)
+        let owner = Activity.Owner(role: "checkpoint thread of", label: label)
+        database.connection?.activity.owner = { owner }
         return database
     }
 
