@@ -1,0 +1,59 @@
+import FMDB
+import Support
+import Testing
+
+/// A task is cancelled at a certain statement of its transaction: it gets its value and the row is there, or it gets
+/// `CancellationError` and the row is not.
+@Suite struct CancelCommitTests {
+    private let folder = TemporaryFolder()
+
+    enum Moment: String, CaseIterable, Sendable {
+        case beginBegins, beginEnds, insertBegins, insertEnds, commitBegins, commitEnds
+
+        func isNow(_ event: FMDatabase.Event) -> Bool {
+            let words = ["begin": "BEGIN", "insert": "INSERT", "commit": "COMMIT"]
+            let word = words.first { rawValue.hasPrefix($0.key) }?.value ?? ""
+            switch event {
+            case .statementBegan(let statement): return rawValue.hasSuffix("Begins") && statement.sql.hasPrefix(word)
+            case .statementEnded(let run): return rawValue.hasSuffix("Ends") && run.sql.hasPrefix(word)
+            default: return false
+            }
+        }
+    }
+
+    @Test(arguments: TransactionVerb.asynchronous, Moment.allCases)
+    func theAnswerAndTheRowAgree(_ verb: TransactionVerb, _ moment: Moment) async throws {
+        let action = Locked<(@Sendable () -> Void)?>(nil)
+        let scene = try FailureScene(verb, folder.file()) { db in
+            db.eventHandler = { event in
+                guard moment.isNow(event) else { return }
+                let task = action.withLock { action in
+                    defer { action = nil }
+                    return action
+                }
+                task?()
+            }
+        }
+        let gate = AsyncStream<Void>.makeStream()
+        let task = Task {
+            for await _ in gate.stream {}
+            try await scene.run { db in try db.insert(1) }
+        }
+        action.withLock { $0 = { task.cancel() } }
+        gate.continuation.finish()
+        let isWritten: Bool
+        do {
+            try await task.value
+            isWritten = true
+        } catch {
+            #expect(error is CancellationError)
+            isWritten = false
+        }
+        // The moment has come.
+        #expect(action.value == nil)
+        #expect(try scene.content() == (isWritten ? [1] : []))
+        if moment == .commitEnds { #expect(isWritten) }
+        if moment == .beginBegins || moment == .beginEnds { #expect(!isWritten) }
+        try await scene.expectClean(isWritten ? [1] : [])
+    }
+}
