@@ -80,7 +80,7 @@ faults: setup ## fail each operation on disk in turn, all of them
 
 .PHONY: bench
 bench: setup ## the library beside raw C, in a release build
-	$(SWIFT) run --package-path Benchmarks -c release benchmarks
+	swift run --package-path Benchmarks -c release benchmarks
 
 .PHONY: docs
 docs: setup ## build the documentation

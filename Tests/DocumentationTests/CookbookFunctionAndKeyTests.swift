@@ -117,6 +117,17 @@ extension CookbookFunctionAndKeyTests {
         #expect(try People.names(in: FMDatabase.file(plainPath)) == ["ann", "bob"])
     }
 
+    @Test(.enabled(if: SQLiteVersion.hasCodec)) func aConfigurationGivesTheKeyAtEachOpening() throws {
+        try makeFile(key: passphrase)
+        let path = folder.file()
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.configure = { db in try db.unlock(key: Keychain.passphrase) }
+        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+        #expect(try queue.withDatabase { $0.tableExists("t") })
+        queue.close()
+        #expect(try queue.withDatabase { $0.tableExists("t") })
+    }
+
     @Test(.enabled(if: SQLiteVersion.hasCodec)) func aQueueGivesTheKeyAtEachOpening() throws {
         try makeFile(key: passphrase)
         let queue = try #require(EncryptedQueue(path: folder.file()))

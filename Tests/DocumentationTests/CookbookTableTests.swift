@@ -21,6 +21,11 @@ import Testing
         #expect(try queue.withDatabase { $0.isOpen })
     }
 
+    @Test func openingAQueueThatSaysWhyItCannot() throws {
+        let queue = try FMDatabaseQueue(path: path, configuration: .init())
+        #expect(try queue.withDatabase { $0.isOpen })
+    }
+
     @Test func creatingATableInFMDBsSpelling() throws {
         let db = FMDatabase.memory()
         let created = db.executeUpdate(

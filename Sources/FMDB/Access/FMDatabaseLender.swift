@@ -6,7 +6,8 @@ import Foundation
 /// The subclass decides which connection a block gets and when; every verb stands here once. The verbs named `in…` are
 /// FMDB's, those named `with…` throw and return values.
 ///
-/// Any thread may call it. A block runs on the thread that calls, and the connection is valid within the block only.
+/// Any thread and any task may call it. The connection is valid within the block only. A block of a synchronous call
+/// runs on the thread that calls, that of an asynchronous one on a thread of the library's.
 open class FMDatabaseLender: NSObject, @unchecked Sendable {
     /// The flags that were given, `SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE` where none were.
     public final let openFlags: Int32
