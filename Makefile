@@ -78,6 +78,10 @@ sanitize-short: setup ## the same for the tests that SHORT_TESTS names
 faults: setup ## fail each operation on disk in turn, all of them
 	FMDB_FAULT_SWEEP=full $(TEST) --filter 'Fault'
 
+.PHONY: kills
+kills: setup ## kill a process that commits in groups, 50 times, and look for what it acknowledged
+	FMDB_KILLS=50 $(TEST) --filter 'GroupCommitKill'
+
 .PHONY: bench
 bench: setup ## the library beside raw C, in a release build
 	swift run --package-path Benchmarks -c release benchmarks

@@ -59,9 +59,10 @@ let package = Package(
         .target(name: "Support", dependencies: ["FMDB"] + engineDependencies, path: "Tests/Support"),
         .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
         .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"]),
-        // A process of its own, for tests of locks and of crashes.
+        // Processes of their own, for tests of locks and of crashes.
         .executableTarget(name: "LockHolder", dependencies: ["FMDB"], path: "Tests/LockHolder"),
-        .testTarget(name: "AccessTests", dependencies: ["FMDB", "Support", "LockHolder"]),
+        .executableTarget(name: "GroupWriter", dependencies: ["FMDB"], path: "Tests/GroupWriter"),
+        .testTarget(name: "AccessTests", dependencies: ["FMDB", "Support", "LockHolder", "GroupWriter"]),
         .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "Support"]),
     ]
 )
