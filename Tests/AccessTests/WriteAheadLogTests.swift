@@ -173,6 +173,19 @@ import Testing
         #expect(try file.verdict() == "ok, 1 rows")
     }
 
+    @Test(.enabled(if: SQLiteVersion.hasCodec)) func theThreadInTheBackgroundHasTheKeyToo() throws {
+        var configuration = FMDatabaseLender.Configuration()
+        configuration.configure = { $0.setKey("secret") }
+        configuration.writeAheadLog = watched.choices { $0.checkpointPages = 10 }
+        let queue = try FMDatabaseQueue(path: file.path, configuration: configuration)
+        try queue.withDatabase { try $0.execute("CREATE TABLE t (a)") }
+        try queue.insert(pages: 10)
+
+        let checkpoint = try watched.nextCheckpoint()
+        #expect(checkpoint.error == nil)
+        #expect(checkpoint.movedPages > 10)
+    }
+
     @Test func attachedDatabasesKeepSQLitesOwnCheckpoints() throws {
         let other = file.folder.file("other.db")
         let queue = try file.queue(watched.choices())
@@ -194,11 +207,11 @@ import Testing
         let queue = try file.queue(watched.choices { $0.truncatesWhenIdle = .milliseconds(1) })
         try queue.insert(pages: 20)
 
-        try watched.awaitCut(queue)
+        try watched.awaitCut(queue, file)
         #expect(file.logSize == 0)
         #expect(try file.verdict() == "ok, 1 rows")
         try queue.insert()
-        try watched.awaitCut(queue)
+        try watched.awaitCut(queue, file)
         #expect(try file.verdict() == "ok, 2 rows")
     }
 
@@ -227,14 +240,14 @@ import Testing
             })
         try queue.insert(pages: 20)
 
-        try watched.awaitCut(queue)
+        try watched.awaitCut(queue, file)
         #expect(file.logSize == 0)
     }
 
     @Test func aReaderDelaysTheCutUntilItHasEnded() throws {
         let queue = try file.queue(watched.choices { $0.truncatesWhenIdle = .milliseconds(1) })
         try queue.insert(pages: 20)
-        try watched.awaitCut(queue)
+        try watched.awaitCut(queue, file)
 
         let reader = FMDatabase.file(file.path)
         let rows = try reader.query("SELECT count(*) FROM t")
@@ -244,7 +257,7 @@ import Testing
         #expect(try #require(file.logSize) > 0)
 
         rows.close()
-        try watched.awaitCut(queue)
+        try watched.awaitCut(queue, file)
         #expect(file.logSize == 0)
         #expect(try file.verdict() == "ok, 2 rows")
     }

@@ -131,12 +131,57 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
         #expect(starvation.logPages > 30)
         #expect(starvation.movedPages < starvation.logPages)
         #expect(starvation.logSize > 30 * 4096)
+        #expect(starvation.contention.lock == .read)
+        #expect(starvation.contention.holders.map(\.sql) == ["SELECT count(*) FROM t"])
+        #expect(starvation.contention.holders.map(\.label) == ["test.db"])
+        #expect(starvation.contention.holders.map(\.processID) == [ProcessInfo.processInfo.processIdentifier])
         #expect(queue.writeAheadStatistics?.alarms == 1)
         #expect(queue.writeAheadStatistics?.incompleteCheckpoints == 3)
         rows.close()
         queue.close()
         #expect(try file.verdict() == "ok, 3 rows")
     }
+
+    @Test func theReaderThatHasReadLongestIsNamedFirst() throws {
+        var configuration = FMDatabaseLender.Configuration()
+        configuration.label = "people"
+        configuration.writeAheadLog = alarming()
+        let pool = FMDatabasePool(path: file.path, configuration: configuration)
+        try pool.write { try $0.execute("CREATE TABLE t (a)") }
+        try pool.read { first in
+            _ = try first.value("SELECT count(*) FROM t", as: Int.self)
+            try pool.read { second in
+                _ = try second.value("SELECT max(a) FROM t", as: Int?.self)
+                for _ in 0..<3 {
+                    try pool.write { try $0.execute("INSERT INTO t VALUES (zeroblob(?))", 10 * 4096) }
+                    _ = try watched.nextCheckpoint()
+                }
+                let holders = try watched.nextStarvation().contention.holders
+                #expect(holders.map(\.label) == ["people", "people"])
+                #expect(holders.allSatisfy { $0.callSite?.contains("WriteAheadTroubleTests.swift:") == true })
+                let durations = holders.map { $0.duration ?? .zero }
+                #expect(durations.first ?? .zero > durations.last ?? .zero)
+            }
+        }
+    }
+
+    #if os(Linux)
+        @Test func aReaderInAnotherProcessIsNamed() throws {
+            let queue = try file.queue(alarming())
+            let other = try HolderProcess(path: file.path)
+            try queue.insert()
+            #expect(try other.answer(to: "hold SELECT a FROM t") == "ok")
+            for _ in 0..<3 {
+                try queue.insert(pages: 10)
+                _ = try watched.nextCheckpoint()
+            }
+
+            let starvation = try watched.nextStarvation()
+            #expect(starvation.contention.holders.map(\.processID) == [other.processID])
+            #expect(starvation.contention.holders.map(\.command) == ["LockHolder"])
+            #expect("\(starvation)".contains("process \(other.processID) (LockHolder) is reading"))
+        }
+    #endif
 
     @Test func starvationIsReportedOnceUntilEverythingCouldBeMoved() throws {
         let queue = try file.queue(alarming())
@@ -152,6 +197,35 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
             rows.close()
             try queue.insert(pages: 10)
             _ = try watched.nextCheckpoint { $0.movedPages == $0.logPages }
+        }
+    }
+
+    @Test func starvationIsLoggedAsAWarning() async {
+        await #expect(processExitsWith: .success) {
+            let warning = Locked<FMDatabase.LogMessage?>(nil)
+            FMDatabase.logHandler = { message in warning.withLock { $0 = message } }
+            let file = LoggedFile()
+            let watched = WatchedLog()
+            var configuration = FMDatabaseLender.Configuration()
+            configuration.writeAheadLog = watched.choices {
+                $0.checkpointPages = 10
+                $0.alarmSize = 0
+            }
+            let queue = try FMDatabaseQueue(path: file.path, configuration: configuration)
+            try queue.withDatabase { try $0.execute("CREATE TABLE t (a)") }
+            let reader = FMDatabase.file(file.path)
+            let rows = try reader.query("SELECT count(*) FROM t")
+            #expect(try rows.nextRow() != nil)
+            for _ in 0..<3 {
+                try queue.insert(pages: 10)
+                _ = try watched.nextCheckpoint()
+            }
+            _ = try watched.nextStarvation()
+
+            let message = try #require(warning.value)
+            #expect(message.level == .warning)
+            #expect(message.text.contains("SELECT count(*) FROM t"))
+            rows.close()
         }
     }
 
@@ -261,6 +335,28 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
         _ = try watched.nextCheckpoint()
         box.withLock { $0 = nil }
         #expect(try file.verdict() == "ok, 1 rows")
+    }
+
+    @Test func nothingIsLostWhereCommitsCheckpointsCutsAndClosesMeet() throws {
+        let queue = try file.queue(
+            watched.choices {
+                $0.persistence = .always
+                $0.checkpointPages = 5
+                $0.sizeLimit = 10 * 4096
+                $0.truncatesWhenIdle = .zero
+            })
+        let failures = Locked(0)
+        let isBack = BackgroundThreads.run(4) { number in
+            for _ in 0..<50 {
+                if number == 0 { queue.close() }
+                do { try queue.insert(pages: 1) } catch { failures.withLock { $0 += 1 } }
+            }
+        }
+        #expect(isBack)
+        queue.close()
+
+        #expect(failures.value == 0)
+        #expect(try file.verdict() == "ok, 200 rows")
     }
 
     // MARK: Databases that cannot have such a log

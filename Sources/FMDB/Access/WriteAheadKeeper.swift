@@ -19,17 +19,12 @@ final class WriteAheadKeeper: @unchecked Sendable {
         weak var connection: Connection?
     }
 
-    /// - Parameters:
-    ///   - readers: who reads the same file in this process, asked when the alarm is raised, on any thread.
-    ///   - open: makes another open connection to the same file; called on the thread in the background. It must not
-    ///     wait for the queue or pool, which may be closing.
-    init(
-        _ choices: Log, readers: @escaping @Sendable () -> [Log.Reader] = { [] },
-        open: @escaping @Sendable () throws -> FMDatabase
-    ) {
+    /// - Parameter open: makes another open connection to the same file; called on the thread in the background. It must
+    ///   not wait for the queue or pool, which may be closing.
+    init(_ choices: Log, open: @escaping @Sendable () throws -> FMDatabase) {
         self.choices = choices
         self.open = open
-        books = WriteAheadBooks(choices, readers: readers)
+        books = WriteAheadBooks(choices)
     }
 
     deinit {

@@ -20,6 +20,13 @@ struct WriteAheadLedger {
         var persists = false
     }
 
+    /// A log that has grown too long because of readers.
+    struct Alarm {
+        let pages: Int
+        let moved: Int
+        let size: Int
+    }
+
     let choices: Log
     /// The bytes that a page takes in the log.
     private var frameSize = 0
@@ -114,8 +121,8 @@ extension WriteAheadLedger {
     ///   - log: the pages in the log when the checkpoint began, less than 0 where there is none.
     ///   - moved: how many of them are in the database.
     ///   - commits: how many commits there were when the checkpoint began.
-    /// - Returns: the alarm, if this is a case for it; who reads is to be added.
-    mutating func checkpointed(_ log: Int, moved: Int, commits: Int, at now: Instant) -> Log.Starvation? {
+    /// - Returns: the alarm, if this is a case for it.
+    mutating func checkpointed(_ log: Int, moved: Int, commits: Int, at now: Instant) -> Alarm? {
         isCheckpointDue = false
         let log = max(0, log)
         let moved = max(0, moved)
@@ -157,12 +164,12 @@ extension WriteAheadLedger {
         }
     }
 
-    private mutating func alarm(_ log: Int, _ moved: Int) -> Log.Starvation? {
+    private mutating func alarm(_ log: Int, _ moved: Int) -> Alarm? {
         let size = log * frameSize
         guard let limit = choices.alarmSize, size > limit, stuckCheckpoints >= 3, !hasAlarmed else { return nil }
         hasAlarmed = true
         statistics.alarms += 1
-        return Log.Starvation(logPages: log, movedPages: moved, logSize: size, readers: [])
+        return Alarm(pages: log, moved: moved, size: size)
     }
 
     /// A checkpoint has failed; it is tried again later.

@@ -132,21 +132,9 @@ extension FMDatabaseLender.WriteAheadLog {
         public let movedPages: Int
         /// The length of the log in bytes.
         public let logSize: Int
-        /// Who reads in this process, the one that has read longest first. Empty if none is known: then it is another
-        /// process, or a connection that is not this library's.
-        public internal(set) var readers: [Reader]
-    }
-
-    /// A connection of this process that reads.
-    public struct Reader: Sendable {
-        /// The label of its queue or pool, or the name of the file.
-        public let label: String
-        /// The SQL text that runs, or that has begun the transaction, if it is known.
-        public let sql: String?
-        /// Where in the program the access began, "App/People.swift:12" for example, if it is known.
-        public let callSite: String?
-        /// How long it has read, if that is known.
-        public let duration: Duration?
+        /// Who reads: in this process the connection that has read longest first, then other processes, where the
+        /// system tells of them. Empty holders mean that nobody was found.
+        public let contention: FMError.Contention
     }
 
     /// What has been counted since the queue or pool was made.
@@ -179,22 +167,7 @@ extension FMDatabaseLender.WriteAheadLog {
 extension FMDatabaseLender.WriteAheadLog.Starvation: CustomStringConvertible {
     /// One sentence for a log.
     public var description: String {
-        let size = "\(logPages) pages (\(logSize) bytes), \(logPages - movedPages) of which cannot be moved"
-        let who =
-            readers.isEmpty
-            ? "no reader of this process is known, so it is another process or a connection of another library"
-            : "held back by " + readers.map(\.description).joined(separator: "; ")
-        return "the write-ahead log has grown to \(size): \(who)"
-    }
-}
-
-extension FMDatabaseLender.WriteAheadLog.Reader: CustomStringConvertible {
-    /// Label, place, time and SQL on one line.
-    public var description: String {
-        var text = "\"\(label)\""
-        if let callSite { text += " at \(callSite)" }
-        if let duration { text += " for \(duration)" }
-        if let sql { text += " - in: \(sql)" }
-        return text
+        "the write-ahead log has grown to \(logPages) pages (\(logSize) bytes), \(logPages - movedPages) of which cannot "
+            + "be moved: \(contention.hint)"
     }
 }

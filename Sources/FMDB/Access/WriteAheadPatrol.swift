@@ -9,12 +9,10 @@ final class WriteAheadBooks: @unchecked Sendable {
     private let lock = NSLock()
     private var ledger: WriteAheadLedger
     private let observer: (@Sendable (Log.Event) -> Void)?
-    private let readers: @Sendable () -> [Log.Reader]
 
-    init(_ choices: Log, readers: @escaping @Sendable () -> [Log.Reader]) {
+    init(_ choices: Log) {
         ledger = WriteAheadLedger(choices)
         observer = choices.observer
-        self.readers = readers
     }
 
     func withLedger<Value>(_ body: (inout WriteAheadLedger) -> Value) -> Value {
@@ -33,7 +31,7 @@ final class WriteAheadBooks: @unchecked Sendable {
     func checkpoint(
         _ occasion: Log.Checkpoint.Occasion, _ mode: FMDBCheckpointMode = .passive,
         _ move: (FMDBCheckpointMode) throws(FMError) -> (log: Int32, checkpointed: Int32)
-    ) throws(FMError) -> (isComplete: Bool, alarm: Log.Starvation?) {
+    ) throws(FMError) -> (isComplete: Bool, alarm: WriteAheadLedger.Alarm?) {
         let commits = statistics.commits
         let start = ContinuousClock.now
         func told(_ log: Int, _ moved: Int, _ error: FMError? = nil) {
@@ -47,7 +45,7 @@ final class WriteAheadBooks: @unchecked Sendable {
         do throws(FMError) {
             let counts = try move(mode)
             let (log, moved) = (Int(counts.log), Int(counts.checkpointed))
-            var alarm = withLedger { ledger -> Log.Starvation? in
+            let alarm = withLedger { ledger -> WriteAheadLedger.Alarm? in
                 guard mode != .truncate else {
                     ledger.truncated(commits: commits)
                     return nil
@@ -55,7 +53,6 @@ final class WriteAheadBooks: @unchecked Sendable {
                 return ledger.checkpointed(log, moved: moved, commits: commits, at: .now)
             }
             told(max(0, log), max(0, moved))
-            if alarm != nil { alarm?.readers = readers() }
             return (log == moved, alarm)
         } catch {
             withLedger { $0.failed(at: .now) }
@@ -147,9 +144,11 @@ extension WriteAheadPatrol {
         let (isComplete, alarm) = try books.checkpoint(occasion, mode) { mode throws(FMError) in
             try database.moveLog(mode, "main")
         }
-        if let alarm {
-            database.logWarning(alarm.description)
-            books.report(.starvation(alarm))
+        if let alarm, let contention = database.connection?.readersOfLog {
+            let starvation = FMDatabaseLender.WriteAheadLog.Starvation(
+                logPages: alarm.pages, movedPages: alarm.moved, logSize: alarm.size, contention: contention)
+            database.logWarning(starvation.description)
+            books.report(.starvation(starvation))
         }
         return isComplete
     }

@@ -84,6 +84,11 @@ extension Connection {
         guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
     }
 
+    /// Who keeps pages of the write-ahead log from being moved.
+    var readersOfLog: FMError.Contention {
+        LockDetective(own: activity, isWriter: false, sql: nil, stage: .checkpoint).investigateReaders()
+    }
+
     /// Whether the main database cannot be written.
     ///
     /// See [`sqlite3_db_readonly`](https://sqlite.org/c3ref/db_readonly.html).

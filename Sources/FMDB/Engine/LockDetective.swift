@@ -27,6 +27,18 @@ struct LockDetective {
             lock, holders: suspects.filter { $0.lock == lock }.map(\.holder), connectionsOnFile: connections)
     }
 
+    /// Who reads, so that newer pages of a WAL cannot be moved into the file: who has read longest comes first, and
+    /// other processes last.
+    func investigateReaders() -> Contention {
+        guard let file = own.file else { return Contention(.read, connectionsOnFile: 1) }
+        let others = OpenFiles.shared.others(like: own)
+        let readers = others.map(\.snapshot).filter(\.isReading).map { Contention.Holder($0) }
+        let strangers = processes(FileLocks(of: file, path: own.path)).filter { $0.lock == .read }.map(\.holder)
+        return Contention(
+            .read, holders: readers.sorted { $0.duration ?? .zero > $1.duration ?? .zero } + strangers,
+            connectionsOnFile: others.count + 1)
+    }
+
     /// A table of a shared cache is locked.
     func investigateSharedCache() -> Contention {
         let others = OpenFiles.shared.others(like: own)
