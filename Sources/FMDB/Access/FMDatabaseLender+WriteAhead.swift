@@ -6,20 +6,8 @@ extension FMDatabaseLender {
     final func makeKeeper(_ choices: WriteAheadLog) -> WriteAheadKeeper {
         // The thread in the background does not keep the queue alive.
         WriteAheadKeeper(choices) { [weak self] in
-            self?.readersOfFile ?? []
-        } open: { [weak self] in
             guard let self else { throw FMError.notOpen() }
             return try openAnother()
-        }
-    }
-
-    /// The connections of this process that read the file.
-    private var readersOfFile: [WriteAheadLog.Reader] {
-        guard let file = path.flatMap({ FileIdentity(path: $0) }) else { return [] }
-        return OpenFiles.shared.activities(on: file).map(\.snapshot).filter(\.isReading).map { activity in
-            WriteAheadLog.Reader(
-                label: activity.owner.label, sql: activity.sql, callSite: activity.owner.site?.description,
-                duration: activity.since?.duration(to: .now))
         }
     }
 
@@ -27,7 +15,7 @@ extension FMDatabaseLender {
     private func openAnother() throws -> FMDatabase {
         let database = makeDatabase()
         try setUp(database, openFlags)
-        let owner = Activity.Owner(role: "checkpoint thread of", label: label)
+        let owner = Activity.Owner(role: "checkpoint thread of", label: mainLane.name.label)
         database.connection?.activity.owner = { owner }
         return database
     }
