@@ -88,6 +88,8 @@ open class FMDatabase: NSObject {
     /// The statements of FMDB's spellings, and those of the throwing ones.
     final let statementCache = StatementCache()
     final let quietCache = StatementCache()
+    /// The statements that begin and end transactions, as they were used last.
+    final var commands: [FMStatement?] = Array(repeating: nil, count: Command.allCases.count)
     final let interruption = Interruption()
     final var dateFormatter: DateFormatter?
     final var savePointDepth = 0

@@ -34,7 +34,7 @@ extension FMDatabaseLender {
 /// Collects transactions and commits them together, on one thread at a time.
 final class CommitGroup: @unchecked Sendable {
     private unowned let lender: FMDatabaseLender
-    private let lane: SingleLane
+    private let lane: FixedLane
     private let limit: Int
     private let lock = NSLock()
     private var queue: [Job] = []
@@ -42,7 +42,7 @@ final class CommitGroup: @unchecked Sendable {
     private var runner: Turnstile.Holder?
     private var isRunning = false
 
-    init(_ choice: FMDatabaseLender.GroupCommit, of lender: FMDatabaseLender, _ lane: SingleLane) {
+    init(_ choice: FMDatabaseLender.GroupCommit, of lender: FMDatabaseLender, _ lane: FixedLane) {
         limit = max(1, choice.maximumTransactions)
         self.lender = lender
         self.lane = lane
@@ -140,10 +140,10 @@ final class CommitGroup: @unchecked Sendable {
 extension CommitGroup {
     private func run() {
         while hasWork() {
-            switch lane.turnstile.enterAtOnce(nil) ? .inside : lane.turnstile.wait(nil, nil) {
-            case .inside:
+            switch lane.turnstile.enterAtOnce(nil).map({ .inside($0) }) ?? lane.turnstile.wait(nil, nil) {
+            case .inside(let place):
                 runGroup()
-                lane.turnstile.leave()
+                lane.turnstile.leave(place)
             case .never(let ring):
                 let threads = Set(ring.map(\.wait.identity))
                 for job in takeJobs(of: threads) { job.finish(FMError.deadlock(ring)) }
@@ -179,12 +179,12 @@ extension CommitGroup {
     /// Has errors about waiting name the call whose block runs.
     private func callIs(at site: CallSite?) {
         lock.withLock { runner?.site = site }
-        lane.turnstile.callIs(at: site)
+        lane.turnstile.callIs(at: site, 0)
     }
 
     private func runGroup() {
         do {
-            let database = try lane.take(for: lender)
+            let database = try lane.take(for: lender, at: 0)
             defer { lane.putBack(database) }
             runGroup(on: database)
         } catch {
@@ -232,19 +232,12 @@ extension CommitGroup {
         }
         callIs(at: job.site)
         let before = Standing(of: database)
-        let outcome = Result {
-            try database.withSavePoint {
-                try job.run(on: database)
-                try database.expectForeignKeys()
-            }
-        }
+        let failure = self.failure(of: job, on: database)
         if let token = job.token { database.forget(token) }
         _ = lender.tidy(database, .modern, job.site, before)
-        do {
-            try lender.verdict(outcome, nil, job.token)
-        } catch {
-            job.finish(error)
-            guard database.isTransactionOpen else { throw error }
+        if let failure {
+            job.finish(failure)
+            guard database.isTransactionOpen else { throw failure }
             return false
         }
         guard database.isTransactionOpen else {
@@ -254,6 +247,18 @@ extension CommitGroup {
                 sql: nil, stage: .other)
         }
         return true
+    }
+
+    private func failure(of job: Job, on database: FMDatabase) -> (any Error)? {
+        do {
+            try database.withSavePoint {
+                try job.run(on: database)
+                try database.expectForeignKeys()
+            }
+            return nil
+        } catch {
+            return lender.verdict(error, job.token)
+        }
     }
 }
 

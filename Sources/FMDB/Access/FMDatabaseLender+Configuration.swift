@@ -21,7 +21,7 @@ extension FMDatabaseLender {
         /// is closed and the call that wanted it throws the same. Called on the thread that opens.
         public var configure: (@Sendable (FMDatabase) throws -> Void)?
 
-        /// How many connections the `read` of an ``FMDatabasePool`` uses at most, 1 or more.
+        /// How many connections the `read` of an ``FMDatabasePool`` uses at most, 1 to 64.
         public var maximumReaders = 4
 
         /// What happens to result sets that are still open at the end of a block. nil: FMDB's verbs of a queue leave

@@ -11,13 +11,13 @@ enum Spelling {
 extension FMDatabaseLender {
     /// Lends a connection for the time of a body, on this thread.
     final func lend<Value>(
-        _ lane: any Lane, _ terms: AccessTerms, _ body: (FMDatabase) throws -> Value
+        _ lane: some Lane, _ terms: AccessTerms, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         let token = terms.makeToken()
         defer { token.map(Alarm.shared.retire) }
-        try enter(lane, terms, token)
-        defer { lane.turnstile.leave() }
-        return try use(lane, terms, token, body)
+        let place = try enter(lane, terms, token)
+        defer { lane.turnstile.leave(place) }
+        return try use(lane, place, terms, token, body)
     }
 
     /// Lends a connection for the time of a body, on a thread that belongs to no task.
@@ -29,13 +29,13 @@ extension FMDatabaseLender {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 lane.turnstile.request(terms.site, token) { passage, waiter in
-                    guard case .inside = passage else {
+                    guard case .inside(let place) = passage else {
                         return continuation.resume(throwing: self.refusal(passage, lane.turnstile))
                     }
                     Workers.shared.run {
                         lane.turnstile.adopt(waiter)
-                        let outcome = Result { try self.use(lane, terms, token, body) }
-                        lane.turnstile.leave()
+                        let outcome = Result { try self.use(lane, place, terms, token, body) }
+                        lane.turnstile.leave(place)
                         continuation.resume(with: outcome)
                     }
                 }
@@ -45,9 +45,9 @@ extension FMDatabaseLender {
         }
     }
 
-    private func enter(_ lane: any Lane, _ terms: AccessTerms, _ token: StopToken?) throws(FMError) {
+    private func enter(_ lane: some Lane, _ terms: AccessTerms, _ token: StopToken?) throws(FMError) -> Int {
         do throws(FMError) {
-            try lane.turnstile.enter(terms.site, token)
+            return try lane.turnstile.enter(terms.site, token)
         } catch {
             guard error.stage == .reentrance, let running = lane.running else { throw error }
             throw error.concerning(running)
@@ -56,34 +56,41 @@ extension FMDatabaseLender {
 
     /// The way of each block, once it is its turn.
     private func use<Value>(
-        _ lane: any Lane, _ terms: AccessTerms, _ token: StopToken?, _ body: (FMDatabase) throws -> Value
+        _ lane: some Lane, _ place: Int, _ terms: AccessTerms, _ token: StopToken?,
+        _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         if let token, token.isStopped { throw stopped(token, nil) }
-        let database = try lane.take(for: self)
+        let database = try lane.take(for: self, at: place)
         let before = Standing(of: database)
         if let token { database.obey(token) }
-        let outcome = Result { try body(database) }
-        if let token { database.forget(token) }
-        let complaint = tidy(database, .modern, terms.site, before)
-        lane.putBack(database)
-        return try verdict(outcome, complaint, token)
+        let value: Value
+        do {
+            value = try body(database)
+        } catch {
+            _ = giveBack(database, to: lane, terms.site, before, token)
+            throw verdict(error, token)
+        }
+        let complaint = giveBack(database, to: lane, terms.site, before, token)
+        // The body may have passed over the error of a statement that was stopped; the caller must know.
+        if let token, token.didStrike { throw stopped(token, nil) }
+        if let complaint { throw complaint }
+        return value
     }
 
-    final func verdict<Value>(
-        _ outcome: Result<Value, any Error>, _ complaint: FMError?, _ token: StopToken?
-    ) throws -> Value {
-        switch outcome {
-        case .success(let value):
-            // The body may have passed over the error of a statement that was stopped; the caller must know.
-            if let token, token.didStrike { throw stopped(token, nil) }
-            if let complaint { throw complaint }
-            return value
-        case .failure(let error):
-            if let token, token.isStopped, token.didStrike || (error as? FMError)?.resultCode == .interrupt {
-                throw stopped(token, (error as? FMError)?.sql)
-            }
-            throw error
+    private func giveBack(
+        _ database: FMDatabase, to lane: some Lane, _ site: CallSite?, _ before: Standing, _ token: StopToken?
+    ) -> FMError? {
+        if let token { database.forget(token) }
+        defer { lane.putBack(database) }
+        return tidy(database, .modern, site, before)
+    }
+
+    /// What the caller is told of an error of a body.
+    final func verdict(_ error: any Error, _ token: StopToken?) -> any Error {
+        guard let token, token.isStopped, token.didStrike || (error as? FMError)?.resultCode == .interrupt else {
+            return error
         }
+        return stopped(token, (error as? FMError)?.sql)
     }
 
     /// What is thrown when a token has ended an access.
@@ -113,9 +120,9 @@ extension FMDatabaseLender {
     /// Lends a connection; where there is none, a closed database.
     final func lendAlways<Value>(_ block: (FMDatabase) -> Value) -> Value {
         let lane = mainLane
-        let database: FMDatabase
+        let (database, place): (FMDatabase, Int)
         do {
-            database = try checkOut(lane)
+            (database, place) = try checkOut(lane)
         } catch {
             // The thread would wait for itself for ever, and this spelling cannot throw.
             if let error = error as? FMError, error.stage == .reentrance { fatalError("FMDB: \(error)") }
@@ -127,24 +134,25 @@ extension FMDatabaseLender {
         defer {
             _ = tidy(database, .fmdb, nil, before)
             lane.putBack(database)
-            lane.turnstile.leave()
+            lane.turnstile.leave(place)
         }
         return block(database)
     }
 
-    private func checkOut(_ lane: any Lane) throws -> FMDatabase {
-        if waitsForConnection {
-            try enter(lane, .unlimited, nil)
-        } else if !lane.turnstile.enterAtOnce(nil) {
-            if lane.turnstile.isClosed { throw FMError.closed(lane.turnstile) }
-            throw FMError(.cantOpen, "all connections of \(lane.turnstile.name) are in use", sql: nil, stage: .open)
-        }
+    private func checkOut(_ lane: any Lane) throws -> (FMDatabase, place: Int) {
+        let place = try waitsForConnection ? enter(lane, .unlimited, nil) : enterAtOnce(lane)
         do {
-            return try lane.take(for: self)
+            return (try lane.take(for: self, at: place), place)
         } catch {
-            lane.turnstile.leave()
+            lane.turnstile.leave(place)
             throw error
         }
+    }
+
+    private func enterAtOnce(_ lane: any Lane) throws(FMError) -> Int {
+        if let place = lane.turnstile.enterAtOnce(nil) { return place }
+        if lane.turnstile.isClosed { throw FMError.closed(lane.turnstile) }
+        throw FMError(.cantOpen, "all connections of \(lane.turnstile.name) are in use", sql: nil, stage: .open)
     }
 
     final func lendTransaction(
@@ -233,7 +241,7 @@ extension FMDatabaseLender {
 
     private func end(openSetsOf database: FMDatabase, _ spelling: Spelling, _ site: CallSite?, _ before: Standing) {
         let texts = database.connection?.statementsInUse(since: before.uses).map(\.sql) ?? []
-        let place = site.map { " (called at \($0.file):\($0.line))" } ?? ""
+        let place = site.map { " (called at \($0))" } ?? ""
         for text in texts {
             database.logWarning("a result set is still open at the end of the block\(place)", sql: text)
         }

@@ -29,9 +29,8 @@ extension FMDatabasePool {
         line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         let terms = AccessTerms(timeout, deadline, file, line)
-        try expectFile()
-        if !writer.isOpen { try lend(writer, terms) { _ in } }
-        return try lend(readers, terms) { database in try database.withTransaction(.deferred) { try body(database) } }
+        if !writer.isOpen { try openWriter(terms) }
+        return try lend(readers, terms) { database in try database.withSnapshot { try body(database) } }
     }
 
     /// Writes, on this thread, within an immediate transaction: committed when the body returns, rolled back when it
@@ -53,7 +52,7 @@ extension FMDatabasePool {
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        try expectFile()
+        if !writer.isOpen { try expectFile() }
         return try transact(writer, .immediate, AccessTerms(timeout, deadline, file, line), body)
     }
 
@@ -73,10 +72,12 @@ extension FMDatabasePool {
         line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
         let terms = AccessTerms(timeout, deadline, file, line)
-        try expectFile()
-        if !writer.isOpen { try await lend(writer, terms) { _ in } }
+        if !writer.isOpen {
+            try expectFile()
+            try await lend(writer, terms) { _ in }
+        }
         return try await lend(readers, terms) { database in
-            try database.withTransaction(.deferred) { try body(database) }
+            try database.withSnapshot { try body(database) }
         }
     }
 
@@ -95,7 +96,7 @@ extension FMDatabasePool {
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        try expectFile()
+        if !writer.isOpen { try expectFile() }
         return try await transact(writer, .immediate, AccessTerms(timeout, deadline, file, line), body)
     }
 
@@ -106,5 +107,11 @@ extension FMDatabasePool {
     /// itself. It may be called repeatedly.
     public func close() {
         drain()
+    }
+
+    /// The writer puts the file into WAL mode, and makes it if it is missing.
+    private func openWriter(_ terms: AccessTerms) throws {
+        try expectFile()
+        try lend(writer, terms) { _ in }
     }
 }

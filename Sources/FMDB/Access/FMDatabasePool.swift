@@ -41,22 +41,22 @@ extension FMDatabasePoolDelegate {
 open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     private let state = NSLock()
     private weak var storedDelegate: AnyObject?
-    private let lanes: Lanes
+    private let all: SharedLane
+    let writer: FixedLane
+    let readers: FixedLane
     private var group: CommitGroup?
 
     /// The three kinds of connections.
-    private struct Lanes {
-        let all: SharedLane
-        let writer: SingleLane
-        let readers: SharedLane
-
-        init(_ path: String?, _ configuration: Configuration) {
-            let name = { LaneName($0, configuration.label, path) }
-            all = SharedLane(limit: .max, name("pool"), flags: \.openFlags, admit: FMDatabasePool.ask)
-            writer = SingleLane(name("writer of the pool"), prepare: FMDatabasePool.prepareWriter)
-            readers = SharedLane(
-                limit: max(1, configuration.maximumReaders), name("reader of the pool"), flags: \.readerFlags)
-        }
+    private static func lanes(
+        _ path: String?, _ configuration: Configuration = Configuration()
+    ) -> (all: SharedLane, writer: FixedLane, readers: FixedLane) {
+        let name = { LaneName($0, configuration.label, path) }
+        let count = min(max(1, configuration.maximumReaders), Turnstile.mostPlaces)
+        return (
+            SharedLane(limit: .max, name("pool"), flags: \.openFlags, admit: ask),
+            FixedLane(name("writer of the pool"), prepare: prepareWriter),
+            FixedLane(name("reader of the pool"), count: count, flags: \.readerFlags)
+        )
     }
 
     /// A pool with choices beyond FMDB. Nothing is opened yet.
@@ -65,14 +65,14 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
     ///   - configuration: the choices.
     public init(path: String?, configuration: Configuration) {
-        lanes = Lanes(path, configuration)
+        (all, writer, readers) = FMDatabasePool.lanes(path, configuration)
         super.init(lending: path, configuration)
         group = configuration.groupCommit.map { CommitGroup($0, of: self, writer) }
     }
 
     /// A pool of databases in memory, each with its own content.
     public override init() {
-        lanes = Lanes(nil, Configuration())
+        (all, writer, readers) = FMDatabasePool.lanes(nil)
         super.init()
     }
 
@@ -80,7 +80,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///
     /// - Parameter path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
     public init(path: String?) {
-        lanes = Lanes(path, Configuration())
+        (all, writer, readers) = FMDatabasePool.lanes(path)
         super.init(lending: path)
     }
 
@@ -88,7 +88,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///
     /// - Parameter url: its path counts; nil for databases in memory, each with its own content.
     public init(url: URL?) {
-        lanes = Lanes(url?.path, Configuration())
+        (all, writer, readers) = FMDatabasePool.lanes(url?.path)
         super.init(lending: url?.path)
     }
 
@@ -98,7 +98,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     public init(path: String?, flags: Int32) {
-        lanes = Lanes(path, Configuration())
+        (all, writer, readers) = FMDatabasePool.lanes(path)
         super.init(lending: path, flags: flags)
     }
 
@@ -108,7 +108,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - url: its path counts; nil for databases in memory, each with its own content.
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     public init(url: URL?, flags: Int32) {
-        lanes = Lanes(url?.path, Configuration())
+        (all, writer, readers) = FMDatabasePool.lanes(url?.path)
         super.init(lending: url?.path, flags: flags)
     }
 
@@ -119,7 +119,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     ///   - vfs: the name of a registered virtual file system, nil for the default one.
     public init(path: String?, flags: Int32, vfs: String?) {
-        lanes = Lanes(path, Configuration())
+        (all, writer, readers) = FMDatabasePool.lanes(path)
         super.init(lending: path, flags: flags, vfs: vfs)
     }
 
@@ -130,7 +130,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     ///   - vfs: the name of a registered virtual file system, nil for the default one.
     public init(url: URL?, flags: Int32, vfs: String?) {
-        lanes = Lanes(url?.path, Configuration())
+        (all, writer, readers) = FMDatabasePool.lanes(url?.path)
         super.init(lending: url?.path, flags: flags, vfs: vfs)
     }
 
@@ -145,33 +145,30 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     /// gets a closed database at once, and a throwing verb waits. `read` and `write` do not count; they have
     /// ``FMDatabaseLender/Configuration/maximumReaders``.
     public final var maximumNumberOfDatabasesToCreate: UInt {
-        get { lanes.all.turnstile.capacity == .max ? 0 : UInt(lanes.all.turnstile.capacity) }
-        set { lanes.all.turnstile.capacity = newValue == 0 ? .max : Int(clamping: newValue) }
+        get { all.turnstile.capacity == .max ? 0 : UInt(all.turnstile.capacity) }
+        set { all.turnstile.capacity = newValue == 0 ? .max : Int(clamping: newValue) }
     }
 
     /// How many databases are open and free, not counting those of `read` and `write`.
-    public final var countOfCheckedInDatabases: UInt { UInt(lanes.all.freeCount) }
+    public final var countOfCheckedInDatabases: UInt { UInt(all.freeCount) }
 
     /// How many databases are lent, not counting those of `read` and `write`.
-    public final var countOfCheckedOutDatabases: UInt { UInt(lanes.all.lentCount) }
+    public final var countOfCheckedOutDatabases: UInt { UInt(all.lentCount) }
 
     /// How many databases there are in all, not counting those of `read` and `write`.
-    public final var countOfOpenDatabases: UInt { UInt(lanes.all.count) }
+    public final var countOfOpenDatabases: UInt { UInt(all.count) }
 
     /// Forgets every database, those of `read` and `write` too. A block in progress goes on with its own, which comes
     /// back afterwards.
     open func releaseAllDatabases() {
         // The databases close when they are released, which is not to happen under a lock.
         forgetAll()
-        lanes.all.turnstile.forgetHolders()
-        if writer.turnstile.enterAtOnce(nil) {
-            writer.forget().map(giveUp)
-            writer.turnstile.leave()
-        }
+        all.turnstile.forgetHolders()
+        writer.forgetAll().forEach(giveUp)
     }
 
     private func forgetAll() {
-        lanes.all.forgetAll().forEach(giveUp)
+        all.forgetAll().forEach(giveUp)
         _ = readers.forgetAll()
     }
 
@@ -182,14 +179,12 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
 
     // MARK: Lending
 
-    override var mainLane: any Lane { lanes.all }
-    final var writer: SingleLane { lanes.writer }
-    final var readers: SharedLane { lanes.readers }
+    override var mainLane: any Lane { all }
     override var waitsForConnection: Bool { false }
     override var keepsTransactions: Bool { false }
 
     override func group(for lane: any Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
-        kind == .immediate && lane as? SingleLane === writer ? group : nil
+        kind == .immediate && lane as? FixedLane === writer ? group : nil
     }
 
     /// Asks the delegate, and tells it of a new database.
@@ -221,8 +216,8 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     }
 
     final func drain() {
-        let all = [lanes.all.turnstile, readers.turnstile, writer.turnstile]
-        for turnstile in all {
+        let turnstiles = [all.turnstile, readers.turnstile, writer.turnstile]
+        for turnstile in turnstiles {
             if let ring = turnstile.shut() { fatalError("FMDB: \(FMError.deadlock(ring))") }
         }
         forgetAll()

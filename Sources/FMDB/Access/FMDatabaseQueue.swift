@@ -12,7 +12,7 @@ import Foundation
 /// Any thread and any task may call it. A block of a synchronous call runs on the thread that calls; the others wait. The
 /// connection is valid within the block only.
 open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
-    private let lane: SingleLane
+    private let lane: FixedLane
     private var group: CommitGroup?
 
     /// Opens a database, with choices beyond FMDB.
@@ -28,8 +28,8 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
         try openAtOnce()
     }
 
-    private static func lane(_ label: String?, _ path: String?) -> SingleLane {
-        SingleLane(LaneName("queue", label, path))
+    private static func lane(_ label: String?, _ path: String?) -> FixedLane {
+        FixedLane(LaneName("queue", label, path))
     }
 
     /// A queue for a database in memory, which lasts until ``close()``.
@@ -130,12 +130,13 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     /// Any thread may call it, but within a block of the same queue it stops the process, because it would wait for
     /// itself. The corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     open func close() {
+        let place: Int
         do {
-            try lane.turnstile.enter(nil, nil)
+            place = try lane.turnstile.enter(nil, nil)
         } catch {
             fatalError("FMDB: \(error)")
         }
-        defer { lane.turnstile.leave() }
+        defer { lane.turnstile.leave(place) }
         guard let database = lane.forget() else { return }
         giveUp(database)
         database.connection?.custody?.take()

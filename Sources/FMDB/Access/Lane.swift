@@ -2,58 +2,74 @@ import Foundation
 
 /// Connections of one kind that a lender lends in turn.
 ///
-/// Everything but the turnstile is called by those inside it.
+/// Everything but the turnstile is called by those inside it, with their place.
 protocol Lane: Sendable {
     var name: LaneName { get }
     var turnstile: Turnstile { get }
 
     /// A database that is open.
-    func take(for lender: FMDatabaseLender) throws -> FMDatabase
+    func take(for lender: FMDatabaseLender, at place: Int) throws -> FMDatabase
 
     func putBack(_ database: FMDatabase)
 
-    /// The database in use, where it is known to be one.
+    /// The database in use, where there is but one.
     var current: FMDatabase? { get }
 }
 
-// SAFETY: `database` is changed under `state`; whoever is inside the turnstile may read it without.
-/// One connection: that of a queue, and the writer of a pool.
-final class SingleLane: Lane, @unchecked Sendable {
+// SAFETY: `databases` has one element for each place, which is changed by whoever has the place, under `state`, and which
+// he may read without; so may whoever has shut the turnstile.
+/// A connection for each place: that of a queue, the writer of a pool, its readers.
+final class FixedLane: Lane, @unchecked Sendable {
     let name: LaneName
     let turnstile: Turnstile
-    private let state = NSLock()
-    /// The object that blocks get; a new one after ``forget()``.
-    private var database: FMDatabase?
+    private let count: Int
+    private let flags: (FMDatabaseLender) -> Int32
     private let prepare: (FMDatabaseLender, FMDatabase) throws -> Void
+    private let state = NSLock()
+    /// The objects that blocks get; new ones after ``forget(at:)``.
+    private let databases: UnsafeMutablePointer<FMDatabase?>
     private let ready = Published(0)
 
-    /// - Parameter prepare: sets up a connection that has been opened, after the configuration has.
+    /// - Parameters:
+    ///   - count: how many connections there are, 1 to 64.
+    ///   - flags: with which they are opened.
+    ///   - prepare: sets up a connection that has been opened, after the configuration has.
     init(
-        _ name: LaneName, prepare: @escaping (FMDatabaseLender, FMDatabase) throws -> Void = { _, _ in }
+        _ name: LaneName, count: Int = 1, flags: @escaping (FMDatabaseLender) -> Int32 = \.openFlags,
+        prepare: @escaping (FMDatabaseLender, FMDatabase) throws -> Void = { _, _ in }
     ) {
         self.name = name
-        turnstile = Turnstile(limit: 1, name: name.text)
+        self.count = count
+        self.flags = flags
         self.prepare = prepare
+        turnstile = Turnstile(limit: count, name: name.text)
+        databases = .allocate(capacity: count)
+        databases.initialize(repeating: nil, count: count)
     }
 
-    /// Whether the connection was open when it was last lent. Any thread may ask.
+    deinit {
+        databases.deinitialize(count: count)
+        databases.deallocate()
+    }
+
+    /// Whether a connection was open when it was last lent. Any thread may ask.
     var isOpen: Bool { ready.value != 0 }
 
-    func take(for lender: FMDatabaseLender) throws -> FMDatabase {
-        if let database, database.isOpen {
+    func take(for lender: FMDatabaseLender, at place: Int) throws -> FMDatabase {
+        if let database = databases[place], database.isOpen {
             database.beginTurn()
             return database
         }
-        let made = database ?? lender.makeDatabase()
-        state.withLock { database = made }
+        let made = databases[place] ?? lender.makeDatabase()
+        state.withLock { databases[place] = made }
         made.beginTurn()
         do {
-            try lender.open(made, lender.openFlags, of: self)
+            try lender.open(made, flags(lender), of: self)
             try prepare(lender, made)
             ready.value = 1
             return made
         } catch {
-            forget()?.close()
+            forget(at: place)?.close()
             throw error
         }
     }
@@ -62,18 +78,29 @@ final class SingleLane: Lane, @unchecked Sendable {
         database.endTurn()
     }
 
-    var current: FMDatabase? { database }
+    var current: FMDatabase? { count == 1 ? databases[0] : nil }
 
-    func forget() -> FMDatabase? {
+    /// Takes a database out, for whoever has its place.
+    func forget(at place: Int = 0) -> FMDatabase? {
         ready.value = 0
         return state.withLock {
-            defer { database = nil }
-            return database
+            defer { databases[place] = nil }
+            return databases[place]
+        }
+    }
+
+    /// Takes the databases out that are not lent; all of them if the turnstile is shut.
+    func forgetAll() -> [FMDatabase] {
+        let isShut = turnstile.isClosed
+        return (0..<count).compactMap { place in
+            guard isShut || turnstile.enter(at: place) else { return nil }
+            defer { if !isShut { turnstile.leave(place) } }
+            return forget(at: place)
         }
     }
 
     /// The part of the connection that any thread may touch.
-    var interruption: Interruption? { state.withLock { database?.interruption } }
+    var interruption: Interruption? { state.withLock { databases[0]?.interruption } }
 }
 
 // SAFETY: the variables are read and written under `state` alone.
@@ -105,7 +132,7 @@ final class SharedLane: Lane, @unchecked Sendable {
     var lentCount: Int { state.withLock { lent.count } }
     var count: Int { state.withLock { free.count + lent.count } }
 
-    func take(for lender: FMDatabaseLender) throws -> FMDatabase {
+    func take(for lender: FMDatabaseLender, at place: Int) throws -> FMDatabase {
         let (database, isNew) = takeFree() ?? make(for: lender)
         do {
             database.beginTurn()

@@ -74,6 +74,6 @@ extension FMError {
     }
 
     private static func place(_ site: CallSite?) -> String {
-        site.map { " (\($0.file):\($0.line))" } ?? ""
+        site.map { " (\($0))" } ?? ""
     }
 }

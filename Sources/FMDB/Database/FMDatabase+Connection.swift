@@ -41,6 +41,7 @@ extension FMDatabase {
         defer { custody?.leave() }
         statementCache.removeAll()
         quietCache.removeAll()
+        for index in commands.indices { commands[index] = nil }
         self.connection = nil
         guard let error = connection.close() else { return true }
         logFailure(error)

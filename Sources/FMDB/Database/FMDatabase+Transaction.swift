@@ -69,15 +69,36 @@ extension FMDatabase {
 // MARK: - Transactions
 
 extension FMDatabase {
+    /// Runs a body that reads within a transaction.
+    final func withSnapshot<Value>(_ body: () throws -> Value) throws -> Value {
+        let connection = try opened()
+        guard !traceExecution, connection.beginSnapshot() else { return try withTransaction(.deferred, body) }
+        isInTransaction = true
+        let value: Value
+        do {
+            value = try body()
+        } catch {
+            // A temporary table may have been written to.
+            connection.activity.readsSince(0)
+            undoTransaction()
+            throw error
+        }
+        isInTransaction = false
+        if !connection.endSnapshot() { undoTransaction() }
+        return value
+    }
+}
+
+extension FMDatabase {
     final func begin(_ kind: TransactionKind) throws(FMError) {
-        try command("BEGIN \(kind.rawValue) TRANSACTION")
+        try command(.begin(kind))
         isInTransaction = true
     }
 
     final func end(committing: Bool) throws(FMError) {
         // A failure leaves the transaction open, unless SQLite has rolled it back by itself.
         defer { if !isTransactionOpen { isInTransaction = false } }
-        try command(committing ? "COMMIT TRANSACTION" : "ROLLBACK TRANSACTION")
+        try command(committing ? .commit : .rollback)
     }
 
     /// Rolls back what is left of a transaction. SQLite may have done so by itself, when the disk was full for example.
@@ -155,11 +176,49 @@ extension FMDatabase {
 
     /// Runs a statement of the library's own.
     final func command(_ sql: String) throws(FMError) {
-        let statement = try borrow(sql, from: quietCache)
+        try run(borrow(sql, from: quietCache))
+    }
+
+    /// The same, for one that is run so often that even the look-up in the cache counts.
+    private func command(_ command: Command) throws(FMError) {
+        let connection = try opened(command.text)
+        if let last = commands[command.rawValue], quietCache.take(last) {
+            if connection.isObserved { connection.tell(.found(sql: last.sql)) }
+            try run(last)
+        } else {
+            let statement = try borrow(command.text, from: quietCache)
+            commands[command.rawValue] = statement
+            try run(statement)
+        }
+    }
+
+    private func run(_ statement: FMStatement) throws(FMError) {
         let use = statement.use
         defer { statement.endUse(use) }
         trace(statement, .none)
         try statement.run(.none, rows: .drain, dates: nil)
+    }
+
+    enum Command: Int, CaseIterable {
+        case deferred, immediate, exclusive, commit, rollback
+
+        static func begin(_ kind: TransactionKind) -> Command {
+            switch kind {
+            case .deferred: .deferred
+            case .immediate: .immediate
+            case .exclusive: .exclusive
+            }
+        }
+
+        var text: String {
+            switch self {
+            case .deferred: "BEGIN DEFERRED TRANSACTION"
+            case .immediate: "BEGIN IMMEDIATE TRANSACTION"
+            case .exclusive: "BEGIN EXCLUSIVE TRANSACTION"
+            case .commit: "COMMIT TRANSACTION"
+            case .rollback: "ROLLBACK TRANSACTION"
+            }
+        }
     }
 }
 

@@ -57,6 +57,8 @@ final class Activity: @unchecked Sendable {
     let path: String
 
     private let current = Published(0)
+    /// When a transaction began that is known to read only, by ``CoarseTime``; 0 without one.
+    private let reading = Published(0)
     private let lock = NSLock()
     private var transaction: Transaction?
     private var works: [Work] = []
@@ -94,6 +96,18 @@ extension Activity {
     /// Returns when no other thread looks any more at a statement that has been taken out.
     func forget() {
         lock.withLock {}
+    }
+
+    /// Publishes since when a transaction reads, and does nothing else; 0 when it has ended.
+    func readsSince(_ time: UInt) {
+        reading.value = time
+    }
+
+    private var readTransaction: Transaction? {
+        let begun = reading.value
+        guard begun != 0 else { return nil }
+        let age = Duration.nanoseconds(Int64(clamping: Int(CoarseTime.now) - Int(begun)))
+        return Transaction(sql: "BEGIN", since: .now - age, write: nil)
     }
 
     /// Records how a transaction has come to stand.
@@ -155,7 +169,7 @@ extension Activity {
     /// What the connection is doing now. Any thread may ask.
     var snapshot: Snapshot {
         let (running, transaction, isWaiting, findOwner) = lock.withLock {
-            (workInProgress, self.transaction, self.isWaiting, self.findOwner)
+            (workInProgress, self.transaction ?? readTransaction, self.isWaiting, self.findOwner)
         }
         // The owner has locks of its own, so it is asked without ours.
         return Snapshot(

@@ -46,6 +46,9 @@ final class Connection {
     var newestUse: UnsafeMutablePointer<FMStatement.Core>?
     /// The transaction as it was last recorded.
     var transactionState = TransactionState.none
+    /// `BEGIN` and `COMMIT`, once asked for by ``beginSnapshot()``.
+    var snapshotBegin: OpaquePointer?
+    var snapshotEnd: OpaquePointer?
     /// The statements alive, newest first, linked through themselves.
     unowned(unsafe) private var firstStatement: FMStatement?
 
@@ -144,6 +147,7 @@ extension Connection {
     private func shut() -> FMError? {
         guard let handle else { return nil }
         interruption.retire()
+        forgetSnapshots()
         forEachStatement { $0.close() }
         var code = sqlite3_close(handle)
         if code == SQLITE_BUSY || code == SQLITE_LOCKED {

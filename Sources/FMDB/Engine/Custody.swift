@@ -17,6 +17,8 @@ final class Custody: @unchecked Sendable {
 
     private let holder: Published
     private let lock = NSLock()
+    /// Whether something was left to be done.
+    private let hasLater = Published(0)
     private var later: [() -> Void] = []
     private var hasReported = false
 
@@ -47,17 +49,25 @@ final class Custody: @unchecked Sendable {
 
     /// Gives the connection back, after what others have left to be done.
     func leave() {
-        lock.lock()
-        let tasks = later
-        later = []
-        lock.unlock()
-        tasks.forEach { $0() }
+        if hasLater.value != 0 { doLater() }
         holder.value = 0
+    }
+
+    private func doLater() {
+        let tasks = lock.withLock {
+            defer { later = [] }
+            hasLater.value = 0
+            return later
+        }
+        tasks.forEach { $0() }
     }
 
     /// Has something done by the thread that has the connection, at the end of its turn.
     func postpone(_ task: @escaping () -> Void) {
-        lock.withLock { later.append(task) }
+        lock.withLock {
+            later.append(task)
+            hasLater.value = 1
+        }
     }
 
     /// Whether this is the first time that a use out of turn is to be reported.

@@ -31,6 +31,17 @@ final class StatementCache {
         return statement
     }
 
+    /// Takes a statement into use that somebody has remembered.
+    ///
+    /// - Returns: false if it is in use, or no longer kept.
+    func take(_ statement: FMStatement) -> Bool {
+        guard statement.isCached, statement.isFree else { return false }
+        hits += 1
+        touch(statement)
+        statement.beginUse()
+        return true
+    }
+
     private func lastIfFree(_ sql: String) -> FMStatement? {
         guard let newest, newest.isFree, ExactText.isSame(newest.sql, sql) else { return nil }
         return newest

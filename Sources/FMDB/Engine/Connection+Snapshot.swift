@@ -1,0 +1,70 @@
+import Foundation
+
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// Read transactions without detours.
+///
+/// A read of one row takes two or three microseconds. To begin and end its transaction by way of the cache, with all the
+/// bookkeeping of a statement, takes half of one.
+extension Connection {
+    /// Begins a transaction that reads.
+    ///
+    /// - Returns: false if it is to be begun in the ordinary way, by which it may fail or be heard of.
+    func beginSnapshot() -> Bool {
+        guard handle != nil, refusal == nil, !isObserved, !isTransactionOpen, prepareSnapshots() else { return false }
+        guard run(snapshotBegin) else { return false }
+        transactionState = .reading
+        activity.readsSince(CoarseTime.now)
+        return true
+    }
+
+    /// Ends it.
+    ///
+    /// - Returns: false if it is still open, for ``FMDatabase`` to roll it back.
+    func endSnapshot() -> Bool {
+        activity.readsSince(0)
+        guard handle != nil, isTransactionOpen else { return true }
+        guard transactionState == .reading, run(snapshotEnd) else { return false }
+        transactionState = .none
+        return true
+    }
+
+    /// Finalises the statements, before the connection closes.
+    func forgetSnapshots() {
+        sqlite3_finalize(snapshotBegin)
+        sqlite3_finalize(snapshotEnd)
+        snapshotBegin = nil
+        snapshotEnd = nil
+    }
+
+    private func prepareSnapshots() -> Bool {
+        if snapshotEnd != nil { return true }
+        return sqlite3_prepare_v2(handle, "BEGIN", -1, &snapshotBegin, nil) == SQLITE_OK
+            && sqlite3_prepare_v2(handle, "COMMIT", -1, &snapshotEnd, nil) == SQLITE_OK
+    }
+
+    private func run(_ statement: OpaquePointer?) -> Bool {
+        let code = sqlite3_step(statement)
+        return sqlite3_reset(statement) == SQLITE_OK && code == SQLITE_DONE
+    }
+}
+
+/// A clock that is cheap to read, and a few milliseconds slow.
+enum CoarseTime {
+    /// In nanoseconds since some moment in the past; never 0.
+    static var now: UInt {
+        #if canImport(Darwin)
+            UInt(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX)) | 1
+        #else
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+            return UInt(time.tv_sec) * 1_000_000_000 + UInt(time.tv_nsec) | 1
+        #endif
+    }
+}
