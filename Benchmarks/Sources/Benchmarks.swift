@@ -75,6 +75,7 @@ struct Benchmarks {
     private static func access(_ fixture: Fixture) -> [Workload] {
         [
             Workload(name: "trip", rows: fixture.scale.trips) { try Trip.select(fixture) },
+            Workload(name: "reader", rows: fixture.scale.trips) { try Readers.alone(fixture) },
             Workload(name: "access", rows: fixture.scale.trips) { try Trip.nothing(fixture) },
         ]
     }

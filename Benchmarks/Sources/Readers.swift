@@ -22,6 +22,32 @@ struct Readers {
         }
     }
 
+    /// One thread that reads alone, by the processor's time: what remains of the difference where nobody meets anybody.
+    static func alone(_ fixture: Fixture) throws -> [Contender] {
+        let readers = try Readers(fixture, .zero)
+        let keys = Array(fixture.keys.prefix(fixture.scale.trips))
+        let database = try RawDatabase(readers.path, settings: settings)
+        let all = try ["BEGIN", Article.selectionByKey, "COMMIT"].map(database.prepare)
+        let pool = try readers.makePool()
+        try pool.write { try insert($0) }
+        return [
+            Contender(name: "raw C") { sum in for key in keys { sum.add(try all[1].summary(of: key)) } },
+            Contender(name: "raw C, BEGIN and COMMIT") { sum in
+                for key in keys {
+                    try all[0].finish()
+                    sum.add(try all[1].summary(of: key))
+                    try all[2].finish()
+                }
+            },
+            Contender(name: "pool, read") { sum in
+                for key in keys { sum.add(try pool.read { try ModernSpelling.summary(of: key, in: $0) }) }
+            },
+            Contender(name: "pool, withDatabase") { sum in
+                for key in keys { sum.add(try pool.withDatabase { try ModernSpelling.summary(of: key, in: $0) }) }
+            },
+        ]
+    }
+
     private init(_ fixture: Fixture, _ length: Duration) throws {
         path = fixture.freshPath()
         self.length = length
