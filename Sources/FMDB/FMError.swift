@@ -150,12 +150,6 @@ extension FMError {
             extendedCode, message, sql: text, offset: offset, stage: stage, domain: domain, contention: contention)
     }
 
-    /// The same failure with the place of the call, where the call itself was wrong.
-    func called(from site: CallSite?) -> FMError {
-        guard stage == .reentrance, let site else { return self }
-        return FMError(extendedCode, "\(message) (called at \(site))", sql: sql, stage: stage)
-    }
-
     static func wrongCount(expected: Int, given: Int, sql: String) -> FMError {
         FMError(
             .range, "the number of parameters is \(expected), that of the values given \(given)", sql: sql, stage: .bind

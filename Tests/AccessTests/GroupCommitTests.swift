@@ -106,6 +106,28 @@ private let endless: FMSQL = """
         #expect(try content(queue) == [2])
     }
 
+    @Test func aBlockThatRollsTheTransactionBackIsNoErrorOfTheirsToThoseBeforeIt() async throws {
+        let (queue, doorman) = (try queue(), Doorman())
+        let first = await first(of: queue, doorman) { try $0.execute("INSERT INTO t VALUES (1)") }
+        let second = Task {
+            try await queue.withTransaction { db in
+                try db.execute("ROLLBACK")
+                throw Regret()
+            }
+        }
+        doorman.open()
+
+        await #expect(throws: Regret.self) { try await second.value }
+        // The first one was in the same group, or in one before it.
+        do {
+            try await first.value
+            #expect(try content(queue) == [1])
+        } catch {
+            #expect((error as? FMError)?.resultCode == .abort)
+            #expect(try content(queue) == [])
+        }
+    }
+
     @Test func aBlockThatHidesTheEndOfTheTransactionIsTold() throws {
         let queue = try queue()
 
@@ -118,7 +140,7 @@ private let endless: FMSQL = """
             }
         }
 
-        #expect(error?.resultCode == .abort)
+        #expect(error?.resultCode == .misuse)
         #expect(try queue.withTransaction { db in try db.execute("INSERT INTO t VALUES (2)") } == 1)
     }
 

@@ -237,14 +237,12 @@ extension CommitGroup {
         _ = lender.tidy(database, .modern, job.site, before)
         if let failure {
             job.finish(failure)
-            guard database.isTransactionOpen else { throw failure }
+            guard database.isTransactionOpen else { throw FMError.lostTransaction(failure) }
             return false
         }
         guard database.isTransactionOpen else {
             job.finish(FMError.misuse("the block has ended the transaction that it shares with others"))
-            throw FMError(
-                .abort, "another block has ended the transaction of the group; whether it is committed is not known",
-                sql: nil, stage: .other)
+            throw FMError.lostTransaction(nil)
         }
         return true
     }
@@ -259,6 +257,17 @@ extension CommitGroup {
         } catch {
             return lender.verdict(error, job.token)
         }
+    }
+}
+
+extension FMError {
+    /// What the other blocks of a group get when one of them has lost the transaction: SQLite's reason, if it rolled
+    /// back by itself, and nothing of what the block has thrown otherwise.
+    fileprivate static func lostTransaction(_ error: (any Error)?) -> FMError {
+        if let error = error as? FMError, [.full, .ioError, .noMemory].contains(error.resultCode) { return error }
+        return FMError(
+            .abort, "another block has ended the transaction of the group; whether it is committed is not known",
+            sql: nil, stage: .other)
     }
 }
 

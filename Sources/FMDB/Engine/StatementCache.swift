@@ -2,7 +2,7 @@
 ///
 /// Statements in use stay in the cache but are not handed out again: for a second use of the same text another
 /// statement is kept beside the first. All links lie in the statements themselves, so a hit costs one hashing of the
-/// text, and none if it is the text of the last hit.
+/// text, and none if it is the text of one of the last three.
 final class StatementCache {
     /// The most statements to keep.
     var capacity = 64 {
@@ -21,7 +21,7 @@ final class StatementCache {
 
     /// A free statement of a text, taken into use.
     func take(_ sql: String) -> FMStatement? {
-        guard let statement = lastIfFree(sql) ?? firstFree(sql) else {
+        guard let statement = recentIfFree(sql) ?? firstFree(sql) else {
             misses += 1
             return nil
         }
@@ -42,9 +42,15 @@ final class StatementCache {
         return true
     }
 
-    private func lastIfFree(_ sql: String) -> FMStatement? {
-        guard let newest, newest.isFree, ExactText.isSame(newest.sql, sql) else { return nil }
-        return newest
+    /// Without hashing. A transaction with one statement in it comes round to the third last text each time.
+    private func recentIfFree(_ sql: String) -> FMStatement? {
+        var candidate = newest
+        for _ in 0..<3 {
+            guard let statement = candidate else { return nil }
+            if statement.isFree, ExactText.isSame(statement.sql, sql) { return statement }
+            candidate = statement.older
+        }
+        return nil
     }
 
     private func firstFree(_ sql: String) -> FMStatement? {
