@@ -56,8 +56,9 @@ check: setup-sqlcipher ## format, boundaries, lengths, warnings, linked librarie
 	Scripts/check
 
 .PHONY: clients
-clients: setup ## build and run the client packages of Tests/Clients
+clients: setup ## build and run the client packages of Tests/Clients, compare what the compiler says of others
 	for client in $(CLIENTS); do swift run --package-path $$client || exit 1; done
+	Scripts/test-diagnostics
 
 # The example must run, and say what is wrong with a table that is wrong.
 .PHONY: test-example

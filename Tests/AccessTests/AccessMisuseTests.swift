@@ -2,15 +2,15 @@ import FMDB
 import Support
 import Testing
 
+private final class QuietPool: FMDatabasePool, @unchecked Sendable {
+    override class func databaseClass() -> AnyClass { SilentDatabase.self }
+}
+
 /// What clients do to queues and pools that they should not.
 @Suite struct AccessMisuseTests {
     private let folder = TemporaryFolder()
 
-    private func pool(_ path: String?) -> FMDatabasePool {
-        var configuration = FMDatabasePool.Configuration()
-        configuration.configure = { db in db.logsErrors = false }
-        return FMDatabasePool(path: path, configuration: configuration)
-    }
+    private func pool(_ path: String?) -> FMDatabasePool { QuietPool(path: path) }
 
     // MARK: After the closing
 

@@ -57,3 +57,49 @@ import Testing
         try await scene.expectClean(isWritten ? [1] : [])
     }
 }
+
+/// A task whose time is up at the very moment at which it is cancelled.
+@Suite struct CancelAndDeadlineTests {
+    @Test(arguments: [Door.queue, .queueSharedCommit, .poolRead, .poolWrite, .poolSharedCommit])
+    func neitherWaitsForTheOther(_ door: Door) async {
+        // A process of its own: deadlines are watched by one thread for all.
+        await #expect(processExitsWith: .success) { [door] in
+            alarm(60)
+            let folder = TemporaryFolder()
+            let house = try House(door, path: folder.file())
+            let (inside, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let holder = BackgroundThreads.start {
+                try? house.enter(1) {
+                    inside.signal()
+                    release.arrives()
+                }
+            }
+            inside.hasCome()
+            for _ in 0..<40 {
+                let end = ContinuousClock.now.advanced(by: .milliseconds(10))
+                let tasks = (0..<50).map { _ in Task { try await house.wait(until: end) } }
+                try await Task.sleep(until: end, clock: .continuous)
+                for task in tasks { task.cancel() }
+                for task in tasks { _ = await task.result }
+            }
+            release.signal()
+            _ = holder
+        }
+    }
+}
+
+extension DispatchSemaphore {
+    /// For asynchronous code, where it is certain to take no time.
+    fileprivate func hasCome() { arrives() }
+}
+
+extension House {
+    /// Wants in until a moment.
+    fileprivate func wait(until end: ContinuousClock.Instant) async throws {
+        switch door {
+        case .poolRead: try await pool?.read(deadline: end) { _ in }
+        case .poolWrite, .poolSharedCommit: try await pool?.write(deadline: end) { _ in }
+        default: try await queue?.withTransaction(deadline: end) { _ in }
+        }
+    }
+}

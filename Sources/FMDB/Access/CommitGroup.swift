@@ -88,7 +88,8 @@ final class CommitGroup: @unchecked Sendable {
                 } done: { failure in
                     continuation.resume(with: Result { if let failure { throw failure } else { try outcome.get() } })
                 }
-                token.onStop { [self] in abandon(job) }
+                // Elsewhere: to resume a task takes a lock of Swift's, under which a cancelled task comes here.
+                token.onStop { [self] in Workers.shared.run { [self] in abandon(job) } }
                 add(job)
             }
         } onCancel: {

@@ -183,7 +183,10 @@ extension Turnstile {
         let waiter = Waiter(site) { [self] waiter in done(passage(of: waiter, token), waiter) }
         waiter.becomeTask()
         // Before the waiter can be served: whoever runs then has the token do something else.
-        token.onStop { [self] in if withdraw(waiter) { waiter.wake() } }
+        token.onStop { [self] in
+            // Elsewhere: to resume a task takes a lock of Swift's, under which a cancelled task comes here.
+            if withdraw(waiter) { Workers.shared.run { waiter.wake() } }
+        }
         if !enqueue(waiter) { waiter.wake() }
     }
 

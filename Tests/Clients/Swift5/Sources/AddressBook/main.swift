@@ -24,6 +24,7 @@ checkSeams()
 checkJournal()
 checkDeprecatedSpellings()
 await checkConcurrency()
+await checkAwaiting()
 
 try? FileManager.default.removeItem(at: documentsDirectory)
 for failure in failures {

@@ -13,6 +13,7 @@ struct FieldNotes {
             await checkPool(documents)
             checkHelpers()
             try await checkModern(documents)
+            try await checkAwaiting(documents)
         } catch {
             fail("\(error)")
         }
