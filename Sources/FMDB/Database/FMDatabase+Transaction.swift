@@ -84,7 +84,9 @@ extension FMDatabase {
             throw error
         }
         isInTransaction = false
+        let isOpen = isTransactionOpen
         if !connection.endSnapshot() { undoTransaction() }
+        guard isOpen else { throw FMError.misuse("the block has ended the transaction in which it reads") }
         return value
     }
 }
