@@ -37,7 +37,10 @@ open class FMDatabase: NSObject {
 
     /// Whether a transaction was begun by ``beginTransaction()`` or its kin and not yet ended by ``commit()`` or
     /// ``rollback()``. A `BEGIN` in SQL text does not set it; ``isTransactionOpen`` knows the truth.
-    public internal(set) final var isInTransaction = false
+    public internal(set) final var isInTransaction: Bool {
+        get { hasBegun }
+        set { hasBegun = newValue }
+    }
 
     /// Whether FMDB's spellings keep compiled statements for their next use. False at first.
     public final var shouldCacheStatements: Bool {
@@ -74,10 +77,11 @@ open class FMDatabase: NSObject {
         didSet { tellEvents() }
     }
 
-    // Each execution looks at these two. Were they stored in the public properties, whose every use the compiler cannot
+    // Each execution looks at these. Were they stored in the public properties, whose every use the compiler cannot
     // see, each look would cost a dynamic check of exclusive access.
     private final var traces = false
     private final var caches = false
+    private final var hasBegun = false
     final var connection: Connection?
     /// Why the last open failed.
     final var openFailure: FMError?

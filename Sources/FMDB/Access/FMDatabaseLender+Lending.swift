@@ -16,7 +16,7 @@ extension FMDatabaseLender {
         let token = terms.makeToken()
         defer { token.map(Alarm.shared.retire) }
         let place = try enter(lane, terms, token)
-        defer { lane.turnstile.leave(place) }
+        defer { lane.leave(place) }
         return try use(lane, place, terms, token, body)
     }
 
@@ -47,7 +47,7 @@ extension FMDatabaseLender {
 
     private func enter(_ lane: some Lane, _ terms: AccessTerms, _ token: StopToken?) throws(FMError) -> Int {
         do throws(FMError) {
-            return try lane.turnstile.enter(terms.site, token)
+            return try lane.enter(terms.site, token)
         } catch {
             guard error.stage == .reentrance, let running = lane.running else { throw error }
             throw error.concerning(running)

@@ -7,6 +7,13 @@ protocol Lane: Sendable {
     var name: LaneName { get }
     var turnstile: Turnstile { get }
 
+    /// See ``Turnstile/enter(_:_:)``. Through the turnstile's own property each call would count its references, at
+    /// which the threads of several readers meet.
+    func enter(_ site: CallSite?, _ token: StopToken?) throws(FMError) -> Int
+
+    /// See ``Turnstile/leave(_:)``.
+    func leave(_ place: Int)
+
     /// A database that is open.
     func take(for lender: FMDatabaseLender, at place: Int) throws -> FMDatabase
 
@@ -74,6 +81,10 @@ final class FixedLane: Lane, @unchecked Sendable {
         }
     }
 
+    func enter(_ site: CallSite?, _ token: StopToken?) throws(FMError) -> Int { try turnstile.enter(site, token) }
+
+    func leave(_ place: Int) { turnstile.leave(place) }
+
     func putBack(_ database: FMDatabase) {
         database.endTurn()
     }
@@ -128,6 +139,10 @@ final class SharedLane: Lane, @unchecked Sendable {
     }
 
     var current: FMDatabase? { nil }
+    func enter(_ site: CallSite?, _ token: StopToken?) throws(FMError) -> Int { try turnstile.enter(site, token) }
+
+    func leave(_ place: Int) { turnstile.leave(place) }
+
     var freeCount: Int { state.withLock { free.count } }
     var lentCount: Int { state.withLock { lent.count } }
     var count: Int { state.withLock { free.count + lent.count } }
