@@ -16,7 +16,7 @@ LEAKS := LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0
 TEST := swift test --disable-xctest
 
 # The tests in which threads meet and things are closed: what `make sanitize-short` runs.
-SHORT_TESTS ?= Queue|Pool|Concurren|Thread|Cancel|Interrupt|Life|Opening|Closing|Nesting|Misuse|Busy
+SHORT_TESTS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Life|Opening|Closing|Nesting|Misuse|Busy
 
 CLIENTS := Tests/Clients/Swift5 Tests/Clients/Swift6
 EXAMPLE := Examples/TimeZones
