@@ -112,4 +112,54 @@ private let endless: FMSQL = """
         #expect(error?.extendedCode == .deadlineExceeded)
         #expect(try count(queue) == 0)
     }
+
+    @Test func theDeadlineOfOneBlockLeavesAResultSetFromBeforeIt() throws {
+        let queue = try queue()
+        var kept: FMResultSet?
+        queue.inDatabase { db in
+            kept = db.executeQuery("SELECT 1 UNION ALL SELECT 2", withArgumentsIn: [])
+            #expect(kept?.next() == true)
+        }
+
+        let error = thrown {
+            try queue.withDatabase(timeout: .milliseconds(20)) { db in try db.value(endless, as: Int.self) }
+        }
+
+        #expect(error?.extendedCode == .deadlineExceeded)
+        #expect(try queue.withDatabase { db in try db.value("SELECT 7", as: Int.self) } == 7)
+        queue.inDatabase { _ in #expect(kept?.next() == true && kept?.int(forColumnIndex: 0) == 2) }
+    }
+
+    @Test func theDeadlineCountsWhileAFileIsOpened() throws {
+        let other = FMDatabase.file(folder.file())
+        try other.execute("CREATE TABLE t (x)")
+        try other.execute("BEGIN EXCLUSIVE")
+        let pool = FMDatabasePool(path: folder.file(), configuration: FMDatabasePool.Configuration())
+
+        let error = thrown {
+            try pool.write(timeout: .milliseconds(20)) { _ in Issue.record("the block must not run") }
+        }
+
+        #expect(error?.extendedCode == .deadlineExceeded)
+        try other.execute("ROLLBACK")
+        #expect(try pool.write { db in try db.execute("INSERT INTO t VALUES (1)") } == 1)
+    }
+
+    @Test(arguments: [Duration.seconds(Int64.max), .seconds(1e11), .nanoseconds(Int64.max)])
+    func aTimeoutOfCenturiesIsNoLimit(_ timeout: Duration) throws {
+        let queue = try queue()
+
+        let (waiter, error) = try queue.withDatabase { _ in
+            // Both wait, and the alarm for them.
+            let waiter = BackgroundThreads.start {
+                #expect(thrown { try queue.withTransaction(timeout: timeout) { _ in } } == nil)
+            }
+            let error = try onBackgroundThread {
+                thrown { try queue.withDatabase(timeout: .milliseconds(5)) { _ in } }
+            }
+            return (waiter, error)
+        }
+        #expect(waiter.arrives())
+        #expect(error?.extendedCode == .deadlineExceeded)
+    }
 }

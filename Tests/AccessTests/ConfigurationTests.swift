@@ -11,7 +11,9 @@ import Testing
         var configuration = FMDatabasePool.Configuration()
         configuration.configure = { db in
             opened.withLock { $0 += 1 }
-            db.makeFunctionNamed("seven", arguments: 0) { context, _, _ in db.resultLong(7, context: context) }
+            db.makeFunctionNamed("seven", arguments: 0) { [unowned db] context, _, _ in
+                db.resultLong(7, context: context)
+            }
             try db.execute("PRAGMA cache_size = 77")
         }
         let pool = FMDatabasePool(path: folder.file(), configuration: configuration)

@@ -278,13 +278,11 @@ import Testing
                 let group = DispatchGroup()
                 try queue.withDatabase { _ in
                     for number in 1...5 {
-                        let place = Locked("")
-                        Thread {
-                            place.withLock { $0 = ThreadState.placeOfThisThread() }
+                        group.enter()
+                        ThreadState.startAndWaitForSleep {
                             try? queue.withDatabase { _ in order.withLock { $0.append(number) } }
                             group.leave()
-                        }.start(in: group)
-                        ThreadState.waitForSleep(at: place)
+                        }
                     }
                 }
                 // Who has just had the queue comes last.
@@ -303,27 +301,3 @@ extension Thread {
         start()
     }
 }
-
-#if os(Linux)
-    /// What the system knows of a thread.
-    private enum ThreadState {
-        /// The folder of this thread below `/proc`.
-        static func placeOfThisThread() -> String {
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? "none"
-        }
-
-        /// Returns when the thread of a folder waits for something, or if it never seems to.
-        static func waitForSleep(at place: Locked<String>) {
-            let deadline = DispatchTime.now() + 60
-            while !sleeps(at: place.value), DispatchTime.now() < deadline { sched_yield() }
-        }
-
-        private static func sleeps(at place: String) -> Bool {
-            guard !place.isEmpty, let line = FileManager.default.contents(atPath: "/proc/\(place)/stat") else {
-                return false
-            }
-            // The state follows the name, which stands in parentheses: "77 (name) S ...".
-            return String(decoding: line, as: UTF8.self).split(separator: ")").last?.hasPrefix(" S") == true
-        }
-    }
-#endif

@@ -186,4 +186,36 @@ private final class SilentPool: FMDatabasePool, @unchecked Sendable {
         #expect(thrown { try kept?.nextRow() }?.resultCode == .misuse)
         #expect(try pool.withDatabase { !$0.hasOpenResultSets })
     }
+
+    @Test(arguments: [false, true]) func aReaderMayHaveTemporaryTables(isObserved: Bool) throws {
+        var configuration = FMDatabasePool.Configuration()
+        configuration.maximumReaders = 1
+        if isObserved { configuration.eventHandler = { _ in } }
+        let pool = FMDatabasePool(path: folder.file(), configuration: configuration)
+
+        try pool.read { db in
+            try db.execute("CREATE TEMP TABLE chosen (x)")
+            try db.execute("INSERT INTO chosen VALUES (1)")
+        }
+
+        #expect(try pool.read { db in try db.rows("SELECT x FROM chosen", as: Int.self) } == [1])
+    }
+
+    @Test func severalThreadsMayCloseAPool() throws {
+        let pool = try pool()
+        let inside = DispatchSemaphore(value: 0)
+        let release = DispatchSemaphore(value: 0)
+        let block = BackgroundThreads.start {
+            pool.inDatabase { _ in
+                inside.signal()
+                release.arrives()
+            }
+        }
+        inside.arrives()
+        let closings = (0..<3).map { _ in BackgroundThreads.start { pool.close() } }
+
+        release.signal()
+
+        #expect(([block] + closings).allSatisfy { $0.arrives() })
+    }
 }

@@ -54,7 +54,7 @@ import Testing
 
     @Test func aTransactionWithinAFunctionIsRolledBackWhenItsStatementEnds() throws {
         let database = database
-        try database.addFunction("act", argumentCount: 1) { arguments in
+        try database.addFunction("act", argumentCount: 1) { [unowned database] arguments in
             try database.withTransaction {
                 try database.execute("INSERT INTO t VALUES (4)")
                 database.interrupt()

@@ -21,7 +21,8 @@ struct AccessTerms: Sendable {
     init(_ timeout: Duration?, _ deadline: ContinuousClock.Instant?, _ file: StaticString, _ line: UInt) {
         var end = deadline
         if let timeout {
-            let other = ContinuousClock.now.advanced(by: timeout)
+            // An instant has its limits, and a client that waits for ever may say so by any number.
+            let other = ContinuousClock.now.advanced(by: min(timeout, .seconds(1_000_000_000)))
             end = end.map { min($0, other) } ?? other
         }
         self.init(site: CallSite(file: file, line: line), deadline: end)

@@ -1,62 +1,71 @@
+import Dispatch
 import Foundation
 
-// SAFETY: every variable is read and written under `condition` alone.
+// SAFETY: every variable is read and written under `lock` alone.
 /// Stops tokens whose deadline has passed, on a thread of its own, which neither Dispatch nor Swift's tasks can starve.
 /// The thread begins with the first deadline and stays.
 final class Alarm: @unchecked Sendable {
     static let shared = Alarm()
 
-    private let condition = NSCondition()
+    private let lock = NSLock()
+    private let bell = DispatchSemaphore(value: 0)
     private var pending: [ObjectIdentifier: (token: StopToken, end: ContinuousClock.Instant)] = [:]
-    /// The next end that the thread knows of.
+    /// The end that the thread waits for; nil if it waits for none.
     private var next: ContinuousClock.Instant?
     private var isRunning = false
 
     /// Stops a token at a moment; at once if that has passed.
     func set(_ token: StopToken, at end: ContinuousClock.Instant) {
         guard end > .now else { return token.stop(.deadlineExceeded) }
-        condition.lock()
-        defer { condition.unlock() }
-        pending[ObjectIdentifier(token)] = (token, end)
-        if !isRunning {
-            isRunning = true
-            Thread { [self] in run() }.start()
-        } else if next.map({ end < $0 }) ?? true {
-            condition.signal()
+        let (isFirst, isEarliest) = lock.withLock {
+            pending[ObjectIdentifier(token)] = (token, end)
+            defer { isRunning = true }
+            return (!isRunning, next.map { end < $0 } ?? true)
+        }
+        if isFirst {
+            Thread { [self] in while true { goRound() } }.start()
+        } else if isEarliest {
+            bell.signal()
         }
     }
 
     /// Forgets a token whose access is over.
     func remove(_ token: StopToken) {
-        condition.lock()
-        defer { condition.unlock() }
-        pending[ObjectIdentifier(token)] = nil
+        _ = lock.withLock { pending.removeValue(forKey: ObjectIdentifier(token)) }
     }
 
-    private func run() {
-        while true {
-            let due = waitForDue()
-            // Not under the lock: what is stopped may set or remove an alarm.
-            due.forEach { $0.stop(.deadlineExceeded) }
-        }
-    }
-
-    private func waitForDue() -> [StopToken] {
-        condition.lock()
-        defer { condition.unlock() }
+    private func goRound() {
         let now = ContinuousClock.now
-        let due = pending.filter { $0.value.end <= now }
-        guard due.isEmpty else {
+        let (due, end): ([StopToken], ContinuousClock.Instant?) = lock.withLock {
+            let due = pending.filter { $0.value.end <= now }
             due.keys.forEach { pending[$0] = nil }
-            return due.values.map(\.token)
+            next = pending.values.map(\.end).min()
+            return (due.values.map(\.token), next)
         }
-        next = pending.values.map(\.end).min()
-        if let next {
-            // Somewhat later than due, so that the thread does not wake a moment too early and then wait again.
-            _ = condition.wait(until: Date(timeIntervalSinceNow: (next - now) / .seconds(1) + 0.0005))
-        } else {
-            condition.wait()
-        }
-        return []
+        // Not under the lock: what is stopped may set or remove an alarm.
+        pooled { due.forEach { $0.stop(.deadlineExceeded) } }
+        bell.wait(until: end)
     }
+}
+
+extension DispatchSemaphore {
+    /// Waits for a signal, but not beyond an instant; nil waits for ever.
+    func wait(until instant: ContinuousClock.Instant?) {
+        guard let instant else { return wait() }
+        let rest = ContinuousClock.now.duration(to: instant).components
+        guard rest.seconds >= 0, rest.attoseconds >= 0 else { return }
+        // A day at a time: more nanoseconds than that need no counting.
+        let seconds = Int(min(rest.seconds, 86_400))
+        _ = wait(timeout: .now() + .nanoseconds(seconds * 1_000_000_000 + Int(rest.attoseconds / 1_000_000_000) + 1))
+    }
+}
+
+/// Runs a body on a thread of the library's. Such a thread on Apple's platforms must see to its own autoreleased
+/// objects.
+func pooled(_ body: () -> Void) {
+    #if canImport(ObjectiveC)
+        autoreleasepool(invoking: body)
+    #else
+        body()
+    #endif
 }

@@ -12,18 +12,21 @@ extension FMDatabaseLender {
     /// - A call returns only after the common commit. If that fails, each call of the group throws its error, and
     ///   nothing of the group is written; the same if SQLite rolls back by itself, because the disk is full for example.
     /// - A block must not end the transaction. If one does, it gets `.misuse`, and the blocks before it in the group get
-    ///   `.abort`, because nobody knows what was kept of them.
+    ///   `.abort`, because nobody knows what was kept of them. What it began instead is rolled back.
     /// - Blocks run one after the other in the order of the calls, and on a thread of the library's, also those of
     ///   synchronous calls.
     /// - A cancelled task, or a deadline, keeps the next statement of its block from running. It does not interrupt one
-    ///   that runs, unless the block is the first of its group: SQLite would roll back the blocks before it.
+    ///   that runs, unless the block is the first of its group: SQLite would roll back the blocks before it. Once a
+    ///   block is over, its call waits for the common commit, whatever its deadline.
+    /// - Retries repeat the beginning of the common transaction, and no block.
     public struct GroupCommit: Sendable {
-        /// The most transactions of one group, 1 or more.
+        /// The most blocks of one group, 1 or more. A group that has lasted for some time commits with fewer, so that
+        /// nobody waits long for blocks that came later.
         public var maximumTransactions: Int
 
         /// A choice.
         ///
-        /// - Parameter maximumTransactions: the most transactions of one group; less than 1 counts as 1.
+        /// - Parameter maximumTransactions: the most blocks of one group; less than 1 counts as 1.
         public init(maximumTransactions: Int = 256) {
             self.maximumTransactions = maximumTransactions
         }
@@ -37,10 +40,16 @@ final class CommitGroup: @unchecked Sendable {
     private let lane: FixedLane
     private let limit: Int
     private let lock = NSLock()
-    private var queue: [Job] = []
+    private var queue: [CommitJob] = []
     /// The thread that commits, from its first job to its last, and the call whose block it runs.
     private var runner: Turnstile.Holder?
     private var isRunning = false
+    private var isClosed = false
+    /// Are signalled when the thread has done its last job.
+    private var closers: [DispatchSemaphore] = []
+
+    /// How long a group takes further jobs.
+    private static let window = Duration.milliseconds(50)
 
     init(_ choice: FMDatabaseLender.GroupCommit, of lender: FMDatabaseLender, _ lane: FixedLane) {
         limit = max(1, choice.maximumTransactions)
@@ -53,9 +62,9 @@ final class CommitGroup: @unchecked Sendable {
         let token = terms.makeToken()
         defer { token.map(Alarm.shared.retire) }
         let signal = DispatchSemaphore(value: 0)
-        let outcome = Outcome<Value>()
+        let outcome = CommitOutcome<Value>()
         try withoutActuallyEscaping(body) { body in
-            let job = Job(terms.site, token, thread: .current) {
+            let job = CommitJob(terms.site, token, thread: .current) {
                 outcome.value = try body($0)
             } done: { _ in
                 signal.signal()
@@ -82,8 +91,8 @@ final class CommitGroup: @unchecked Sendable {
         defer { Alarm.shared.retire(token) }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let outcome = Outcome<Value>()
-                let job = Job(terms.site, token, thread: nil) {
+                let outcome = CommitOutcome<Value>()
+                let job = CommitJob(terms.site, token, thread: nil) {
                     outcome.value = try body($0)
                 } done: { failure in
                     continuation.resume(with: Result { if let failure { throw failure } else { try outcome.get() } })
@@ -97,19 +106,21 @@ final class CommitGroup: @unchecked Sendable {
         }
     }
 
-    private func wait(for job: Job) -> WaitGraph.Wait {
+    private func wait(for job: CommitJob) -> WaitGraph.Wait {
         WaitGraph.Wait(identity: .current, site: job.site, name: lane.turnstile.name) { [self] in
             guard !job.isDone, let runner = lock.withLock({ runner }) else { return nil }
             return [runner]
         }
     }
 
-    private func add(_ job: Job) {
-        let isFirst = lock.withLock {
+    private func add(_ job: CommitJob) {
+        let (isRefused, isFirst) = lock.withLock {
+            guard !isClosed else { return (true, false) }
             queue.append(job)
             defer { isRunning = true }
-            return !isRunning
+            return (false, !isRunning)
         }
+        guard !isRefused else { return job.finish(FMError.closed(lane.turnstile)) }
         let lender = lender
         if isFirst { Workers.shared.run { [self] in withExtendedLifetime(lender) { run() } } }
         // Its token may have stopped before there was anything to withdraw.
@@ -117,13 +128,13 @@ final class CommitGroup: @unchecked Sendable {
     }
 
     /// Ends the wait of a job whose token has stopped, unless it has been taken up. Uses no lock of the token's.
-    private func abandon(_ job: Job) {
+    private func abandon(_ job: CommitJob) {
         guard let token = job.token, withdraw(job) else { return }
         job.finish(lender.stopped(token, while: lane.turnstile))
     }
 
     /// - Returns: false if the job has been taken up.
-    private func withdraw(_ job: Job) -> Bool {
+    private func withdraw(_ job: CommitJob) -> Bool {
         lock.withLock {
             guard let index = queue.firstIndex(where: { $0 === job }) else { return false }
             queue.remove(at: index)
@@ -131,7 +142,7 @@ final class CommitGroup: @unchecked Sendable {
         }
     }
 
-    private func next() -> Job? {
+    private func next() -> CommitJob? {
         lock.withLock { queue.isEmpty ? nil : queue.removeFirst() }
     }
 }
@@ -158,20 +169,42 @@ extension CommitGroup {
         lock.withLock {
             isRunning = !queue.isEmpty
             runner = isRunning ? Turnstile.Holder(identity: .current, site: nil) : nil
+            if !isRunning { closers.forEach { $0.signal() } }
             return isRunning
         }
     }
 
-    private func takeJobs() -> [Job] {
+    /// Takes no more jobs, and waits until those that are waiting have been done.
+    ///
+    /// - Returns: nil, or the ring of waits in which this one would never end.
+    func close() -> WaitGraph.Ring? {
+        let signal = DispatchSemaphore(value: 0)
+        lock.withLock {
+            isClosed = true
+            closers.append(signal)
+        }
+        defer { lock.withLock { closers.removeAll { $0 === signal } } }
+        let wait = WaitGraph.Wait(identity: .current, site: nil, name: lane.turnstile.name) { [self] in
+            lock.withLock { runner.map { [$0] } }
+        }
+        while lock.withLock({ isRunning }) {
+            if let ring = WaitGraph.shared.begin(wait) { return ring }
+            signal.wait()
+            WaitGraph.shared.end(.current)
+        }
+        return nil
+    }
+
+    private func takeJobs() -> [CommitJob] {
         lock.withLock {
             defer { queue = [] }
             return queue
         }
     }
 
-    private func takeJobs(of threads: Set<ThreadIdentity>) -> [Job] {
+    private func takeJobs(of threads: Set<ThreadIdentity>) -> [CommitJob] {
         lock.withLock {
-            let isConcerned = { (job: Job) in job.thread.map(threads.contains) ?? false }
+            let isConcerned = { (job: CommitJob) in job.thread.map(threads.contains) ?? false }
             defer { queue.removeAll(where: isConcerned) }
             return queue.filter(isConcerned)
         }
@@ -185,7 +218,7 @@ extension CommitGroup {
 
     private func runGroup() {
         do {
-            let database = try lane.take(for: lender, at: 0)
+            let database = try lane.take(for: lender, at: 0, nil)
             defer { lane.putBack(database) }
             runGroup(on: database)
         } catch {
@@ -196,68 +229,97 @@ extension CommitGroup {
 
     /// One transaction with the jobs that are waiting, and those that come while they run.
     private func runGroup(on database: FMDatabase) {
-        var uncommitted: [Job] = []
-        var hasBegun = false
+        var isBegun = false
         do {
             try database.retrying(lender.configuration.retry) {
                 try database.begin(.immediate)
+                isBegun = true
                 try database.expectFileInPlace()
             }
-            hasBegun = true
-            while uncommitted.count < limit, let job = next() {
-                guard try run(job, on: database, isFirst: uncommitted.isEmpty) else { continue }
-                uncommitted.append(job)
-            }
+        } catch {
+            // If another transaction was open before, that is not to be undone.
+            if isBegun { database.undoTransaction() }
+            // Those who wait behind the first one try for themselves.
+            next()?.finish(error)
+            return
+        }
+        var uncommitted: [CommitJob] = []
+        do {
+            try runJobs(on: database, &uncommitted)
             try database.end(committing: true)
         } catch {
             database.undoTransaction()
-            // Those who wait still are told nothing of a block that was not theirs.
-            if !hasBegun, let job = next() { uncommitted = [job] }
             for job in uncommitted { job.finish(error) }
             return
         }
         for job in uncommitted { job.finish(nil) }
     }
 
-    /// Runs one job in its save point.
-    ///
-    /// - Returns: whether it waits for the commit now; if not, it was undone and has been told.
+    /// - Parameter uncommitted: gets the jobs that wait for the commit then.
     /// - Throws: why there is no transaction any more.
-    private func run(_ job: Job, on database: FMDatabase, isFirst: Bool) throws -> Bool {
-        if let token = job.token {
-            if token.isStopped {
-                job.finish(lender.stopped(token, nil))
-                return false
+    private func runJobs(on database: FMDatabase, _ uncommitted: inout [CommitJob]) throws {
+        let end = ContinuousClock.now.advanced(by: CommitGroup.window)
+        var count = 0
+        while count < limit, ContinuousClock.now < end, let job = next() {
+            count += 1
+            if let token = job.token {
+                if token.isStopped {
+                    job.finish(lender.stopped(token, nil))
+                    continue
+                }
+                database.obey(token, by: uncommitted.isEmpty ? .interruption : .refusal)
             }
-            database.obey(token, interrupting: isFirst)
+            callIs(at: job.site)
+            let before = Standing(of: database)
+            let result = run(job, on: database)
+            if let token = job.token { database.forget(token) }
+            _ = lender.tidy(database, .modern, job.site, before)
+            switch result {
+            case .kept: uncommitted.append(job)
+            case .undone(let error): job.finish(error)
+            case .lost(let error, let reason):
+                job.finish(error)
+                throw FMError.lostTransaction(reason)
+            }
         }
-        callIs(at: job.site)
-        let before = Standing(of: database)
-        let failure = self.failure(of: job, on: database)
-        if let token = job.token { database.forget(token) }
-        _ = lender.tidy(database, .modern, job.site, before)
-        if let failure {
-            job.finish(failure)
-            guard database.isTransactionOpen else { throw FMError.lostTransaction(failure) }
-            return false
-        }
-        guard database.isTransactionOpen else {
-            job.finish(FMError.misuse("the block has ended the transaction that it shares with others"))
-            throw FMError.lostTransaction(nil)
-        }
-        return true
     }
 
-    private func failure(of job: Job, on database: FMDatabase) -> (any Error)? {
+    private enum JobResult {
+        case kept
+        case undone(any Error)
+        /// The transaction is no more what it was.
+        case lost(any Error, reason: (any Error)?)
+    }
+
+    /// Runs one job in its save point.
+    private func run(_ job: CommitJob, on database: FMDatabase) -> JobResult {
+        var hasRun = false
+        var undoing: FMError?
         do {
-            try database.withSavePoint {
+            let name = try database.enterSavePoint()
+            do {
                 try job.run(on: database)
                 try database.expectForeignKeys()
+                hasRun = true
+                try database.leaveSavePoint(name, keeping: true)
+            } catch {
+                undoing = database.undoSavePoint(name)
+                throw error
             }
-            return nil
+            if database.isTransactionOpen { return .kept }
+            return .lost(CommitGroup.endedTransaction, reason: nil)
         } catch {
-            return lender.verdict(error, job.token)
+            let failure = lender.verdict(error, job.token)
+            guard database.isTransactionOpen else { return .lost(failure, reason: failure) }
+            guard let undoing else { return .undone(failure) }
+            // Without its save point this is another transaction, unless the disk has kept it from being undone.
+            let isOther = hasRun && undoing.resultCode == .error
+            return .lost(isOther ? CommitGroup.endedTransaction : failure, reason: undoing)
         }
+    }
+
+    private static var endedTransaction: FMError {
+        .misuse("the block has ended the transaction that it shares with others")
     }
 }
 
@@ -269,68 +331,5 @@ extension FMError {
         return FMError(
             .abort, "another block has ended the transaction of the group; whether it is committed is not known",
             sql: nil, stage: .other)
-    }
-}
-
-// MARK: - Jobs
-
-// SAFETY: the variables are read and written under `lock` alone. The work and the outcome are used by one thread after
-// the other: the caller's waits until the job is done.
-/// One transaction of a group.
-private final class Job: @unchecked Sendable {
-    let site: CallSite?
-    let token: StopToken?
-    /// The thread that waits; nil for a task.
-    let thread: ThreadIdentity?
-    private let done: (_ failure: (any Error)?) -> Void
-    private let lock = NSLock()
-    private var hasEnded = false
-    private var error: (any Error)?
-    private var work: ((FMDatabase) throws -> Void)?
-
-    init(
-        _ site: CallSite?, _ token: StopToken?, thread: ThreadIdentity?,
-        _ work: @escaping (FMDatabase) throws -> Void, done: @escaping (_ failure: (any Error)?) -> Void
-    ) {
-        self.thread = thread
-        self.site = site
-        self.token = token
-        self.work = work
-        self.done = done
-    }
-
-    var isDone: Bool { lock.withLock { hasEnded } }
-    var failure: (any Error)? { lock.withLock { error } }
-
-    func run(on database: FMDatabase) throws {
-        try takeWork()?(database)
-    }
-
-    func dropWork() { _ = takeWork() }
-
-    private func takeWork() -> ((FMDatabase) throws -> Void)? {
-        lock.withLock {
-            defer { work = nil }
-            return work
-        }
-    }
-
-    func finish(_ failure: (any Error)?) {
-        lock.withLock {
-            hasEnded = true
-            error = failure
-        }
-        done(failure)
-    }
-}
-
-// SAFETY: written by the thread that runs the job, read by the caller's after the job's end.
-/// What a job's body has returned.
-private final class Outcome<Value>: @unchecked Sendable {
-    var value: Value?
-
-    func get() throws -> Value {
-        guard let value else { throw FMError(.internal, "the transaction has no result") }
-        return value
     }
 }

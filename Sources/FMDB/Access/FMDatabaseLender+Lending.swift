@@ -60,9 +60,10 @@ extension FMDatabaseLender {
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         if let token, token.isStopped { throw stopped(token, nil) }
-        let database = try lane.take(for: self, at: place)
+        let database = try take(from: lane, place, token)
         let before = Standing(of: database)
-        if let token { database.obey(token) }
+        // SQLite stays interrupted as long as a statement is in the midst of its rows, and one may be from before.
+        if let token { database.obey(token, by: before.uses.isEmpty ? .interruption : .watch) }
         let value: Value
         do {
             value = try body(database)
@@ -75,6 +76,15 @@ extension FMDatabaseLender {
         if let token, token.didStrike { throw stopped(token, nil) }
         if let complaint { throw complaint }
         return value
+    }
+
+    private func take(from lane: some Lane, _ place: Int, _ token: StopToken?) throws -> FMDatabase {
+        do {
+            return try lane.take(for: self, at: place, token)
+        } catch {
+            token?.onStop(nil)
+            throw verdict(error, token)
+        }
     }
 
     private func giveBack(
@@ -142,7 +152,7 @@ extension FMDatabaseLender {
     private func checkOut(_ lane: any Lane) throws -> (FMDatabase, place: Int) {
         let place = try waitsForConnection ? enter(lane, .unlimited, nil) : enterAtOnce(lane)
         do {
-            return (try lane.take(for: self, at: place), place)
+            return (try lane.take(for: self, at: place, nil), place)
         } catch {
             lane.turnstile.leave(place)
             throw error
@@ -166,10 +176,12 @@ extension FMDatabaseLender {
 
 extension FMDatabaseLender {
     /// Opens a database of this lender, if it is not open, and sets it up.
-    final func open(_ database: FMDatabase, _ flags: Int32, of lane: any Lane) throws {
+    ///
+    /// - Parameter token: ends that early; to be obeyed anew when it is done.
+    final func open(_ database: FMDatabase, _ flags: Int32, of lane: any Lane, _ token: StopToken?) throws {
         if database.isOpen { return }
         database.isLent = true
-        try setUp(database, flags)
+        try setUp(database, flags, token)
         claim(database, for: lane)
         // The readers of a pool, which have flags of their own, leave the log alone.
         guard flags == openFlags else { return }
@@ -182,12 +194,13 @@ extension FMDatabaseLender {
     }
 
     /// Opens a database as the configuration says.
-    final func setUp(_ database: FMDatabase, _ flags: Int32) throws {
+    final func setUp(_ database: FMDatabase, _ flags: Int32, _ token: StopToken? = nil) throws {
         if let handler = configuration.eventHandler {
             database.eventHandler = handler
             database.slowStatementThreshold = configuration.slowStatementThreshold
         }
         guard database.open(withFlags: flags, vfs: vfsName) else { throw database.openFailure ?? .notOpen() }
+        if let token { database.obey(token, by: .interruption) }
         do {
             try configuration.configure?(database)
         } catch {
@@ -271,11 +284,10 @@ struct Standing {
 extension FMDatabase {
     /// Has a token end what runs on this connection.
     ///
-    /// - Parameter interrupting: whether also in the midst of a step; else before the next one.
-    final func obey(_ token: StopToken, interrupting: Bool = true) {
+    final func obey(_ token: StopToken, by means: StopToken.Means) {
         let interrupt: StopToken.Action = { [interruption] in _ = interruption.interrupt() }
-        token.onStop(interrupting ? interrupt : nil)
-        connection?.obey(token, interrupting: interrupting)
+        token.onStop(means == .interruption ? interrupt : nil)
+        connection?.obey(token, interrupting: means != .refusal)
     }
 
     final func forget(_ token: StopToken) {

@@ -28,4 +28,11 @@ extension FMDatabaseLender {
         keeper.detach(database)
         custody?.leave()
     }
+
+    /// Closes a database that nobody will be lent any more.
+    final func discard(_ database: FMDatabase) {
+        giveUp(database)
+        database.connection?.custody?.take()
+        database.close()
+    }
 }

@@ -216,15 +216,14 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     }
 
     final func drain() {
+        if let ring = group?.close() { fatalError("FMDB: \(FMError.deadlock(ring))") }
         let turnstiles = [all.turnstile, readers.turnstile, writer.turnstile]
         for turnstile in turnstiles {
             if let ring = turnstile.shut() { fatalError("FMDB: \(FMError.deadlock(ring))") }
         }
         forgetAll()
         // The last connection to close takes the WAL away, which a reader is not allowed to.
-        guard let database = writer.forget() else { return }
-        giveUp(database)
-        database.close()
+        writer.forget().map(discard)
     }
 }
 

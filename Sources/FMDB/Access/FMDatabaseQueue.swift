@@ -137,10 +137,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
             fatalError("FMDB: \(error)")
         }
         defer { lane.turnstile.leave(place) }
-        guard let database = lane.forget() else { return }
-        giveUp(database)
-        database.connection?.custody?.take()
-        database.close()
+        lane.forget().map(discard)
     }
 
     /// Stops the statement that is running in a block, which fails with `.interrupt`. Any thread may call it; a closed

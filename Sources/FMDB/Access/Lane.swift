@@ -15,7 +15,9 @@ protocol Lane: Sendable {
     func leave(_ place: Int)
 
     /// A database that is open.
-    func take(for lender: FMDatabaseLender, at place: Int) throws -> FMDatabase
+    ///
+    /// - Parameter token: ends the opening early; what it is to do then is left changed.
+    func take(for lender: FMDatabaseLender, at place: Int, _ token: StopToken?) throws -> FMDatabase
 
     func putBack(_ database: FMDatabase)
 
@@ -62,7 +64,7 @@ final class FixedLane: Lane, @unchecked Sendable {
     /// Whether a connection was open when it was last lent. Any thread may ask.
     var isOpen: Bool { ready.value != 0 }
 
-    func take(for lender: FMDatabaseLender, at place: Int) throws -> FMDatabase {
+    func take(for lender: FMDatabaseLender, at place: Int, _ token: StopToken?) throws -> FMDatabase {
         if let database = databases[place], database.isOpen {
             database.beginTurn()
             return database
@@ -71,12 +73,12 @@ final class FixedLane: Lane, @unchecked Sendable {
         state.withLock { databases[place] = made }
         made.beginTurn()
         do {
-            try lender.open(made, flags(lender), of: self)
+            try lender.open(made, flags(lender), of: self, token)
             try prepare(lender, made)
             ready.value = 1
             return made
         } catch {
-            forget(at: place)?.close()
+            if let database = forget(at: place) { lender.discard(database) }
             throw error
         }
     }
@@ -147,16 +149,16 @@ final class SharedLane: Lane, @unchecked Sendable {
     var lentCount: Int { state.withLock { lent.count } }
     var count: Int { state.withLock { free.count + lent.count } }
 
-    func take(for lender: FMDatabaseLender, at place: Int) throws -> FMDatabase {
+    func take(for lender: FMDatabaseLender, at place: Int, _ token: StopToken?) throws -> FMDatabase {
         let (database, isNew) = takeFree() ?? make(for: lender)
         do {
             database.beginTurn()
-            try lender.open(database, flags(lender), of: self)
+            try lender.open(database, flags(lender), of: self, token)
             try admit(lender, database, isNew)
             return database
         } catch {
             state.withLock { lent.removeAll { $0 === database } }
-            database.close()
+            lender.discard(database)
             throw error
         }
     }

@@ -54,8 +54,8 @@ final class Turnstile: @unchecked Sendable {
     /// The waiters before this index have been served.
     private var served = 0
     private var isShut = false
-    /// Is signalled whenever somebody leaves.
-    private var closer: DispatchSemaphore?
+    /// Are signalled whenever somebody leaves.
+    private var closers: [DispatchSemaphore] = []
 
     /// The most that may be inside of a turnstile with a limit.
     static let mostPlaces = 64
@@ -85,9 +85,6 @@ final class Turnstile: @unchecked Sendable {
     private var usablePlaces: UInt { UInt(min(limit, places.count)) }
 
     var isClosed: Bool { guardian.withLock { isShut } }
-
-    /// How many wait.
-    var waitingCount: Int { guardian.withLock { waiters.count - served } }
 
     /// The call that has let a thread in, where it is known.
     func site(of thread: ThreadIdentity) -> CallSite? {
@@ -218,7 +215,7 @@ extension Turnstile {
         // The last one: a thread may be inside twice.
         if place < 0, let index = others.lastIndex(where: { $0.identity == me }) { others.remove(at: index) }
         let next = admitNext()
-        closer?.signal()
+        closers.forEach { $0.signal() }
         guardian.unlock()
         next?.wake()
     }
@@ -231,8 +228,9 @@ extension Turnstile {
         guardian.withLock {
             isShut = true
             openPlaces[0, 0] = 0
-            closer = signal
+            closers.append(signal)
         }
+        defer { guardian.withLock { closers.removeAll { $0 === signal } } }
         let wait = WaitGraph.Wait(identity: .current, site: nil, name: name) { [self] in
             let holders = guardian.withLock { inside }
             return holders.isEmpty ? nil : holders

@@ -59,14 +59,20 @@ private final class Worker: @unchecked Sendable {
 
     /// Without a job for some seconds the thread ends.
     private func run() {
-        while let next = job {
-            job = nil
-            next()
+        while doJob() {
             workers.add(self)
             guard signal.wait(timeout: .now() + 5) == .timedOut else { continue }
             if workers.remove(self) { return }
             // A job was given while the wait ran out; its signal is still to come.
             signal.wait()
         }
+    }
+
+    /// What a job holds is let go when it is done, not when the next one comes.
+    private func doJob() -> Bool {
+        guard let next = job else { return false }
+        job = nil
+        pooled(next)
+        return true
     }
 }

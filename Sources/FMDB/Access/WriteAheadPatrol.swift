@@ -122,15 +122,6 @@ final class WriteAheadPatrol: @unchecked Sendable {
         }
         return true
     }
-
-    /// A thread on Apple's platforms that never ends must see to its own autoreleased objects.
-    private func pooled(_ body: () -> Void) {
-        #if canImport(ObjectiveC)
-            autoreleasepool(invoking: body)
-        #else
-            body()
-        #endif
-    }
 }
 
 // MARK: - At work
@@ -200,17 +191,5 @@ extension WriteAheadPatrol {
         if books.statistics.isPersistent { try? database?.connection?.keepLogFile(true) }
         database?.close()
         database = nil
-    }
-}
-
-extension DispatchSemaphore {
-    /// Waits for a signal, but not beyond an instant; nil waits for ever.
-    fileprivate func wait(until instant: ContinuousClock.Instant?) {
-        guard let instant else { return wait() }
-        let rest = ContinuousClock.now.duration(to: instant).components
-        guard rest.seconds >= 0, rest.attoseconds >= 0 else { return }
-        // A day at a time: more nanoseconds than that need no counting.
-        let seconds = Int(min(rest.seconds, 86_400))
-        _ = wait(timeout: .now() + .nanoseconds(seconds * 1_000_000_000 + Int(rest.attoseconds / 1_000_000_000) + 1))
     }
 }

@@ -34,14 +34,15 @@ extension FMDatabase {
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
     ) throws -> Value {
         try begin(kind)
+        let value: Value
         do {
-            let value = try body()
-            try end(committing: true)
-            return value
+            value = try body()
         } catch {
             undoTransaction()
             throw error
         }
+        try endOrUndo()
+        return value
     }
 
     /// Runs statements whose changes can be undone alone, within a transaction or outside of one. Save points nest.
@@ -85,7 +86,7 @@ extension FMDatabase {
         }
         isInTransaction = false
         let isOpen = isTransactionOpen
-        if !connection.endSnapshot() { undoTransaction() }
+        if !connection.endSnapshot() { try endOrUndo() }
         guard isOpen else { throw FMError.misuse("the block has ended the transaction in which it reads") }
         return value
     }
@@ -95,6 +96,16 @@ extension FMDatabase {
     final func begin(_ kind: TransactionKind) throws(FMError) {
         try command(.begin(kind))
         isInTransaction = true
+    }
+
+    /// Commits; what cannot be committed is rolled back.
+    private func endOrUndo() throws(FMError) {
+        do throws(FMError) {
+            try end(committing: true)
+        } catch {
+            undoTransaction()
+            throw error
+        }
     }
 
     final func end(committing: Bool) throws(FMError) {
@@ -127,7 +138,10 @@ extension FMDatabase {
 
     /// Undoes something, even against an interruption: it stays in force while a statement is in the midst of its rows,
     /// and would stop the undoing too.
-    private func insistently(_ undo: () throws(FMError) -> Void) {
+    ///
+    /// - Returns: why it could not be undone; nil if it was.
+    @discardableResult
+    private func insistently(_ undo: () throws(FMError) -> Void) -> FMError? {
         // What ended the access early must not end its undoing.
         let watch = connection?.suspendWatch()
         defer { watch.map { connection?.resume($0) } }
@@ -136,8 +150,14 @@ extension FMDatabase {
         } catch {
             logFailure(error)
             connection?.endAllUses()
-            do { try undo() } catch { logFailure(error) }
+            do throws(FMError) {
+                try undo()
+            } catch {
+                logFailure(error)
+                return error
+            }
         }
+        return nil
     }
 
     /// FMDB's transaction: the block always runs. Where its BEGIN failed, each of its statements fails with that error,
@@ -262,24 +282,27 @@ extension FMDatabase {
     }
 
     /// The names tell the nesting, so they and their compiled statements are used again.
-    private func enterSavePoint() throws(FMError) -> String {
+    final func enterSavePoint() throws(FMError) -> String {
         let name = "fmdb save point \(savePointDepth)"
         try savePoint(.start, name)
         savePointDepth += 1
         return name
     }
 
-    private func leaveSavePoint(_ name: String, keeping: Bool) throws(FMError) {
+    final func leaveSavePoint(_ name: String, keeping: Bool) throws(FMError) {
         if !keeping { try savePoint(.rollback, name) }
         try savePoint(.release, name)
         savePointDepth -= 1
     }
 
     /// Undoes the changes. There is no save point any more if SQLite rolled back the whole transaction by itself.
-    private func undoSavePoint(_ name: String) {
+    ///
+    /// - Returns: why they could not be undone; nil if they were.
+    @discardableResult
+    final func undoSavePoint(_ name: String) -> FMError? {
         savePointDepth -= 1
-        guard isTransactionOpen else { return }
-        insistently { () throws(FMError) in
+        guard isTransactionOpen else { return nil }
+        return insistently { () throws(FMError) in
             try savePoint(.rollback, name)
             try savePoint(.release, name)
         }

@@ -26,7 +26,7 @@ extension Connection {
 
     /// Ends it.
     ///
-    /// - Returns: false if it is still open, for ``FMDatabase`` to roll it back.
+    /// - Returns: false if it is still open, to be ended in the ordinary way: it may have written a temporary table.
     func endSnapshot() -> Bool {
         activity.readsSince(0)
         guard handle != nil, isTransactionOpen else { return true }

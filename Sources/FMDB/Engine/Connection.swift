@@ -347,7 +347,9 @@ extension Connection {
             report.code = finestCode(code)
             noteWaits(nil)
         }
-        defer { if start != nil { tell(.checkpointed(report)) } }
+        if start != nil { observation?.note(.checkpointed(report)) }
+        // One that a commit has led to is told of when the commit's statement has made its step.
+        defer { if !isExecuting { observation?.tell() } }
         guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .checkpoint) }
         return (report.logFrames, report.movedFrames)
     }

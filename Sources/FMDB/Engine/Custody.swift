@@ -68,6 +68,8 @@ final class Custody: @unchecked Sendable {
             later.append(task)
             hasLater.value = 1
         }
+        // The thread may have left just now, without having seen it.
+        if case .intruder = ask() { leave() }
     }
 
     /// Whether this is the first time that a use out of turn is to be reported.

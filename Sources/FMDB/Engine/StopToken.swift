@@ -8,6 +8,16 @@ final class StopToken: @unchecked Sendable {
         case deadlineExceeded = 2
     }
 
+    /// How an access is ended.
+    enum Means {
+        /// Whatever runs on the connection is interrupted.
+        case interruption
+        /// The statement that runs is stopped. Other result sets of the connection go on.
+        case watch
+        /// No further statement begins, and none goes on with its rows.
+        case refusal
+    }
+
     /// What the access is doing, to be ended when the token says so.
     typealias Action = @Sendable () -> Void
 
@@ -69,7 +79,7 @@ final class StopToken: @unchecked Sendable {
     func sleep(seconds: Double) {
         condition.lock()
         defer { condition.unlock() }
-        let end = Date(timeIntervalSinceNow: seconds)
+        let end = Date(timeIntervalSinceNow: min(seconds, 86_400))
         while !isStopped, condition.wait(until: end) {}
     }
 }

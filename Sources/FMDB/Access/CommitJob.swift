@@ -1,0 +1,62 @@
+import Foundation
+
+// SAFETY: the variables are read and written under `lock` alone. The work and the outcome are used by one thread after
+// the other: the caller's waits until the job is done.
+/// One transaction of a group.
+final class CommitJob: @unchecked Sendable {
+    let site: CallSite?
+    let token: StopToken?
+    /// The thread that waits; nil for a task.
+    let thread: ThreadIdentity?
+    private let done: (_ failure: (any Error)?) -> Void
+    private let lock = NSLock()
+    private var hasEnded = false
+    private var error: (any Error)?
+    private var work: ((FMDatabase) throws -> Void)?
+
+    init(
+        _ site: CallSite?, _ token: StopToken?, thread: ThreadIdentity?,
+        _ work: @escaping (FMDatabase) throws -> Void, done: @escaping (_ failure: (any Error)?) -> Void
+    ) {
+        self.thread = thread
+        self.site = site
+        self.token = token
+        self.work = work
+        self.done = done
+    }
+
+    var isDone: Bool { lock.withLock { hasEnded } }
+    var failure: (any Error)? { lock.withLock { error } }
+
+    func run(on database: FMDatabase) throws {
+        try takeWork()?(database)
+    }
+
+    func dropWork() { _ = takeWork() }
+
+    private func takeWork() -> ((FMDatabase) throws -> Void)? {
+        lock.withLock {
+            defer { work = nil }
+            return work
+        }
+    }
+
+    func finish(_ failure: (any Error)?) {
+        lock.withLock {
+            hasEnded = true
+            error = failure
+        }
+        done(failure)
+    }
+}
+
+// SAFETY: written by the thread that runs the job, read by the caller's after the job's end.
+/// What a job's body has returned.
+final class CommitOutcome<Value>: @unchecked Sendable {
+    var value: Value?
+
+    func get() throws -> Value {
+        guard let value else { throw FMError(.internal, "the transaction has no result") }
+        return value
+    }
+}
