@@ -50,7 +50,7 @@ public final class FMError: NSError, @unchecked Sendable {
 
     /// Where an error came about; FMDB's spellings treat the stages differently.
     enum Stage: Sendable {
-        case open, notOpen, prepare, noStatement, bind, step, script, checkpoint, reentrance, other
+        case open, notOpen, prepare, noStatement, bind, step, cell, script, checkpoint, reentrance, other
     }
 
     /// An error of your own in the library's form, for a custom SQL function for example.

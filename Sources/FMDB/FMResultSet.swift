@@ -74,10 +74,18 @@ public final class FMResultSet: NSObject {
 
     /// Whether an index names a column of the current row.
     @inline(__always)
-    func has(_ index: Int32) -> Bool {
-        guard core.pointee.use == use else { return false }
-        return UInt32(bitPattern: index) < UInt32(bitPattern: core.pointee.width)
-            || core.pointee.parkedWidth > 0 && UInt32(bitPattern: index) < UInt32(bitPattern: cursor.unpark())
+    func has(_ index: Int32) -> Bool { hasAtHand(index) || hasParked(index) }
+
+    /// Whether it does so in a row that this turn has read.
+    @inline(__always)
+    func hasAtHand(_ index: Int32) -> Bool {
+        core.pointee.use == use && UInt32(bitPattern: index) < UInt32(bitPattern: core.pointee.width)
+    }
+
+    @inline(never)
+    private func hasParked(_ index: Int32) -> Bool {
+        core.pointee.use == use && core.pointee.parkedWidth > 0
+            && UInt32(bitPattern: index) < UInt32(bitPattern: cursor.unpark())
     }
 
     /// The database; nil after the set is closed. Setting it does nothing.

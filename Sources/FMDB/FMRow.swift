@@ -10,12 +10,10 @@ import Foundation
 /// It belongs to the thread that uses the database.
 public struct FMRow {
     private let statement: FMStatement
-    private let use: UInt32
     private let rowNumber: UInt64
 
     init(_ statement: FMStatement) {
         self.statement = statement
-        use = statement.core.pointee.use
         rowNumber = statement.core.pointee.rowNumber
     }
 
@@ -35,14 +33,39 @@ public struct FMRow {
     /// - Throws: `FMError`: `.range` for an index that the row does not have, `.mismatch` for a value that does not fit
     ///   the type (NULL for a type that is not optional, a number out of range, another storage class), `.misuse` for a
     ///   row that is no longer current.
+    @inlinable
     public func value<Value: FMValueConvertible>(at index: Int, as type: Value.Type = Value.self) throws(FMError)
         -> Value
     {
+        let cell = try cell(at: index)
+        do throws(FMError) {
+            return try Value.fromFMCell(cell)
+        } catch {
+            throw located(error, at: index)
+        }
+    }
+
+    @usableFromInline
+    func cell(at index: Int) throws(FMError) -> FMCell {
+        let core = statement.core
+        guard core.pointee.rowNumber == rowNumber, UInt(bitPattern: index) < UInt(bitPattern: Int(core.pointee.width))
+        else { return try parkedCell(at: index) }
+        return core.cell(Int32(truncatingIfNeeded: index))
+    }
+
+    /// The cell of a row that was read in an earlier turn, or the reason why there is none.
+    @inline(never)
+    private func parkedCell(at index: Int) throws(FMError) -> FMCell {
         try check()
         guard index >= 0, index < Int(statement.currentWidth) else {
             throw FMError(.range, "the row has no column \(index)", sql: statement.sql, stage: .step)
         }
-        return try statement.decode(Int32(index))
+        return statement.cell(Int32(index))
+    }
+
+    @usableFromInline
+    func located(_ error: FMError, at index: Int) -> FMError {
+        statement.located(error, at: Int32(truncatingIfNeeded: index))
     }
 
     /// The value of a column by its name. Of equal names the last column counts.
@@ -51,15 +74,40 @@ public struct FMRow {
     ///   - name: in any case of letters.
     ///   - type: what the value is read as; it may be left out where it is known.
     /// - Throws: `FMError`, as ``value(at:as:)`` does; `.range` for a name that the query does not have.
+    @inlinable
     public func value<Value: FMValueConvertible>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(FMError) -> Value {
+        let cell = try cell(named: name)
+        do throws(FMError) {
+            return try Value.fromFMCell(cell)
+        } catch {
+            throw located(error, named: name)
+        }
+    }
+
+    @usableFromInline
+    func cell(named name: String) throws(FMError) -> FMCell {
+        let core = statement.core
+        guard core.pointee.rowNumber == rowNumber, core.pointee.width > 0, let index = core.expectedColumn(name) else {
+            return try unexpectedCell(named: name)
+        }
+        return core.cell(index)
+    }
+
+    @inline(never)
+    private func unexpectedCell(named name: String) throws(FMError) -> FMCell {
         try check()
         let index = statement.columnIndex(name)
         guard index >= 0 else {
             throw FMError(.range, "the query has no column named \(name)", sql: statement.sql, stage: .step)
         }
-        return try statement.decode(index)
+        return statement.cell(index)
+    }
+
+    @usableFromInline
+    func located(_ error: FMError, named name: String) -> FMError {
+        statement.located(error, at: statement.columnIndex(name))
     }
 
     /// The whole row as a value of a `Decodable` type, whose properties are named like the columns.
@@ -99,8 +147,7 @@ public struct FMRow {
     }
 
     private func check() throws(FMError) {
-        let core = statement.core.pointee
-        guard core.use == use, core.rowNumber == rowNumber, statement.currentWidth > 0, !core.isStepping else {
+        guard statement.core.pointee.rowNumber == rowNumber, statement.currentWidth > 0 else {
             throw .misuse("the row is no longer current: its query has gone on or ended", sql: statement.sql)
         }
     }
@@ -108,37 +155,20 @@ public struct FMRow {
 
 extension FMStatement {
     /// A value of the current row. The caller has checked that there is one and that the index is within it.
-    ///
-    /// The usual types have code of their own: the general one asks the runtime for the type `Value?` each time, which
-    /// costs more than the reading.
-    @_specialize(where Value == Int64)
-    @_specialize(where Value == Int)
-    @_specialize(where Value == String)
-    @_specialize(where Value == Double)
-    @_specialize(where Value == Data)
-    @_specialize(where Value == Bool)
-    @_specialize(where Value == Int64?)
-    @_specialize(where Value == Int?)
-    @_specialize(where Value == String?)
-    @_specialize(where Value == Double?)
-    @_specialize(where Value == Data?)
-    @_specialize(where Value == FMValue)
     func decode<Value: FMValueConvertible>(_ index: Int32) throws(FMError) -> Value {
-        try decodeAny(index)
-    }
-
-    @inline(never)
-    private func decodeAny<Value: FMValueConvertible>(_ index: Int32) throws(FMError) -> Value {
         // A client's code that decoded a column before may have closed the statement.
         guard index < currentWidth else { throw .takenAway(sql) }
-        let stored = value(index)
-        if let stored, let value = Value.fromFMValue(stored) { return value }
-        throw mismatch(index, Value.self, stored)
+        do throws(FMError) {
+            return try Value.fromFMCell(cell(index))
+        } catch {
+            throw located(error, at: index)
+        }
     }
 
-    private func mismatch(_ index: Int32, _ type: Any.Type, _ stored: FMValue?) -> FMError {
-        let found = stored?.typeName ?? "text that is not UTF-8"
+    /// The error of a value that does not fit, with the column.
+    func located(_ error: FMError, at index: Int32) -> FMError {
+        guard error.stage == .cell else { return error }
         let name = columnName(at: index) ?? String(index)
-        return FMError(.mismatch, "column \(name): expected \(type), found \(found)", sql: sql, stage: .step)
+        return FMError(.mismatch, "column \(name): \(error.message)", sql: sql, stage: .step)
     }
 }

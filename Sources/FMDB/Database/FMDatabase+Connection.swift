@@ -52,7 +52,7 @@ extension FMDatabase {
     final func opened(_ sql: String? = nil) throws(FMError) -> Connection {
         if let refusal { throw refusal }
         if let connection {
-            if connection.isGuarded { try admit(connection, sql) }
+            if connection.isGuarded || connection.custody != nil { try admit(connection, sql) }
             return connection
         }
         guard let openFailure else { throw .notOpen(sql) }
@@ -80,6 +80,7 @@ extension FMDatabase {
     ///
     /// - Parameter alone: whether a second statement in the text is refused; FMDB's spellings ignore it.
     final func borrow(_ sql: String, from cache: StatementCache?, alone: Bool = false) throws(FMError) -> FMStatement {
+        if let cached = cache?.takeAtHand(sql) { return cached }
         let connection = try opened(sql)
         if let cached = cache?.take(sql) {
             if connection.isObserved { connection.tell(.found(sql: sql)) }

@@ -70,18 +70,22 @@ struct ListedValues {
     private let statement: FMStatement
     private let parameterCount: Int
     private var count = 0
-    /// The values once more, if they are to be logged.
-    private var traced: FMArguments?
+    /// The values once more, if they are to be logged. An object, because an optional struct costs even if it is nil.
+    private let traced: Traced?
+
+    private final class Traced {
+        var values = FMArguments()
+    }
 
     init(for statement: FMStatement, isTraced: Bool) throws(FMError) {
         self.statement = statement
-        traced = isTraced ? FMArguments() : nil
+        traced = isTraced ? Traced() : nil
         parameterCount = statement.parameterCount
         try statement.beginBinding()
     }
 
     mutating func add<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
-        traced?.append(value)
+        traced?.values.append(value)
         count += 1
         // Past the last parameter SQLite refuses; the count in the end names the reason.
         guard count <= parameterCount else { return }
@@ -99,7 +103,7 @@ struct ListedValues {
             throw .wrongCount(expected: parameterCount, given: count, sql: statement.sql)
         }
         try statement.endBinding()
-        if let traced { database.trace(statement, .typed(traced)) }
+        if let traced { database.trace(statement, .typed(traced.values)) }
     }
 }
 

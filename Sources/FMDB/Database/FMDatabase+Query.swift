@@ -123,7 +123,9 @@ extension FMDatabase {
 
 extension FMStatement {
     fileprivate func firstValue<Value: FMValueConvertible>() throws(FMError) -> Value {
-        try advance(in: use) ? completing { () throws(FMError) in try decode(0) } : noValue()
+        guard try advance(in: use) else { return try noValue() }
+        guard !isReadOnly else { return try decode(0) }
+        return try completing { () throws(FMError) in try decode(0) }
     }
 
     /// The answer of a query without a row. Apart, because it needs the type `Value?`, which costs a look-up.
@@ -159,6 +161,7 @@ extension FMStatement {
     }
 
     /// Reads of the current row what is to be read, and runs the statement to its end whatever comes of it.
+    @inline(never)
     private func completing<Value>(_ read: () throws(FMError) -> Value) throws(FMError) -> Value {
         let use = use
         let value: Value

@@ -10,7 +10,7 @@
 /// that is to end, a thread whose turn is over, an event handler that uses its own database.
 extension Connection {
     /// Whether each step of a statement asks ``stepGuarded(_:_:)`` first.
-    var isGuarded: Bool { refusal != nil || token != nil || custody != nil || isObserved }
+    var isGuarded: Bool { refusal != nil || token != nil || isObserved || owesRollback }
 
     /// Has SQLite ask the token every so often.
     ///
@@ -108,7 +108,9 @@ extension Connection {
         let isGuarded = isGuarded
         guard isGuarded != areStatementsGuarded else { return }
         areStatementsGuarded = isGuarded
-        forEachStatement { $0.core.pointee.isGuarded = isGuarded }
+        forEachStatement {
+            if isGuarded { $0.core.pointee.flags.insert(.guarded) } else { $0.core.pointee.flags.remove(.guarded) }
+        }
     }
 }
 

@@ -39,7 +39,9 @@ final class Connection {
     var isObserved = false
     /// Whether a transaction is to be rolled back as soon as no statement stands in the way: an interruption stays in
     /// force until the last one has ended, and stops the rollback too.
-    var owesRollback = false
+    var owesRollback = false {
+        didSet { guardStatements() }
+    }
     /// What other threads may know of the connection.
     let activity: Activity
     /// The newest use of a statement; each leads to the one before it.

@@ -15,7 +15,8 @@ final class Custody: @unchecked Sendable {
         case refused
     }
 
-    private let holder: Published
+    /// The number of the thread that has the connection, 0 for none.
+    let holder: Published
     private let lock = NSLock()
     /// Whether something was left to be done.
     private let hasLater = Published(0)

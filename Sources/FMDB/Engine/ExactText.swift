@@ -14,7 +14,14 @@ struct ExactText: Hashable {
         isSame(left.text, right.text)
     }
 
+    @inline(__always)
     static func isSame(_ left: String, _ right: String) -> Bool {
+        // The same literal, mostly: the 16 bytes of the String itself are a short text, or where a longer one lies.
+        if let one = ColumnNames.Key(left), one == ColumnNames.Key(right) { return true }
+        return isSameText(left, right)
+    }
+
+    private static func isSameText(_ left: String, _ right: String) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
         let isSame = left.utf8.withContiguousStorageIfAvailable { left in
             right.utf8.withContiguousStorageIfAvailable { right in

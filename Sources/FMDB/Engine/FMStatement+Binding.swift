@@ -47,17 +47,17 @@ extension FMStatement {
 
     func beginBinding() throws(FMError) {
         guard !isBusy else { throw .misuse("the statement is at work", sql: sql) }
-        core.pointee.isBinding = true
+        core.pointee.flags.insert(.binding)
         core.pointee.bytes.rewind()
     }
 
     func endBinding() throws(FMError) {
-        core.pointee.isBinding = false
+        core.pointee.flags.remove(.binding)
         if core.pointee.wish != .nothing, fulfilWish() { throw .takenAway(sql) }
     }
 
     func abandonBinding() {
-        core.pointee.isBinding = false
+        core.pointee.flags.remove(.binding)
         // The bytes of former values may have been overwritten.
         if !core.pointee.bytes.isEmpty { clearBindings() }
         _ = fulfilWish()
@@ -95,7 +95,7 @@ extension FMStatement {
 
     private func bind(_ values: FMArguments) throws(FMError) {
         if let failure = values.failure { throw failure }
-        if values.named.isEmpty {
+        if !values.hasNames {
             try expect(given: values.positional.count)
             for (position, value) in values.positional.enumerated() {
                 try check(bind(value, at: Int32(position + 1)))

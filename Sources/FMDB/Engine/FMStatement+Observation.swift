@@ -24,7 +24,7 @@ extension FMStatement {
         explainIfSlow(observation)
         let began = observation.newExecution(sql)
         execution = began
-        core.pointee.isFollowed = true
+        core.pointee.flags.insert(.followed)
         observation.note(.began(began))
         tellWhileStepping(observation)
     }
@@ -52,9 +52,9 @@ extension FMStatement {
 
     /// What the listener does to the statement is put off until it has been told everything.
     private func tellWhileStepping(_ observation: Observation) {
-        core.pointee.isStepping = true
+        core.pointee.flags.insert(.stepping)
         observation.tell()
-        core.pointee.isStepping = false
+        core.pointee.flags.remove(.stepping)
     }
 }
 
@@ -63,7 +63,7 @@ extension FMStatement {
 extension FMStatement {
     /// Puts back or finalises a statement, of whose end somebody is to learn. Whoever calls it has the listener told.
     func conclude(_ ending: () -> Void) {
-        core.pointee.isFollowed = false
+        core.pointee.flags.remove(.followed)
         guard let observation = connection?.observation else { return ending() }
         // SQLite keeps the error of a failed step with the statement and gives it back to the connection when the
         // statement is put back. So what comes before does not disturb it.
@@ -87,6 +87,6 @@ extension FMStatement {
     func forgetExecution() {
         execution = nil
         slowExecution = nil
-        core.pointee.isFollowed = false
+        core.pointee.flags.remove(.followed)
     }
 }

@@ -26,18 +26,14 @@ public final class FMStatement: NSObject {
         var width: Int32 = 0
         /// Counts the uses; a result set of an earlier use has another number.
         var use: UInt32 = 0
-        /// Counts the rows, so that a row kept beyond its step is noticed.
+        /// Counts the steps from their beginnings, over all uses, so that a row kept beyond its own is noticed.
         var rowNumber: UInt64 = 0
         var isInUse = false
-        var isStepping = false
-        /// Whether values are being bound, which may run a client's code.
-        var isBinding = false
-        /// Whether a step asks the connection first.
-        var isGuarded = false
+        var flags: Flags = []
+        /// The thread that may use a lent connection; nil for one that is not lent.
+        let holder: Unmanaged<Published>?
         /// The number of columns of the current row at the end of the turn in which it was read.
         var parkedWidth: Int32 = 0
-        /// Whether somebody is to learn of the end of the execution.
-        var isFollowed = false
         /// What a client's code asked for during a binding or a step, to be done after it.
         var wish = Wish.nothing
         /// Whether values are bound that hold memory of SQLite's.
@@ -52,8 +48,9 @@ public final class FMStatement: NSObject {
         /// What other threads read; nil for a statement that never was.
         let facts: UnsafeMutablePointer<Facts>?
 
-        init(_ facts: Facts? = nil) {
+        init(_ facts: Facts? = nil, holder: Published? = nil) {
             raw = facts?.raw
+            self.holder = holder.map { Unmanaged.passUnretained($0) }
             self.facts = facts.map {
                 let memory = UnsafeMutablePointer<Facts>.allocate(capacity: 1)
                 memory.initialize(to: $0)
@@ -74,6 +71,19 @@ public final class FMStatement: NSObject {
             self.sql = sql
             writes = sqlite3_stmt_readonly(raw) == 0
         }
+    }
+
+    /// What keeps a statement from the shortest way. All in one number: the commonest case, none, is one comparison.
+    struct Flags: OptionSet {
+        let rawValue: UInt8
+
+        static let stepping = Flags(rawValue: 1)
+        /// Values are being bound, which may run a client's code.
+        static let binding = Flags(rawValue: 2)
+        /// Each step asks the connection first.
+        static let guarded = Flags(rawValue: 4)
+        /// Somebody is to learn of the end of the execution.
+        static let followed = Flags(rawValue: 8)
     }
 
     enum Wish { case nothing, endUse, close }
@@ -135,13 +145,13 @@ public final class FMStatement: NSObject {
 
     init(_ raw: OpaquePointer, of connection: Connection, sql: String, restLength: Int) {
         core = .allocate(capacity: 1)
-        core.initialize(to: Core(Facts(raw, sql: sql)))
+        core.initialize(to: Core(Facts(raw, sql: sql), holder: connection.custody?.holder))
         self.connection = connection
         self.restLength = restLength
         self.sql = sql
         query = sql
         super.init()
-        core.pointee.isGuarded = connection.isGuarded
+        if connection.isGuarded { core.pointee.flags.insert(.guarded) }
         connection.add(self)
     }
 
@@ -193,7 +203,7 @@ public final class FMStatement: NSObject {
     }
 
     private func rewind() {
-        if core.pointee.isFollowed { return conclude { rewind() } }
+        if core.pointee.flags.contains(.followed) { return conclude { rewind() } }
         core.pointee.width = 0
         core.pointee.parkedWidth = 0
         sqlite3_reset(core.pointee.raw)
@@ -201,7 +211,7 @@ public final class FMStatement: NSObject {
 
     private func finalize() {
         guard let raw = core.pointee.raw else { return }
-        if core.pointee.isFollowed { return conclude { finalize() } }
+        if core.pointee.flags.contains(.followed) { return conclude { finalize() } }
         core.pointee.width = 0
         core.pointee.parkedWidth = 0
         if core.pointee.isInUse { becomeFree() }
@@ -221,7 +231,7 @@ extension FMStatement {
     /// The number of the present use.
     var use: UInt32 { core.pointee.use }
     /// Whether a binding or a step is under way, so that a client's code called by it is asking.
-    var isBusy: Bool { core.pointee.isStepping || core.pointee.isBinding }
+    var isBusy: Bool { !core.pointee.flags.isDisjoint(with: [.stepping, .binding]) }
 
     /// Takes the statement for one execution.
     func beginUse() {
@@ -234,25 +244,30 @@ extension FMStatement {
     /// Ends a use, if it has not been ended: a cached statement becomes free, any other is finalised.
     func endUse(_ use: UInt32) {
         guard core.pointee.use == use, core.pointee.isInUse else { return }
+        if core.pointee.flags.isEmpty, core.isAtHand { free() } else { endUseWatched(use) }
+    }
+
+    @inline(never)
+    private func endUseWatched(_ use: UInt32) {
         if isBusy {
             if core.pointee.wish == .nothing { core.pointee.wish = .endUse }
             return
         }
-        if core.pointee.isGuarded, let custody = connection?.custody {
-            switch custody.ask() {
-            case .holder: telling { free() }
-            case .refused: custody.postpone { self.endUse(use) }
-            case .intruder:
-                telling { free() }
-                custody.leave()
-            }
-        } else {
-            telling { free() }
+        switch connection?.custody?.ask() ?? .holder {
+        case .holder: freeWatched()
+        case .refused: connection?.custody?.postpone { self.endUse(use) }
+        case .intruder:
+            freeWatched()
+            connection?.custody?.leave()
         }
     }
 
+    private func freeWatched() {
+        telling { free() }
+        if let connection, connection.owesRollback { connection.payRollback() }
+    }
+
     private func free() {
-        defer { if let connection, connection.owesRollback { connection.payRollback() } }
         core.pointee.parkedWidth = 0
         guard isCached else { return finalize() }
         rewind()
@@ -305,7 +320,7 @@ extension FMStatement {
     /// Does something to the statement. Whoever listens learns of it afterwards.
     @inline(__always)
     private func telling(_ body: () -> Void) {
-        guard core.pointee.isFollowed else { return body() }
+        guard core.pointee.flags.contains(.followed) else { return body() }
         body()
         connection?.observation?.tell()
     }
@@ -329,8 +344,18 @@ extension FMStatement {
     /// - Returns: `SQLITE_ROW`, `SQLITE_DONE` or an error; `SQLITE_MISUSE` for a closed statement, and for one that is
     ///   asked from within its own step.
     func step() -> Int32 {
-        guard let raw = core.pointee.raw, !core.pointee.isStepping else { return SQLITE_MISUSE }
-        guard core.pointee.isGuarded, let connection else { return advance(raw) }
+        let core = core
+        guard core.pointee.flags.isDisjoint(with: [.stepping, .guarded]), core.isAtHand, let raw = core.pointee.raw
+        else {
+            return stepWatched()
+        }
+        return advance(raw)
+    }
+
+    @inline(never)
+    private func stepWatched() -> Int32 {
+        guard let raw = core.pointee.raw, !core.pointee.flags.contains(.stepping) else { return SQLITE_MISUSE }
+        guard let connection else { return advance(raw) }
         return connection.stepGuarded(self) {
             guard connection.isObserved, let observation = connection.observation else { return advance(raw) }
             return advanceObserved(raw, observation)
@@ -344,14 +369,15 @@ extension FMStatement {
     @inline(__always)
     func proceed(_ raw: OpaquePointer) -> Int32 {
         let core = core
-        core.pointee.isStepping = true
-        let code = sqlite3_step(raw)
-        core.pointee.isStepping = false
+        core.pointee.flags.insert(.stepping)
         core.pointee.rowNumber &+= 1
+        let code = sqlite3_step(raw)
+        core.pointee.flags.remove(.stepping)
         if code == SQLITE_ROW {
             if core.pointee.width == 0 { beginRows(raw) }
         } else {
             core.pointee.width = 0
+            core.pointee.parkedWidth = 0
         }
         return code
     }
@@ -365,6 +391,7 @@ extension FMStatement {
 
     /// The first row of an execution: SQLite may have compiled the statement anew, with other columns.
     private func beginRows(_ raw: OpaquePointer) {
+        core.pointee.parkedWidth = 0
         core.pointee.width = sqlite3_column_count(raw)
         if let names, !names.isCurrent(for: raw) { keep(nil) }
     }
@@ -393,7 +420,7 @@ extension FMStatement {
     /// Whether the statement leaves the database as it is.
     ///
     /// See [`sqlite3_stmt_readonly`](https://sqlite.org/c3ref/stmt_readonly.html).
-    var isReadOnly: Bool { core.pointee.raw.map { sqlite3_stmt_readonly($0) != 0 } ?? true }
+    var isReadOnly: Bool { core.pointee.facts.map { !$0.pointee.writes } ?? true }
 }
 
 // MARK: - Columns
@@ -441,6 +468,14 @@ extension FMStatement {
 }
 
 extension UnsafeMutablePointer<FMStatement.Core> {
+    /// Whether it is this thread's turn, where threads take turns.
+    @inline(__always)
+    var isAtHand: Bool {
+        guard let holder = pointee.holder else { return true }
+        // SAFETY: it belongs to the connection, which the statement retains.
+        return holder._withUnsafeGuaranteedRef { $0.value } == ThreadIdentity.current.number
+    }
+
     /// The column of a name that is asked for where it was asked for in the last row, else nil.
     @inline(__always)
     func expectedColumn(_ name: String) -> Int32? {

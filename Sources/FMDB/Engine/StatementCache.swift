@@ -21,7 +21,7 @@ final class StatementCache {
 
     /// A free statement of a text, taken into use.
     func take(_ sql: String) -> FMStatement? {
-        guard let statement = recentIfFree(sql) ?? firstFree(sql) else {
+        guard let statement = firstFree(sql) else {
             misses += 1
             return nil
         }
@@ -29,6 +29,26 @@ final class StatementCache {
         touch(statement)
         statement.beginUse()
         return statement
+    }
+
+    /// A statement that was used a moment ago, taken into use, where neither the connection nor anybody else has a say
+    /// in it. A transaction with one statement in it comes round to the third last text each time.
+    func takeAtHand(_ sql: String) -> FMStatement? {
+        var candidate = newest
+        for _ in 0..<3 {
+            guard let statement = candidate else { return nil }
+            if ExactText.isSame(statement.sql, sql) {
+                guard statement.isFree, statement.core.pointee.flags.isEmpty, statement.core.isAtHand else {
+                    return nil
+                }
+                hits += 1
+                touch(statement)
+                statement.beginUse()
+                return statement
+            }
+            candidate = statement.older
+        }
+        return nil
     }
 
     /// Takes a statement into use that somebody has remembered.
@@ -40,17 +60,6 @@ final class StatementCache {
         touch(statement)
         statement.beginUse()
         return true
-    }
-
-    /// Without hashing. A transaction with one statement in it comes round to the third last text each time.
-    private func recentIfFree(_ sql: String) -> FMStatement? {
-        var candidate = newest
-        for _ in 0..<3 {
-            guard let statement = candidate else { return nil }
-            if statement.isFree, ExactText.isSame(statement.sql, sql) { return statement }
-            candidate = statement.older
-        }
-        return nil
     }
 
     private func firstFree(_ sql: String) -> FMStatement? {

@@ -69,13 +69,45 @@ enum ValueCoding {
     }
 }
 
+/// What a cell holds in a storage class, and nil if it is of another one.
+extension FMCell {
+    @usableFromInline
+    var isNull: Bool { sqlite3_value_type(raw) == SQLITE_NULL }
+
+    var integer: Int64? {
+        @inline(__always) get { sqlite3_value_type(raw) == SQLITE_INTEGER ? sqlite3_value_int64(raw) : nil }
+    }
+
+    var real: Double? {
+        @inline(__always) get { sqlite3_value_type(raw) == SQLITE_FLOAT ? sqlite3_value_double(raw) : nil }
+    }
+
+    /// Also nil for text that is not valid UTF-8.
+    var text: String? {
+        @inline(__always) get {
+            guard sqlite3_value_type(raw) == SQLITE_TEXT else { return nil }
+            return ValueCoding.string(sqlite3_value_text(raw), sqlite3_value_bytes(raw))
+        }
+    }
+
+    var data: Data? {
+        @inline(__always) get {
+            guard sqlite3_value_type(raw) == SQLITE_BLOB else { return nil }
+            return ValueCoding.data(sqlite3_value_blob(raw), sqlite3_value_bytes(raw))
+        }
+    }
+
+    /// The value in its own storage class; nil for text that is not valid UTF-8.
+    var value: FMValue? { ValueCoding.value(raw) }
+}
+
 /// Reads the current row. The caller has checked that there is one and that the index is within it.
 extension FMStatement {
     func columnType(_ index: Int32) -> Int32 { sqlite3_column_type(core.pointee.raw, index) }
 
-    func int64(_ index: Int32) -> Int64 { sqlite3_column_int64(core.pointee.raw, index) }
+    func int64(_ index: Int32) -> Int64 { core.int64(index) }
 
-    func double(_ index: Int32) -> Double { sqlite3_column_double(core.pointee.raw, index) }
+    func double(_ index: Int32) -> Double { core.double(index) }
 
     /// NULL as nil, text and blobs as they are, numbers as SQLite writes them.
     func string(_ index: Int32) -> String? {
@@ -106,6 +138,20 @@ extension FMStatement {
     /// Text with a NUL at its end, owned by SQLite until the next step.
     func utf8(_ index: Int32) -> UnsafePointer<UInt8>? { sqlite3_column_text(core.pointee.raw, index) }
 
+    @inline(__always)
+    func cell(_ index: Int32) -> FMCell { core.cell(index) }
+
     /// The value in its own storage class; nil for text that is not valid UTF-8.
     func value(_ index: Int32) -> FMValue? { ValueCoding.value(sqlite3_column_value(core.pointee.raw, index)) }
+}
+
+extension UnsafeMutablePointer<FMStatement.Core> {
+    @inline(__always)
+    func cell(_ index: Int32) -> FMCell { FMCell(raw: sqlite3_column_value(pointee.raw, index)) }
+
+    @inline(__always)
+    func int64(_ index: Int32) -> Int64 { sqlite3_column_int64(pointee.raw, index) }
+
+    @inline(__always)
+    func double(_ index: Int32) -> Double { sqlite3_column_double(pointee.raw, index) }
 }

@@ -8,7 +8,10 @@
 /// [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
 public struct FMArguments: Sendable {
     private(set) var positional: [FMValue] = []
-    private(set) var named: [String: FMValue] = [:]
+    /// nil for none: an optional that is nil costs less than an empty dictionary.
+    private var namedValues: [String: FMValue]?
+    var named: [String: FMValue] { namedValues ?? [:] }
+    var hasNames: Bool { namedValues != nil }
     /// Literals cannot throw: a value that SQLite cannot hold is reported when the statement is run.
     private(set) var failure: FMError?
 
@@ -27,7 +30,7 @@ public struct FMArguments: Sendable {
     }
 
     /// Whether there are none.
-    public var isEmpty: Bool { positional.isEmpty && named.isEmpty && failure == nil }
+    public var isEmpty: Bool { positional.isEmpty && namedValues == nil && failure == nil }
 
     /// Adds the value of the next `?`.
     public mutating func append(_ value: some FMValueConvertible) {
@@ -40,13 +43,18 @@ public struct FMArguments: Sendable {
     ///   - value: the value.
     ///   - name: without `:`, `@` or `$`.
     public mutating func set(_ value: some FMValueConvertible, for name: String) {
-        if let converted = converted(value) { named[name] = converted }
+        guard let converted = converted(value) else { return }
+        namedValues = namedValues ?? [:]
+        namedValues?[name] = converted
     }
 
     /// Adds the values of other arguments behind these; a name that both have takes the other's value.
     public mutating func append(contentsOf other: FMArguments) {
         positional += other.positional
-        named.merge(other.named) { $1 }
+        for (name, value) in other.named {
+            namedValues = namedValues ?? [:]
+            namedValues?[name] = value
+        }
         failure = failure ?? other.failure
     }
 

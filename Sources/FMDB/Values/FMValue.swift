@@ -31,7 +31,9 @@ public enum FMValue: Hashable, Sendable {
     }
 
     /// Whether the value is NULL.
-    public var isNull: Bool { self == .null }
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
 }
 
 extension FMValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,

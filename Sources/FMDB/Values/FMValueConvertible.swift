@@ -27,6 +27,12 @@ public protocol FMValueConvertible {
     /// The value read back, or nil where the stored value does not fit: another storage class, a number out of range,
     /// NULL for a type that is not optional. The caller then throws an error that names the column.
     static func fromFMValue(_ value: FMValue) -> Self?
+
+    /// The value of a column, as ``fromFMValue(_:)`` makes it. The library's own types take it from SQLite directly, which
+    /// is faster; a type of your own leaves it to the default.
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` where the stored value does not fit.
+    static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Self
 }
 
 extension FMValue: FMValueConvertible {

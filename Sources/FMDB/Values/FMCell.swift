@@ -1,0 +1,101 @@
+import Foundation
+
+/// A value as SQLite holds it, before it is made a Swift value. See ``FMValueConvertible/fromFMCell(_:)``.
+///
+/// It is valid during the call that gets it, and cannot be kept. See
+/// [Protected SQL Values](https://sqlite.org/c3ref/value.html).
+public struct FMCell: ~Copyable {
+    /// An `sqlite3_value*`.
+    let raw: OpaquePointer?
+}
+
+extension FMValueConvertible {
+    /// What ``fromFMValue(_:)`` makes of the cell.
+    public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Self { try converted(cell) }
+
+    /// The way over ``FMValue``, for what has no shorter one.
+    @inline(never)
+    static func converted(_ cell: borrowing FMCell) throws(FMError) -> Self {
+        let stored = cell.value
+        if let stored, let value = fromFMValue(stored) { return value }
+        let found = stored?.typeName ?? "text that is not UTF-8"
+        throw FMError(.mismatch, "expected \(Self.self), found \(found)", sql: nil, stage: .cell)
+    }
+}
+
+// MARK: - The commonest types
+
+// Each has code of its own: it takes the value from SQLite in its own storage class. What comes in another one goes over
+// FMValue. Measured for ten integers a row: 1.1 of raw C, over FMValue 1.7.
+
+extension Int64 {
+    /// See ``fromFMValue(_:)``.
+    public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Int64 {
+        if let integer = cell.integer { return integer }
+        return try converted(cell)
+    }
+}
+
+extension Int {
+    /// See ``fromFMValue(_:)``.
+    public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Int {
+        if let integer = cell.integer, let exact = Int(exactly: integer) { return exact }
+        return try converted(cell)
+    }
+}
+
+extension Bool {
+    /// See ``fromFMValue(_:)``.
+    public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Bool {
+        if let integer = cell.integer { return integer != 0 }
+        return try converted(cell)
+    }
+}
+
+extension Double {
+    /// See ``fromFMValue(_:)``.
+    public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Double {
+        if let real = cell.real { return real }
+        return try converted(cell)
+    }
+}
+
+extension String {
+    /// See ``fromFMValue(_:)``.
+    public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> String {
+        if let text = cell.text { return text }
+        return try converted(cell)
+    }
+}
+
+extension Data {
+    /// See ``fromFMValue(_:)``.
+    public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Data {
+        if let data = cell.data { return data }
+        return try converted(cell)
+    }
+}
+
+extension Date {
+    /// See ``fromFMValue(_:)``.
+    public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Date {
+        if let real = cell.real { return Date(timeIntervalSince1970: real) }
+        return try converted(cell)
+    }
+}
+
+extension FMValue {
+    /// The value itself.
+    public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> FMValue {
+        if let value = cell.value { return value }
+        return try converted(cell)
+    }
+}
+
+extension Optional where Wrapped: FMValueConvertible {
+    /// nil for NULL, else what the wrapped type makes of the value.
+    @inlinable
+    public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Wrapped? {
+        cell.isNull ? nil : try Wrapped.fromFMCell(cell)
+    }
+}
