@@ -166,6 +166,7 @@ extension FMStatement {
     }
 
     /// The error of a value that does not fit, with the column.
+    @usableFromInline
     func located(_ error: FMError, at index: Int32) -> FMError {
         guard error.stage == .cell else { return error }
         let name = columnName(at: index) ?? String(index)

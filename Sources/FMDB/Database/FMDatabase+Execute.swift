@@ -31,21 +31,20 @@ extension FMDatabase {
     /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
     /// - Throws: `FMError`, as ``execute(_:)`` does; `.misuse` if values are interpolated too.
     @discardableResult
+    @inlinable
     public func execute<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest
     ) throws(FMError) -> Int {
-        try sql.expectNoValues()
-        let statement = try borrow(sql.text, from: quietCache, alone: true)
-        let use = statement.use
-        defer { statement.endUse(use) }
-        var binding = try ListedValues(for: statement, isTraced: traceExecution)
-        try binding.add(first)
-        repeat try binding.add(each rest)
-        try binding.finish(self)
-        return try runCounting(statement)
+        var run = try listedRun(sql)
+        defer { run.end() }
+        try run.begin()
+        try run.add(first)
+        repeat try run.add(each rest)
+        try run.finish()
+        return try run.changes()
     }
 
-    private func runCounting(_ statement: FMStatement) throws(FMError) -> Int {
+    final func runCounting(_ statement: FMStatement) throws(FMError) -> Int {
         try opened(statement.sql).countingChanges { () throws(FMError) in
             try statement.finish(statement.stepThrough(.drain))
         }
@@ -59,51 +58,6 @@ extension FMDatabase {
         let use = statement.use
         defer { statement.endUse(use) }
         return try body(statement)
-    }
-}
-
-/// Binds the values behind an SQL text one by one.
-///
-/// A pack is not passed on, nor captured by a closure: either would copy its values into a tuple whose type the runtime
-/// has to look up.
-struct ListedValues {
-    private let statement: FMStatement
-    private let parameterCount: Int
-    private var count = 0
-    /// The values once more, if they are to be logged. An object, because an optional struct costs even if it is nil.
-    private let traced: Traced?
-
-    private final class Traced {
-        var values = FMArguments()
-    }
-
-    init(for statement: FMStatement, isTraced: Bool) throws(FMError) {
-        self.statement = statement
-        traced = isTraced ? Traced() : nil
-        parameterCount = statement.parameterCount
-        try statement.beginBinding()
-    }
-
-    mutating func add<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
-        traced?.values.append(value)
-        count += 1
-        // Past the last parameter SQLite refuses; the count in the end names the reason.
-        guard count <= parameterCount else { return }
-        do throws(FMError) {
-            try statement.check(statement.bind(try value.fmValue, at: Int32(truncatingIfNeeded: count)))
-        } catch {
-            statement.abandonBinding()
-            throw error.concerning(statement.sql)
-        }
-    }
-
-    func finish(_ database: FMDatabase) throws(FMError) {
-        guard count == parameterCount else {
-            statement.abandonBinding()
-            throw .wrongCount(expected: parameterCount, given: count, sql: statement.sql)
-        }
-        try statement.endBinding()
-        if let traced { database.trace(statement, .typed(traced.values)) }
     }
 }
 

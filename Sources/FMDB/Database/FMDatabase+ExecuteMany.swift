@@ -17,6 +17,7 @@ extension FMDatabase {
     /// - Throws: `FMError`, as ``execute(_:_:_:)`` and ``withTransaction(_:_:)`` do, with the number of the tuple,
     ///   counted from 0, in the message. Nothing is changed then.
     @discardableResult
+    @inlinable
     public func executeMany<each Value: FMValueConvertible>(
         _ sql: FMSQL, _ rows: some Sequence<(repeat each Value)>
     ) throws -> Int {
@@ -39,6 +40,7 @@ extension FMDatabase {
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
     /// - Throws: as the form for tuples does.
     @discardableResult
+    @inlinable
     public func executeMany<Value: FMValueConvertible>(_ sql: FMSQL, _ values: some Sequence<Value>) throws -> Int {
         try repeating(sql) { runs in
             for value in values {
@@ -65,13 +67,11 @@ extension FMDatabase {
         }
     }
 
-    private func repeating(_ sql: FMSQL, _ body: (inout RepeatedRuns) throws -> Void) throws -> Int {
-        try sql.expectNoValues()
+    @usableFromInline
+    func repeating(_ sql: FMSQL, _ body: (inout RepeatedRuns) throws -> Void) throws -> Int {
         let all = { [self] in
-            let statement = try borrow(sql.text, from: quietCache, alone: true)
-            let use = statement.use
-            defer { statement.endUse(use) }
-            var runs = RepeatedRuns(of: statement, on: self, try opened(sql.text))
+            var runs = RepeatedRuns(try listedRun(sql))
+            defer { runs.listed.end() }
             do {
                 try body(&runs)
             } catch let error as FMError {
@@ -83,55 +83,39 @@ extension FMDatabase {
     }
 }
 
-/// Runs a statement again and again, with values that are bound one by one.
-private struct RepeatedRuns {
-    private let statement: FMStatement
-    private let database: FMDatabase
-    private let connection: Connection
-    private let use: UInt32
-    private var values: ListedValues?
+/// Runs a statement again and again.
+@usableFromInline
+struct RepeatedRuns {
+    @usableFromInline var listed: ListedRun
     /// How many runs are complete.
     private(set) var row = 0
     /// How many rows all of them have changed.
     private(set) var changes = 0
 
-    init(of statement: FMStatement, on database: FMDatabase, _ connection: Connection) {
-        self.statement = statement
-        self.database = database
-        self.connection = connection
-        use = statement.use
+    init(_ run: ListedRun) {
+        listed = run
     }
 
-    mutating func begin() throws(FMError) {
-        try expectUse()
-        values = try ListedValues(for: statement, isTraced: database.traceExecution)
-    }
+    @usableFromInline
+    mutating func begin() throws(FMError) { try listed.begin() }
 
-    mutating func add(_ value: some FMValueConvertible) throws(FMError) {
-        try values?.add(value)
-    }
+    @inlinable
+    mutating func add(_ value: some FMValueConvertible) throws(FMError) { try listed.add(value) }
 
+    @usableFromInline
     mutating func end() throws(FMError) {
-        try values?.finish(database)
-        try run()
+        try listed.finish()
+        try complete()
     }
 
     mutating func run(_ arguments: FMArguments) throws(FMError) {
-        try expectUse()
-        try database.bind(statement, .typed(arguments))
-        try run()
+        try listed.bind(arguments)
+        try complete()
     }
 
-    private mutating func run() throws(FMError) {
-        changes += try connection.countingChanges { () throws(FMError) in
-            try statement.finish(statement.stepThrough(.drain))
-        }
-        statement.beginAgain()
+    private mutating func complete() throws(FMError) {
+        changes += try listed.changes()
+        listed.beginAgain()
         row += 1
-    }
-
-    /// The sequence may run a client's code, which may have closed the statement.
-    private func expectUse() throws(FMError) {
-        guard statement.use == use else { throw .takenAway(statement.sql) }
     }
 }

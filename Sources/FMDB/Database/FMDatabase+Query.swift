@@ -26,22 +26,21 @@ extension FMDatabase {
     ///   - rest: the values of the others.
     /// - Returns: a cursor before the first row.
     /// - Throws: `FMError`, as ``query(_:)`` does; `.misuse` if values are interpolated too.
+    @inlinable
     public func query<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest
     ) throws(FMError) -> FMResultSet {
-        try sql.expectNoValues()
-        let statement = try borrow(sql.text, from: quietCache, alone: true)
-        let use = statement.use
+        var run = try listedRun(sql)
         do throws(FMError) {
-            var binding = try ListedValues(for: statement, isTraced: traceExecution)
-            try binding.add(first)
-            repeat try binding.add(each rest)
-            try binding.finish(self)
+            try run.begin()
+            try run.add(first)
+            repeat try run.add(each rest)
+            try run.finish()
         } catch {
-            statement.endUse(use)
+            run.end()
             throw error
         }
-        return FMResultSet(statement, of: self, closesAtEnd: true)
+        return run.cursor()
     }
 
     /// Calls a body for each row, without keeping any.
@@ -106,31 +105,37 @@ extension FMDatabase {
     ///   - rest: the values of the others.
     ///   - type: an optional type gives nil for NULL and where there is no row.
     /// - Throws: `FMError`, as ``value(_:as:)`` does; `.misuse` if values are interpolated too.
+    @inlinable
     public func value<Value: FMValueConvertible, First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest, as type: Value.Type = Value.self
     ) throws(FMError) -> Value {
-        try sql.expectNoValues()
-        let statement = try borrow(sql.text, from: quietCache, alone: true)
-        let use = statement.use
-        defer { statement.endUse(use) }
-        var binding = try ListedValues(for: statement, isTraced: traceExecution)
-        try binding.add(first)
-        repeat try binding.add(each rest)
-        try binding.finish(self)
-        return try statement.firstValue()
+        var run = try listedRun(sql)
+        defer { run.end() }
+        try run.begin()
+        try run.add(first)
+        repeat try run.add(each rest)
+        try run.finish()
+        return try run.value()
     }
 }
 
 extension FMStatement {
     fileprivate func firstValue<Value: FMValueConvertible>() throws(FMError) -> Value {
         guard try advance(in: use) else { return try noValue() }
-        guard !isReadOnly else { return try decode(0) }
-        return try completing { () throws(FMError) in try decode(0) }
+        return try isReadOnly ? decode(0) : completedValue()
+    }
+
+    /// The value of a statement that writes.
+    @usableFromInline
+    @inline(never)
+    func completedValue<Value: FMValueConvertible>() throws(FMError) -> Value {
+        try completing { () throws(FMError) in try decode(0) }
     }
 
     /// The answer of a query without a row. Apart, because it needs the type `Value?`, which costs a look-up.
+    @usableFromInline
     @inline(never)
-    private func noValue<Value: FMValueConvertible>() throws(FMError) -> Value {
+    func noValue<Value: FMValueConvertible>() throws(FMError) -> Value {
         if let none = Value.fromFMValue(.null) { return none }
         throw FMError(.done, "the query returned no row", sql: sql, stage: .step)
     }
@@ -140,7 +145,7 @@ extension FMStatement {
     /// - Parameter use: the use in which the first row was asked for. A client's code that decodes a row may have ended
     ///   it.
     /// - Returns: false at the end.
-    fileprivate func advance(in use: UInt32) throws(FMError) -> Bool {
+    func advance(in use: UInt32) throws(FMError) -> Bool {
         guard self.use == use else { throw .takenAway(sql) }
         let code = step()
         if code == FMResultCode.row.rawValue { return true }
@@ -161,7 +166,6 @@ extension FMStatement {
     }
 
     /// Reads of the current row what is to be read, and runs the statement to its end whatever comes of it.
-    @inline(never)
     private func completing<Value>(_ read: () throws(FMError) -> Value) throws(FMError) -> Value {
         let use = use
         let value: Value

@@ -95,7 +95,7 @@ extension FMStatement {
 
     private func bind(_ values: FMArguments) throws(FMError) {
         if let failure = values.failure { throw failure }
-        if !values.hasNames {
+        if values.named.isEmpty {
             try expect(given: values.positional.count)
             for (position, value) in values.positional.enumerated() {
                 try check(bind(value, at: Int32(position + 1)))
@@ -193,55 +193,11 @@ extension FMStatement {
     /// Binds a value that SQLite copies.
     ///
     /// - Returns: an SQLite result code.
-    func bind(_ value: FMValue, at position: Int32) -> Int32 {
-        let raw = core.pointee.raw
-        switch value {
-        case .null: return sqlite3_bind_null(raw, position)
-        case .integer(let integer): return sqlite3_bind_int64(raw, position, integer)
-        case .real(let real): return sqlite3_bind_double(raw, position, real)
-        case .text(let text): return bind(text, at: position)
-        case .blob(let data): return bind(data, at: position)
-        }
-    }
+    func bind(_ value: FMValue, at position: Int32) -> Int32 { core.bind(value, at: position) }
 
-    /// Binds text of any length, embedded NUL characters included.
-    func bind(_ text: String, at position: Int32) -> Int32 {
-        var text = text
-        return text.withUTF8 { utf8 in
-            let bytes = UnsafeRawBufferPointer(utf8)
-            guard let kept = core.pointee.bytes.keep(bytes) else {
-                core.pointee.holdsValues = true
-                return bindText(bytes.baseAddress, bytes.count, at: position, Constants.transient)
-            }
-            return bindText(kept, bytes.count, at: position, nil)
-        }
-    }
+    func bind(_ text: String, at position: Int32) -> Int32 { core.bind(text, at: position) }
 
-    func bind(_ data: Data, at position: Int32) -> Int32 {
-        data.withUnsafeBytes { bytes in
-            guard let kept = core.pointee.bytes.keep(bytes) else {
-                core.pointee.holdsValues = true
-                return bindBlob(bytes.baseAddress, bytes.count, at: position, Constants.transient)
-            }
-            return bindBlob(kept, bytes.count, at: position, nil)
-        }
-    }
-
-    func bindText(
-        _ start: UnsafeRawPointer?, _ count: Int, at position: Int32, _ destructor: sqlite3_destructor_type?
-    ) -> Int32 {
-        let start = start ?? Constants.noBytes
-        return sqlite3_bind_text64(
-            core.pointee.raw, position, start.assumingMemoryBound(to: CChar.self), UInt64(count), destructor,
-            UInt8(SQLITE_UTF8))
-    }
-
-    func bindBlob(
-        _ start: UnsafeRawPointer?, _ count: Int, at position: Int32, _ destructor: sqlite3_destructor_type?
-    ) -> Int32 {
-        guard count > 0 else { return sqlite3_bind_zeroblob(core.pointee.raw, position, 0) }
-        return sqlite3_bind_blob64(core.pointee.raw, position, start, UInt64(count), destructor)
-    }
+    func bind(_ data: Data, at position: Int32) -> Int32 { core.bind(data, at: position) }
 
     /// Binds a value of FMDB's `[Any]`.
     func bind(any value: Any, at position: Int32, dates: DateFormatter?) -> Int32 {
@@ -269,5 +225,87 @@ extension FMStatement {
             conversionFailure = error
             return SQLITE_MISMATCH
         }
+    }
+}
+
+extension UnsafeMutablePointer<FMStatement.Core> {
+    func bind(_ value: FMValue, at position: Int32) -> Int32 {
+        let raw = pointee.raw
+        switch value {
+        case .null: return sqlite3_bind_null(raw, position)
+        case .integer(let integer): return sqlite3_bind_int64(raw, position, integer)
+        case .real(let real): return sqlite3_bind_double(raw, position, real)
+        case .text(let text): return bind(text, at: position)
+        case .blob(let data): return bind(data, at: position)
+        }
+    }
+
+    /// Binds text of any length, embedded NUL characters included.
+    func bind(_ text: String, at position: Int32) -> Int32 {
+        // Not by `withUTF8`, which is mutating and wants a copy of the String, with a reference to count.
+        if let code = text.utf8.withContiguousStorageIfAvailable({ bind(UnsafeRawBufferPointer($0), at: position) }) {
+            return code
+        }
+        var text = text
+        return text.withUTF8 { bind(UnsafeRawBufferPointer($0), at: position) }
+    }
+
+    @inline(__always)
+    private func bind(_ utf8: UnsafeRawBufferPointer, at position: Int32) -> Int32 {
+        if let kept = pointee.bytes.keep(utf8) { return bindText(kept, utf8.count, at: position, nil) }
+        pointee.holdsValues = true
+        return bindText(utf8.baseAddress, utf8.count, at: position, Constants.transient)
+    }
+
+    func bind(_ data: Data, at position: Int32) -> Int32 {
+        data.withUnsafeBytes { bytes in
+            if let kept = pointee.bytes.keep(bytes) { return bindBlob(kept, bytes.count, at: position, nil) }
+            pointee.holdsValues = true
+            return bindBlob(bytes.baseAddress, bytes.count, at: position, Constants.transient)
+        }
+    }
+
+    private func bindText(
+        _ start: UnsafeRawPointer?, _ count: Int, at position: Int32, _ destructor: sqlite3_destructor_type?
+    ) -> Int32 {
+        let start = start ?? Constants.noBytes
+        return sqlite3_bind_text64(
+            pointee.raw, position, start.assumingMemoryBound(to: CChar.self), UInt64(count), destructor,
+            UInt8(SQLITE_UTF8))
+    }
+
+    private func bindBlob(
+        _ start: UnsafeRawPointer?, _ count: Int, at position: Int32, _ destructor: sqlite3_destructor_type?
+    ) -> Int32 {
+        guard count > 0 else { return sqlite3_bind_zeroblob(pointee.raw, position, 0) }
+        return sqlite3_bind_blob64(pointee.raw, position, start, UInt64(count), destructor)
+    }
+
+    @inline(__always)
+    func parameter(_ position: Int32) -> FMParameter { FMParameter(statement: self, position: position) }
+}
+
+extension FMParameter {
+    private var core: UnsafeMutablePointer<FMStatement.Core> {
+        @inline(__always) get { statement.assumingMemoryBound(to: FMStatement.Core.self) }
+    }
+
+    func bind(_ integer: Int64) throws(FMError) { try check(sqlite3_bind_int64(core.pointee.raw, position, integer)) }
+    func bind(_ real: Double) throws(FMError) { try check(sqlite3_bind_double(core.pointee.raw, position, real)) }
+    func bind(_ text: String) throws(FMError) { try check(core.bind(text, at: position)) }
+    func bind(_ data: Data) throws(FMError) { try check(core.bind(data, at: position)) }
+    func bind(_ value: FMValue) throws(FMError) { try check(core.bind(value, at: position)) }
+
+    @usableFromInline
+    func bindNull() throws(FMError) { try check(sqlite3_bind_null(core.pointee.raw, position)) }
+
+    @inline(__always)
+    private func check(_ code: Int32) throws(FMError) {
+        guard code == SQLITE_OK else { throw refused(code) }
+    }
+
+    @inline(never)
+    private func refused(_ code: Int32) -> FMError {
+        FMError(FMResultCode(rawValue: code), Library.message(code), sql: nil, stage: .bind)
     }
 }

@@ -8,12 +8,30 @@
 /// [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
 public struct FMArguments: Sendable {
     private(set) var positional: [FMValue] = []
-    /// nil for none: an optional that is nil costs less than an empty dictionary.
-    private var namedValues: [String: FMValue]?
-    var named: [String: FMValue] { namedValues ?? [:] }
-    var hasNames: Bool { namedValues != nil }
-    /// Literals cannot throw: a value that SQLite cannot hold is reported when the statement is run.
-    private(set) var failure: FMError?
+    /// What most arguments do not have; one reference, because SQL texts are handed from call to call.
+    private var rest: Rest?
+
+    // Not private: what another module cannot name it can only copy and destroy by detours.
+    // SAFETY: it is changed only while one value alone refers to it.
+    @usableFromInline
+    final class Rest: @unchecked Sendable {
+        var named: [String: FMValue]
+        /// Literals cannot throw: a value that SQLite cannot hold is reported when the statement is run.
+        var failure: FMError?
+
+        init(_ other: Rest? = nil) {
+            named = other?.named ?? [:]
+            failure = other?.failure
+        }
+    }
+
+    private mutating func change(_ body: (Rest) -> Void) {
+        if !isKnownUniquelyReferenced(&rest) { rest = Rest(rest) }
+        if let rest { body(rest) }
+    }
+
+    var named: [String: FMValue] { rest?.named ?? [:] }
+    var failure: FMError? { rest?.failure }
 
     /// No values.
     public init() {}
@@ -30,7 +48,7 @@ public struct FMArguments: Sendable {
     }
 
     /// Whether there are none.
-    public var isEmpty: Bool { positional.isEmpty && namedValues == nil && failure == nil }
+    public var isEmpty: Bool { positional.isEmpty && rest == nil }
 
     /// Adds the value of the next `?`.
     public mutating func append(_ value: some FMValueConvertible) {
@@ -43,26 +61,24 @@ public struct FMArguments: Sendable {
     ///   - value: the value.
     ///   - name: without `:`, `@` or `$`.
     public mutating func set(_ value: some FMValueConvertible, for name: String) {
-        guard let converted = converted(value) else { return }
-        namedValues = namedValues ?? [:]
-        namedValues?[name] = converted
+        if let converted = converted(value) { change { $0.named[name] = converted } }
     }
 
     /// Adds the values of other arguments behind these; a name that both have takes the other's value.
     public mutating func append(contentsOf other: FMArguments) {
         positional += other.positional
-        for (name, value) in other.named {
-            namedValues = namedValues ?? [:]
-            namedValues?[name] = value
+        guard let others = other.rest else { return }
+        change { rest in
+            rest.named.merge(others.named) { $1 }
+            rest.failure = rest.failure ?? others.failure
         }
-        failure = failure ?? other.failure
     }
 
     private mutating func converted(_ value: some FMValueConvertible) -> FMValue? {
         do {
             return try value.fmValue
         } catch {
-            failure = failure ?? error
+            change { $0.failure = $0.failure ?? error }
             return nil
         }
     }

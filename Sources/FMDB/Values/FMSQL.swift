@@ -11,10 +11,10 @@
 /// See [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
 public struct FMSQL: Sendable {
     /// The text, with a `?` in place of each interpolated value.
-    public private(set) var text: String
+    public internal(set) var text: String
 
     /// The values to bind.
-    public private(set) var arguments: FMArguments
+    public internal(set) var arguments: FMArguments
 
     /// SQL made at run time. The caller answers for the text.
     ///

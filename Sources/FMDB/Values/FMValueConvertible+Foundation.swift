@@ -2,6 +2,7 @@ import Foundation
 
 extension Data: FMValueConvertible {
     /// A blob.
+    @inlinable
     public var fmValue: FMValue { .blob(self) }
 
     /// A blob; an empty one is empty data, not nil.

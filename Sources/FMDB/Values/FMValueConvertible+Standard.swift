@@ -21,11 +21,19 @@ extension FMValueConvertible where Self: FixedWidthInteger {
     }
 }
 
-extension Int: FMValueConvertible {}
+extension Int: FMValueConvertible {
+    /// An integer.
+    @inlinable
+    public var fmValue: FMValue { .integer(Int64(self)) }
+}
 extension Int8: FMValueConvertible {}
 extension Int16: FMValueConvertible {}
 extension Int32: FMValueConvertible {}
-extension Int64: FMValueConvertible {}
+extension Int64: FMValueConvertible {
+    /// An integer.
+    @inlinable
+    public var fmValue: FMValue { .integer(self) }
+}
 extension UInt: FMValueConvertible {}
 extension UInt8: FMValueConvertible {}
 extension UInt16: FMValueConvertible {}
@@ -34,6 +42,7 @@ extension UInt64: FMValueConvertible {}
 
 extension Double: FMValueConvertible {
     /// A real number. SQLite stores NaN as NULL.
+    @inlinable
     public var fmValue: FMValue { .real(self) }
 
     /// A real number or an integer.
@@ -60,6 +69,7 @@ extension Float: FMValueConvertible {
 
 extension Bool: FMValueConvertible {
     /// The integer 1 or 0.
+    @inlinable
     public var fmValue: FMValue { .integer(self ? 1 : 0) }
 
     /// An integer; every one but 0 is true.
@@ -71,6 +81,7 @@ extension Bool: FMValueConvertible {
 
 extension String: FMValueConvertible {
     /// Text.
+    @inlinable
     public var fmValue: FMValue { .text(self) }
 
     /// Text.

@@ -33,10 +33,17 @@ public protocol FMValueConvertible {
     ///
     /// - Throws: `FMError` with the code `.mismatch` where the stored value does not fit.
     static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Self
+
+    /// Stores the value, as ``fmValue`` says it. The library's own types give it to SQLite directly; a type of your own
+    /// leaves it to the default.
+    ///
+    /// - Throws: `FMError`: what `fmValue` throws, and SQLite's code if it refuses the value.
+    func bindFMParameter(_ parameter: borrowing FMParameter) throws(FMError)
 }
 
 extension FMValue: FMValueConvertible {
     /// The value itself.
+    @inlinable
     public var fmValue: FMValue { self }
 
     /// The value itself.
@@ -45,6 +52,7 @@ extension FMValue: FMValueConvertible {
 
 extension Optional: FMValueConvertible where Wrapped: FMValueConvertible {
     /// The wrapped value's, or NULL.
+    @inlinable
     public var fmValue: FMValue {
         get throws(FMError) {
             guard let self else { return .null }

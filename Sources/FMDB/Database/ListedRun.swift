@@ -1,0 +1,145 @@
+/// Executions of a statement whose values are listed behind its text, and bound one by one.
+///
+/// A pack is not passed on, nor captured by a closure: either would copy its values into a tuple whose type the runtime
+/// has to look up. What is generic here is compiled again in the client's module, with the types that it names.
+@usableFromInline
+struct ListedRun {
+    @usableFromInline let statement: FMStatement
+    // SAFETY: a run lasts no longer than a call of the database.
+    unowned(unsafe) private let database: FMDatabase
+    private let use: UInt32
+    private let parameterCount: Int
+    private var count = 0
+    /// The values once more, if they are to be logged. An object, because an optional struct costs even if it is nil.
+    private var traced: Traced?
+
+    // Not private: what another module cannot name it can only copy and destroy by detours.
+    @usableFromInline
+    final class Traced {
+        var values = FMArguments()
+    }
+
+    /// Takes over a statement in use, until ``end()``.
+    init(of statement: FMStatement, on database: FMDatabase) {
+        self.database = database
+        self.statement = statement
+        use = statement.use
+        parameterCount = statement.parameterCount
+    }
+
+    @usableFromInline
+    func end() { statement.endUse(use) }
+}
+
+extension FMDatabase {
+    @usableFromInline
+    final func listedRun(_ sql: FMSQL) throws(FMError) -> ListedRun {
+        try sql.expectNoValues()
+        return ListedRun(of: try borrow(sql.text, from: quietCache, alone: true), on: self)
+    }
+}
+
+// MARK: - Values
+
+extension ListedRun {
+    /// Begins with the first value.
+    @usableFromInline
+    mutating func begin() throws(FMError) {
+        // A client's code may have closed the statement between two runs.
+        guard statement.use == use else { throw .takenAway(statement.sql) }
+        count = 0
+        if database.traceExecution { traced = Traced() }
+        try statement.beginBinding()
+    }
+
+    @inlinable
+    mutating func add<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
+        // Past the last parameter SQLite would refuse; the count in the end names the reason.
+        guard beginValue() else { return try trace(value) }
+        do throws(FMError) {
+            try value.bindFMParameter(parameter)
+        } catch {
+            throw abandoned(error)
+        }
+    }
+
+    /// - Returns: false if the value is only to be traced.
+    @usableFromInline
+    mutating func beginValue() -> Bool {
+        count += 1
+        return count <= parameterCount && traced == nil
+    }
+
+    @usableFromInline
+    var parameter: FMParameter { statement.core.parameter(Int32(truncatingIfNeeded: count)) }
+
+    @usableFromInline
+    @inline(never)
+    func trace(_ value: some FMValueConvertible) throws(FMError) {
+        traced?.values.append(value)
+        guard count <= parameterCount else { return }
+        do throws(FMError) {
+            try value.bindFMParameter(parameter)
+        } catch {
+            throw abandoned(error)
+        }
+    }
+
+    @usableFromInline
+    func abandoned(_ error: FMError) -> FMError {
+        statement.abandonBinding()
+        return error.concerning(statement.sql)
+    }
+
+    /// Ends with the last value.
+    @usableFromInline
+    func finish() throws(FMError) {
+        guard count == parameterCount else {
+            throw abandoned(.wrongCount(expected: parameterCount, given: count, sql: statement.sql))
+        }
+        try statement.endBinding()
+        if let traced { database.trace(statement, .typed(traced.values)) }
+    }
+}
+
+// MARK: - Results
+
+extension ListedRun {
+    /// Runs the statement to its end, and returns how many rows it has changed.
+    @usableFromInline
+    func changes() throws(FMError) -> Int { try database.runCounting(statement) }
+
+    /// Puts the statement back, for other values.
+    func beginAgain() { statement.beginAgain() }
+
+    /// Binds values of another form.
+    func bind(_ arguments: FMArguments) throws(FMError) {
+        guard statement.use == use else { throw .takenAway(statement.sql) }
+        try database.bind(statement, .typed(arguments))
+    }
+
+    /// Hands the statement over to a result set.
+    @usableFromInline
+    func cursor() -> FMResultSet { FMResultSet(statement, of: database, closesAtEnd: true) }
+
+    /// The first column of the first row.
+    @inlinable
+    func value<Value: FMValueConvertible>() throws(FMError) -> Value {
+        guard try advance() else { return try statement.noValue() }
+        guard isReadOnly else { return try statement.completedValue() }
+        do throws(FMError) {
+            return try Value.fromFMCell(cell)
+        } catch {
+            throw statement.located(error, at: 0)
+        }
+    }
+
+    @usableFromInline
+    func advance() throws(FMError) -> Bool { try statement.advance(in: use) }
+
+    @usableFromInline
+    var isReadOnly: Bool { statement.isReadOnly }
+
+    @usableFromInline
+    var cell: FMCell { statement.cell(0) }
+}
