@@ -8,7 +8,7 @@ struct Writers {
     private let length: Duration
 
     static func trial(_ fixture: Fixture, length: Duration) -> Trial {
-        Trial(name: "group", columns: ["commits/s"]) {
+        Trial(name: "group", title: "64 writers, each commit durable", columns: ["commits/s"]) {
             let writers = Writers(fixture: fixture, length: length)
             return [
                 Trial.Contender(name: "one by one") { try writers.round(inGroups: false, writers.threads) },
