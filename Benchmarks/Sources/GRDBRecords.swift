@@ -95,7 +95,7 @@ extension GRDBRecords {
             let statement = try db.cachedStatement(sql: Article.selectionByKey)
             for key in keys {
                 statement.setUncheckedArguments([key])
-                let row = try SummaryRecord.fetchOne(statement)
+                let row = try SummaryRecord.fetchCursor(statement).next()
                 sum.add(row.map { ($0.id, $0.title, $0.score, $0.parentId) })
             }
         }

@@ -184,7 +184,7 @@ extension GRDBRows {
             let statement = try db.cachedStatement(sql: Article.scoreByKey)
             for key in keys {
                 statement.setUncheckedArguments([key])
-                if let score = try Double.fetchOne(statement) { sum.add(score) }
+                if let score = try Double.fetchCursor(statement).next() { sum.add(score) }
             }
         }
     }
