@@ -19,8 +19,9 @@ extension GRDBRows {
         .inserting(name, fixture, open: open) { queue in
             try queue.inTransaction { db in
                 for number in 0..<fixture.scale.trips {
-                    let arguments = fixture.events[number % fixture.events.count].arguments
-                    try db.execute(sql: Event.insertion, arguments: arguments)
+                    let statement = try db.makeStatement(sql: Event.insertion)
+                    statement.setUncheckedArguments(fixture.events[number % fixture.events.count].arguments)
+                    try statement.execute()
                 }
                 return .commit
             }
