@@ -120,9 +120,16 @@ struct Event: Codable {
         parent = nil
     }
 
-    /// A row that was read back, in the order of the columns.
-    init(_ columns: (Int64, Int64, Int64, Int64, Double, Double, String, String, Data, Int64?)) {
+    /// The same as a tuple, in the order of the columns.
+    typealias Columns = (Int64, Int64, Int64, Int64, Double, Double, String, String, Data, Int64?)
+
+    /// A row that was read back.
+    init(_ columns: Columns) {
         (owner, createdAt, updatedAt, flags, latitude, longitude, name, note, digest, parent) = columns
+    }
+
+    var columns: Columns {
+        (owner, createdAt, updatedAt, flags, latitude, longitude, name, note, digest, parent)
     }
 
     static let schema = """

@@ -13,6 +13,15 @@ extension ModernSpelling {
         }
     }
 
+    /// All rows by one call.
+    static func insertMany(_ fixture: Fixture) -> Contender {
+        .inserting(name, fixture, open: { try open($0) }) { database in
+            let events = fixture.events
+            try database.executeMany(
+                FMSQL(raw: Event.insertion), (0..<fixture.scale.inserts).lazy.map { events[$0 % events.count].columns })
+        }
+    }
+
     static func smallTransactions(_ fixture: Fixture) -> Contender {
         let open = { try FMDBSpelling.withoutMutex.open($0, settings: $1) }
         return .inserting(name, fixture, settings: Event.smallSettings, open: open) { database in

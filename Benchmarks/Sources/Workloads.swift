@@ -19,6 +19,10 @@ extension Workload {
                 [RawC.insertUncached(fixture)] + fmdb.map { $0.insertUncached(fixture) }
                     + [ModernSpelling.insertUncached(fixture), GRDBRows.insertUncached(fixture)]
             },
+            Workload(name: "insert-many", title: "Insert of 10 columns, all rows by one call", rows: scale.inserts) {
+                [RawC.insert(fixture), ModernSpelling.insertMany(fixture)]
+                    + [GRDBRows.insert(fixture), GRDBRecords.insert(fixture)]
+            },
             Workload(name: "small-transactions", title: "One insert per transaction, WAL", rows: scale.trips) {
                 [RawC.smallTransactions(fixture)] + fmdb.map { $0.smallTransactions(fixture) }
                     + [ModernSpelling.smallTransactions(fixture)]
