@@ -56,12 +56,19 @@ struct Benchmarks: ParsableCommand {
         if list { return try printNames(workloads, trials) }
         let harness = Harness(rounds: rounds ?? (quick ? 3 : 9))
         say("SQLite \(FMDatabase.sqliteLibVersion()), medians of \(harness.rounds) rounds\n")
-        var report = Report(rounds: harness.rounds, scale: fixture.scale.name)
+        var report = Report(rounds: harness.rounds, scale: fixture.scale.name, command: command)
         try measure(workloads, harness, into: &report)
         try measure(trials, into: &report)
         if report.isEmpty { throw Mistake("no contender is named " + contender.joined(separator: ", ")) }
         report.summary.forEach { say($0) }
         if let json { try report.write(to: json) }
+    }
+
+    /// What was asked for. The file that it is written into is not part of it.
+    private var command: String {
+        let names = workload.map { "--workload \($0)" } + contender.map { "--contender '\($0)'" }
+        let scale = (quick ? ["--quick"] : []) + (full ? ["--full"] : []) + (rounds.map { ["--rounds \($0)"] } ?? [])
+        return (["benchmarks"] + scale + names).joined(separator: " ")
     }
 
     private func wants(_ one: Workload) -> Bool { workload.isEmpty || workload.contains(one.name) }

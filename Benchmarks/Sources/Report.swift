@@ -7,13 +7,15 @@ struct Report: Encodable {
     private let machine = Machine.description
     private let rounds: Int
     private let scale: String
-    private let command = (["benchmarks"] + CommandLine.arguments.dropFirst()).joined(separator: " ")
-    private var workloads: [Task] = []
-    private var trials: [Meeting] = []
+    private let command: String
+    private var workloads: [WorkloadResult] = []
+    private var trials: [TrialResult] = []
 
-    init(rounds: Int, scale: String) {
+    /// - Parameter command: what was asked for, as one would type it.
+    init(rounds: Int, scale: String, command: String) {
         self.rounds = rounds
         self.scale = scale
+        self.command = command
     }
 
     var isEmpty: Bool { workloads.isEmpty && trials.isEmpty }
@@ -21,16 +23,16 @@ struct Report: Encodable {
     mutating func add(_ workload: Workload, _ measurements: [Measurement]) {
         guard !measurements.isEmpty else { return }
         workloads.append(
-            Task(
+            WorkloadResult(
                 name: workload.name, title: workload.title, rows: workload.rows,
-                contenders: measurements.map { Task.Contender($0) }))
+                contenders: measurements.map { WorkloadResult.Contender($0) }))
     }
 
     mutating func add(_ trial: Trial, _ measurements: [Trial.Measurement]) {
         trials.append(
-            Meeting(
+            TrialResult(
                 name: trial.name, title: trial.title, columns: trial.columns,
-                contenders: measurements.map { Meeting.Contender($0, of: trial) }))
+                contenders: measurements.map { TrialResult.Contender($0, of: trial) }))
     }
 
     func write(to path: String) throws {
@@ -43,7 +45,7 @@ struct Report: Encodable {
     }
 
     /// A workload.
-    fileprivate struct Task: Encodable {
+    fileprivate struct WorkloadResult: Encodable {
         let name: String
         let title: String
         let rows: Int
@@ -51,7 +53,7 @@ struct Report: Encodable {
     }
 
     /// A trial.
-    fileprivate struct Meeting: Encodable {
+    fileprivate struct TrialResult: Encodable {
         let name: String
         let title: String
         let columns: [String]
@@ -61,7 +63,7 @@ struct Report: Encodable {
 
 // MARK: - Contenders
 
-extension Report.Task {
+extension Report.WorkloadResult {
     fileprivate struct Contender: Encodable {
         let name: String
         let nanosecondsPerRow: Double
@@ -70,8 +72,8 @@ extension Report.Task {
         let most: Double
         let goal: Double?
         let isMet: Bool?
-        /// In place of raw C, the peer as the measure.
-        var ratioToPeer: Double?
+        /// To GRDB in place of raw C.
+        let ratioToPeer: Double?
 
         init(_ measurement: Measurement) {
             name = measurement.contender
@@ -103,7 +105,7 @@ extension Report.Task {
     }
 }
 
-extension Report.Meeting {
+extension Report.TrialResult {
     fileprivate struct Contender: Encodable {
         let name: String
         let values: [Double]
@@ -149,7 +151,7 @@ extension Report {
     fileprivate static func format(_ number: Double?) -> String { String(format: "%.2f", number ?? .nan) }
 }
 
-extension Report.Task {
+extension Report.WorkloadResult {
     fileprivate var missed: [String] {
         contenders.filter { $0.isMet == false }.map { one in
             "  \(name), \(one.name): \(Report.format(one.ratio)), the goal is \(Report.format(one.goal))"
@@ -163,7 +165,7 @@ extension Report.Task {
     }
 }
 
-extension Report.Meeting {
+extension Report.TrialResult {
     fileprivate var missed: [String] {
         contenders.filter { $0.isMet == false }.map { one in
             "  \(name), \(one.name): \(Report.format(one.ratios.first)), the goal is \(Report.format(one.goal))"
