@@ -93,12 +93,15 @@ extension GRDBRecords {
     static func point(_ path: String, _ keys: [Int64], inTransaction: Bool) throws -> Contender {
         try (inTransaction ? GRDBRows.readingInTransaction : GRDBRows.reading)(path, name) { db, sum in
             let statement = try db.cachedStatement(sql: Article.selectionByKey)
-            for key in keys {
-                statement.setUncheckedArguments([key])
-                let row = try SummaryRecord.fetchCursor(statement).next()
-                sum.add(row.map { ($0.id, $0.title, $0.score, $0.parentId) })
-            }
+            for key in keys { sum.add(try summary(of: key, statement)) }
         }
+    }
+
+    @inline(__always)
+    static func summary(of key: Int64, _ statement: Statement) throws -> Article.Summary? {
+        statement.setUncheckedArguments([key])
+        let row = try SummaryRecord.fetchCursor(statement).next()
+        return row.map { ($0.id, $0.title, $0.score, $0.parentId) }
     }
 
     static func fullText(_ path: String, _ words: [String]) throws -> Contender {

@@ -12,10 +12,9 @@ enum ReadTransaction {
                 let batches = (0..<rows / batch).map { number in
                     (0..<batch).map { fixture.keys[(number * batch + $0) % fixture.keys.count] }
                 }
-                return try [
-                    raw(readers, batches), one(readers, batches), classic(readers, batches), pool(readers, batches),
-                    peer(readers, batches),
-                ]
+                return try [raw(readers, batches), one(readers, batches)]
+                    + FMDBSpelling.both.map { try classic($0, readers, batches) }
+                    + [pool(readers, batches), peer(readers, batches), records(readers, batches)]
             }
         ]
     }
@@ -42,8 +41,9 @@ enum ReadTransaction {
         }
     }
 
-    private static func classic(_ readers: Readers, _ batches: [[Int64]]) throws -> Contender {
-        let fmdb = FMDBSpelling.withoutMutex
+    private static func classic(
+        _ fmdb: FMDBSpelling, _ readers: Readers, _ batches: [[Int64]]
+    ) throws -> Contender {
         let database = try fmdb.open(readers.path, settings: Readers.settings)
         return Contender(name: fmdb.name) { sum in
             for keys in batches {
@@ -72,6 +72,18 @@ enum ReadTransaction {
                 try pool.read { db in
                     let statement = try db.cachedStatement(sql: Article.selectionByKey)
                     for key in keys { sum.add(try GRDBRows.summary(of: key, statement)) }
+                }
+            }
+        }
+    }
+
+    private static func records(_ readers: Readers, _ batches: [[Int64]]) throws -> Contender {
+        let pool = try GRDBRows.pool(readers.path, readers: Readers.readers)
+        return Contender(name: GRDBRecords.name) { sum in
+            for keys in batches {
+                try pool.read { db in
+                    let statement = try db.cachedStatement(sql: Article.selectionByKey)
+                    for key in keys { sum.add(try GRDBRecords.summary(of: key, statement)) }
                 }
             }
         }
