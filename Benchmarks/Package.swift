@@ -6,12 +6,18 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [
         // By path, a package is known by its folder's name, which a checkout may choose freely; hence the name.
-        .package(name: "FMDB", path: "..")
+        .package(name: "FMDB", path: ".."),
+        // The peer. Another release is another contender, hence exactly this one.
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     ],
     targets: [
         .executableTarget(
             name: "benchmarks",
-            dependencies: [.product(name: "FMDB", package: "FMDB")],
+            dependencies: [
+                .product(name: "FMDB", package: "FMDB"), .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             path: "Sources"
         ),
         .executableTarget(

@@ -1,174 +1,119 @@
+import ArgumentParser
 import FMDB
 
-/// FMDB and raw C side by side.
+/// FMDB, its peer and raw C side by side.
 ///
 /// Ratios are the result, not times: each contender runs in turn with the others, and a median of the rounds says how it
 /// stands to raw C on whatever machine this is.
 @main
-struct Benchmarks {
-    static func main() {
-        do {
-            let options = try Options(CommandLine.arguments.dropFirst())
-            if options.showsUsage { return print(Options.usage) }
-            try run(options)
-        } catch {
-            FileHandle.standardError.write(Data("benchmarks: \(error)\n".utf8))
-            exit(1)
-        }
+struct Benchmarks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "benchmarks", abstract: "Measures FMDB beside raw C and GRDB.",
+        discussion: "Ratios refer to the first contender of a workload, raw C, in the same round.")
+
+    @Flag(help: "A twentieth of the rows and three rounds: does it run, and is it right?")
+    var quick = false
+
+    @Flag(help: "Tables of 10 million rows, too, which takes some minutes and a gigabyte of disk.")
+    var full = false
+
+    @Flag(help: "Print the names of the workloads and their contenders, and measure nothing.")
+    var list = false
+
+    @Option(help: "This workload only; may be repeated.")
+    var workload: [String] = []
+
+    @Option(help: "This contender only; may be repeated. Ratios then refer to the first that is left.")
+    var contender: [String] = []
+
+    @Option(help: "Timed rounds: 9 unless told, 3 where threads meet.")
+    var rounds: Int?
+
+    @Option(help: ArgumentHelp("Write all results into a file.", valueName: "file"))
+    var json: String?
+
+    /// What a process does that `PeakMemory` starts.
+    @Option(help: .hidden)
+    var stream: String?
+
+    @Option(help: .hidden)
+    var database: String?
+
+    func validate() throws {
+        if let rounds, rounds < 1 { throw ValidationError("--rounds wants a number above 0") }
+        if quick && full { throw ValidationError("either --quick or --full") }
     }
 
-    private static func run(_ options: Options) throws {
-        let fixture = try Fixture(options.isQuick ? .quick : .full)
-        let workloads = all(fixture) + access(fixture)
-        let trials = trials(fixture)
-        let names = workloads.map(\.name) + trials.map(\.name)
-        if let unknown = options.workloads.subtracting(names).min() {
-            throw Options.Mistake("no workload is named \(unknown); there are: " + names.joined(separator: ", "))
+    func run() throws {
+        if let stream, let database { return try PeakMemory.stream(stream, of: database) }
+        let fixture = try Fixture(list ? .least : full ? .millions : quick ? .quick : .full)
+        let workloads = Workload.all(fixture).filter(wants)
+        let trials = Trial.all(fixture).filter(wants)
+        if let unknown = workload.first(where: { name in !(workloads.map(\.name) + trials.map(\.name)).contains(name) })
+        {
+            throw Mistake("no workload is named \(unknown); see --list")
         }
-        let harness = Harness(rounds: options.rounds ?? (options.isQuick ? 3 : 9))
-        print("SQLite \(FMDatabase.sqliteLibVersion()), medians of \(harness.rounds) rounds\n")
-        let count =
-            try measure(workloads.filter { options.wants($0.name) }, fixture, harness, options)
-            + measure(trials.filter { options.wants($0.name) }, options)
-        if count == 0 {
-            throw Options.Mistake("no contender is named " + options.contenders.sorted().joined(separator: ", "))
-        }
+        if list { return try printNames(workloads, trials) }
+        let harness = Harness(rounds: rounds ?? (quick ? 3 : 9))
+        say("SQLite \(FMDatabase.sqliteLibVersion()), medians of \(harness.rounds) rounds\n")
+        var report = Report(rounds: harness.rounds, scale: fixture.scale.name, command: command)
+        try measure(workloads, harness, into: &report)
+        try measure(trials, into: &report)
+        if report.isEmpty { throw Mistake("no contender is named " + contender.joined(separator: ", ")) }
+        report.summary.forEach { say($0) }
+        if let json { try report.write(to: json) }
     }
 
-    /// - Returns: how many contenders there were.
-    private static func measure(
-        _ workloads: [Workload], _ fixture: Fixture, _ harness: Harness, _ options: Options
-    ) throws -> Int {
-        guard !workloads.isEmpty else { return 0 }
-        print("\(fixture.scale.reads) rows read, \(fixture.scale.inserts) inserted, processor time\n")
-        print(Measurement.heading)
-        var count = 0
+    /// What was asked for. The file that it is written into is not part of it.
+    private var command: String {
+        let names = workload.map { "--workload \($0)" } + contender.map { "--contender '\($0)'" }
+        let scale = (quick ? ["--quick"] : []) + (full ? ["--full"] : []) + (rounds.map { ["--rounds \($0)"] } ?? [])
+        return (["benchmarks"] + scale + names).joined(separator: " ")
+    }
+
+    private func wants(_ one: Workload) -> Bool { workload.isEmpty || workload.contains(one.name) }
+
+    private func wants(_ one: Trial) -> Bool { workload.isEmpty || workload.contains(one.name) }
+
+    private func measure(_ workloads: [Workload], _ harness: Harness, into report: inout Report) throws {
+        guard !workloads.isEmpty else { return }
+        say(Measurement.heading)
         for workload in workloads {
-            let measurements = try harness.measure(workload, only: options.contenders)
-            for (index, measurement) in measurements.enumerated() { print(measurement.line(first: index == 0)) }
-            count += measurements.count
+            let measurements = try harness.measure(workload, only: Set(contender))
+            for (index, measurement) in measurements.enumerated() { say(measurement.line(first: index == 0)) }
+            report.add(workload, measurements)
         }
-        return count
     }
 
-    /// - Returns: how many contenders there were.
-    private static func measure(_ trials: [Trial], _ options: Options) throws -> Int {
-        var count = 0
+    private func measure(_ trials: [Trial], into report: inout Report) throws {
         for trial in trials {
-            print("\n" + trial.heading)
-            let lines = try trial.measure(rounds: options.rounds ?? 3, only: options.contenders)
-            lines.forEach { print($0) }
-            count += lines.count
+            let measurements = try trial.measure(rounds: rounds ?? 3, only: Set(contender))
+            guard !measurements.isEmpty else { continue }
+            say("\n" + trial.heading)
+            for (index, one) in measurements.enumerated() { say(trial.line(one, first: index == 0)) }
+            report.add(trial, measurements)
         }
-        return count
     }
 
-    /// What several threads or tasks do at the same time.
-    private static func trials(_ fixture: Fixture) -> [Trial] {
-        [
-            Readers.trial(fixture, length: fixture.scale.round), Writers.trial(fixture, length: fixture.scale.round),
-            Cancellation.trial(fixture),
-        ]
-    }
-
-    /// What one access costs.
-    private static func access(_ fixture: Fixture) -> [Workload] {
-        [
-            Workload(name: "trip", rows: fixture.scale.trips) { try Trip.select(fixture) },
-            Workload(name: "reader", rows: fixture.scale.trips) { try Readers.alone(fixture) },
-            Workload(name: "access", rows: fixture.scale.trips) { try Trip.nothing(fixture) },
-        ]
-    }
-
-    /// Every workload, its measure first.
-    private static func all(_ fixture: Fixture) -> [Workload] {
-        let fmdb = FMDBSpelling.both
-        func workload(_ name: String, _ contenders: @escaping () throws -> [Contender]) -> Workload {
-            Workload(name: name, rows: fixture.scale.reads, contenders: contenders)
+    private func printNames(_ workloads: [Workload], _ trials: [Trial]) throws {
+        for workload in workloads {
+            say(workload.name + ": " + (try workload.contenders().map(\.name)).joined(separator: " | "))
         }
-        return [
-            Workload(name: "insert", rows: fixture.scale.inserts) {
-                [RawC.insert(fixture)] + fmdb.map { $0.insert(fixture) }
-                    + [ModernSpelling.insert(fixture), ModernSpelling.insertInterpolated(fixture)]
-            },
-            workload("mixed-by-index") {
-                try [RawC.articles(fixture)] + fmdb.map { try $0.articlesByIndex(fixture) }
-                    + [ModernSpelling.articlesByIndex(fixture)]
-            },
-            workload("mixed-by-name") {
-                try [RawC.articles(fixture)] + fmdb.map { try $0.articlesByName(fixture) }
-                    + [ModernSpelling.articlesByName(fixture)]
-            },
-            workload("ints-by-index") {
-                try [RawC.counters(fixture)] + fmdb.map { try $0.countersByIndex(fixture) }
-                    + [ModernSpelling.countersByIndex(fixture)]
-            },
-            workload("ints-by-name") {
-                try [RawC.counters(fixture)] + fmdb.map { try $0.countersByName(fixture) }
-                    + [ModernSpelling.countersByName(fixture)]
-            },
-            workload("point") {
-                try [RawC.point(fixture)] + fmdb.map { try $0.point(fixture) } + [ModernSpelling.point(fixture)]
-            },
-            workload("value") {
-                try [RawC.value(fixture)] + fmdb.map { try $0.value(fixture) }
-                    + [ModernSpelling.value(fixture), ModernSpelling.valueInterpolated(fixture)]
-            },
-            workload("tuples") { try [RawC.tuples(fixture), ModernSpelling.tuples(fixture)] },
-            workload("decodable") { try [RawC.structs(fixture), ModernSpelling.decodables(fixture)] },
-            workload("dictionaries") {
-                try [RawC.dictionaries(fixture), RawC.objectDictionaries(fixture)]
-                    + fmdb.map { try $0.dictionaries(fixture) } + [ModernSpelling.dictionaries(fixture)]
-            },
-        ]
+        for trial in trials { say(trial.name + ": " + (try trial.contenders().map(\.name)).joined(separator: " | ")) }
+    }
+
+    /// Prints a line at once, into a file or a pipe as well.
+    private func say(_ line: String) {
+        print(line)
+        fflush(nil)
     }
 }
 
-/// What the command line asks for.
-struct Options {
-    private(set) var isQuick = false
-    private(set) var showsUsage = false
-    private(set) var workloads: Set<String> = []
-    private(set) var contenders: Set<String> = []
-    private(set) var rounds: Int?
+/// Something that makes no sense, or that went wrong.
+struct Mistake: Error, CustomStringConvertible {
+    let description: String
 
-    static let usage = """
-        usage: benchmarks [--quick] [--workload NAME]... [--contender NAME]... [--rounds COUNT]
-          --quick            a twentieth of the rows and three rounds: does it run, and is it right?
-          --workload NAME    this workload only
-          --contender NAME   this contender only; ratios then refer to the first that is left
-          --rounds COUNT     timed rounds, 9 unless told; 3 where threads meet
-        """
-
-    /// Whether a workload is asked for.
-    func wants(_ workload: String) -> Bool { workloads.isEmpty || workloads.contains(workload) }
-
-    /// A command line that makes no sense.
-    struct Mistake: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ description: String) {
-            self.description = description
-        }
-    }
-
-    init(_ arguments: some Sequence<String>) throws {
-        var rest = Array(arguments)[...]
-        while let option = rest.popFirst() {
-            func value() throws -> String {
-                guard let value = rest.popFirst() else { throw Mistake("\(option) wants a value") }
-                return value
-            }
-            switch option {
-            case "--quick": isQuick = true
-            case "--help": showsUsage = true
-            case "--workload": workloads.insert(try value())
-            case "--contender": contenders.insert(try value())
-            case "--rounds":
-                guard let count = Int(try value()), count > 0 else { throw Mistake("--rounds wants a number above 0") }
-                rounds = count
-            default: throw Mistake("unknown option \(option)\n" + Options.usage)
-            }
-        }
+    init(_ description: String) {
+        self.description = description
     }
 }

@@ -5,7 +5,10 @@ struct Cancellation {
     private static let cancels = 50
 
     static func trial(_ fixture: Fixture) -> Trial {
-        Trial(name: "cancel", columns: ["median, ms", "most, ms"], digits: 2) {
+        Trial(
+            name: "cancel", title: "from the cancelling of a task to its end", columns: ["median, ms", "most, ms"],
+            digits: 2
+        ) {
             let queue = try FMDatabaseQueue(path: fixture.path, configuration: .init())
             let pool = FMDatabasePool(path: fixture.freshPath(), configuration: .init())
             return [
@@ -50,7 +53,7 @@ struct Cancellation {
         let isCancelled = try Tasks.run {
             do { return try await task.value == 0 } catch is CancellationError { return true }
         }
-        guard isCancelled else { throw Options.Mistake("a cancelled statement came to its end") }
+        guard isCancelled else { throw Mistake("a cancelled statement came to its end") }
         return (ContinuousClock.now - start) / .milliseconds(1)
     }
 }

@@ -5,26 +5,26 @@ import SQLite3
 struct FMDBSpelling {
     /// The name in the table.
     let name: String
-    private let flags: Int32?
+    let flags: Int32?
 
     /// One connection for one thread: what queue and pool, and the other contenders, use.
-    static let withoutMutex = FMDBSpelling(
-        name: "FMDB", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX)
+    static let withoutMutex = FMDBSpelling(name: "FMDB", flags: withoutMutexFlags)
+    static let withoutMutexFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     /// What `open()` gives: each call of SQLite takes the connection's mutex.
     static let plainOpen = FMDBSpelling(name: "FMDB, open()", flags: nil)
 
     static let both = [withoutMutex, plainOpen]
 
-    func open(_ path: String) throws -> FMDatabase {
+    func open(_ path: String, settings: String = Fixture.settings, caches: Bool = true) throws -> FMDatabase {
         let database = FMDatabase(path: path)
         let isOpen = flags.map { database.open(withFlags: $0) } ?? database.open()
-        guard isOpen, database.executeStatements(Fixture.settings) else { throw database.lastError() }
-        database.shouldCacheStatements = true
+        guard isOpen, database.executeStatements(settings) else { throw database.lastError() }
+        database.shouldCacheStatements = caches
         return database
     }
 
     /// A contender that reads: a query without arguments, and what is done with each row.
-    private func reading(
+    func reading(
         _ sql: String, _ fixture: Fixture, _ row: @escaping (FMResultSet, inout Checksum) -> Void
     ) throws -> Contender {
         let database = try open(fixture.path)
@@ -39,21 +39,23 @@ struct FMDBSpelling {
 
 extension FMDBSpelling {
     func insert(_ fixture: Fixture) -> Contender {
-        .inserting(name, fixture, open: open) { database in
-            guard database.beginTransaction() else { throw database.lastError() }
-            for number in 0..<fixture.scale.inserts {
-                let event = fixture.events[number % fixture.events.count]
-                let isDone = database.executeUpdate(Event.insertion, withArgumentsIn: event.boxed)
-                guard isDone else { throw database.lastError() }
-            }
-            guard database.commit() else { throw database.lastError() }
+        .inserting(name, fixture, open: { try open($0) }) { database in
+            try inTransaction(database) { try insert(fixture.scale.inserts, of: fixture, into: database) }
+        }
+    }
+
+    func insert(_ count: Int, of fixture: Fixture, into database: FMDatabase) throws {
+        for number in 0..<count {
+            let event = fixture.events[number % fixture.events.count]
+            let isDone = database.executeUpdate(Event.insertion, withArgumentsIn: event.boxed)
+            guard isDone else { throw database.lastError() }
         }
     }
 }
 
 extension Event {
     /// The row as FMDB takes it.
-    fileprivate var boxed: [Any] {
+    var boxed: [Any] {
         [
             owner, createdAt, updatedAt, flags, latitude, longitude, name, note, digest, parent ?? NSNull(),
         ]
@@ -109,36 +111,6 @@ extension FMDBSpelling {
     func dictionaries(_ fixture: Fixture) throws -> Contender {
         try reading(Article.selection, fixture) { rows, sum in
             if let row = rows.resultDictionary { sum.add(row) }
-        }
-    }
-
-    func point(_ fixture: Fixture) throws -> Contender {
-        let database = try open(fixture.path)
-        return Contender(name: name) { sum in
-            guard database.beginDeferredTransaction() else { throw database.lastError() }
-            for key in fixture.keys {
-                let rows = database.executeQuery(Article.selectionByKey, withArgumentsIn: [key])
-                guard let rows else { throw database.lastError() }
-                if rows.next() {
-                    sum.add(rows.longLongInt(forColumnIndex: 0))
-                    sum.add(rows.string(forColumnIndex: 1) ?? "")
-                    sum.add(rows.double(forColumnIndex: 2))
-                    sum.add(rows.columnIndexIsNull(3) ? nil : rows.longLongInt(forColumnIndex: 3))
-                }
-                rows.close()
-            }
-            guard database.commit() else { throw database.lastError() }
-        }
-    }
-
-    func value(_ fixture: Fixture) throws -> Contender {
-        let database = try open(fixture.path)
-        return Contender(name: name) { sum in
-            guard database.beginDeferredTransaction() else { throw database.lastError() }
-            for key in fixture.keys {
-                if let score = database.doubleForQuery(Article.scoreByKey, key) { sum.add(score) }
-            }
-            guard database.commit() else { throw database.lastError() }
         }
     }
 }

@@ -4,31 +4,52 @@ import Foundation
 final class Fixture {
     /// How many rows each workload has.
     struct Scale {
-        let inserts: Int
-        let reads: Int
-        /// How many accesses through a queue.
-        let trips: Int
+        let name: String
+        var inserts = 100_000
+        var reads = 200_000
+        /// Where each row is an access to the file, or compiles a statement.
+        var trips = 20_000
+        /// How often a connection is opened.
+        var opens = 1_000
+        /// How many full-text queries.
+        var searches = 500
+        /// How many rows are read while memory is watched.
+        var streamed = 1_000_000
+        /// The sizes of the tables that show what size costs.
+        var sizes = [1_000, 10_000, 100_000, 1_000_000]
         /// How long a round lasts in which several threads meet.
-        let round: Duration
+        var round = Duration.seconds(2)
 
-        static let full = Scale(inserts: 100_000, reads: 200_000, trips: 20_000, round: .seconds(2))
-        static let quick = Scale(inserts: 5_000, reads: 10_000, trips: 2_000, round: .milliseconds(200))
+        static let full = Scale(name: "full")
+        static let millions = Scale(name: "millions", sizes: full.sizes + [10_000_000])
+        static let quick = Scale(
+            name: "quick", inserts: 5_000, reads: 10_000, trips: 2_000, opens: 100, searches: 50, streamed: 50_000,
+            sizes: [1_000, 10_000], round: .milliseconds(200))
+        /// For the names of the contenders.
+        static let least = Scale(
+            name: "least", inserts: 1, reads: 10, trips: 1, opens: 1, searches: 1, streamed: 1, sizes: full.sizes,
+            round: .zero)
     }
 
     let scale: Scale
     private let folder: URL
+    /// Databases that only some workloads want, by name.
+    private var made: Set<String> = []
 
     /// The rows of `Event` that are inserted, over and over.
     let events: [Event]
     /// The keys that the point selects ask for, in an order that jumps.
     let keys: [Int64]
+    /// The largest key.
+    let keyRange: Int
 
     init(_ scale: Scale) throws {
         self.scale = scale
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("benchmarks-" + UUID().uuidString)
         events = (0..<997).map(Event.init(number:))
         // Few enough rows to stay in the processor's caches: otherwise memory, which is the same for all, drowns what differs.
-        let range = min(scale.reads, 10_000)
+        keyRange = min(scale.reads, 10_000)
+        let range = keyRange
         // A prime that does not divide the range, so that every key comes up.
         keys = (0..<scale.reads).map { Int64(($0 * 7919) % range + 1) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -44,6 +65,17 @@ final class Fixture {
 
     /// A path for a database that is written.
     func freshPath() -> String { folder.appendingPathComponent(UUID().uuidString + ".sqlite").path }
+
+    /// The path of a database that is filled when it is first asked for.
+    func path(_ name: String, fill: (RawDatabase) throws -> Void) throws -> String {
+        let path = folder.appendingPathComponent(name + ".sqlite").path
+        guard made.insert(name).inserted else { return path }
+        let database = try RawDatabase(path)
+        try database.run("BEGIN")
+        try fill(database)
+        try database.run("COMMIT")
+        return path
+    }
 
     /// Settings that every contender has alike: the pages stay in memory and nobody waits for the disk, so that the libraries
     /// are compared and not the machine.
@@ -63,7 +95,7 @@ final class Fixture {
 // MARK: - Rows
 
 /// A row that is inserted: ten columns of all kinds.
-struct Event {
+struct Event: Codable {
     let owner: Int64
     let createdAt: Int64
     let updatedAt: Int64
@@ -88,9 +120,16 @@ struct Event {
         parent = nil
     }
 
-    /// A row that was read back, in the order of the columns.
-    init(_ columns: (Int64, Int64, Int64, Int64, Double, Double, String, String, Data, Int64?)) {
+    /// The same as a tuple, in the order of the columns.
+    typealias Columns = (Int64, Int64, Int64, Int64, Double, Double, String, String, Data, Int64?)
+
+    /// A row that was read back.
+    init(_ columns: Columns) {
         (owner, createdAt, updatedAt, flags, latitude, longitude, name, note, digest, parent) = columns
+    }
+
+    var columns: Columns {
+        (owner, createdAt, updatedAt, flags, latitude, longitude, name, note, digest, parent)
     }
 
     static let schema = """
@@ -102,7 +141,7 @@ struct Event {
 }
 
 /// A row that is read: six columns of all kinds.
-struct Article: Decodable {
+struct Article: Codable {
     let id: Int64
     let title: String
     let summary: String
@@ -136,6 +175,7 @@ struct Article: Decodable {
     static let columnNames = ["id", "title", "summary", "score", "cover", "parentId"]
     static let selectionByKey = "SELECT id, title, score, parentId FROM article WHERE id = ?"
     static let scoreByKey = "SELECT score FROM article WHERE id = ?"
+    static let update = "UPDATE article SET title = :title, score = :score WHERE id = :id"
 }
 
 /// A row of ten integers. The names are such as programs have: short and long, most of them in camel case.
@@ -151,6 +191,7 @@ enum Counter {
         """
     static let insertion = "INSERT INTO counter VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     static let selection = "SELECT * FROM counter"
+    static let flags = "SELECT flags FROM counter"
 }
 
 extension Checksum {

@@ -11,36 +11,11 @@ struct Contender {
     var after: (inout Checksum) throws -> Void = { _ in }
 }
 
-extension Contender {
-    /// A contender that fills the table `event` of a new database in each round. What it wrote is read back in C.
-    static func inserting<Database>(
-        _ name: String, _ fixture: Fixture, open: @escaping (String) throws -> Database,
-        run: @escaping (Database) throws -> Void
-    ) -> Contender {
-        var path = ""
-        var database: Database?
-        return Contender(
-            name: name,
-            before: {
-                path = fixture.freshPath()
-                try RawDatabase(path).run(Event.schema)
-                database = try open(path)
-            },
-            run: { _ in
-                if let database { try run(database) }
-            },
-            after: { sum in
-                database = nil
-                let statement = try RawDatabase(path).prepare(Event.selection)
-                while try statement.next() { sum.add(statement.event) }
-                try FileManager.default.removeItem(atPath: path)
-            })
-    }
-}
-
 /// A task that several contenders solve. The first of them is the measure of the others.
 struct Workload {
     let name: String
+    /// What is done, in plain words.
+    let title: String
     let rows: Int
     /// Made when the workload's turn comes, and let go after it.
     let contenders: () throws -> [Contender]
@@ -49,10 +24,16 @@ struct Workload {
 /// What one contender needed, one element for each round.
 struct Measurement {
     let workload: String
+    let rows: Int
     let contender: String
     let nanosecondsPerRow: [Double]
     /// To the first contender in the same round, so that what else the machine does weighs on both.
     let ratios: [Double]
+    /// The median of the ratios to GRDB, where it takes part.
+    let ratioToPeer: Double?
+
+    /// How the contender is to stand to the first one.
+    var goal: Goal? { Goals.goal(workload, contender) }
 }
 
 /// A contender that does not do what the first one does.
@@ -83,11 +64,13 @@ struct Harness {
             let seconds = try run(contenders, of: workload, .lengths, startingAt: round)
             for index in contenders.indices { times[index].append(seconds[index]) }
         }
+        let peer = contenders.firstIndex { $0.name == GRDBRows.name }
         return contenders.indices.map { index in
             Measurement(
-                workload: workload.name, contender: contenders[index].name,
+                workload: workload.name, rows: workload.rows, contender: contenders[index].name,
                 nanosecondsPerRow: times[index].map { $0 * 1e9 / Double(workload.rows) },
-                ratios: zip(times[index], times[0]).map { $0 / $1 })
+                ratios: zip(times[index], times[0]).map { $0 / $1 },
+                ratioToPeer: peer.map { peer in zip(times[index], times[peer]).map { $0 / $1 }.median })
         }
     }
 
@@ -121,7 +104,7 @@ struct Harness {
     }
 
     /// The processor time of the process in seconds: unlike the time of day it does not run while others do.
-    private static var processorTime: Double {
+    static var processorTime: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
@@ -182,8 +165,8 @@ extension [Double] {
 extension Measurement {
     /// The heading of the lines below.
     static var heading: String {
-        line("workload", "contender", "ns/row", "ratio", "least–most")
-            + "\n" + String(repeating: "-", count: 78)
+        line("workload", "contender", "rows", "ns/row", "ratio", "least–most") + "  goal"
+            + "\n" + String(repeating: "-", count: 100)
     }
 
     /// One line of the table.
@@ -191,8 +174,9 @@ extension Measurement {
         let least = ratios.min() ?? .nan
         let most = ratios.max() ?? .nan
         return Measurement.line(
-            first ? workload : "", contender, format(nanosecondsPerRow.median, 0), format(ratios.median, 2),
-            "\(format(least, 2))–\(format(most, 2))")
+            first ? workload : "", contender, first ? String(rows) : "", format(nanosecondsPerRow.median, 0),
+            format(ratios.median, 2), "\(format(least, 2))–\(format(most, 2))")
+            + (goal.map { "  " + $0.verdict(on: ratios.median) } ?? "")
     }
 
     private func format(_ number: Double, _ digits: Int) -> String {
@@ -200,7 +184,7 @@ extension Measurement {
     }
 
     private static func line(_ workload: String, _ contender: String, _ numbers: String...) -> String {
-        pad(workload, 18) + pad(contender, 28) + zip(numbers, [8, 8, 14]).map { leftPad($0, $1) }.joined()
+        pad(workload, 20) + pad(contender, 26) + zip(numbers, [8, 10, 8, 14]).map { leftPad($0, $1) }.joined()
     }
 
     private static func pad(_ text: String, _ width: Int) -> String {
@@ -209,5 +193,12 @@ extension Measurement {
 
     private static func leftPad(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(1, width - text.count)) + text
+    }
+}
+
+extension Goal {
+    /// Whether a ratio reaches the goal, in words.
+    func verdict(on measured: Double) -> String {
+        (bound == .atMost ? "≤ " : "≥ ") + String(format: "%.2f", ratio) + (isMet(by: measured) ? " met" : " MISSED")
     }
 }

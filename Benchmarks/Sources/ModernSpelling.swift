@@ -5,11 +5,11 @@ import SQLite3
 enum ModernSpelling {
     static let name = "modern"
 
-    private static func open(_ path: String) throws -> FMDatabase {
+    static func open(_ path: String) throws -> FMDatabase {
         try FMDBSpelling.withoutMutex.open(path)
     }
 
-    private static func reading(
+    static func reading(
         _ sql: FMSQL, _ fixture: Fixture, _ body: @escaping (FMRow, inout Checksum) throws -> Void
     ) throws -> Contender {
         let database = try open(fixture.path)
@@ -18,12 +18,6 @@ enum ModernSpelling {
             while let row = try cursor.nextRow() { try body(row, &sum) }
         }
     }
-
-    private static func inTransaction(_ database: FMDatabase, _ body: () throws -> Void) throws {
-        try database.execute("BEGIN")
-        try body()
-        try database.execute("COMMIT")
-    }
 }
 
 // MARK: - Writing
@@ -31,21 +25,24 @@ enum ModernSpelling {
 extension ModernSpelling {
     static func insert(_ fixture: Fixture) -> Contender {
         .inserting(name, fixture, open: open) { database in
-            try inTransaction(database) {
+            try database.withTransaction(.deferred) {
                 for number in 0..<fixture.scale.inserts {
-                    let event = fixture.events[number % fixture.events.count]
-                    try database.execute(
-                        "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", event.owner, event.createdAt,
-                        event.updatedAt, event.flags, event.latitude, event.longitude, event.name, event.note,
-                        event.digest, event.parent)
+                    try insert(fixture.events[number % fixture.events.count], into: database)
                 }
             }
         }
     }
 
+    @inline(__always)
+    static func insert(_ event: Event, into database: FMDatabase) throws {
+        try database.execute(
+            "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", event.owner, event.createdAt, event.updatedAt,
+            event.flags, event.latitude, event.longitude, event.name, event.note, event.digest, event.parent)
+    }
+
     static func insertInterpolated(_ fixture: Fixture) -> Contender {
         .inserting("modern, interpolated", fixture, open: open) { database in
-            try inTransaction(database) {
+            try database.withTransaction(.deferred) {
                 for number in 0..<fixture.scale.inserts {
                     let event = fixture.events[number % fixture.events.count]
                     try database.execute(
@@ -125,52 +122,6 @@ extension ModernSpelling {
         return Contender(name: name) { sum in
             let rows = try database.rows(FMSQL(raw: Article.selection), as: Article.self)
             for row in rows { sum.add(row) }
-        }
-    }
-}
-
-// MARK: - By key
-
-extension ModernSpelling {
-    static func point(_ fixture: Fixture) throws -> Contender {
-        let database = try open(fixture.path)
-        return Contender(name: name) { sum in
-            try inTransaction(database) {
-                for key in fixture.keys {
-                    let cursor = try database.query("SELECT id, title, score, parentId FROM article WHERE id = ?", key)
-                    if let row = try cursor.nextRow() {
-                        sum.add(try row.value(at: 0, as: Int64.self))
-                        sum.add(try row.value(at: 1, as: String.self))
-                        sum.add(try row.value(at: 2, as: Double.self))
-                        sum.add(try row.value(at: 3, as: Int64?.self))
-                    }
-                    cursor.close()
-                }
-            }
-        }
-    }
-
-    static func value(_ fixture: Fixture) throws -> Contender {
-        let database = try open(fixture.path)
-        return Contender(name: name) { sum in
-            try inTransaction(database) {
-                for key in fixture.keys {
-                    let score = try database.value("SELECT score FROM article WHERE id = ?", key, as: Double?.self)
-                    if let score { sum.add(score) }
-                }
-            }
-        }
-    }
-
-    static func valueInterpolated(_ fixture: Fixture) throws -> Contender {
-        let database = try open(fixture.path)
-        return Contender(name: "modern, interpolated") { sum in
-            try inTransaction(database) {
-                for key in fixture.keys {
-                    let score = try database.value("SELECT score FROM article WHERE id = \(key)", as: Double?.self)
-                    if let score { sum.add(score) }
-                }
-            }
         }
     }
 }

@@ -39,41 +39,6 @@ enum RawC {
         }
     }
 
-    /// Four columns of one row by its key, within one transaction.
-    static func point(_ fixture: Fixture) throws -> Contender {
-        let database = try RawDatabase(fixture.path)
-        let statement = try database.prepare(Article.selectionByKey)
-        return Contender(name: name) { sum in
-            try database.run("BEGIN")
-            for key in fixture.keys {
-                try RawError.check(sqlite3_bind_int64(statement.raw, 1, key))
-                if try statement.next() {
-                    sum.add(statement.integer(0))
-                    sum.add(statement.text(1))
-                    sum.add(statement.real(2))
-                    sum.add(statement.optionalInteger(3))
-                }
-                try RawError.check(sqlite3_reset(statement.raw))
-            }
-            try database.run("COMMIT")
-        }
-    }
-
-    /// One value by its key, within one transaction.
-    static func value(_ fixture: Fixture) throws -> Contender {
-        let database = try RawDatabase(fixture.path)
-        let statement = try database.prepare(Article.scoreByKey)
-        return Contender(name: name) { sum in
-            try database.run("BEGIN")
-            for key in fixture.keys {
-                try RawError.check(sqlite3_bind_int64(statement.raw, 1, key))
-                if try statement.next() { sum.add(statement.real(0)) }
-                try RawError.check(sqlite3_reset(statement.raw))
-            }
-            try database.run("COMMIT")
-        }
-    }
-
     static func tuples(_ fixture: Fixture) throws -> Contender {
         let statement = try RawDatabase(fixture.path).prepare(Article.selection)
         return Contender(name: name) { sum in

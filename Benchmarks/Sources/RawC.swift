@@ -26,9 +26,13 @@ final class RawDatabase {
         try RawError.check(sqlite3_exec(handle, script, nil, nil, nil))
     }
 
-    func prepare(_ sql: String) throws -> RawStatement {
+    /// Compiles a statement.
+    ///
+    /// - Parameter isKept: false for one that is run once, which may use memory that is handed out quickest.
+    func prepare(_ sql: String, isKept: Bool = true) throws -> RawStatement {
         var raw: OpaquePointer?
-        try RawError.check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &raw, nil))
+        try RawError.check(
+            sqlite3_prepare_v3(handle, sql, -1, isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0, &raw, nil))
         guard let raw else { throw RawError(code: SQLITE_MISUSE) }
         return RawStatement(raw, of: self)
     }
@@ -129,6 +133,15 @@ extension RawStatement {
         return found
     }
 
+    /// The one value of a key, for `Article.scoreByKey`.
+    @inline(__always)
+    func score(of key: Int64) throws -> Double? {
+        try RawError.check(sqlite3_bind_int64(raw, 1, key))
+        let found = try next() ? real(0) : nil
+        try RawError.check(sqlite3_reset(raw))
+        return found
+    }
+
     /// A row of `Article.selection`.
     @inline(__always)
     var article: Article {
@@ -161,6 +174,10 @@ extension RawStatement {
         }
     }
 
+    /// Binds the first parameter for the time of a body.
+    @inline(__always)
+    func bound(to text: String, _ body: () throws -> Void) throws { try bind(text, 1, body) }
+
     @inline(__always)
     func bind(_ integer: Int64?, _ position: Int32) throws {
         try RawError.check(
@@ -187,6 +204,22 @@ extension RawStatement {
         try bind(article.title, 2) {
             try bind(article.summary, 3) { try bind(article.cover, 5) { try finish() } }
         }
+    }
+
+    func insertEntry(_ id: Int64) throws {
+        try RawError.check(sqlite3_bind_int64(raw, 1, id))
+        try RawError.check(sqlite3_bind_double(raw, 3, Entry.amount(id)))
+        try bind(Entry.name(id), 2) { try finish() }
+    }
+
+    func update(_ change: Article.Change, _ key: Int64) throws {
+        try RawError.check(sqlite3_bind_double(raw, 2, change.score))
+        try RawError.check(sqlite3_bind_int64(raw, 3, key))
+        try bind(change.title, 1) { try finish() }
+    }
+
+    func insert(_ title: String, _ body: String) throws {
+        try bind(title, 1) { try bind(body, 2) { try finish() } }
     }
 
     func insert(_ integers: [Int64]) throws {

@@ -1,23 +1,24 @@
 import FMDB
 
-/// Four readers and a writer at the same time, in WAL mode.
+/// Four readers and a writer at the same time, in WAL mode. In C, each has a connection of its own.
 struct Readers {
-    private static let readers = 4
-    private static let settings = "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+    static let readers = 4
+    static let settings = "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
     private static let insertion = "INSERT INTO visit VALUES (?, ?)"
 
-    private let path: String
-    private let length: Duration
-    private let keys: [Int64]
+    let path: String
+    let length: Duration
+    let keys: [Int64]
 
     static func trial(_ fixture: Fixture, length: Duration) -> Trial {
-        Trial(name: "readers", columns: ["reads/s", "commits/s"]) {
+        Trial(name: "readers", title: "4 readers and a writer, WAL", columns: ["reads/s", "commits/s"]) {
             let readers = try Readers(fixture, length)
             return [
-                Trial.Contender(name: "raw C, a connection each") { try readers.round(readers.raw) },
+                Trial.Contender(name: RawC.name) { try readers.round(readers.raw) },
                 Trial.Contender(name: "pool, read and write") { try readers.round(readers.pool) },
                 Trial.Contender(name: "pool, read and write, async") { try readers.round(readers.poolAsync) },
                 Trial.Contender(name: "pool, withDatabase") { try readers.round(readers.poolWithDatabase) },
+                Trial.Contender(name: GRDBRows.name) { try readers.round(readers.peer) },
             ]
         }
     }
@@ -27,9 +28,10 @@ struct Readers {
         let readers = try Readers(fixture, .zero)
         let keys = Array(fixture.keys.prefix(fixture.scale.trips))
         let database = try RawDatabase(readers.path, settings: settings)
-        let all = try ["BEGIN", Article.selectionByKey, "COMMIT"].map(database.prepare)
+        let all = try ["BEGIN", Article.selectionByKey, "COMMIT"].map { try database.prepare($0) }
         let pool = try readers.makePool()
         try pool.write { try insert($0) }
+        let peer = try GRDBRows.pool(readers.path, readers: Readers.readers)
         return [
             Contender(name: "raw C") { sum in for key in keys { sum.add(try all[1].summary(of: key)) } },
             Contender(name: "raw C, BEGIN and COMMIT") { sum in
@@ -45,10 +47,13 @@ struct Readers {
             Contender(name: "pool, withDatabase") { sum in
                 for key in keys { sum.add(try pool.withDatabase { try ModernSpelling.summary(of: key, in: $0) }) }
             },
+            Contender(name: GRDBRows.name) { sum in
+                for key in keys { sum.add(try peer.read { try GRDBRows.summary(of: key, in: $0) }) }
+            },
         ]
     }
 
-    private init(_ fixture: Fixture, _ length: Duration) throws {
+    init(_ fixture: Fixture, _ length: Duration) throws {
         path = fixture.freshPath()
         self.length = length
         keys = Array(fixture.keys.prefix(10_000))
@@ -68,7 +73,7 @@ struct Readers {
     }
 
     /// Runs the readers, and at last the writer.
-    private func threads(
+    func threads(
         reader: @escaping @Sendable (StartingLine, Int) throws -> Int,
         writer: @escaping @Sendable (StartingLine) throws -> Int
     ) throws -> [Int] {
@@ -84,7 +89,7 @@ struct Readers {
     }
 
     /// The key of a reader's turn.
-    private static func key(_ keys: [Int64], _ turn: inout Int) -> Int64 {
+    static func key(_ keys: [Int64], _ turn: inout Int) -> Int64 {
         turn = turn + 1 == keys.count ? 0 : turn + 1
         return keys[turn]
     }
@@ -99,7 +104,7 @@ struct Readers {
             }
         } writer: { line in
             let database = try RawDatabase(path, settings: Readers.settings)
-            let all = try ["BEGIN IMMEDIATE", Readers.insertion, "COMMIT"].map(database.prepare)
+            let all = try ["BEGIN IMMEDIATE", Readers.insertion, "COMMIT"].map { try database.prepare($0) }
             return try Lap(end: line.wait()).count {
                 try all[0].finish()
                 try all[1].bind(7, 1)
@@ -110,7 +115,7 @@ struct Readers {
         }
     }
 
-    private func makePool() throws -> FMDatabasePool {
+    func makePool() throws -> FMDatabasePool {
         var configuration = FMDatabasePool.Configuration()
         configuration.maximumReaders = Readers.readers
         configuration.configure = { db in try db.execute("PRAGMA synchronous = NORMAL") }

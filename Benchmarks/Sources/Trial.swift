@@ -10,15 +10,24 @@ struct Trial {
     }
 
     let name: String
+    /// What is done, in plain words.
+    let title: String
     /// What is measured, first what matters most.
     let columns: [String]
     /// How many digits after the point make sense.
     var digits = 0
     let contenders: () throws -> [Contender]
 
-    /// Runs the contenders in turn and returns the lines of the table: medians, and the medians of the ratios to the first
-    /// contender in the same round.
-    func measure(rounds: Int, only names: Set<String>) throws -> [String] {
+    /// What one contender has come to: a median of the rounds for each column.
+    struct Measurement {
+        let contender: String
+        let values: [Double]
+        /// The medians of the ratios to the first contender in the same round.
+        let ratios: [Double]
+    }
+
+    /// Runs the contenders in turn.
+    func measure(rounds: Int, only names: Set<String>) throws -> [Measurement] {
         let contenders = try contenders().filter { names.isEmpty || names.contains($0.name) }
         var numbers = contenders.map { _ in [[Double]]() }
         for round in 0..<rounds {
@@ -28,19 +37,29 @@ struct Trial {
             }
         }
         return contenders.indices.map { index in
-            let cells = columns.indices.map { column in
-                let ratios = zip(numbers[index], numbers[0]).map { $0[column] / $1[column] }
-                let number = String(format: "%.\(digits)f", numbers[index].map { $0[column] }.median)
-                return pad(number, 12) + pad(String(format: "%.2f", ratios.median), 7)
-            }
-            return padRight(index == 0 ? name : "", 10) + padRight(contenders[index].name, 32) + cells.joined()
+            Measurement(
+                contender: contenders[index].name,
+                values: columns.indices.map { column in numbers[index].map { $0[column] }.median },
+                ratios: columns.indices.map { column in
+                    zip(numbers[index], numbers[0]).map { $0[column] / $1[column] }.median
+                })
         }
+    }
+
+    /// One line of the table.
+    func line(_ measurement: Measurement, first: Bool) -> String {
+        let cells = zip(measurement.values, measurement.ratios).map { value, ratio in
+            pad(String(format: "%.\(digits)f", value), 12) + pad(String(format: "%.2f", ratio), 7)
+        }
+        let goal = Goals.goal(name, measurement.contender)
+        let verdict = goal.flatMap { goal in measurement.ratios.first.map { "  " + goal.verdict(on: $0) } } ?? ""
+        return padRight(first ? name : "", 10) + padRight(measurement.contender, 32) + cells.joined() + verdict
     }
 
     /// The heading of the lines.
     var heading: String {
         let titles = padRight("workload", 10) + padRight("contender", 32)
-        let line = titles + columns.map { pad($0, 12) + pad("ratio", 7) }.joined()
+        let line = titles + columns.map { pad($0, 12) + pad("ratio", 7) }.joined() + "  goal"
         return line + "\n" + String(repeating: "-", count: line.count)
     }
 

@@ -5,33 +5,27 @@ enum Trip {
     /// One cached select by key on each trip, outside of a transaction.
     static func select(_ fixture: Fixture) throws -> [Contender] {
         let keys = Array(fixture.keys.prefix(fixture.scale.trips))
-        return try [raw(fixture, keys), classic(fixture, keys), modern(fixture, keys), asynchronous(fixture, keys)]
+        return try [
+            raw(fixture, keys), classic(fixture, keys), modern(fixture, keys), asynchronous(fixture, keys),
+            grdb(fixture, keys), grdbRead(fixture, keys),
+        ]
     }
 
+    /// A connection behind a lock.
     private static func raw(_ fixture: Fixture, _ keys: [Int64]) throws -> Contender {
         let statement = try RawDatabase(fixture.path).prepare(Article.selectionByKey)
         let lock = NSLock()
-        return Contender(name: "raw C, NSLock") { sum in
+        return Contender(name: RawC.name) { sum in
             for key in keys { sum.add(try lock.withLock { try statement.summary(of: key) }) }
         }
     }
 
     private static func classic(_ fixture: Fixture, _ keys: [Int64]) throws -> Contender {
         let queue = try queue(fixture)
-        return Contender(name: "FMDB, inDatabase") { sum in
+        return Contender(name: FMDBSpelling.withoutMutex.name) { sum in
             for key in keys {
                 queue.inDatabase { db in
-                    let rows = db.executeQuery(Article.selectionByKey, withArgumentsIn: [key])
-                    guard let rows else { return }
-                    if rows.next() {
-                        sum.add(
-                            (
-                                rows.longLongInt(forColumnIndex: 0), rows.string(forColumnIndex: 1) ?? "",
-                                rows.double(forColumnIndex: 2),
-                                rows.columnIndexIsNull(3) ? nil : rows.longLongInt(forColumnIndex: 3)
-                            ))
-                    }
-                    rows.close()
+                    if let row = try? FMDBSpelling.summary(of: key, in: db) { sum.add(row) }
                 }
             }
         }
@@ -39,7 +33,7 @@ enum Trip {
 
     private static func modern(_ fixture: Fixture, _ keys: [Int64]) throws -> Contender {
         let queue = try queue(fixture)
-        return Contender(name: "modern, withDatabase") { sum in
+        return Contender(name: ModernSpelling.name) { sum in
             for key in keys { sum.add(try queue.withDatabase { db in try ModernSpelling.summary(of: key, in: db) }) }
         }
     }
@@ -51,6 +45,25 @@ enum Trip {
                 for key in keys {
                     sum.add(try await queue.withDatabase { db in try ModernSpelling.summary(of: key, in: db) })
                 }
+            }
+        }
+    }
+
+    /// GRDB's access without a transaction, as that of the others.
+    private static func grdb(_ fixture: Fixture, _ keys: [Int64]) throws -> Contender {
+        let queue = try GRDBRows.open(fixture.path)
+        return Contender(name: GRDBRows.name) { sum in
+            for key in keys {
+                sum.add(try queue.inDatabase { try GRDBRows.summary(of: key, in: $0) })
+            }
+        }
+    }
+
+    private static func grdbRead(_ fixture: Fixture, _ keys: [Int64]) throws -> Contender {
+        let queue = try GRDBRows.open(fixture.path)
+        return Contender(name: "GRDB, read") { sum in
+            for key in keys {
+                sum.add(try queue.read { try GRDBRows.summary(of: key, in: $0) })
             }
         }
     }
@@ -91,19 +104,5 @@ enum Trip {
             try await body(&sum)
             return sum
         }
-    }
-}
-
-extension ModernSpelling {
-    /// The row of a key.
-    @inline(__always)
-    static func summary(of key: Int64, in database: FMDatabase) throws -> Article.Summary? {
-        let cursor = try database.query("SELECT id, title, score, parentId FROM article WHERE id = ?", key)
-        defer { cursor.close() }
-        guard let row = try cursor.nextRow() else { return nil }
-        return (
-            try row.value(at: 0, as: Int64.self), try row.value(at: 1, as: String.self),
-            try row.value(at: 2, as: Double.self), try row.value(at: 3, as: Int64?.self)
-        )
     }
 }

@@ -8,34 +8,47 @@ struct Writers {
     private let length: Duration
 
     static func trial(_ fixture: Fixture, length: Duration) -> Trial {
-        Trial(name: "group", columns: ["commits/s"]) {
+        Trial(name: "group", title: "64 writers, each commit durable", columns: ["commits/s"]) {
             let writers = Writers(fixture: fixture, length: length)
             return [
+                Trial.Contender(name: RawC.name) { try writers.round(writers.raw) },
                 Trial.Contender(name: "one by one") { try writers.round(inGroups: false, writers.threads) },
                 Trial.Contender(name: "one by one, async") { try writers.round(inGroups: false, writers.tasks) },
                 Trial.Contender(name: "group commit") { try writers.round(inGroups: true, writers.threads) },
                 Trial.Contender(name: "group commit, async") { try writers.round(inGroups: true, writers.tasks) },
+                Trial.Contender(name: GRDBRows.name) { try writers.round(writers.peer) },
             ]
         }
     }
 
-    /// One round in a new database. Every transaction that was counted must be in it.
+    private static let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+    private static let insertion = "INSERT INTO visit VALUES (?, ?)"
+
+    /// One round with a queue.
     private func round(inGroups: Bool, _ contender: (FMDatabaseQueue) throws -> [Int]) throws -> [Double] {
-        let path = fixture.freshPath()
-        var configuration = FMDatabaseQueue.Configuration()
-        configuration.groupCommit = inGroups ? FMDatabaseQueue.GroupCommit() : nil
-        configuration.configure = { db in
-            try db.execute("PRAGMA journal_mode = WAL")
-            try db.execute("PRAGMA synchronous = FULL")
+        try round { path in
+            var configuration = FMDatabaseQueue.Configuration()
+            configuration.groupCommit = inGroups ? FMDatabaseQueue.GroupCommit() : nil
+            configuration.configure = { db in
+                guard db.executeStatements(Writers.settings) else { throw db.lastError() }
+            }
+            let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+            defer { queue.close() }
+            return try contender(queue)
         }
-        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
-        try queue.withDatabase { db in try db.execute("CREATE TABLE visit (writer INTEGER, length REAL)") }
+    }
+
+    /// One round in a new database. Every transaction that was counted must be in it.
+    private func round(_ contender: (String) throws -> [Int]) throws -> [Double] {
+        let path = fixture.freshPath()
+        let database = try RawDatabase(path, settings: Writers.settings)
+        try database.run("CREATE TABLE visit (writer INTEGER, length REAL)")
         let start = ContinuousClock.now
-        let counts = try contender(queue)
+        let counts = try contender(path)
         let seconds = (ContinuousClock.now - start) / .seconds(1)
-        let rows = try queue.withDatabase { db in try db.value("SELECT count(*) FROM visit", as: Int.self) }
+        let count = try database.prepare("SELECT count(*) FROM visit")
+        let rows = try count.next() ? Int(count.integer(0)) : 0
         guard rows == counts.reduce(0, +) else { throw Lost(rows: rows, acknowledged: counts.reduce(0, +)) }
-        queue.close()
         try FileManager.default.removeItem(atPath: path)
         return [Double(rows) / seconds]
     }
@@ -45,17 +58,45 @@ struct Writers {
         let acknowledged: Int
     }
 
+    /// One connection behind a lock, a commit for each transaction.
+    private func raw(_ path: String) throws -> [Int] {
+        let connection = try LockedConnection(path, ["BEGIN IMMEDIATE", Writers.insertion, "COMMIT"])
+        return try inThreads { writer in
+            try connection.use { statements in
+                try statements[0].finish()
+                try statements[1].bind(Int64(writer), 1)
+                try statements[1].bind(1, 2)
+                try statements[1].finish()
+                try statements[2].finish()
+            }
+        }
+    }
+
+    private func peer(_ path: String) throws -> [Int] {
+        let queue = try GRDBRows.open(path, settings: Writers.settings)
+        return try inThreads { writer in
+            try queue.write { db in
+                let statement = try db.cachedStatement(sql: Writers.insertion)
+                statement.setUncheckedArguments([writer, 1.5])
+                try statement.execute()
+            }
+        }
+    }
+
     private func threads(_ queue: FMDatabaseQueue) throws -> [Int] {
+        try inThreads { writer in
+            try queue.withTransaction { db in
+                _ = try db.execute("INSERT INTO visit VALUES (?, ?)", writer, 1.5)
+            }
+        }
+    }
+
+    /// Runs a transaction in each thread until the round is over.
+    private func inThreads(_ transaction: @escaping @Sendable (Int) throws -> Void) throws -> [Int] {
         let line = StartingLine(Writers.writers, length: length)
         return try Threads.run(
             (0..<Writers.writers).map { writer in
-                { () throws -> Int in
-                    try Lap(end: line.wait()).count {
-                        try queue.withTransaction { db in
-                            _ = try db.execute("INSERT INTO visit VALUES (?, ?)", writer, 1.5)
-                        }
-                    }
-                }
+                { () throws -> Int in try Lap(end: line.wait()).count { try transaction(writer) } }
             })
     }
 
@@ -71,5 +112,21 @@ struct Writers {
                     }
                 }
             })
+    }
+}
+
+// SAFETY: the statements are used under `lock` alone.
+/// A connection in C that threads share, with its statements.
+private final class LockedConnection: @unchecked Sendable {
+    private let lock = NSLock()
+    private let statements: [RawStatement]
+
+    init(_ path: String, _ sql: [String]) throws {
+        let database = try RawDatabase(path, settings: "PRAGMA synchronous = FULL")
+        statements = try sql.map { try database.prepare($0) }
+    }
+
+    func use(_ body: ([RawStatement]) throws -> Void) throws {
+        try lock.withLock { try body(statements) }
     }
 }
