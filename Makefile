@@ -87,6 +87,10 @@ kills: setup ## kill a process that commits in groups, 50 times, and look for wh
 bench: setup ## the library beside raw C, in a release build
 	swift run --package-path Benchmarks -c release benchmarks
 
+.PHONY: bench-check
+bench-check: setup-valgrind ## fail when the library needs more instructions than Benchmarks/instructions.txt allows
+	Scripts/bench-check
+
 .PHONY: docs
 docs: setup ## build the documentation
 	Scripts/documentation
@@ -95,8 +99,10 @@ docs: setup ## build the documentation
 clean: ## remove everything that was built
 	rm -rf .build .build-* $(addsuffix /.build,$(CLIENTS) $(EXAMPLE) Benchmarks)
 
-.PHONY: setup setup-sqlcipher
+.PHONY: setup setup-sqlcipher setup-valgrind
 setup:
 	@Scripts/setup
 setup-sqlcipher:
 	@Scripts/setup sqlcipher
+setup-valgrind:
+	@Scripts/setup valgrind
