@@ -150,6 +150,13 @@ extension FMError {
             extendedCode, message, sql: text, offset: offset, stage: stage, domain: domain, contention: contention)
     }
 
+    /// The same failure with the number of the row of values that led to it.
+    func inRow(_ number: Int) -> FMError {
+        FMError(
+            extendedCode, "\(message) (row \(number))", sql: sql, offset: offset, stage: stage, domain: domain,
+            contention: contention)
+    }
+
     static func wrongCount(expected: Int, given: Int, sql: String) -> FMError {
         FMError(
             .range, "the number of parameters is \(expected), that of the values given \(given)", sql: sql, stage: .bind

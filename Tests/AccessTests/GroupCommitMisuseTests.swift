@@ -127,6 +127,22 @@ private final class SilentPool: FMDatabasePool, @unchecked Sendable {
         #expect(try await queue.withTransaction { db in try db.execute("INSERT INTO t VALUES (3)") } == 1)
     }
 
+    @Test func aBlockThatCommitsIsTold() throws {
+        let queue = try scene.queue()
+
+        let error = try onBackgroundThread {
+            thrown {
+                try queue.withTransaction { db in
+                    try db.execute("INSERT INTO t VALUES (1)")
+                    try db.execute("COMMIT")
+                }
+            }
+        }
+
+        #expect(error?.resultCode == .misuse)
+        #expect(try scene.content(queue) == [1])
+    }
+
     @Test func aBlockThatCommitsAndBeginsAgainIsTold() throws {
         let queue = try scene.queue()
 

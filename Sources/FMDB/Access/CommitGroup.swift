@@ -12,7 +12,7 @@ extension FMDatabaseLender {
     /// - A call returns only after the common commit. If that fails, each call of the group throws its error, and
     ///   nothing of the group is written; the same if SQLite rolls back by itself, because the disk is full for example.
     /// - A block must not end the transaction. If one does, it gets `.misuse`, and the blocks before it in the group get
-    ///   `.abort`, because nobody knows what was kept of them. What it began instead is rolled back.
+    ///   `.abort`, because nobody knows what was kept of them. What it committed stays; what it began is rolled back.
     /// - Blocks run one after the other in the order of the calls, and on a thread of the library's, also those of
     ///   synchronous calls.
     /// - A cancelled task, or a deadline, keeps the next statement of its block from running. It does not interrupt one
@@ -309,12 +309,11 @@ extension CommitGroup {
             if database.isTransactionOpen { return .kept }
             return .lost(CommitGroup.endedTransaction, reason: nil)
         } catch {
-            let failure = lender.verdict(error, job.token)
+            // Without its save point this is another transaction, or none.
+            let isOther = hasRun && (error as? FMError)?.resultCode == .error
+            let failure = isOther ? CommitGroup.endedTransaction : lender.verdict(error, job.token)
             guard database.isTransactionOpen else { return .lost(failure, reason: failure) }
-            guard let undoing else { return .undone(failure) }
-            // Without its save point this is another transaction, unless the disk has kept it from being undone.
-            let isOther = hasRun && undoing.resultCode == .error
-            return .lost(isOther ? CommitGroup.endedTransaction : failure, reason: undoing)
+            return undoing.map { .lost(failure, reason: $0) } ?? .undone(failure)
         }
     }
 

@@ -46,11 +46,9 @@ extension FMDatabase {
     }
 
     private func runCounting(_ statement: FMStatement) throws(FMError) -> Int {
-        let connection = try opened(statement.sql)
-        let before = connection.totalChanges
-        try statement.finish(statement.stepThrough(.drain))
-        // A statement that changes nothing, a CREATE for example, leaves the count of the one before it.
-        return connection.totalChanges == before ? 0 : Int(connection.changes)
+        try opened(statement.sql).countingChanges { () throws(FMError) in
+            try statement.finish(statement.stepThrough(.drain))
+        }
     }
 
     /// Lends a compiled statement for the time of a body.

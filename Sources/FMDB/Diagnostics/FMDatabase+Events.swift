@@ -106,10 +106,10 @@ extension FMDatabase.Event: CustomStringConvertible {
         case .slowStatement(let run, let plan):
             "statement \(run.id) was slow: \(run.outline) - plan: \(plan.joined(separator: "; "))"
         case .lockWait(let wait):
-            "\(wait.isGivenUp ? "gave up after" : "got") a lock after \(wait.duration), \(wait.attempts) attempts"
+            "\(wait.isGivenUp ? "gave up after" : "got") a lock after \(wait.duration.inSeconds), \(wait.attempts) attempts"
                 + (wait.sql.map { " - \($0)" } ?? "")
         case .checkpoint(let checkpoint):
-            "checkpoint: code \(checkpoint.resultCode), \(checkpoint.duration), \(checkpoint.movedFrameCount ?? 0) of "
+            "checkpoint: code \(checkpoint.resultCode), \(checkpoint.duration.inSeconds), \(checkpoint.movedFrameCount ?? 0) of "
                 + "\(checkpoint.logFrameCount ?? 0) frames moved"
         case .cacheHit(let sql): "cache hit - \(sql)"
         case .cacheMiss(let sql): "cache miss - \(sql)"
@@ -119,7 +119,12 @@ extension FMDatabase.Event: CustomStringConvertible {
 }
 
 extension FMDatabase.Event.Execution {
-    fileprivate var outline: String { "code \(resultCode), \(duration), \(rowCount) rows - \(sql)" }
+    fileprivate var outline: String { "code \(resultCode), \(duration.inSeconds), \(rowCount) rows - \(sql)" }
+}
+
+extension Duration {
+    /// Without an exponent, so that lines of a log can be compared.
+    fileprivate var inSeconds: String { String(format: "%.6f seconds", self / .seconds(1)) }
 }
 
 // MARK: - From the engine

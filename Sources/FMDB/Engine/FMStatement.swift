@@ -258,12 +258,21 @@ extension FMStatement {
         rewind()
         // A free statement shall not keep a client's blob alive, nor its secrets.
         if core.pointee.holdsValues { clearBindings() }
-        if core.pointee.bytes.isTooSmall {
-            clearBindings()
-            core.pointee.bytes.grow()
-        }
+        growBytes()
         core.pointee.bytes.clear()
         becomeFree()
+    }
+
+    /// Goes on with the same use, before its first row, to have other values bound.
+    func beginAgain() {
+        telling { rewind() }
+        growBytes()
+    }
+
+    private func growBytes() {
+        guard core.pointee.bytes.isTooSmall else { return }
+        clearBindings()
+        core.pointee.bytes.grow()
     }
 
     /// The turn of the thread is over: the current row can be read only if no other thread has the connection.
