@@ -55,12 +55,8 @@ struct Results: Decodable {
             + ["medians of \(rounds) rounds, processor time"]).joined(separator: " · ")
     }
 
-    /// How the results came about. Where they were written to is of no interest.
-    var invocation: String {
-        var words = command.split(separator: " ").map(String.init)
-        if let option = words.firstIndex(of: "--json") { words.removeSubrange(option..<min(option + 2, words.count)) }
-        return words == ["benchmarks"] ? "make bench" : words.joined(separator: " ")
-    }
+    /// What to type for a run like this one.
+    var invocation: String { command == "benchmarks" ? "make bench" : command }
 }
 
 /// The contenders that are shown beside raw C, each in a column or a colour of its own.
