@@ -10,7 +10,8 @@ SQLCIPHER := --scratch-path .build-sqlcipher --traits SQLCipher
 THREADS := --scratch-path .build-tsan --sanitize=thread $(LINKER)
 MEMORY := --scratch-path .build-asan --sanitize=address $(LINKER)
 
-LEAKS := LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0
+# What is known of others' faults.
+FOREIGN := ASAN_OPTIONS=suppressions=Scripts/addresses.txt LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0
 
 # All tests are Swift Testing's. XCTest would report that it found none, and leaks a little under LeakSanitizer.
 TEST := swift test --disable-xctest
@@ -68,12 +69,12 @@ test-example: setup
 .PHONY: sanitize
 sanitize: setup ## all tests under ThreadSanitizer, then under AddressSanitizer with LeakSanitizer
 	$(TEST) $(THREADS)
-	$(LEAKS) $(TEST) $(MEMORY)
+	$(FOREIGN) $(TEST) $(MEMORY)
 
 .PHONY: sanitize-short
 sanitize-short: setup ## the same for the tests that SHORT_TESTS names
 	$(TEST) $(THREADS) --filter '$(SHORT_TESTS)'
-	$(LEAKS) $(TEST) $(MEMORY) --filter '$(SHORT_TESTS)'
+	$(FOREIGN) $(TEST) $(MEMORY) --filter '$(SHORT_TESTS)'
 
 .PHONY: faults
 faults: setup ## fail each operation on disk in turn, all of them
