@@ -83,9 +83,28 @@ faults: setup ## fail each operation on disk in turn, all of them
 kills: setup ## kill a process that commits in groups, 50 times, and look for what it acknowledged
 	FMDB_KILLS=50 $(TEST) --filter 'GroupCommitKill'
 
+# RESULTS=FILE.json keeps the results elsewhere, the picture beside them. BENCH_OPTIONS: `--workload NAME` for example.
+RESULTS ?= Benchmarks/.build/results.json
+PICTURE = $(basename $(RESULTS)).svg
+BENCHMARKS := swift run --quiet --package-path Benchmarks --configuration release
+
 .PHONY: bench
-bench: setup ## the library beside raw C, in a release build
-	swift run --package-path Benchmarks -c release benchmarks
+bench: setup ## the library beside raw C and GRDB, in a release build, with a picture of it
+	$(BENCHMARKS) benchmarks --json $(RESULTS) $(BENCH_OPTIONS)
+	@$(BENCHMARKS) chart $(RESULTS) --svg $(PICTURE)
+	@echo "The numbers are in $(RESULTS), the picture in $(PICTURE)."
+
+.PHONY: bench-table
+bench-table: setup ## the results of the last `make bench` as Markdown
+	@$(BENCHMARKS) chart $(RESULTS) --table
+
+.PHONY: bench-quick
+bench-quick: ## the same with few rows: does it run, and do all contenders agree?
+	@$(MAKE) --no-print-directory bench BENCH_OPTIONS="--quick $(BENCH_OPTIONS)" RESULTS=$(basename $(RESULTS))-quick.json
+
+.PHONY: bench-check
+bench-check: setup-valgrind ## fail when the library needs more instructions than Benchmarks/instructions.txt allows
+	Scripts/bench-check
 
 .PHONY: docs
 docs: setup ## build the documentation
@@ -95,8 +114,10 @@ docs: setup ## build the documentation
 clean: ## remove everything that was built
 	rm -rf .build .build-* $(addsuffix /.build,$(CLIENTS) $(EXAMPLE) Benchmarks)
 
-.PHONY: setup setup-sqlcipher
+.PHONY: setup setup-sqlcipher setup-valgrind
 setup:
 	@Scripts/setup
 setup-sqlcipher:
 	@Scripts/setup sqlcipher
+setup-valgrind:
+	@Scripts/setup valgrind

@@ -22,8 +22,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "write-ahead",
-            dependencies: [.product(name: "FMDB", package: "FMDB")],
+            dependencies: ["Drawing", .product(name: "FMDB", package: "FMDB")],
             path: "WriteAhead"
         ),
+        .executableTarget(name: "chart", dependencies: ["Drawing"], path: "Chart"),
+        .target(name: "Drawing", path: "Drawing"),
     ]
 )

@@ -16,23 +16,30 @@ public final class FMResultSet: NSObject {
     let cursor: FMStatement
     let core: UnsafeMutablePointer<FMStatement.Core>
     /// The use of the statement that belongs to this set.
-    let use: UInt32
+    private(set) var use: UInt32
     private var database: FMDatabase?
-    private let closesAtEnd: Bool
-    private var nameMap: NSMutableDictionary?
+    private var closesAtEnd: Bool
+    private var rarities: Rarities?
+
+    /// What few sets have; one reference, because many sets are made.
+    private final class Rarities {
+        var nameMap: NSMutableDictionary?
+        /// What a client has set as the text, be it nil.
+        var query: String??
+    }
+
+    private var rarelyUsed: Rarities {
+        if let rarities { return rarities }
+        let made = Rarities()
+        rarities = made
+        return made
+    }
 
     /// The SQL text. It stays after the set is closed; a new value changes nothing but this property.
     public var query: String? {
-        get { isQuerySet ? ownQuery : cursor.sql }
-        set {
-            ownQuery = newValue
-            isQuerySet = true
-        }
+        get { rarities?.query ?? cursor.sql }
+        set { rarelyUsed.query = .some(newValue) }
     }
-
-    /// What a client has set.
-    private var ownQuery: String?
-    private var isQuerySet = false
 
     /// A set without rows, already closed.
     public override init() {
@@ -44,14 +51,31 @@ public final class FMResultSet: NSObject {
         query = nil
     }
 
-    /// A set over a statement that is in use.
-    init(_ statement: FMStatement, of database: FMDatabase, closesAtEnd: Bool) {
+    private init(_ statement: FMStatement, of database: FMDatabase, closesAtEnd: Bool) {
         cursor = statement
         core = statement.core
         use = statement.core.pointee.use
         self.database = database
         self.closesAtEnd = closesAtEnd
         super.init()
+    }
+
+    /// A set over a statement that is in use.
+    ///
+    /// It may be one that was closed and that nobody has kept: to make a new one takes 40 ns, a tenth of a query by key.
+    static func over(_ statement: FMStatement, of database: FMDatabase, closesAtEnd: Bool = true) -> FMResultSet {
+        guard isKnownUniquelyReferenced(&statement.spare), let kept = statement.spare else {
+            return FMResultSet(statement, of: database, closesAtEnd: closesAtEnd)
+        }
+        // A set that is dropped without being closed is closed by that, so nothing else may refer to it meanwhile.
+        statement.spare = nil
+        // Nothing else is ever kept there.
+        let spare = unsafeDowncast(kept, to: FMResultSet.self)
+        spare.use = statement.core.pointee.use
+        spare.database = database
+        spare.closesAtEnd = closesAtEnd
+        spare.rarities = nil
+        return spare
     }
 
     deinit {
@@ -61,11 +85,11 @@ public final class FMResultSet: NSObject {
     /// The names in lower case as keys, their indexes as `NSNumber`. Of equal names the last column counts. It is made
     /// at the first call and empty for a closed set.
     public var columnNameToIndexMap: NSMutableDictionary {
-        if let nameMap { return nameMap }
+        if let map = rarities?.nameMap { return map }
         let map = NSMutableDictionary()
         guard isOpen else { return map }
         for (name, index) in cursor.columnNames.indexes { map[name.text] = NSNumber(value: index) }
-        nameMap = map
+        rarelyUsed.nameMap = map
         return map
     }
 
@@ -107,7 +131,9 @@ public final class FMResultSet: NSObject {
     /// The corresponding C function is [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     public func close() {
         cursor.endUse(use)
+        guard database != nil else { return }
         database = nil
+        if cursor.isFree, cursor.isCached { cursor.spare = self }
     }
 }
 

@@ -12,6 +12,25 @@ import Testing
 
     private func isWelcome(_ name: String) -> Bool { name != "dan" }
 
+    // MARK: Many rows
+
+    @Test func manyRowsAtOnce() throws {
+        struct Person {
+            var name: String
+            var age: Int?
+        }
+        let db = FMDatabase.memory()
+        try db.execute("CREATE TABLE person (name TEXT UNIQUE, age INTEGER)")
+        let names = ["cid", "dan"]
+        let people = [Person(name: "cid", age: 7), Person(name: "dan", age: nil)]
+
+        try db.executeMany("INSERT INTO person (name) VALUES (?)", names)
+        try db.executeMany("UPDATE person SET age = ? WHERE name = ?", people.lazy.map { ($0.age, $0.name) })
+
+        #expect(try db.rows("SELECT name FROM person", as: String.self) == names)
+        #expect(try db.rows("SELECT age FROM person", as: Int?.self) == [7, nil])
+    }
+
     // MARK: On a queue
 
     private func insertInFMDBsSpelling(_ names: [String], _ queue: FMDatabaseQueue) throws {

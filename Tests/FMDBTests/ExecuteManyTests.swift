@@ -77,8 +77,8 @@ import Testing
         #expect(rows.map(\.1) == values.map(\.1))
     }
 
-    @Test func rowsThatAreReturnedArePassedOver() throws {
-        try #require(SQLiteVersion.linked >= SQLiteVersion(3, 35))
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35)))
+    func rowsThatAreReturnedArePassedOver() throws {
         #expect(try database.executeMany("INSERT INTO person (name) VALUES (?) RETURNING name", ["ann", "bob"]) == 2)
         #expect(try names == ["ann", "bob"])
     }

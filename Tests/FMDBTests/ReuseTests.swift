@@ -75,4 +75,59 @@ import Testing
         try closeAllAtSecondCall()
         #expect(throws: FMError.self) { try database.forEachRow("SELECT act(x) FROM t") { _ in } }
     }
+
+    // MARK: Result sets
+
+    @Test func aClosedSetThatIsKeptStaysClosed() throws {
+        let db = FMDatabase.memory()
+        let kept = try db.query("SELECT 1 UNION ALL SELECT 2")
+        kept.close()
+        let next = try db.query("SELECT 1 UNION ALL SELECT 2")
+
+        #expect(next !== kept)
+        #expect(next.next() && next.next())
+        #expect(!kept.next())
+        #expect(kept.columnCount == 0)
+        #expect(kept.parentDB == nil)
+        #expect(next.int(forColumnIndex: 0) == 2)
+    }
+
+    @Test func nothingOfAFormerSetComesBack() throws {
+        let db = FMDatabase.memory()
+        func use() throws {
+            let rows = try db.query("SELECT 1 AS x")
+            #expect(rows.query == "SELECT 1 AS x")
+            #expect(rows.columnNameToIndexMap.count == 1)
+            rows.query = "another"
+            rows.columnNameToIndexMap.removeAllObjects()
+            #expect(rows.next() && !rows.next())
+        }
+        try use()
+        try use()
+        try use()
+    }
+
+    @Test func aSetThatIsDroppedFreesItsStatementEachTime() throws {
+        let db = FMDatabase.memory()
+        for _ in 0..<3 {
+            _ = try db.query("SELECT 1 UNION ALL SELECT 2").next()
+            #expect(!db.hasOpenResultSets)
+            let rows = try db.query("SELECT 1 UNION ALL SELECT 2")
+            rows.close()
+        }
+    }
+
+    @Test func setsDoNotKeepTheirDatabaseAlive() throws {
+        weak var database: FMDatabase?
+        weak var last: FMResultSet?
+        do {
+            let db = FMDatabase.memory()
+            database = db
+            let rows = try db.query("SELECT 1")
+            last = rows
+            #expect(rows.next() && !rows.next())
+        }
+        #expect(database == nil)
+        #expect(last == nil)
+    }
 }

@@ -56,7 +56,13 @@ final class CommitOutcome<Value>: @unchecked Sendable {
     var value: Value?
 
     func get() throws -> Value {
-        guard let value else { throw FMError(.internal, "the transaction has no result") }
+        guard let value else { throw FMError.withoutValue() }
         return value
     }
+}
+
+extension FMError {
+    /// A body that has neither returned nor thrown.
+    @usableFromInline
+    static func withoutValue() -> FMError { FMError(.internal, "the block has no result") }
 }

@@ -11,7 +11,7 @@ enum Spelling {
 extension FMDatabaseLender {
     /// Lends a connection for the time of a body, on this thread.
     final func lend<Value>(
-        _ lane: some Lane, _ terms: AccessTerms, _ body: (FMDatabase) throws -> Value
+        _ lane: Lane, _ terms: AccessTerms, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         let token = terms.makeToken()
         defer { token.map(Alarm.shared.retire) }
@@ -22,7 +22,7 @@ extension FMDatabaseLender {
 
     /// Lends a connection for the time of a body, on a thread that belongs to no task.
     final func lend<Value: Sendable>(
-        _ lane: any Lane, _ terms: AccessTerms, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        _ lane: Lane, _ terms: AccessTerms, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
         let token = terms.makeToken() ?? StopToken()
         defer { Alarm.shared.retire(token) }
@@ -45,7 +45,7 @@ extension FMDatabaseLender {
         }
     }
 
-    private func enter(_ lane: some Lane, _ terms: AccessTerms, _ token: StopToken?) throws(FMError) -> Int {
+    private func enter(_ lane: Lane, _ terms: AccessTerms, _ token: StopToken?) throws(FMError) -> Int {
         do throws(FMError) {
             return try lane.enter(terms.site, token)
         } catch {
@@ -56,14 +56,14 @@ extension FMDatabaseLender {
 
     /// The way of each block, once it is its turn.
     private func use<Value>(
-        _ lane: some Lane, _ place: Int, _ terms: AccessTerms, _ token: StopToken?,
+        _ lane: Lane, _ place: Int, _ terms: AccessTerms, _ token: StopToken?,
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         if let token, token.isStopped { throw stopped(token, nil) }
         let database = try take(from: lane, place, token)
         let before = Standing(of: database)
         // SQLite stays interrupted as long as a statement is in the midst of its rows, and one may be from before.
-        if let token { database.obey(token, by: before.uses.isEmpty ? .interruption : .watch) }
+        if let token { database.obey(token, by: before.hasUses ? .watch : .interruption) }
         let value: Value
         do {
             value = try body(database)
@@ -78,7 +78,7 @@ extension FMDatabaseLender {
         return value
     }
 
-    private func take(from lane: some Lane, _ place: Int, _ token: StopToken?) throws -> FMDatabase {
+    private func take(from lane: Lane, _ place: Int, _ token: StopToken?) throws -> FMDatabase {
         do {
             return try lane.take(for: self, at: place, token)
         } catch {
@@ -88,7 +88,7 @@ extension FMDatabaseLender {
     }
 
     private func giveBack(
-        _ database: FMDatabase, to lane: some Lane, _ site: CallSite?, _ before: Standing, _ token: StopToken?
+        _ database: FMDatabase, to lane: Lane, _ site: CallSite?, _ before: Standing, _ token: StopToken?
     ) -> FMError? {
         if let token { database.forget(token) }
         defer { lane.putBack(database) }
@@ -149,7 +149,7 @@ extension FMDatabaseLender {
         return block(database)
     }
 
-    private func checkOut(_ lane: any Lane) throws -> (FMDatabase, place: Int) {
+    private func checkOut(_ lane: Lane) throws -> (FMDatabase, place: Int) {
         let place = try waitsForConnection ? enter(lane, .unlimited, nil) : enterAtOnce(lane)
         do {
             return (try lane.take(for: self, at: place, nil), place)
@@ -159,7 +159,7 @@ extension FMDatabaseLender {
         }
     }
 
-    private func enterAtOnce(_ lane: any Lane) throws(FMError) -> Int {
+    private func enterAtOnce(_ lane: Lane) throws(FMError) -> Int {
         if let place = lane.turnstile.enterAtOnce(nil) { return place }
         if lane.turnstile.isClosed { throw FMError.closed(lane.turnstile) }
         throw FMError(.cantOpen, "all connections of \(lane.turnstile.name) are in use", sql: nil, stage: .open)
@@ -178,7 +178,7 @@ extension FMDatabaseLender {
     /// Opens a database of this lender, if it is not open, and sets it up.
     ///
     /// - Parameter token: ends that early; to be obeyed anew when it is done.
-    final func open(_ database: FMDatabase, _ flags: Int32, of lane: any Lane, _ token: StopToken?) throws {
+    final func open(_ database: FMDatabase, _ flags: Int32, of lane: Lane, _ token: StopToken?) throws {
         if database.isOpen { return }
         database.isLent = true
         try setUp(database, flags, token)
@@ -210,7 +210,7 @@ extension FMDatabaseLender {
     }
 
     /// Lets other threads see whose connection it is, and notices other queues and pools on the same file.
-    private func claim(_ database: FMDatabase, for lane: any Lane) {
+    private func claim(_ database: FMDatabase, for lane: Lane) {
         guard let connection = database.connection else { return }
         let (name, turnstile, custody) = (lane.name, lane.turnstile, connection.custody)
         let me = ObjectIdentifier(self)
@@ -273,12 +273,16 @@ extension FMDatabaseLender {
 /// What stands open in a database at one moment.
 struct Standing {
     let hasTransaction: Bool
-    let uses: [ObjectIdentifier: UInt32]
+    /// nil for none, the commonest.
+    private let openUses: [ObjectIdentifier: UInt32]?
 
     init(of database: FMDatabase) {
         hasTransaction = database.isTransactionOpen
-        uses = database.connection?.uses ?? [:]
+        openUses = database.hasOpenResultSets ? database.connection?.uses : nil
     }
+
+    var uses: [ObjectIdentifier: UInt32] { openUses ?? [:] }
+    var hasUses: Bool { openUses != nil }
 }
 
 extension FMDatabase {

@@ -23,11 +23,22 @@ extension FMDatabaseLender {
     ///   SQLite's code if the database has to be opened and cannot be; `.authorization` if a pool's delegate refuses
     ///   the database; `.misuse` if the block left a transaction open; and what `configure` throws.
     @discardableResult
+    @inlinable
     public func withDatabase<Value: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        try lend(mainLane, AccessTerms(timeout, deadline, file, line), body)
+        var value: Value?
+        try lendOnce(AccessLimit.earlier(timeout, deadline), file, line) { value = try body($0) }
+        guard let value else { throw FMError.withoutValue() }
+        return value
+    }
+
+    @usableFromInline
+    final func lendOnce(
+        _ limit: AccessLimit?, _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Void
+    ) throws {
+        try lend(mainLane, AccessTerms(limit, file, line), body)
     }
 
     /// Runs a block within a transaction: committed when the body returns, rolled back when it throws.
@@ -151,7 +162,7 @@ extension FMDatabaseLender {
 
 extension FMDatabaseLender {
     final func transact<Value: Sendable>(
-        _ lane: any Lane, _ kind: FMDatabase.TransactionKind, _ terms: AccessTerms,
+        _ lane: Lane, _ kind: FMDatabase.TransactionKind, _ terms: AccessTerms,
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         if let group = group(for: lane, kind) { return try group.commit(terms, body) }
@@ -159,7 +170,7 @@ extension FMDatabaseLender {
     }
 
     final func transact<Value: Sendable>(
-        _ lane: any Lane, _ kind: FMDatabase.TransactionKind, _ terms: AccessTerms,
+        _ lane: Lane, _ kind: FMDatabase.TransactionKind, _ terms: AccessTerms,
         _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
         if let group = group(for: lane, kind) { return try await group.commit(terms, body) }

@@ -59,10 +59,10 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
     }
 
     /// The connections that FMDB's verbs and those of the same names lend.
-    var mainLane: any Lane { fatalError("a subclass has the connections") }
+    var mainLane: Lane { fatalError("a subclass has the connections") }
 
     /// Where transactions of a lane share their commits, if they do.
-    func group(for lane: any Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? { nil }
+    func group(for lane: Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? { nil }
 
     /// Whether FMDB's verbs wait for a connection.
     var waitsForConnection: Bool { true }

@@ -53,9 +53,9 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
         let name = { LaneName($0, configuration.label, path) }
         let count = min(max(1, configuration.maximumReaders), Turnstile.mostPlaces)
         return (
-            SharedLane(limit: .max, name("pool"), flags: \.openFlags, admit: ask),
+            SharedLane(limit: .max, name("pool"), flags: { $0.openFlags }, admit: ask),
             FixedLane(name("writer of the pool"), prepare: prepareWriter),
-            FixedLane(name("reader of the pool"), count: count, flags: \.readerFlags)
+            FixedLane(name("reader of the pool"), count: count, flags: { $0.readerFlags })
         )
     }
 
@@ -179,11 +179,11 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
 
     // MARK: Lending
 
-    override var mainLane: any Lane { all }
+    override var mainLane: Lane { all }
     override var waitsForConnection: Bool { false }
     override var keepsTransactions: Bool { false }
 
-    override func group(for lane: any Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
+    override func group(for lane: Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
         kind == .immediate && lane as? FixedLane === writer ? group : nil
     }
 

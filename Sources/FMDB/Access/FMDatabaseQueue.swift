@@ -189,9 +189,9 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
 
     // MARK: Lending
 
-    override var mainLane: any Lane { lane }
+    override var mainLane: Lane { lane }
 
-    override func group(for lane: any Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
+    override func group(for lane: Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
         kind == .immediate ? group : nil
     }
 

@@ -1,36 +1,48 @@
 import Foundation
 
+// SAFETY: its own properties are constants; the subclasses see to theirs.
 /// Connections of one kind that a lender lends in turn.
 ///
-/// Everything but the turnstile is called by those inside it, with their place.
-protocol Lane: Sendable {
-    var name: LaneName { get }
-    var turnstile: Turnstile { get }
+/// Everything but the turnstile is called by those inside it, with their place. It is a class and no protocol, so that
+/// what lends is not generic: a lane whose type is not known costs as much as the rest of an access.
+class Lane: @unchecked Sendable {
+    final let name: LaneName
+    final let turnstile: Turnstile
 
-    /// See ``Turnstile/enter(_:_:)``. Through the turnstile's own property each call would count its references, at
-    /// which the threads of several readers meet.
-    func enter(_ site: CallSite?, _ token: StopToken?) throws(FMError) -> Int
+    fileprivate init(_ name: LaneName, limit: Int) {
+        self.name = name
+        turnstile = Turnstile(limit: limit, name: name.text)
+    }
+
+    /// See ``Turnstile/enter(_:_:)``.
+    final func enter(_ site: CallSite?, _ token: StopToken?) throws(FMError) -> Int { try turnstile.enter(site, token) }
 
     /// See ``Turnstile/leave(_:)``.
-    func leave(_ place: Int)
+    final func leave(_ place: Int) { turnstile.leave(place) }
 
     /// A database that is open.
     ///
     /// - Parameter token: ends the opening early; what it is to do then is left changed.
-    func take(for lender: FMDatabaseLender, at place: Int, _ token: StopToken?) throws -> FMDatabase
+    func take(for lender: FMDatabaseLender, at place: Int, _ token: StopToken?) throws -> FMDatabase {
+        fatalError("a subclass has the databases")
+    }
 
-    func putBack(_ database: FMDatabase)
+    final func putBack(_ database: FMDatabase) {
+        database.endTurn()
+        keep(database)
+    }
+
+    /// Has a database that is no longer lent.
+    fileprivate func keep(_ database: FMDatabase) {}
 
     /// The database in use, where there is but one.
-    var current: FMDatabase? { get }
+    var current: FMDatabase? { nil }
 }
 
 // SAFETY: `databases` has one element for each place, which is changed by whoever has the place, under `state`, and which
 // he may read without; so may whoever has shut the turnstile.
 /// A connection for each place: that of a queue, the writer of a pool, its readers.
 final class FixedLane: Lane, @unchecked Sendable {
-    let name: LaneName
-    let turnstile: Turnstile
     private let count: Int
     private let flags: (FMDatabaseLender) -> Int32
     private let prepare: (FMDatabaseLender, FMDatabase) throws -> Void
@@ -44,16 +56,15 @@ final class FixedLane: Lane, @unchecked Sendable {
     ///   - flags: with which they are opened.
     ///   - prepare: sets up a connection that has been opened, after the configuration has.
     init(
-        _ name: LaneName, count: Int = 1, flags: @escaping (FMDatabaseLender) -> Int32 = \.openFlags,
+        _ name: LaneName, count: Int = 1, flags: @escaping (FMDatabaseLender) -> Int32 = { $0.openFlags },
         prepare: @escaping (FMDatabaseLender, FMDatabase) throws -> Void = { _, _ in }
     ) {
-        self.name = name
         self.count = count
         self.flags = flags
         self.prepare = prepare
-        turnstile = Turnstile(limit: count, name: name.text)
         databases = .allocate(capacity: count)
         databases.initialize(repeating: nil, count: count)
+        super.init(name, limit: count)
     }
 
     deinit {
@@ -64,7 +75,7 @@ final class FixedLane: Lane, @unchecked Sendable {
     /// Whether a connection was open when it was last lent. Any thread may ask.
     var isOpen: Bool { ready.value != 0 }
 
-    func take(for lender: FMDatabaseLender, at place: Int, _ token: StopToken?) throws -> FMDatabase {
+    override func take(for lender: FMDatabaseLender, at place: Int, _ token: StopToken?) throws -> FMDatabase {
         if let database = databases[place], database.isOpen {
             database.beginTurn()
             return database
@@ -83,15 +94,7 @@ final class FixedLane: Lane, @unchecked Sendable {
         }
     }
 
-    func enter(_ site: CallSite?, _ token: StopToken?) throws(FMError) -> Int { try turnstile.enter(site, token) }
-
-    func leave(_ place: Int) { turnstile.leave(place) }
-
-    func putBack(_ database: FMDatabase) {
-        database.endTurn()
-    }
-
-    var current: FMDatabase? { count == 1 ? databases[0] : nil }
+    override var current: FMDatabase? { count == 1 ? databases[0] : nil }
 
     /// Takes a database out, for whoever has its place.
     func forget(at place: Int = 0) -> FMDatabase? {
@@ -119,8 +122,6 @@ final class FixedLane: Lane, @unchecked Sendable {
 // SAFETY: the variables are read and written under `state` alone.
 /// Several connections, each used by one block at a time; the one that was returned last comes first.
 final class SharedLane: Lane, @unchecked Sendable {
-    let name: LaneName
-    let turnstile: Turnstile
     private let flags: (FMDatabaseLender) -> Int32
     private let admit: (FMDatabaseLender, FMDatabase, _ isNew: Bool) throws -> Void
     private let state = NSLock()
@@ -134,26 +135,20 @@ final class SharedLane: Lane, @unchecked Sendable {
         limit: Int, _ name: LaneName, flags: @escaping (FMDatabaseLender) -> Int32,
         admit: @escaping (FMDatabaseLender, FMDatabase, _ isNew: Bool) throws -> Void = { _, _, _ in }
     ) {
-        self.name = name
-        turnstile = Turnstile(limit: limit, name: name.text)
         self.flags = flags
         self.admit = admit
+        super.init(name, limit: limit)
     }
-
-    var current: FMDatabase? { nil }
-    func enter(_ site: CallSite?, _ token: StopToken?) throws(FMError) -> Int { try turnstile.enter(site, token) }
-
-    func leave(_ place: Int) { turnstile.leave(place) }
 
     var freeCount: Int { state.withLock { free.count } }
     var lentCount: Int { state.withLock { lent.count } }
     var count: Int { state.withLock { free.count + lent.count } }
 
-    func take(for lender: FMDatabaseLender, at place: Int, _ token: StopToken?) throws -> FMDatabase {
+    override func take(for lender: FMDatabaseLender, at place: Int, _ token: StopToken?) throws -> FMDatabase {
         let (database, isNew) = takeFree() ?? make(for: lender)
         do {
             database.beginTurn()
-            try lender.open(database, flags(lender), of: self, token)
+            if !database.isOpen { try lender.open(database, flags(lender), of: self, token) }
             try admit(lender, database, isNew)
             return database
         } catch {
@@ -178,8 +173,7 @@ final class SharedLane: Lane, @unchecked Sendable {
         return (database, true)
     }
 
-    func putBack(_ database: FMDatabase) {
-        database.endTurn()
+    override fileprivate func keep(_ database: FMDatabase) {
         state.withLock {
             lent.removeAll { $0 === database }
             free.append(database)

@@ -126,7 +126,7 @@ extension FMDatabase {
             statement.endUse(use)
             throw error
         }
-        return FMResultSet(statement, of: self, closesAtEnd: true)
+        return FMResultSet.over(statement, of: self)
     }
 
     /// A statement without values, to be bound later.
@@ -134,7 +134,7 @@ extension FMDatabase {
         let statement = try borrow(sql, from: cacheIfWanted)
         // Numbers of an earlier use may still be bound.
         statement.clearBindings()
-        return FMResultSet(statement, of: self, closesAtEnd: false)
+        return FMResultSet.over(statement, of: self, closesAtEnd: false)
     }
 
     final func runScript(_ sql: String, _ block: FMDBExecuteStatementsCallbackBlock?) throws(FMError) {

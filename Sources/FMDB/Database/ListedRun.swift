@@ -120,7 +120,7 @@ extension ListedRun {
 
     /// Hands the statement over to a result set.
     @usableFromInline
-    func cursor() -> FMResultSet { FMResultSet(statement, of: database, closesAtEnd: true) }
+    func cursor() -> FMResultSet { FMResultSet.over(statement, of: database) }
 
     /// The first column of the first row.
     @inlinable

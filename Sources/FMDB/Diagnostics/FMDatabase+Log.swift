@@ -48,7 +48,14 @@ extension FMDatabase {
     }
 
     /// Logs a statement and its values before it runs, if that is asked for.
+    @inline(__always)
     final func trace(_ statement: FMStatement, _ arguments: Arguments) {
+        if case .dictionary = arguments { return traceAlways(statement, arguments) }
+        if traceExecution { traceAlways(statement, arguments) }
+    }
+
+    @inline(never)
+    private func traceAlways(_ statement: FMStatement, _ arguments: Arguments) {
         if case .dictionary(let values) = arguments, values.count > statement.parameterCount {
             let names = statement.unknownNames(in: values).joined(separator: ", ")
             logWarning("the statement has no parameter for: \(names)", sql: statement.sql)

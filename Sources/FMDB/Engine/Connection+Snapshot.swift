@@ -45,8 +45,16 @@ extension Connection {
 
     private func prepareSnapshots() -> Bool {
         if snapshotEnd != nil { return true }
-        return sqlite3_prepare_v2(handle, "BEGIN", -1, &snapshotBegin, nil) == SQLITE_OK
-            && sqlite3_prepare_v2(handle, "COMMIT", -1, &snapshotEnd, nil) == SQLITE_OK
+        // By way of variables: if the properties were passed to C themselves, each look at them would be checked.
+        let (begin, end) = (compile("BEGIN"), compile("COMMIT"))
+        snapshotBegin = begin
+        snapshotEnd = end
+        return begin != nil && end != nil
+    }
+
+    private func compile(_ sql: String) -> OpaquePointer? {
+        var statement: OpaquePointer?
+        return sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK ? statement : nil
     }
 
     private func run(_ statement: OpaquePointer?) -> Bool {

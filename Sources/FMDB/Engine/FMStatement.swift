@@ -112,8 +112,9 @@ public final class FMStatement: NSObject {
     /// Whether a cache keeps the statement beyond its use.
     var isCached = false
     /// The next older and newer statement of the cache.
-    unowned(unsafe) var older: FMStatement?
-    unowned(unsafe) var newer: FMStatement?
+    // SAFETY: the cache retains them as long as they are in its list.
+    var older: Unmanaged<FMStatement>?
+    var newer: Unmanaged<FMStatement>?
     /// Another cached statement of the same text.
     var twin: FMStatement?
 
@@ -124,6 +125,9 @@ public final class FMStatement: NSObject {
     /// The execution that somebody listens to, and the last one if it was slow and is yet to be explained.
     var execution: StatementRun?
     var slowExecution: StatementRun?
+
+    /// A closed cursor over the statement, to be used again.
+    var spare: NSObject?
 
     /// Why the value that is just being bound could not be converted.
     var conversionFailure: FMError?
@@ -217,6 +221,7 @@ public final class FMStatement: NSObject {
         if core.pointee.isInUse { becomeFree() }
         connection?.activity.forget()
         core.pointee.raw = nil
+        spare = nil
         sqlite3_finalize(raw)
         connection?.remove(self)
     }
@@ -228,6 +233,8 @@ extension FMStatement {
     var isClosed: Bool { core.pointee.raw == nil }
     var isInUse: Bool { core.pointee.isInUse }
     var isFree: Bool { !isInUse && !isClosed }
+    /// Whether it can be taken without asking anybody.
+    var isAtHand: Bool { isFree && core.pointee.flags.isEmpty && core.isAtHand }
     /// The number of the present use.
     var use: UInt32 { core.pointee.use }
     /// Whether a binding or a step is under way, so that a client's code called by it is asking.

@@ -12,8 +12,9 @@ final class StatementCache {
     private(set) var hits = 0
     private(set) var misses = 0
     private var heads: [ExactText: FMStatement] = [:]
-    unowned(unsafe) private var newest: FMStatement?
-    unowned(unsafe) private var oldest: FMStatement?
+    // SAFETY: what the list refers to is in `heads`, which retains it. Each look at a plain reference would count it.
+    private var newest: Unmanaged<FMStatement>?
+    private var oldest: Unmanaged<FMStatement>?
 
     deinit {
         removeAll()
@@ -34,19 +35,20 @@ final class StatementCache {
     /// A statement that was used a moment ago, taken into use, where neither the connection nor anybody else has a say
     /// in it. A transaction with one statement in it comes round to the third last text each time.
     func takeAtHand(_ sql: String) -> FMStatement? {
+        guard let statement = recent(sql)?.takeUnretainedValue() else { return nil }
+        hits += 1
+        touch(statement)
+        statement.beginUse()
+        return statement
+    }
+
+    private func recent(_ sql: String) -> Unmanaged<FMStatement>? {
         var candidate = newest
         for _ in 0..<3 {
-            guard let statement = candidate else { return nil }
-            if ExactText.isSame(statement.sql, sql) {
-                guard statement.isFree, statement.core.pointee.flags.isEmpty, statement.core.isAtHand else {
-                    return nil
-                }
-                hits += 1
-                touch(statement)
-                statement.beginUse()
-                return statement
-            }
-            candidate = statement.older
+            guard let place = candidate else { return nil }
+            let (isFound, older) = place._withUnsafeGuaranteedRef { (ExactText.isSame($0.sql, sql), $0.older) }
+            if isFound { return place._withUnsafeGuaranteedRef { $0.isAtHand } ? place : nil }
+            candidate = older
         }
         return nil
     }
@@ -83,7 +85,7 @@ final class StatementCache {
 
     /// Finalises all; one that is in the middle of a step afterwards.
     func removeAll() {
-        while let statement = oldest {
+        while let statement = oldest?.takeUnretainedValue() {
             drop(statement)
             statement.close()
         }
@@ -92,19 +94,19 @@ final class StatementCache {
     /// The statements kept at this moment.
     var snapshot: [String: [FMStatement]] {
         var all: [String: [FMStatement]] = [:]
-        var statement = oldest
+        var statement = oldest?.takeUnretainedValue()
         while let current = statement {
             all[current.sql, default: []].append(current)
-            statement = current.newer
+            statement = current.newer?.takeUnretainedValue()
         }
         return all
     }
 
     /// Drops free statements, the oldest first.
     private func shrink(to limit: Int) {
-        var statement = oldest
+        var statement = oldest?.takeUnretainedValue()
         while let current = statement, count > limit {
-            statement = current.newer
+            statement = current.newer?.takeUnretainedValue()
             if current.isInUse { continue }
             drop(current)
             current.close()
@@ -128,21 +130,23 @@ final class StatementCache {
     }
 
     private func touch(_ statement: FMStatement) {
-        guard newest !== statement else { return }
+        guard newest?.toOpaque() != Unmanaged.passUnretained(statement).toOpaque() else { return }
         unlink(statement)
         pushNewest(statement)
     }
 
     private func pushNewest(_ statement: FMStatement) {
+        let place = Unmanaged.passUnretained(statement)
         statement.older = newest
-        newest?.newer = statement
-        newest = statement
-        if oldest == nil { oldest = statement }
+        newest?._withUnsafeGuaranteedRef { $0.newer = place }
+        newest = place
+        if oldest == nil { oldest = place }
     }
 
     private func unlink(_ statement: FMStatement) {
-        if let older = statement.older { older.newer = statement.newer } else { oldest = statement.newer }
-        if let newer = statement.newer { newer.older = statement.older } else { newest = statement.older }
+        let (older, newer) = (statement.older, statement.newer)
+        if let older { older._withUnsafeGuaranteedRef { $0.newer = newer } } else { oldest = newer }
+        if let newer { newer._withUnsafeGuaranteedRef { $0.older = older } } else { newest = older }
         statement.older = nil
         statement.newer = nil
     }
