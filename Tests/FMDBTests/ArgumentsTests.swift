@@ -30,6 +30,26 @@ import Testing
             try drawnQuery("SELECT ? AS a, ? AS b, ? AS c", FMArguments(values)) == "a | b     | c\n1 | X'02' | 'x'")
     }
 
+    @Test func valuesOfALiteralAreStoredAsTheirTypesSay() throws {
+        let date = Date(timeIntervalSince1970: 1.5)
+        let text = "one text of more than fifteen bytes"
+        let none: Int? = nil
+
+        #expect(
+            try drawnQuery(
+                "SELECT ? AS a, ? AS b, ? AS c, ? AS d, ? AS e, ? AS f, ? AS g, ? AS h",
+                [date, Date?.some(date), text, none, true, Data([1]), Float(0.5), NSNull()])
+                == drawnQuery(
+                    """
+                    SELECT 1.5 AS a, 1.5 AS b, '\(text)' AS c, NULL AS d, 1 AS e, X'01' AS f, 0.5 AS g, NULL AS h
+                    """, []))
+        #expect(
+            try drawnQuery(
+                "SELECT :a AS a, :b AS b, :c AS c, :d AS d, :e AS e",
+                ["a": date, "b": Int32(-1), "c": text, "d": none, "e": UInt8(255)])
+                == drawnQuery("SELECT 1.5 AS a, -1 AS b, '\(text)' AS c, NULL AS d, 255 AS e", []))
+    }
+
     @Test func appendedValuesComeInTheirOrder() throws {
         var arguments = FMArguments()
         for number in 1...3 { arguments.append(number) }

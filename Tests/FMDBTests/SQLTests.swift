@@ -29,6 +29,14 @@ import Testing
         #expect(drawn(try db.query(sql)) == "name  | age\n'ann' | 7")
     }
 
+    @Test func theTextAroundAValueIsKeptAsItIs() throws {
+        let (raw, column) = ("'Zoë 🏔'", "größe")
+        let sql: FMSQL = "SELECT 'e\u{301}' AS é, \(raw: raw) AS z, \(7) AS \(identifier: column)"
+
+        #expect(Array(sql.text.utf8) == Array("SELECT 'e\u{301}' AS é, 'Zoë 🏔' AS z, ? AS \"größe\"".utf8))
+        #expect(drawn(try db.query(sql)).hasSuffix("'Zoë 🏔' | 7"))
+    }
+
     @Test(arguments: ["'; DROP TABLE t; --", "\" OR 1 = 1", "x' OR 'x' = 'x", "?", ":name", "%s", "\\(x)", "NULL"])
     func aHostileStringStaysAValue(text: String) throws {
         let db = try table()

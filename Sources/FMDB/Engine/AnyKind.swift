@@ -21,7 +21,25 @@ enum AnyKind {
             self = .other
             return
         }
+        self.init(UnsafeRawPointer(place).assumingMemoryBound(to: AnyContainer.self))
+    }
+
+    @inline(__always)
+    fileprivate init(_ place: UnsafePointer<(any FMValueConvertible)?>) {
+        guard MemoryLayout<(any FMValueConvertible)?>.size == MemoryLayout<AnyContainer>.size + MemoryLayout<Int>.size,
+            MemoryLayout<Int>.size == 8
+        else {
+            self = .other
+            return
+        }
+        // SAFETY: what a protocol adds to the container lies behind it, and nil is a container without a type. To compare
+        // with nil would copy the value.
         let container = UnsafeRawPointer(place).assumingMemoryBound(to: AnyContainer.self)
+        self = container.hasType ? AnyKind(container) : .null
+    }
+
+    @inline(__always)
+    private init(_ container: UnsafePointer<AnyContainer>) {
         let type = container.pointee.type
         if type == ObjectIdentifier(String.self) {
             self = .text(container.payload())
@@ -64,6 +82,50 @@ enum AnyKind {
     }
 }
 
+extension FMValue {
+    /// The value of a literal's element, NULL for nil. Those of the library's common types are read where they lie.
+    init(_ place: UnsafePointer<(any FMValueConvertible)?>) throws(FMError) {
+        switch AnyKind(place) {
+        case .null: self = .null
+        case .integer(let integer): self = .integer(integer)
+        case .real(let real): self = .real(real)
+        case .text(let text): self = .text(text)
+        case .data(let data): self = .blob(data)
+        // FMDB stores dates in another way.
+        case .date, .other: self = try place.pointee?.fmValue ?? .null
+        }
+    }
+}
+
+extension AnyHashable {
+    /// The key as a String, read where it lies, if it is one.
+    ///
+    /// `base` would put a copy into an `Any`; a cast costs even more.
+    @inline(__always)
+    static func text(_ place: UnsafePointer<AnyHashable>) -> String? {
+        guard let box = stringBox else { return place.pointee.base as? String }
+        // SAFETY: `stringBox` exists only where this layout has been found.
+        let container = UnsafeRawPointer(place).assumingMemoryBound(to: AnyContainer.self)
+        return container.pointee.type == box ? container.payload() : nil
+    }
+
+    /// The type of what holds a String within, if it holds the String's own words and nothing before them.
+    private static let stringBox: ObjectIdentifier? = {
+        guard MemoryLayout<AnyHashable>.size == MemoryLayout<AnyContainer>.size + MemoryLayout<Int>.size else {
+            return nil
+        }
+        // A short and a long one: the words of a long text are an address.
+        let boxes = ["fifteen letters", "more letters than fifteen"].map { text in
+            withUnsafePointer(to: AnyHashable(text)) { place -> ObjectIdentifier? in
+                let container = UnsafeRawPointer(place).assumingMemoryBound(to: AnyContainer.self)
+                guard let key = ColumnNames.Key(text), container.payload() == key else { return nil }
+                return container.pointee.type
+            }
+        }
+        return boxes[0] == boxes[1] ? boxes[0] : nil
+    }()
+}
+
 /// What an `Any` is made of: a value of up to three words, or a pointer to a larger one, and the type. The layout is part
 /// of Swift's ABI, see [Type Layout](https://github.com/swiftlang/swift/blob/main/docs/ABI/TypeLayout.rst).
 private struct AnyContainer {
@@ -72,6 +134,11 @@ private struct AnyContainer {
 }
 
 extension UnsafePointer<AnyContainer> {
+    @inline(__always)
+    fileprivate var hasType: Bool {
+        UnsafeRawPointer(self).load(fromByteOffset: 3 * MemoryLayout<UInt>.stride, as: UInt.self) != 0
+    }
+
     /// The value. The caller has compared the type, and values of it fit into three words.
     @inline(__always)
     fileprivate func payload<Payload>(_ type: Payload.Type = Payload.self) -> Payload {

@@ -25,6 +25,8 @@ extension FMStatement {
     /// See [`sqlite3_bind_parameter_count`](https://sqlite.org/c3ref/bind_parameter_count.html).
     var parameterCount: Int { Int(sqlite3_bind_parameter_count(core.pointee.raw)) }
 
+    private var parameters: [Parameter?] { parameterNames.parameters }
+
     /// Binds the values, each copied by SQLite.
     ///
     /// See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
@@ -84,6 +86,7 @@ extension FMStatement {
     }
 
     private func bind(_ values: [AnyHashable: Any], dates: DateFormatter?) throws(FMError) {
+        if bindMatching(values, dates) { return }
         for (position, parameter) in parameters.enumerated() {
             guard let parameter else { throw .wrongCount(expected: parameterCount, given: values.count, sql: sql) }
             guard parameter.prefix == ":", let value = values[parameter.name] ?? values[parameter.foundationName] else {
@@ -93,13 +96,33 @@ extension FMStatement {
         }
     }
 
+    /// Binds a dictionary of just as many names as there are parameters, all of them Strings, in the dictionary's own
+    /// order. A look-up of an `AnyHashable` costs more than the rest of a small update.
+    ///
+    /// - Returns: false if not all went well. Then the whole is to be bound by position, so that the first parameter
+    ///   at fault is the one that is reported.
+    private func bindMatching(_ values: [AnyHashable: Any], _ dates: DateFormatter?) -> Bool {
+        let names = parameterNames
+        guard names.haveColons, names.parameters.count == values.count else { return false }
+        var turn = 0
+        for (key, value) in values {
+            guard let name = withUnsafePointer(to: key, AnyHashable.text), let index = names.find(name, turn: turn),
+                bind(any: value, at: Int32(index + 1), dates: dates) == SQLITE_OK
+            else {
+                conversionFailure = nil
+                return false
+            }
+            turn += 1
+        }
+        return true
+    }
+
     private func bind(_ values: FMArguments) throws(FMError) {
         if let failure = values.failure { throw failure }
-        if values.named.isEmpty {
-            try expect(given: values.positional.count)
-            for (position, value) in values.positional.enumerated() {
-                try check(bind(value, at: Int32(position + 1)))
-            }
+        if !values.hasNames {
+            let positional = values.positional
+            try expect(given: positional.count)
+            for index in positional.indices { try check(core.bind(positional[index], at: Int32(index + 1))) }
         } else {
             try bindNamed(values)
         }
@@ -107,12 +130,14 @@ extension FMStatement {
 
     /// Named values where the names match; positional ones fill the parameters that have none.
     private func bindNamed(_ values: FMArguments) throws(FMError) {
+        if values.positional.isEmpty, bindMatching(values.pairs) { return }
         var rest = values.positional[...]
-        var unused = Set(values.named.keys)
+        let named = values.named
+        var unused = Set(named.keys)
         for (position, parameter) in parameters.enumerated() {
             var value: FMValue?
-            if let parameter, let named = values.named[parameter.text] {
-                value = named
+            if let parameter, let match = named[parameter.text] {
+                value = match
                 unused.remove(parameter.text)
             } else {
                 value = rest.popFirst()
@@ -124,6 +149,24 @@ extension FMStatement {
             throw FMError(.range, "the statement has no parameter named \(name)", sql: sql, stage: .bind)
         }
         guard rest.isEmpty else { throw shortOf(values) }
+    }
+
+    /// Binds just as many names as there are parameters, in the order of the names.
+    ///
+    /// - Returns: false if not all went well; the whole is to be bound by position then.
+    private func bindMatching(_ pairs: [FMArguments.Pair]) -> Bool {
+        let names = parameterNames
+        guard names.areUnlike, names.parameters.count == pairs.count, var bound = ParameterSet(of: pairs.count) else {
+            return false
+        }
+        for turn in pairs.indices {
+            guard let index = names.find(pairs[turn].name, turn: turn),
+                core.bind(pairs[turn].value, at: Int32(index + 1)) == SQLITE_OK
+            else { return false }
+            bound.insert(index)
+        }
+        // The same name may have come twice.
+        return bound.isFull
     }
 
     private func shortOf(_ values: FMArguments) -> FMError {
@@ -154,35 +197,6 @@ extension FMStatement {
             defer { conversionFailure = nil }
             throw conversionFailure ?? connection?.error(code, sql: sql, stage: .bind)
                 ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .bind)
-        }
-    }
-}
-
-// MARK: - Names
-
-/// The name of a parameter: `:age` is ":" and "age".
-struct Parameter {
-    let prefix: Character
-    let text: String
-    /// The name as a key of FMDB's dictionaries.
-    let name: AnyHashable
-    /// The name as a key that is an NSString; on Linux it differs from a String of the same text.
-    let foundationName: AnyHashable
-
-    var spelling: String { String(prefix) + text }
-}
-
-extension FMStatement {
-    /// The parameters by position, nil for one without a name.
-    func parameterNames() -> [Parameter?] {
-        (0..<Int32(parameterCount)).map { position in
-            guard let name = sqlite3_bind_parameter_name(core.pointee.raw, position + 1) else { return nil }
-            let spelling = String(cString: name)
-            guard let prefix = spelling.first, prefix != "?" else { return nil }
-            let text = String(spelling.dropFirst())
-            return Parameter(
-                prefix: prefix, text: text, name: AnyHashable(text), foundationName: AnyHashable(NSString(string: text))
-            )
         }
     }
 }

@@ -133,8 +133,8 @@ public final class FMStatement: NSObject {
     var conversionFailure: FMError?
     /// The column names, once asked for.
     private var names: ColumnNames?
-    /// The parameter names without their prefix, once asked for.
-    lazy var parameters = parameterNames()
+    /// The parameter names, once asked for.
+    private(set) lazy var parameterNames = ParameterNames(of: core.pointee.raw)
 
     /// A statement of nothing, already closed.
     public override init() {

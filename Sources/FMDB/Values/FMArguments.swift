@@ -11,25 +11,54 @@ public struct FMArguments: Sendable {
     /// What most arguments do not have; one reference, because SQL texts are handed from call to call.
     private var rest: Rest?
 
+    /// A named value.
+    struct Pair {
+        let name: String
+        let value: FMValue
+    }
+
     // Not private: what another module cannot name it can only copy and destroy by detours.
     // SAFETY: it is changed only while one value alone refers to it.
     @usableFromInline
     final class Rest: @unchecked Sendable {
-        var named: [String: FMValue]
+        /// In the order in which they were given; of equal names the last counts. To hash the names, here and for the
+        /// statement, would take longer than a small update.
+        private(set) var pairs: [Pair] = []
+        /// With more pairs than these it is time to drop those that do not count.
+        private var limit = 64
         /// Literals cannot throw: a value that SQLite cannot hold is reported when the statement is run.
         var failure: FMError?
 
-        init(_ other: Rest? = nil) {
-            named = other?.named ?? [:]
-            failure = other?.failure
+        init(_ pairs: [Pair] = [], _ failure: FMError? = nil) {
+            self.pairs = pairs
+            self.failure = failure
+        }
+
+        init(_ other: Rest) {
+            pairs = other.pairs
+            limit = other.limit
+            failure = other.failure
+        }
+
+        var named: [String: FMValue] {
+            Dictionary(pairs.lazy.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        }
+
+        func append(_ added: some Collection<Pair>) {
+            pairs += added
+            guard pairs.count > limit else { return }
+            pairs = named.map { Pair(name: $0, value: $1) }
+            limit = max(limit, 2 * pairs.count)
         }
     }
 
     private mutating func change(_ body: (Rest) -> Void) {
-        if !isKnownUniquelyReferenced(&rest) { rest = Rest(rest) }
+        if !isKnownUniquelyReferenced(&rest) { rest = rest.map { Rest($0) } ?? Rest() }
         if let rest { body(rest) }
     }
 
+    var hasNames: Bool { rest.map { !$0.pairs.isEmpty } ?? false }
+    var pairs: [Pair] { rest?.pairs ?? [] }
     var named: [String: FMValue] { rest?.named ?? [:] }
     var failure: FMError? { rest?.failure }
 
@@ -50,6 +79,9 @@ public struct FMArguments: Sendable {
     /// Whether there are none.
     public var isEmpty: Bool { positional.isEmpty && rest == nil }
 
+    /// Makes room for values by position.
+    mutating func reserveCapacity(_ count: Int) { positional.reserveCapacity(count) }
+
     /// Adds the value of the next `?`.
     public mutating func append(_ value: some FMValueConvertible) {
         if let converted = converted(value) { positional.append(converted) }
@@ -61,7 +93,9 @@ public struct FMArguments: Sendable {
     ///   - value: the value.
     ///   - name: without `:`, `@` or `$`.
     public mutating func set(_ value: some FMValueConvertible, for name: String) {
-        if let converted = converted(value) { change { $0.named[name] = converted } }
+        if let converted = converted(value) {
+            change { $0.append(CollectionOfOne(Pair(name: name, value: converted))) }
+        }
     }
 
     /// Adds the values of other arguments behind these; a name that both have takes the other's value.
@@ -69,7 +103,7 @@ public struct FMArguments: Sendable {
         positional += other.positional
         guard let others = other.rest else { return }
         change { rest in
-            rest.named.merge(others.named) { $1 }
+            rest.append(others.pairs)
             rest.failure = rest.failure ?? others.failure
         }
     }
@@ -87,15 +121,47 @@ public struct FMArguments: Sendable {
 extension FMArguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     /// Values by position; nil is NULL.
     public init(arrayLiteral elements: (any FMValueConvertible)?...) {
-        for element in elements {
-            if let element { append(element) } else { append(FMValue.null) }
+        var failure: FMError?
+        positional.reserveCapacity(elements.count)
+        elements.withUnsafeBufferPointer { elements in
+            guard let start = elements.baseAddress else { return }
+            for index in elements.indices {
+                if let value = FMArguments.value(start + index, &failure) { positional.append(value) }
+            }
         }
+        if failure != nil { rest = Rest([], failure) }
     }
 
     /// Values by name; nil is NULL. Of a name given twice the last value counts.
     public init(dictionaryLiteral elements: (String, (any FMValueConvertible)?)...) {
-        for (name, element) in elements {
-            if let element { set(element, for: name) } else { set(FMValue.null, for: name) }
+        guard !elements.isEmpty else { return }
+        var failure: FMError?
+        var pairs: [Pair] = []
+        pairs.reserveCapacity(elements.count)
+        elements.withUnsafeBufferPointer { elements in
+            guard let start = elements.baseAddress else { return }
+            for index in elements.indices {
+                // SAFETY: the parts of a tuple lie one behind the other, and a pointer's alignment is that of both. To
+                // name a part would copy the whole.
+                let name = UnsafeRawPointer(start + index)
+                let element = (name + MemoryLayout<String>.stride).assumingMemoryBound(
+                    to: (any FMValueConvertible)?.self)
+                if let value = FMArguments.value(element, &failure) {
+                    pairs.append(Pair(name: name.assumingMemoryBound(to: String.self).pointee, value: value))
+                }
+            }
+        }
+        rest = Rest(pairs, failure)
+    }
+
+    private static func value(
+        _ place: UnsafePointer<(any FMValueConvertible)?>, _ failure: inout FMError?
+    ) -> FMValue? {
+        do {
+            return try FMValue(place)
+        } catch {
+            failure = failure ?? error
+            return nil
         }
     }
 }
