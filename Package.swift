@@ -44,7 +44,8 @@ let package = Package(
     name: "FMDB",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
     products: [
-        .library(name: "FMDB", targets: platformProducts)
+        .library(name: "FMDB", targets: platformProducts),
+        .library(name: "FMDBModel", targets: ["FMDBModel"]),
     ],
     traits: [
         .trait(name: "SQLCipher", description: "Link SQLCipher in place of SQLite, for encrypted databases.")
@@ -56,6 +57,8 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
         .target(name: "FMDB", dependencies: engineDependencies),
+        // Over the public API of FMDB alone.
+        .target(name: "FMDBModel", dependencies: ["FMDB"]),
         .target(name: "Support", dependencies: ["FMDB"] + engineDependencies, path: "Tests/Support"),
         .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
         .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"]),
@@ -63,6 +66,7 @@ let package = Package(
         .executableTarget(name: "LockHolder", dependencies: ["FMDB"], path: "Tests/LockHolder"),
         .executableTarget(name: "GroupWriter", dependencies: ["FMDB"], path: "Tests/GroupWriter"),
         .testTarget(name: "AccessTests", dependencies: ["FMDB", "Support", "LockHolder", "GroupWriter"]),
+        .testTarget(name: "FMDBModelTests", dependencies: ["FMDBModel", "Support"]),
         .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "Support"]),
     ]
 )

@@ -85,6 +85,8 @@ extension ListedRun {
         }
     }
 
+    func abandon() { statement.abandonBinding() }
+
     @usableFromInline
     func abandoned(_ error: FMError) -> FMError {
         statement.abandonBinding()

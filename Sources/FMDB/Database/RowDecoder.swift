@@ -3,15 +3,17 @@ import Foundation
 /// Makes values of `Decodable` types of rows: a property is the column of its coding key.
 struct RowDecoder {
     private let statement: FMStatement
+    private let dates: FMDateStorage
 
-    init(_ statement: FMStatement) {
+    init(_ statement: FMStatement, _ dates: FMDateStorage = .secondsSince1970) {
         self.statement = statement
+        self.dates = dates
     }
 
     /// Decodes the current row.
     func decode<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value {
         do {
-            return try Value(from: Row(statement: statement, codingPath: []))
+            return try Value(from: Row(statement: statement, codingPath: [], dates: dates))
         } catch let error as FMError {
             throw error
         } catch {
@@ -38,6 +40,7 @@ struct RowDecoder {
 private struct Row: Decoder {
     let statement: FMStatement
     let codingPath: [any CodingKey]
+    let dates: FMDateStorage
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -50,20 +53,28 @@ private struct Row: Decoder {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
         guard statement.columnCount > 0 else { throw mismatch("the row has no column") }
-        return Column(row: self, index: 0)
+        return try column(0, codingPath)
     }
 
     func mismatch(_ message: String) -> FMError {
         FMError(.mismatch, message, sql: statement.sql, stage: .step)
     }
 
-    /// A column as any type: one that converts by itself, or one that decodes itself from a single value.
+    func column(_ index: Int32, _ path: [any CodingKey]) throws(FMError) -> ColumnDecoder {
+        ColumnDecoder(value: try statement.decode(index), codingPath: path, dates: dates)
+    }
+
+    /// A column as any type: one that converts by itself, one that decodes itself from a single value, or from JSON.
     func decode<Value: Decodable>(_ type: Value.Type, _ index: Int32, _ path: [any CodingKey]) throws -> Value {
         if let convertible = type as? any FMValueConvertible.Type, let value = try convert(convertible, index) as? Value
         {
             return value
         }
-        return try Value(from: Column(row: Row(statement: statement, codingPath: path), index: index))
+        do {
+            return try Value(from: column(index, path))
+        } catch let error as FMError {
+            throw statement.located(error, at: index)
+        }
     }
 
     private func convert<Value: FMValueConvertible>(_ type: Value.Type, _ index: Int32) throws(FMError) -> Any {
@@ -113,8 +124,15 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         // The commonest of the types that are not Codable's own, without asking the runtime for their conformances.
         if type == Data.self, let data = try column(key) as Data as? Value { return data }
-        if type == Date.self, let date = try column(key) as Date as? Value { return date }
+        if type == Date.self, let date = try date(key) as? Value { return date }
         return try row.decode(type, index(key), codingPath + [key])
+    }
+
+    private func date(_ key: Key) throws -> Date {
+        if row.dates == .secondsSince1970 { return try column(key) }
+        let value: FMValue = try column(key)
+        if let date = row.dates.date(of: value) { return date }
+        throw row.mismatch("column \(key.stringValue): expected Date, found \(value.typeName)")
     }
 
     private func optional<Value: FMValueConvertible>(_ key: Key) throws -> Value? {
@@ -133,52 +151,13 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-        throw row.mismatch("column \(key.stringValue): one column holds no nested value")
+        try row.column(index(key), codingPath + [key]).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        throw row.mismatch("column \(key.stringValue): one column holds no list")
+        try row.column(index(key), codingPath + [key]).unkeyedContainer()
     }
 
     func superDecoder() throws -> any Decoder { row }
-    func superDecoder(forKey key: Key) throws -> any Decoder { row }
-}
-
-/// One column as Codable sees it.
-private struct Column: Decoder, SingleValueDecodingContainer {
-    let row: Row
-    let index: Int32
-
-    var codingPath: [any CodingKey] { row.codingPath }
-    var userInfo: [CodingUserInfoKey: Any] { row.userInfo }
-
-    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        throw row.mismatch("one column holds no nested value")
-    }
-
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        throw row.mismatch("one column holds no list")
-    }
-
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
-
-    func decodeNil() -> Bool { row.statement.value(index)?.isNull ?? false }
-    func decode(_ type: Bool.Type) throws -> Bool { try row.statement.decode(index) }
-    func decode(_ type: String.Type) throws -> String { try row.statement.decode(index) }
-    func decode(_ type: Double.Type) throws -> Double { try row.statement.decode(index) }
-    func decode(_ type: Float.Type) throws -> Float { try row.statement.decode(index) }
-    func decode(_ type: Int.Type) throws -> Int { try row.statement.decode(index) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try row.statement.decode(index) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try row.statement.decode(index) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try row.statement.decode(index) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try row.statement.decode(index) }
-    func decode(_ type: UInt.Type) throws -> UInt { try row.statement.decode(index) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try row.statement.decode(index) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try row.statement.decode(index) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try row.statement.decode(index) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try row.statement.decode(index) }
-
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try row.decode(type, index, codingPath)
-    }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try row.column(index(key), codingPath + [key]) }
 }

@@ -1,0 +1,69 @@
+/// Takes the values of a statement's parameters, one after the other. See ``FMDatabase/execute(_:binding:)``.
+///
+/// It is valid during the call that gets it.
+public struct FMBindings {
+    @usableFromInline var run: ListedRun
+    /// The first value that was refused: a body that passes over that shall not get another row than it asked for.
+    @usableFromInline var failure: FMError?
+
+    @usableFromInline
+    init(_ run: ListedRun) { self.run = run }
+
+    /// Gives the next parameter its value.
+    ///
+    /// The corresponding C functions are [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
+    @inlinable
+    public mutating func add(_ value: some FMValueConvertible) throws(FMError) {
+        do throws(FMError) {
+            try run.add(value)
+        } catch {
+            failure = failure ?? error
+            throw error
+        }
+    }
+}
+
+extension FMDatabase {
+    /// Runs one statement to its end, with values that a body gives one by one, without an array.
+    ///
+    ///     try db.execute("INSERT INTO point VALUES (?, ?, ?)") { values in
+    ///         for coordinate in point.coordinates { try values.add(coordinate) }
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - sql: one statement, without interpolated values.
+    ///   - binding: adds a value for each parameter, in their order.
+    /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
+    /// - Throws: what the body throws, or `FMError`, as ``execute(_:)`` does; `.misuse` if values are interpolated too.
+    @discardableResult
+    @inlinable
+    public func execute(_ sql: FMSQL, binding: (inout FMBindings) throws -> Void) throws -> Int {
+        var values = FMBindings(try listedRun(sql))
+        defer { values.run.end() }
+        try values.begin()
+        do {
+            try binding(&values)
+        } catch {
+            values.abandon()
+            throw error
+        }
+        try values.finish()
+        return try values.run.changes()
+    }
+}
+
+extension FMBindings {
+    @usableFromInline
+    mutating func begin() throws(FMError) { try run.begin() }
+
+    @usableFromInline
+    func finish() throws(FMError) {
+        if let failure { throw failure }
+        try run.finish()
+    }
+
+    @usableFromInline
+    func abandon() { run.abandon() }
+}

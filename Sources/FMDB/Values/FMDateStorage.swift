@@ -1,0 +1,179 @@
+import Foundation
+
+/// How a date is stored in a column.
+public enum FMDateStorage: Sendable, Hashable {
+    /// Seconds since 1970 as a real number: the whole precision of `Date`.
+    case secondsSince1970
+    /// Milliseconds since 1970, rounded to a whole number.
+    case millisecondsSince1970
+    /// Text such as `2026-03-01T12:30:00.125Z`, in Greenwich time, rounded to milliseconds. It sorts as the dates do, in the
+    /// years 0 to 9999, and SQLite's [date functions](https://sqlite.org/lang_datefunc.html) read it.
+    case iso8601
+
+    /// The value to store.
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` for a date that the form cannot express.
+    public func value(of date: Date) throws(FMError) -> FMValue {
+        let seconds = date.timeIntervalSince1970
+        switch self {
+        case .secondsSince1970: return .real(seconds)
+        case .millisecondsSince1970: return .integer(try FMDateStorage.milliseconds(seconds))
+        case .iso8601: return .text(try FMDateStorage.text(of: seconds))
+        }
+    }
+
+    /// The date of a stored value.
+    ///
+    /// - Returns: nil where the value is none. A number is seconds or milliseconds as the form says, seconds for
+    ///   ``iso8601``.
+    public func date(of value: FMValue) -> Date? {
+        switch (self, value) {
+        case (.millisecondsSince1970, .integer(let milliseconds)):
+            Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+        case (.millisecondsSince1970, .real(let milliseconds)):
+            Date(timeIntervalSince1970: milliseconds / 1000)
+        case (.iso8601, .text(let text)): CivilTime(text)?.date
+        default: Date.fromFMValue(value)
+        }
+    }
+
+    private static func milliseconds(_ seconds: Double) throws(FMError) -> Int64 {
+        guard let milliseconds = Int64(exactly: (seconds * 1000).rounded()) else {
+            throw FMError(.mismatch, "a date is too far away to be stored in milliseconds", sql: nil, stage: .bind)
+        }
+        return milliseconds
+    }
+
+    private static func text(of seconds: Double) throws(FMError) -> String {
+        guard let time = CivilTime(milliseconds: try milliseconds(seconds)) else {
+            throw FMError(.mismatch, "only dates of the years 0 to 9999 can be stored as text", sql: nil, stage: .bind)
+        }
+        return time.text
+    }
+}
+
+/// A date and time of the Gregorian calendar in Greenwich time. Foundation's formatters take a hundred times as long, and
+/// differ between platforms.
+private struct CivilTime {
+    private static let day: Int64 = 86_400_000
+    /// Years 0 to 9999.
+    private static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    private let milliseconds: Int64
+
+    init?(milliseconds: Int64) {
+        guard CivilTime.range ~= milliseconds else { return nil }
+        self.milliseconds = milliseconds
+    }
+
+    var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+    /// See Howard Hinnant, [chrono-compatible low-level date algorithms](https://howardhinnant.github.io/date_algorithms.html).
+    var text: String {
+        let (days, time) = milliseconds.quotientAndRemainder(floor: CivilTime.day)
+        let shifted = days + 719_468
+        let (era, dayOfEra) = shifted.quotientAndRemainder(floor: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        let parts = [
+            digits(year, 4), "-", digits(month, 2), "-", digits(day, 2), "T", digits(time / 3_600_000, 2), ":",
+            digits(time / 60_000 % 60, 2), ":", digits(time / 1000 % 60, 2), ".", digits(time % 1000, 3), "Z",
+        ]
+        return parts.joined()
+    }
+
+    private func digits(_ number: Int64, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+
+    /// Reads `2026-03-01`, `2026-03-01T12:30`, `2026-03-01 12:30:00.125Z`, `…+01:00`, as SQLite does.
+    init?(_ text: String) {
+        var reader = Reader(rest: text.utf8[...])
+        guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
+            let day = reader.number(2), 1...12 ~= month, 1...31 ~= day
+        else { return nil }
+        var time: Int64 = 0
+        if !reader.isAtEnd {
+            guard reader.skip("T") || reader.skip(" "), let timeOfDay = reader.timeOfDay() else { return nil }
+            time = timeOfDay
+        }
+        guard reader.isAtEnd else { return nil }
+        self.init(milliseconds: CivilTime.days(year, month, day) * CivilTime.day + time)
+        // February 30 is read, and written as March 2.
+        guard days == CivilTime.days(year, month, day) || time != 0 else { return nil }
+    }
+
+    private var days: Int64 { milliseconds.quotientAndRemainder(floor: CivilTime.day).0 }
+
+    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let (era, yearOfEra) = shiftedYear.quotientAndRemainder(floor: 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private struct Reader {
+        var rest: Substring.UTF8View
+
+        var isAtEnd: Bool { rest.isEmpty }
+
+        mutating func skip(_ character: Unicode.Scalar) -> Bool {
+            guard rest.first == UInt8(ascii: character) else { return false }
+            rest.removeFirst()
+            return true
+        }
+
+        mutating func number(_ count: Int) -> Int64? {
+            guard rest.count >= count else { return nil }
+            var number: Int64 = 0
+            for byte in rest.prefix(count) {
+                guard 0x30...0x39 ~= byte else { return nil }
+                number = number * 10 + Int64(byte - 0x30)
+            }
+            rest.removeFirst(count)
+            return number
+        }
+
+        /// The milliseconds of the day, less the distance from Greenwich.
+        mutating func timeOfDay() -> Int64? {
+            guard let hours = number(2), skip(":"), let minutes = number(2), hours < 24, minutes < 60 else {
+                return nil
+            }
+            var time = (hours * 60 + minutes) * 60_000
+            if skip(":") {
+                guard let seconds = number(2), seconds < 60 else { return nil }
+                time += seconds * 1000 + (skip(".") ? fraction() : 0)
+            }
+            return zone().map { time - $0 }
+        }
+
+        private mutating func fraction() -> Int64 {
+            var (milliseconds, weight): (Double, Double) = (0, 100)
+            while let digit = number(1) {
+                milliseconds += Double(digit) * weight
+                weight /= 10
+            }
+            return Int64(milliseconds.rounded())
+        }
+
+        private mutating func zone() -> Int64? {
+            if isAtEnd || skip("Z") { return 0 }
+            let isEast = skip("+")
+            guard isEast || skip("-"), let hours = number(2), skip(":"), let minutes = number(2) else { return nil }
+            return (hours * 60 + minutes) * (isEast ? 60_000 : -60_000)
+        }
+    }
+}
+
+extension Int64 {
+    /// The quotient rounded down, and what is left, which is never negative.
+    fileprivate func quotientAndRemainder(floor divisor: Int64) -> (Int64, Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

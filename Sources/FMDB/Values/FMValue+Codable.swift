@@ -1,0 +1,201 @@
+import Foundation
+
+/// Values of `Codable` types in one column.
+extension FMValue {
+    /// What a column holds of a value: a number, text, bytes, a date … as they are; an enumeration as its raw value; whatever
+    /// else there is, a structure or a list for example, as JSON text.
+    ///
+    /// The text has its keys in order, so equal values give equal texts, dates in seconds since 1970, and bytes in Base64. See
+    /// [JSON Functions](https://sqlite.org/json1.html) for how to look into it.
+    ///
+    /// - Parameters:
+    ///   - value: nil gives NULL.
+    ///   - dates: the form of a date that is the value itself.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that cannot be encoded, or that SQLite cannot hold.
+    public init<Value: Encodable>(encoding value: Value, dates: FMDateStorage = .secondsSince1970) throws(FMError) {
+        do {
+            self = try ColumnEncoder.encode(value, dates)
+        } catch let error as FMError {
+            throw error
+        } catch {
+            throw FMError(.mismatch, "\(Value.self) cannot be encoded: it threw \(Swift.type(of: error))")
+        }
+    }
+
+    /// The value that ``init(encoding:dates:)`` has stored.
+    ///
+    /// - Parameters:
+    ///   - type: an optional type gives nil for NULL.
+    ///   - dates: the form of a date that is the value itself.
+    /// - Throws: `FMError` with the code `.mismatch` where the value does not fit, or the text is not such JSON.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, dates: FMDateStorage = .secondsSince1970
+    ) throws(FMError) -> Value {
+        do {
+            return try ColumnDecoder(value: self, codingPath: [], dates: dates).decode(type)
+        } catch let error as FMError {
+            throw error
+        } catch {
+            throw FMError(.mismatch, "\(type) cannot be decoded from \(typeName): it threw \(Swift.type(of: error))")
+        }
+    }
+}
+
+// MARK: - Encoding
+
+/// Takes the one value of a type that has one.
+private final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    private let dates: FMDateStorage
+    private var value: FMValue?
+
+    private init(_ dates: FMDateStorage) { self.dates = dates }
+
+    static func encode<Value: Encodable>(_ value: Value, _ dates: FMDateStorage) throws -> FMValue {
+        if let date = value as? Date { return try dates.value(of: date) }
+        if let convertible = value as? any FMValueConvertible { return try convertible.fmValue }
+        let encoder = ColumnEncoder(dates)
+        do {
+            try value.encode(to: encoder)
+        } catch is NotSingle {
+            return try json(value)
+        }
+        return try encoder.value ?? json(value)
+    }
+
+    private static func json(_ value: some Encodable) throws -> FMValue {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .secondsSince1970
+        return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(NoKeys())
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { NoList() }
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+    func encodeNil() { value = .null }
+    func encode<Value: Encodable>(_ value: Value) throws { self.value = try ColumnEncoder.encode(value, dates) }
+}
+
+/// The type has more than one value, so it goes into JSON.
+private struct NotSingle: Error {}
+
+private struct NoKeys<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let codingPath: [any CodingKey] = []
+
+    func encodeNil(forKey key: Key) throws { throw NotSingle() }
+    func encode(_ value: some Encodable, forKey key: Key) throws { throw NotSingle() }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        KeyedEncodingContainer(NoKeys<Nested>())
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { NoList() }
+    func superEncoder() -> any Encoder { NoEncoder() }
+    func superEncoder(forKey key: Key) -> any Encoder { NoEncoder() }
+}
+
+private struct NoList: UnkeyedEncodingContainer, SingleValueEncodingContainer {
+    let codingPath: [any CodingKey] = []
+    let count = 0
+
+    func encodeNil() throws { throw NotSingle() }
+    func encode(_ value: some Encodable) throws { throw NotSingle() }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        KeyedEncodingContainer(NoKeys<Nested>())
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
+    func superEncoder() -> any Encoder { NoEncoder() }
+}
+
+private struct NoEncoder: Encoder {
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(NoKeys())
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { NoList() }
+    func singleValueContainer() -> any SingleValueEncodingContainer { NoList() }
+}
+
+// MARK: - Decoding
+
+/// A stored value as Codable sees it.
+struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
+    let value: FMValue
+    let codingPath: [any CodingKey]
+    let dates: FMDateStorage
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        try json().container(keyedBy: type)
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try json().unkeyedContainer() }
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+    func decodeNil() -> Bool { value.isNull }
+    func decode(_ type: Bool.Type) throws -> Bool { try convert() }
+    func decode(_ type: String.Type) throws -> String { try convert() }
+    func decode(_ type: Double.Type) throws -> Double { try convert() }
+    func decode(_ type: Float.Type) throws -> Float { try convert() }
+    func decode(_ type: Int.Type) throws -> Int { try convert() }
+    func decode(_ type: Int8.Type) throws -> Int8 { try convert() }
+    func decode(_ type: Int16.Type) throws -> Int16 { try convert() }
+    func decode(_ type: Int32.Type) throws -> Int32 { try convert() }
+    func decode(_ type: Int64.Type) throws -> Int64 { try convert() }
+    func decode(_ type: UInt.Type) throws -> UInt { try convert() }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try convert() }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try convert() }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try convert() }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try convert() }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if type == Date.self, let date = dates.date(of: value) as? Value { return date }
+        if let convertible = type as? any FMValueConvertible.Type, let value = try convert(convertible) as? Value {
+            return value
+        }
+        return try Value(from: self)
+    }
+
+    private func convert<Value: FMValueConvertible>(_ type: Value.Type = Value.self) throws(FMError) -> Value {
+        guard let converted = Value.fromFMValue(value) else {
+            throw FMError(.mismatch, "expected \(Value.self), found \(value.typeName)", sql: nil, stage: .cell)
+        }
+        return converted
+    }
+
+    /// The decoder of the JSON text.
+    private func json() throws -> any Decoder {
+        let bytes: Data
+        switch value {
+        case .text(let text): bytes = Data(text.utf8)
+        case .blob(let data): bytes = data
+        default:
+            throw FMError(.mismatch, "expected JSON text, found \(value.typeName)", sql: nil, stage: .cell)
+        }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        do {
+            return try decoder.decode(Captured.self, from: bytes).decoder
+        } catch {
+            throw FMError(.mismatch, "the text is not JSON", sql: nil, stage: .cell)
+        }
+    }
+
+    private struct Captured: Decodable {
+        let decoder: any Decoder
+        init(from decoder: any Decoder) { self.decoder = decoder }
+    }
+}

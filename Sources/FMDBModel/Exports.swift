@@ -1,0 +1,2 @@
+// Whoever saves a struct needs the database too.
+@_exported import FMDB

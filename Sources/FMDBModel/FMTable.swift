@@ -1,0 +1,147 @@
+import FMDB
+
+/// How the values of a type lie in a table.
+///
+/// It is made of a `Codable` type by itself; the macro `@FMModel` writes it, and so can you:
+///
+///     static let fmTable = FMTable<Person>("person", [
+///         FMColumn("id", \.id), FMColumn("name", \.name), FMColumn("age", \.age),
+///     ], key: .automatic("id"))
+///
+/// It never changes, and may be used by any thread.
+public final class FMTable<Model>: Sendable {
+    /// The name of the table.
+    public let name: String
+    /// The columns in their order.
+    public let columns: [FMColumn<Model>]
+    /// What else belongs to the table. Its key is the one that counts: `id` by convention has been looked for.
+    public let options: FMTableOptions
+    let texts: TableTexts
+
+    /// A table of columns.
+    ///
+    /// - Parameters:
+    ///   - name: any name; it is quoted where needed.
+    ///   - columns: at least one, each with another name, in any case of letters.
+    ///   - options: the key, the unique columns and so on. Without a key a column `id` is it.
+    public init(_ name: String, _ columns: [FMColumn<Model>], options: FMTableOptions = FMTableOptions()) {
+        self.name = name
+        self.columns = columns.map { $0.following(options) }
+        self.options = options.completed(for: self.columns.map(\.shape))
+        texts = TableTexts(name, self.columns.map(\.shape), self.options)
+    }
+
+    /// The same under another name.
+    public func named(_ name: String) -> FMTable {
+        name == self.name ? self : FMTable(name, columns, options: options)
+    }
+
+    /// The position of a column, counted from 0.
+    ///
+    /// - Parameter name: in any case of letters.
+    public func index(of name: String) -> Int? { texts.index(of: name) }
+
+    /// The name of the column of a property; nil for a table made of a `Codable` type, which knows no key paths.
+    public func columnName(of property: PartialKeyPath<Model>) -> String? {
+        columns.first { $0.property?.keyPath == property }?.name
+    }
+}
+
+/// A column of a model's table.
+public struct FMColumn<Model>: Sendable {
+    /// The name.
+    public var name: String { shape.name }
+    /// What the column is without the model.
+    public let shape: FMColumnShape
+    /// nil for a column that no property can be named of.
+    let property: (any ModelProperty<Model>)?
+
+    /// A column without a property that can be named.
+    public init(_ shape: FMColumnShape) {
+        self.shape = shape
+        property = nil
+    }
+
+    /// The column of a property.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the column.
+    ///   - property: a property of a type that SQLite can store.
+    ///   - defaultValue: what the column has where nothing is said, in rows that are there before the column is.
+    public init<Value: FMValueConvertible>(
+        _ name: String, _ property: WritableKeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil
+    ) {
+        var shape =
+            FMColumnShape(name, of: Value.self)
+            ?? FMColumnShape(name, .blob, isOptional: Value.fromFMValue(.null) != nil)
+        shape.defaultValue = defaultValue
+        self.shape = shape
+        self.property = ConvertibleProperty(keyPath: property)
+    }
+
+    /// The column of a property whose type goes into one column only as its raw value or as JSON text.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the column.
+    ///   - property: a property.
+    ///   - defaultValue: what the column has where nothing is said, in rows that are there before the column is.
+    @_disfavoredOverload
+    public init<Value: Codable>(
+        _ name: String, _ property: WritableKeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil
+    ) {
+        let isOptional = FMColumnShape.unwrapped(Value.self).isOptional
+        var shape = FMColumnShape(name, of: Value.self) ?? FMColumnShape(name, .text, isOptional: isOptional)
+        shape.defaultValue = defaultValue
+        self.shape = shape
+        self.property = CodableProperty(keyPath: property)
+    }
+
+    /// What the options of the table make of it.
+    func following(_ options: FMTableOptions) -> FMColumn {
+        var shape = shape
+        if shape.isDate { shape.kind = FMColumnShape.Kind(options.dates) }
+        if let value = options.defaults.first(where: { $0.key.lowercased() == name.lowercased() })?.value {
+            shape.defaultValue = value
+        }
+        return FMColumn(shape, property)
+    }
+
+    private init(_ shape: FMColumnShape, _ property: (any ModelProperty<Model>)?) {
+        self.shape = shape
+        self.property = property
+    }
+}
+
+/// What a column of a table is, whatever model it belongs to.
+public struct FMColumnShape: Sendable, Hashable {
+    /// What a column prefers to store. See [Type Affinity](https://sqlite.org/datatype3.html#type_affinity).
+    public enum Kind: String, Sendable {
+        /// INTEGER.
+        case integer = "INTEGER"
+        /// REAL.
+        case real = "REAL"
+        /// TEXT.
+        case text = "TEXT"
+        /// BLOB: each value stays what it is.
+        case blob = "BLOB"
+    }
+
+    /// The name.
+    public var name: String
+    /// What it prefers to store.
+    public var kind: Kind
+    /// Whether it may be NULL.
+    public var isOptional: Bool
+    /// What it has where nothing is said.
+    public var defaultValue: FMValue?
+    /// Whether it holds a date, in the form that the table's options name.
+    var isDate = false
+
+    /// A column.
+    public init(_ name: String, _ kind: Kind, isOptional: Bool = true, default defaultValue: FMValue? = nil) {
+        self.name = name
+        self.kind = kind
+        self.isOptional = isOptional
+        self.defaultValue = defaultValue
+    }
+}

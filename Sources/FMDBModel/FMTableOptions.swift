@@ -1,0 +1,91 @@
+import FMDB
+
+/// What the properties of a model do not say of its table.
+///
+///     static let tableOptions = FMTableOptions(key: ["name", "born"], unique: [["email"]], renamed: ["mail": "email"])
+///
+/// Names are those of columns.
+public struct FMTableOptions: Sendable, Hashable {
+    /// The key; nil if `id` is to be it where there is such a column.
+    public var key: FMKey?
+    /// Sets of columns of which no two rows have equal values.
+    public var unique: [[String]]
+    /// Sets of columns with an index each.
+    public var indexes: [[String]]
+    /// The columns that had another name, by their new one.
+    public var renamed: [String: String]
+    /// What columns have where nothing is said, by name.
+    public var defaults: [String: FMValue]
+    /// The column that gets the time of the insertion.
+    public var created: String?
+    /// The column that gets the time of each insertion and update.
+    public var updated: String?
+    /// How dates are stored.
+    public var dates: FMDateStorage
+
+    /// The conventions, but for what is given.
+    public init(
+        key: FMKey? = nil, unique: [[String]] = [], indexes: [[String]] = [], renamed: [String: String] = [:],
+        defaults: [String: FMValue] = [:], created: String? = nil, updated: String? = nil,
+        dates: FMDateStorage = .secondsSince1970
+    ) {
+        self.key = key
+        self.unique = unique
+        self.indexes = indexes
+        self.renamed = renamed
+        self.defaults = defaults
+        self.created = created
+        self.updated = updated
+        self.dates = dates
+    }
+
+    /// With the key by convention, if none is given.
+    func completed(for columns: [FMColumnShape]) -> FMTableOptions {
+        guard key == nil else { return self }
+        var completed = self
+        let id = columns.first { $0.name.lowercased() == "id" }
+        completed.key =
+            id.map { $0.kind == .integer && $0.isOptional ? .automatic($0.name) : .columns($0.name) } ?? .rowID
+        return completed
+    }
+}
+
+/// What tells the rows of a table from each other.
+public struct FMKey: Sendable, Hashable {
+    /// The columns; none for the hidden `rowid`.
+    public let columns: [String]
+    /// Whether SQLite gives a new row its number where the model has none.
+    public let isAutomatic: Bool
+    /// Whether numbers of deleted rows are never given again. See [AUTOINCREMENT](https://sqlite.org/autoinc.html).
+    public let isNeverReused: Bool
+
+    /// No column of the model: rows are told from each other by SQLite alone.
+    public static let rowID = FMKey([], isAutomatic: true)
+
+    /// An integer that SQLite gives where the property is nil.
+    ///
+    /// - Parameters:
+    ///   - column: the column of a property of the type `Int64?` or `Int?`.
+    ///   - neverReused: whether numbers of deleted rows are never given again.
+    public static func automatic(_ column: String, neverReused: Bool = false) -> FMKey {
+        FMKey([column], isAutomatic: true, isNeverReused: neverReused)
+    }
+
+    /// One or more columns whose values the program gives.
+    public static func columns(_ columns: String...) -> FMKey {
+        FMKey(columns)
+    }
+}
+
+extension FMKey: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+    /// One column.
+    public init(stringLiteral column: String) { self.init([column]) }
+    /// Several columns.
+    public init(arrayLiteral columns: String...) { self.init(columns) }
+
+    private init(_ columns: [String], isAutomatic: Bool = false, isNeverReused: Bool = false) {
+        self.columns = columns
+        self.isAutomatic = isAutomatic
+        self.isNeverReused = isNeverReused
+    }
+}

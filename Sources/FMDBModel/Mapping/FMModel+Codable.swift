@@ -1,0 +1,59 @@
+import FMDB
+
+/// What `Codable` types need not write.
+extension FMModel where Self: Codable {
+    /// The table that the type's `init(from:)` asks for. It is found out once.
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` where that cannot be found out, naming the property. Then
+    ///   `FMTable.learn(from:)`, a conformance to `CaseIterable` or ``FMSampled``, or ``fmTable`` by hand helps.
+    public static var fmTable: FMTable<Self> {
+        get throws(FMError) { try KnownTables.shared.table(of: Self.self) }
+    }
+
+    /// Decodes the row.
+    public init(fmRow row: FMRow) throws {
+        self = try row.decode(Self.self, dates: Self.tableOptions.dates)
+    }
+
+    /// Encodes the values.
+    public func fmBind(to values: inout FMModelValues) throws {
+        let encoder = try values.encoder ?? ModelEncoder(Self.fmTable)
+        values.encoder = encoder
+        try encoder.encode(self, to: &values)
+    }
+}
+
+extension FMTable where Model: FMModel & Codable {
+    /// Takes the table from a value, where the type alone does not tell it. All later calls know it then.
+    ///
+    /// - Parameter value: any one.
+    /// - Throws: `FMError` with the code `.mismatch` if the value cannot be encoded.
+    @discardableResult
+    public static func learn(from value: Model) throws(FMError) -> FMTable {
+        let table = FMTable(
+            Model.tableName, try ValueProbe.columns(of: value).map { FMColumn($0) }, options: Model.tableOptions)
+        KnownTables.shared.keep(table)
+        return table
+    }
+}
+
+// SAFETY: the lock guards the dictionary.
+/// The tables of the `Codable` types that have been asked for.
+final class KnownTables: @unchecked Sendable {
+    static let shared = KnownTables()
+
+    private let lock = NSLock()
+    private var tables: [ObjectIdentifier: AnyObject] = [:]
+
+    func table<Model: FMModel & Codable>(of type: Model.Type) throws(FMError) -> FMTable<Model> {
+        if let known = lock.withLock({ tables[ObjectIdentifier(type)] }) as? FMTable<Model> { return known }
+        let table = FMTable<Model>(
+            Model.tableName, try TypeProbe.columns(of: type).map { FMColumn($0) }, options: Model.tableOptions)
+        keep(table)
+        return table
+    }
+
+    func keep<Model>(_ table: FMTable<Model>) {
+        lock.withLock { tables[ObjectIdentifier(Model.self)] = table }
+    }
+}

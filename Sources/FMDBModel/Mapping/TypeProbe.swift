@@ -1,0 +1,212 @@
+import FMDB
+
+/// Finds out the columns of a `Codable` type without a value of it: decodes one from samples, and notes what is asked for.
+final class TypeProbe: Decoder {
+    private(set) var columns: [FMColumnShape] = []
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    fileprivate let depth: Int
+    /// Whether more than one value was asked for.
+    fileprivate var isNested = false
+    /// The kind of the single value that was asked for.
+    fileprivate var single: FMColumnShape.Kind?
+
+    fileprivate init(depth: Int = 0) { self.depth = depth }
+
+    static func columns<Model: Decodable>(of type: Model.Type) throws(FMError) -> [FMColumnShape] {
+        let probe = TypeProbe()
+        do {
+            _ = try Model(from: probe)
+        } catch {
+            let last = probe.columns.last.map { "its property \($0.name)" } ?? "the first property"
+            let reason = (error as? FMError)?.message ?? "it threw \(Swift.type(of: error))"
+            throw FMError(.mismatch, "the columns of \(type) cannot be found out beyond \(last): \(reason)")
+        }
+        guard !probe.columns.isEmpty else { throw FMError(.mismatch, "\(type) has no property that could be a column") }
+        return probe.columns
+    }
+
+    fileprivate func note(_ column: FMColumnShape) {
+        if let index = columns.firstIndex(where: { $0.name == column.name }) {
+            let isOptional = columns[index].isOptional || column.isOptional
+            columns[index] = column
+            columns[index].isOptional = isOptional
+        } else {
+            columns.append(column)
+        }
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        isNested = true
+        return KeyedDecodingContainer(Keys(probe: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedDecodingContainer {
+        isNested = true
+        return EmptyList(probe: self)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { Single(probe: self) }
+}
+
+// MARK: - Samples
+
+extension TypeProbe {
+    /// A value of a type.
+    ///
+    /// - Returns: the value and the kind of its column.
+    fileprivate func sample<Value: Decodable>(of type: Value.Type) throws -> (Value, FMColumnShape.Kind) {
+        guard depth < 64 else { throw FMError(.mismatch, "\(type) contains itself without end") }
+        let known = FMColumnShape.Kind(of: type)
+        if let found = Samples.value(of: type) { return (found, try known ?? TypeProbe.kind(of: found)) }
+        let probe = TypeProbe(depth: depth + 1)
+        do {
+            let value = try Value(from: probe)
+            return (value, known ?? (probe.isNested ? .text : probe.single ?? .blob))
+        } catch {
+            if probe.isNested, let error = error as? FMError { throw error }
+            throw FMError(
+                .mismatch,
+                "no sample of \(type) can be made; conform it to CaseIterable or FMSampled, or learn from a value")
+        }
+    }
+
+    private static func kind(of value: some Decodable) throws -> FMColumnShape.Kind {
+        guard let value = value as? any Encodable else { return .text }
+        return FMColumnShape.Kind(of: try FMValue(encoding: value))
+    }
+
+    /// The kind of a type, though no sample of it may be made.
+    fileprivate func kind<Value: Decodable>(of type: Value.Type) -> FMColumnShape.Kind {
+        if let known = FMColumnShape.Kind(of: type) { return known }
+        if let (_, kind) = try? sample(of: type) { return kind }
+        let probe = TypeProbe(depth: depth + 1)
+        _ = try? Value(from: probe)
+        return probe.isNested ? .text : probe.single ?? .blob
+    }
+}
+
+/// Samples of types that say themselves what their values are.
+private enum Samples {
+    static func value<Value>(of type: Value.Type) -> Value? {
+        if let sampled = type as? any FMSampled.Type { return sampled.fmSample as? Value }
+        if let cases = type as? any CaseIterable.Type { return first(of: cases) as? Value }
+        if let convertible = type as? any FMValueConvertible.Type { return converted(to: convertible) as? Value }
+        return nil
+    }
+
+    private static func first<Cases: CaseIterable>(of type: Cases.Type) -> Any? { type.allCases.first }
+
+    private static func converted<Value: FMValueConvertible>(to type: Value.Type) -> Any? {
+        let uuid = "00000000-0000-0000-0000-000000000000"
+        let samples: [FMValue] = [0, 0.0, "", "a", .text(uuid), .blob(Data()), 1]
+        for sample in samples {
+            if let value = Value.fromFMValue(sample) { return value }
+        }
+        return nil
+    }
+}
+
+// MARK: - Containers
+
+extension TypeProbe {
+    private struct Keys<Key: CodingKey>: KeyedDecodingContainerProtocol {
+        let probe: TypeProbe
+        var codingPath: [any CodingKey] { [] }
+        var allKeys: [Key] { [] }
+
+        func contains(_ key: Key) -> Bool { true }
+
+        func decodeNil(forKey key: Key) -> Bool {
+            probe.note(FMColumnShape(key.stringValue, .blob, isOptional: true))
+            return false
+        }
+
+        func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+            // Noted before, so that an error can name it.
+            probe.note(FMColumnShape(key.stringValue, .blob, isOptional: false))
+            let (value, kind) = try probe.sample(of: type)
+            var column = FMColumnShape(key.stringValue, kind, isOptional: FMColumnShape.unwrapped(type).isOptional)
+            column.isDate = FMColumnShape.unwrapped(type).0 == Date.self
+            probe.note(column)
+            return value
+        }
+
+        private func note<Value: Decodable>(optional type: Value.Type, _ key: Key) -> Value? {
+            var column = FMColumnShape(key.stringValue, probe.kind(of: type), isOptional: true)
+            column.isDate = type == Date.self
+            probe.note(column)
+            return nil
+        }
+
+        func decodeIfPresent(_ type: Bool.Type, forKey key: Key) -> Bool? { note(optional: type, key) }
+        func decodeIfPresent(_ type: String.Type, forKey key: Key) -> String? { note(optional: type, key) }
+        func decodeIfPresent(_ type: Double.Type, forKey key: Key) -> Double? { note(optional: type, key) }
+        func decodeIfPresent(_ type: Float.Type, forKey key: Key) -> Float? { note(optional: type, key) }
+        func decodeIfPresent(_ type: Int.Type, forKey key: Key) -> Int? { note(optional: type, key) }
+        func decodeIfPresent(_ type: Int8.Type, forKey key: Key) -> Int8? { note(optional: type, key) }
+        func decodeIfPresent(_ type: Int16.Type, forKey key: Key) -> Int16? { note(optional: type, key) }
+        func decodeIfPresent(_ type: Int32.Type, forKey key: Key) -> Int32? { note(optional: type, key) }
+        func decodeIfPresent(_ type: Int64.Type, forKey key: Key) -> Int64? { note(optional: type, key) }
+        func decodeIfPresent(_ type: UInt.Type, forKey key: Key) -> UInt? { note(optional: type, key) }
+        func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) -> UInt8? { note(optional: type, key) }
+        func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) -> UInt16? { note(optional: type, key) }
+        func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) -> UInt32? { note(optional: type, key) }
+        func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) -> UInt64? { note(optional: type, key) }
+        func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) -> Value? {
+            note(optional: type, key)
+        }
+
+        func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type, forKey key: Key
+        ) -> KeyedDecodingContainer<Nested> {
+            probe.note(FMColumnShape(key.stringValue, .text, isOptional: false))
+            return TypeProbe(depth: probe.depth + 1).container(keyedBy: type)
+        }
+
+        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
+            probe.note(FMColumnShape(key.stringValue, .text, isOptional: false))
+            return TypeProbe(depth: probe.depth + 1).unkeyedContainer()
+        }
+
+        func superDecoder() -> any Decoder { probe }
+
+        func superDecoder(forKey key: Key) -> any Decoder {
+            probe.note(FMColumnShape(key.stringValue, .text, isOptional: false))
+            return TypeProbe(depth: probe.depth + 1)
+        }
+    }
+
+    private struct EmptyList: UnkeyedDecodingContainer {
+        let probe: TypeProbe
+        var codingPath: [any CodingKey] { [] }
+        var count: Int? { 0 }
+        var isAtEnd: Bool { true }
+        var currentIndex: Int { 0 }
+
+        func decodeNil() -> Bool { true }
+        // A list of a fixed length asks though it has been told that there is nothing.
+        func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try probe.sample(of: type).0 }
+
+        func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedDecodingContainer<Nested> {
+            TypeProbe(depth: probe.depth + 1).container(keyedBy: type)
+        }
+
+        func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { self }
+        func superDecoder() -> any Decoder { TypeProbe(depth: probe.depth + 1) }
+    }
+
+    private struct Single: SingleValueDecodingContainer {
+        let probe: TypeProbe
+        var codingPath: [any CodingKey] { [] }
+
+        func decodeNil() -> Bool { false }
+
+        func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+            if let kind = FMColumnShape.Kind(of: type) { probe.single = kind }
+            let (value, kind) = try probe.sample(of: type)
+            probe.single = kind
+            return value
+        }
+    }
+}

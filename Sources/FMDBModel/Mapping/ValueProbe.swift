@@ -1,0 +1,88 @@
+import FMDB
+
+/// Finds out the columns of a `Codable` type from a value of it: the types are those of the properties, nil included.
+final class ValueProbe: Encoder {
+    private var columns: [FMColumnShape] = []
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    static func columns<Model: Encodable>(of model: Model) throws(FMError) -> [FMColumnShape] {
+        let probe = ValueProbe()
+        do {
+            try model.encode(to: probe)
+        } catch let error as FMError {
+            throw error
+        } catch {
+            throw FMError(.mismatch, "\(Model.self) cannot be encoded: it threw \(type(of: error))")
+        }
+        guard !probe.columns.isEmpty else {
+            throw FMError(.mismatch, "\(Model.self) has no property that could be a column")
+        }
+        return probe.columns
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(Keys(probe: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { RefusedList() }
+    func singleValueContainer() -> any SingleValueEncodingContainer { RefusedList() }
+
+    private struct Keys<Key: CodingKey>: KeyedEncodingContainerProtocol {
+        let probe: ValueProbe
+        var codingPath: [any CodingKey] { [] }
+
+        private func note<Value: Encodable>(_ type: Value.Type, _ value: Value?, _ key: Key, isOptional: Bool) throws {
+            let column =
+                try FMColumnShape(key.stringValue, of: type) ?? columnOfValue(value, key, isOptional: isOptional)
+            probe.columns.append(column)
+            if isOptional { probe.columns[probe.columns.count - 1].isOptional = true }
+        }
+
+        /// The kind of a value whose type does not tell. Without a value most likely it is JSON.
+        private func columnOfValue<Value: Encodable>(
+            _ value: Value?, _ key: Key, isOptional: Bool
+        ) throws -> FMColumnShape {
+            let kind: FMColumnShape.Kind = try value.map { .init(of: try FMValue(encoding: $0)) } ?? .text
+            return FMColumnShape(key.stringValue, kind, isOptional: isOptional)
+        }
+
+        func encodeNil(forKey key: Key) {
+            probe.columns.append(FMColumnShape(key.stringValue, .blob, isOptional: true))
+        }
+
+        func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+            try note(Value.self, value, key, isOptional: FMColumnShape.unwrapped(Value.self).isOptional)
+        }
+
+        func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent(_ value: String?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try optional(value, key) }
+        func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try optional(value, key) }
+
+        private func optional<Value: Encodable>(_ value: Value?, _ key: Key) throws {
+            try note(Value.self, value, key, isOptional: true)
+        }
+
+        func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type, forKey key: Key
+        ) -> KeyedEncodingContainer<Nested> {
+            KeyedEncodingContainer(RefusedKeys<Nested>())
+        }
+
+        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { RefusedList() }
+        func superEncoder() -> any Encoder { probe }
+        func superEncoder(forKey key: Key) -> any Encoder { probe }
+    }
+}
