@@ -1,0 +1,72 @@
+import FMDB
+
+/// A date in the form that the model's table asks for. What goes wrong is told when the statement runs.
+struct StoredDate<Model>: FMValueConvertible {
+    let date: Date
+
+    var fmValue: FMValue {
+        get throws(FMError) { try StoredDate.form.value(of: date) }
+    }
+
+    static func fromFMValue(_ value: FMValue) -> StoredDate? { nil }
+
+    static var form: FMDateStorage {
+        get throws(FMError) { try (Model.self as? any FMModel.Type)?.fmDates ?? .secondsSince1970 }
+    }
+}
+
+extension FMModel {
+    /// The table has the last word: one that is given by hand need not be made of `tableOptions`.
+    static var fmDates: FMDateStorage {
+        get throws(FMError) { try fmTable.options.dates }
+    }
+}
+
+/// A value as the column of a model holds it.
+struct StoredValue<Model, Value>: FMValueConvertible {
+    let value: Value
+
+    var fmValue: FMValue {
+        get throws(FMError) {
+            if Value.self == Date.self || Value.self == Date?.self, let date = value as? Date {
+                return try StoredDate<Model>.form.value(of: date)
+            }
+            if let convertible = value as? any FMValueConvertible { return try convertible.fmValue }
+            guard let encodable = value as? any Encodable else { return .null }
+            return try FMValue(encoding: encodable, dates: StoredDate<Model>.form)
+        }
+    }
+
+    static func fromFMValue(_ value: FMValue) -> StoredValue? { nil }
+}
+
+/// A value as JSON text within a list, for what lies within a column. There dates are seconds and bytes are Base64.
+struct ListedValue<Value>: FMValueConvertible {
+    let value: Value
+
+    var fmValue: FMValue {
+        get throws(FMError) {
+            guard let encodable = value as? any Encodable else {
+                throw FMError(.mismatch, "\(Value.self) is not Encodable, so it cannot be a part of JSON")
+            }
+            return try ListedValue.list(encodable)
+        }
+    }
+
+    private static func list<Element: Encodable>(_ element: Element) throws(FMError) -> FMValue {
+        try FMValue(encoding: [element])
+    }
+
+    static func fromFMValue(_ value: FMValue) -> ListedValue? { nil }
+}
+
+/// Says at the time of the run what has been found wrong before, where nothing can be thrown.
+struct Refused: FMValueConvertible {
+    let error: FMError
+
+    var fmValue: FMValue {
+        get throws(FMError) { throw error }
+    }
+
+    static func fromFMValue(_ value: FMValue) -> Refused? { nil }
+}
