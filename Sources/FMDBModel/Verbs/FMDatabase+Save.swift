@@ -111,10 +111,6 @@ enum SQLiteFeatures {
 extension FMTable where Model: FMModel {
     func keyValues(of model: Model) throws -> [FMValue] {
         let values = try model.fmValues(self)
-        guard values.count == columns.count else {
-            throw FMError(
-                .range, "the model of the table \(name) gives \(values.count) values for \(columns.count) columns")
-        }
         return texts.key.map { values[$0] }
     }
 }
