@@ -17,14 +17,17 @@ struct TableTexts: Sendable {
     let key: [Int]
     /// The name of the hidden number of a row that no column has taken.
     let rowID: String
+    /// Why the table cannot be used.
+    let problem: FMError?
     private let indexes: [String: Int]
 
     init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions) {
         let indexes = Dictionary(
             shapes.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
         self.indexes = indexes
+        problem = TableProblem.find(in: name, shapes, options)
         table = FMSQL.quoted(identifier: name)
-        columns = shapes.map { FMSQL.quoted(identifier: $0.name) }
+        columns = shapes.map { FMSQL.quoted(column: $0.name) }
         select = "SELECT \(columns.joined(separator: ", ")) FROM \(table)"
         key = (options.key?.columns ?? []).compactMap { indexes[$0.lowercased()] }
         rowID = ["rowid", "_rowid_", "oid"].first { indexes[$0] == nil } ?? "rowid"
@@ -95,5 +98,18 @@ struct ModelStatement: Sendable {
         let action = set.isEmpty ? "DO NOTHING" : "DO UPDATE SET \(changes)"
         return ModelStatement(
             sql: FMSQL(raw: "\(insertion.sql.text) ON CONFLICT (\(target)) \(action)"), plan: insertion.plan)
+    }
+}
+
+extension FMSQL {
+    /// The name of a column as it stands in an expression.
+    ///
+    /// "If an identifier in double-quotes does not match any known identifier, it is interpreted as a string literal"
+    /// ([Quirks](https://sqlite.org/quirks.html#double_quoted_string_literals_are_accepted)): then a condition on a column
+    /// that the table lacks would hold for all rows. Backquotes are no such exception.
+    static func quoted(column name: String) -> String {
+        // SQLite reads bytes: a backquote with a combining mark is another Character, but the same byte.
+        let scalars = name.unicodeScalars.flatMap { $0 == "`" ? [$0, $0] : [$0] }
+        return "`\(String(String.UnicodeScalarView(scalars)))`"
     }
 }
