@@ -60,7 +60,7 @@ public struct FMField<Model, Value>: FMTerm {
     /// The quoted name of the column, or `json_extract` of the place in it. See
     /// [JSON Functions](https://sqlite.org/json1.html), which SQLite has by itself since 3.38.
     public var fmSQL: FMSQL {
-        let name = FMSQL.quoted(identifier: fmName)
+        let name = FMSQL.quoted(column: fmName)
         return FMSQL(raw: path.isEmpty ? name : "json_extract(\(name), \(JSONPath.literal(path)))")
     }
 

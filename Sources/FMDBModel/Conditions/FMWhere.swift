@@ -188,7 +188,7 @@ extension FMWhere: ExpressibleByStringInterpolation {
 
         /// The name of a column, quoted.
         public mutating func appendInterpolation(identifier: String) {
-            sql.appendInterpolation(identifier: identifier)
+            sql.appendInterpolation(raw: FMSQL.quoted(column: identifier))
         }
 
         /// Text that goes into the SQL as it is. The caller answers for it.
