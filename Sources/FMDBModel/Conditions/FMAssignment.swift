@@ -83,13 +83,15 @@ extension FMSQL {
 
 extension FMField {
     fileprivate func storing(_ value: Value) -> FMSQL {
-        if path.isEmpty { return .bound(value, Model.self) }
-        return storing(json: "json_extract(\(ListedValue(value: value)), '$')", at: "[0]")
+        path.isEmpty ? .bound(value, Model.self) : changed("json(\(JSONValue(value: value, isWrapped: false)))")
     }
 
     fileprivate func storing(_ term: some FMTerm<Model, Value>) -> FMSQL {
-        path.isEmpty ? term.fmSQL : storing(json: term.fmSQL, at: "")
+        path.isEmpty ? term.fmSQL : changed(term.fmSQL)
     }
 
-    private func storing(json: FMSQL, at place: String) -> FMSQL { json }
+    /// The whole text of the column with another value in the place of the field.
+    private func changed(_ value: FMSQL) -> FMSQL {
+        "json_set(\(identifier: fmName), \(raw: JSONPath.literal(path)), \(value))"
+    }
 }
