@@ -23,16 +23,17 @@ extension FMTerm {
 
     private func isEqual(to value: Value?) -> FMWhere<Model> {
         guard let bound = value.flatMap({ bound($0) }) else { return isNull }
-        return isNullable ? FMWhere("\(fmSQL) IS \(bound)", isCertain: true) : FMWhere("\(fmSQL) = \(bound)")
+        return isNullable ? FMWhere(sql: "\(fmSQL) IS \(bound)", isCertain: true) : FMWhere(sql: "\(fmSQL) = \(bound)")
     }
 
     private func isUnequal(to value: Value?) -> FMWhere<Model> {
         guard let bound = value.flatMap({ bound($0) }) else { return isNotNull }
-        return isNullable ? FMWhere("\(fmSQL) IS NOT \(bound)", isCertain: true) : FMWhere("\(fmSQL) <> \(bound)")
+        return isNullable
+            ? FMWhere(sql: "\(fmSQL) IS NOT \(bound)", isCertain: true) : FMWhere(sql: "\(fmSQL) <> \(bound)")
     }
 
     func compared<Operand>(_ comparison: String, _ value: Operand) -> FMWhere<Model> {
-        FMWhere("\(fmSQL) \(raw: comparison) \(bound(value) ?? "NULL")")
+        FMWhere(sql: "\(fmSQL) \(raw: comparison) \(bound(value) ?? "NULL")")
     }
 
     /// The value as the right side of a comparison; nil for NULL.
@@ -134,7 +135,7 @@ extension FMTerm {
 
 extension FMTerm {
     private func compared(_ comparison: String, to other: some FMTerm) -> FMWhere<Model> {
-        FMWhere("\(fmSQL) \(raw: comparison) \(other.fmSQL)", isCertain: comparison.hasPrefix("IS"))
+        FMWhere(sql: "\(fmSQL) \(raw: comparison) \(other.fmSQL)", isCertain: comparison.hasPrefix("IS"))
     }
 }
 

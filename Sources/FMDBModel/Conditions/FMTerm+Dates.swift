@@ -76,6 +76,6 @@ extension Calendar {
 
 extension FMWhere {
     fileprivate static var noSuchDay: FMWhere {
-        FMWhere("\(Refused(error: FMError(.misuse, "a condition names a day that the calendar does not have")))")
+        FMWhere(sql: "\(Refused(error: FMError(.misuse, "a condition names a day that the calendar does not have")))")
     }
 }

@@ -4,19 +4,21 @@ import FMDB
 
 extension FMTerm {
     /// Whether there is no value.
-    public var isNull: FMWhere<Model> { FMWhere("\(fmSQL) IS NULL", isCertain: true) }
+    public var isNull: FMWhere<Model> { FMWhere(sql: "\(fmSQL) IS NULL", isCertain: true) }
 
     /// Whether there is a value.
-    public var isNotNull: FMWhere<Model> { FMWhere("\(fmSQL) IS NOT NULL", isCertain: true) }
+    public var isNotNull: FMWhere<Model> { FMWhere(sql: "\(fmSQL) IS NOT NULL", isCertain: true) }
 }
 
 // MARK: - Lists
 
+// Disfavoured, because a range of integers is a sequence too.
 extension FMTerm {
     /// Equal to one of some values; of none no row is. A nil among them is equal to NULL.
     ///
     /// - Parameter values: an array or a set, of at most as many as a statement may have parameters: 32,766, before SQLite 3.32
     ///   999. See [Limits](https://sqlite.org/limits.html#max_variable_number).
+    @_disfavoredOverload
     public func `in`<Values: Sequence>(_ values: Values) -> FMWhere<Model> where Values.Element == Value {
         isOne(of: values)
     }
@@ -25,6 +27,7 @@ extension FMTerm {
     ///
     /// - Parameter values: an array or a set, of at most as many as a statement may have parameters: 32,766, before SQLite 3.32
     ///   999. See [Limits](https://sqlite.org/limits.html#max_variable_number).
+    @_disfavoredOverload
     public func `in`<Values: Sequence>(_ values: Values) -> FMWhere<Model> where Value == Values.Element? {
         isOne(of: values)
     }
@@ -33,7 +36,7 @@ extension FMTerm {
     ///
     ///     $0.id.in(sql: "SELECT owner FROM car WHERE make = \(make)")
     public func `in`(sql query: FMSQL) -> FMWhere<Model> {
-        FMWhere("\(fmSQL) IN (\(query))")
+        FMWhere(sql: "\(fmSQL) IN (\(query))")
     }
 
     private func isOne<Element>(of values: some Sequence<Element>) -> FMWhere<Model> {
@@ -52,7 +55,7 @@ extension FMTerm {
             list?.appendInterpolation(bound)
         }
         let isNull = hasNil ? self.isNull : .none
-        return list.map { FMWhere("\(fmSQL) IN (\(FMSQL(stringInterpolation: $0)))") || isNull } ?? isNull
+        return list.map { FMWhere(sql: "\(fmSQL) IN (\(FMSQL(stringInterpolation: $0)))") || isNull } ?? isNull
     }
 }
 

@@ -6,7 +6,7 @@ extension FMTerm where Value: FMTextValue {
     /// Whether a text is somewhere in it; the empty one is everywhere.
     public func contains(_ text: String, ignoringCase: Bool = false) -> FMWhere<Model> {
         ignoringCase
-            ? FMWhere("instr(lower(\(fmSQL)), lower(\(text))) > 0") : FMWhere("instr(\(fmSQL), \(text)) > 0")
+            ? FMWhere(sql: "instr(lower(\(fmSQL)), lower(\(text))) > 0") : FMWhere(sql: "instr(\(fmSQL), \(text)) > 0")
     }
 
     /// Whether it begins with a text. An index on the column helps, one with the collation `NOCASE` if case is ignored.
@@ -17,7 +17,7 @@ extension FMTerm where Value: FMTextValue {
         guard ignoringCase else { return lies(above: prefix, FMCollation.binary) }
         // The range lets through more than the prefix: the code after "@" is that of "A", which is taken for an "a".
         return lies(above: TextBound.lowercased(prefix), FMCollation.nocase)
-            && FMWhere("substr(\(fmSQL), 1, \(prefix.unicodeScalars.count)) = \(prefix) COLLATE NOCASE")
+            && FMWhere(sql: "substr(\(fmSQL), 1, \(prefix.unicodeScalars.count)) = \(prefix) COLLATE NOCASE")
     }
 
     /// Whether it ends with a text.
@@ -25,12 +25,12 @@ extension FMTerm where Value: FMTextValue {
         if suffix.isEmpty { return isNotNull }
         let collation = (ignoringCase ? FMCollation.nocase : .binary).name
         return FMWhere(
-            "substr(\(fmSQL), \(-suffix.unicodeScalars.count)) = \(suffix) COLLATE \(identifier: collation)")
+            sql: "substr(\(fmSQL), \(-suffix.unicodeScalars.count)) = \(suffix) COLLATE \(identifier: collation)")
     }
 
     /// Whether it is a text but for the case of letters.
     public func isEqual(to text: String, ignoringCase: Bool) -> FMWhere<Model> {
-        FMWhere("\(fmSQL) = \(text) COLLATE \(identifier: (ignoringCase ? FMCollation.nocase : .binary).name)")
+        FMWhere(sql: "\(fmSQL) = \(text) COLLATE \(identifier: (ignoringCase ? FMCollation.nocase : .binary).name)")
     }
 
     /// Whether it matches a pattern, in which `%` stands for any characters, and `_` for any one. Case is ignored. See
@@ -40,15 +40,15 @@ extension FMTerm where Value: FMTextValue {
     ///   - pattern: the pattern.
     ///   - escape: the character after which `%`, `_` and itself stand for themselves.
     public func like(_ pattern: String, escape: Character? = nil) -> FMWhere<Model> {
-        guard let escape else { return FMWhere("\(fmSQL) LIKE \(pattern)") }
-        return FMWhere("\(fmSQL) LIKE \(pattern) ESCAPE \(String(escape))")
+        guard let escape else { return FMWhere(sql: "\(fmSQL) LIKE \(pattern)") }
+        return FMWhere(sql: "\(fmSQL) LIKE \(pattern) ESCAPE \(String(escape))")
     }
 
     /// SQLite compares the bytes of UTF-8, whose order is that of the codes.
     private func lies(above prefix: String, _ collation: FMCollation) -> FMWhere<Model> {
-        let least = FMWhere<Model>("\(fmSQL) COLLATE \(identifier: collation.name) >= \(prefix)")
+        let least = FMWhere<Model>(sql: "\(fmSQL) COLLATE \(identifier: collation.name) >= \(prefix)")
         guard let end = TextBound.end(of: prefix) else { return least }
-        return least && FMWhere("\(fmSQL) COLLATE \(identifier: collation.name) < \(end)")
+        return least && FMWhere(sql: "\(fmSQL) COLLATE \(identifier: collation.name) < \(end)")
     }
 }
 

@@ -10,16 +10,13 @@ struct StoredDate<Model>: FMValueConvertible {
 
     static func fromFMValue(_ value: FMValue) -> StoredDate? { nil }
 
-    static var form: FMDateStorage {
-        get throws(FMError) { try (Model.self as? any FMModel.Type)?.fmDates ?? .secondsSince1970 }
-    }
+    static var form: FMDateStorage { (Model.self as? any FMModel.Type)?.fmDates ?? .secondsSince1970 }
 }
 
 extension FMModel {
-    /// The table has the last word: one that is given by hand need not be made of `tableOptions`.
-    static var fmDates: FMDateStorage {
-        get throws(FMError) { try fmTable.options.dates }
-    }
+    /// The table has the last word: one that is given by hand need not be made of `tableOptions`. Where there is none, the call
+    /// that takes the condition says so.
+    static var fmDates: FMDateStorage { (try? fmTable)?.options.dates ?? tableOptions.dates }
 }
 
 /// A value as the column of a model holds it.
@@ -29,7 +26,7 @@ struct StoredValue<Model, Value>: FMValueConvertible {
     var fmValue: FMValue {
         get throws(FMError) {
             if Value.self == Date.self || Value.self == Date?.self, let date = value as? Date {
-                return try StoredDate<Model>.form.value(of: date)
+                return try StoredDate<Model>(date: date).fmValue
             }
             if let convertible = value as? any FMValueConvertible { return try convertible.fmValue }
             guard let encodable = value as? any Encodable else { return .null }
