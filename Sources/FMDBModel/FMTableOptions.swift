@@ -22,12 +22,14 @@ public struct FMTableOptions: Sendable, Hashable {
     public var updated: String?
     /// How dates are stored.
     public var dates: FMDateStorage
+    /// Whether the first insertion makes the table where it is missing.
+    public var isMadeOnInsertion: Bool
 
     /// The conventions, but for what is given.
     public init(
         key: FMKey? = nil, unique: [[String]] = [], indexes: [[String]] = [], renamed: [String: String] = [:],
         defaults: [String: FMValue] = [:], created: String? = nil, updated: String? = nil,
-        dates: FMDateStorage = .secondsSince1970
+        dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false
     ) {
         self.key = key
         self.unique = unique
@@ -37,6 +39,7 @@ public struct FMTableOptions: Sendable, Hashable {
         self.created = created
         self.updated = updated
         self.dates = dates
+        self.isMadeOnInsertion = isMadeOnInsertion
     }
 
     /// With the key by convention, if none is given.

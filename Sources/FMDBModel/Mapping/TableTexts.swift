@@ -15,6 +15,8 @@ struct TableTexts: Sendable {
     let upsert: ModelStatement?
     /// The columns of the key.
     let key: [Int]
+    /// The name of the hidden number of a row that no column has taken.
+    let rowID: String
     private let indexes: [String: Int]
 
     init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions) {
@@ -25,6 +27,7 @@ struct TableTexts: Sendable {
         columns = shapes.map { FMSQL.quoted(identifier: $0.name) }
         select = "SELECT \(columns.joined(separator: ", ")) FROM \(table)"
         key = (options.key?.columns ?? []).compactMap { indexes[$0.lowercased()] }
+        rowID = ["rowid", "_rowid_", "oid"].first { indexes[$0] == nil } ?? "rowid"
         let all = Array(columns.indices)
         let place = { (name: String?) in name.flatMap { indexes[$0.lowercased()] } }
         let stamps = ModelStatement.Stamps(

@@ -1,0 +1,230 @@
+import FMDB
+
+/// New rows.
+extension FMDatabase {
+    /// Adds a model as a new row.
+    ///
+    /// The corresponding SQL is [INSERT](https://sqlite.org/lang_insert.html).
+    ///
+    /// - Parameters:
+    ///   - model: its automatic key, if it has one that is nil, is given by SQLite.
+    ///   - table: another table than the model's own.
+    /// - Returns: the `rowid` of the new row, which is the automatic key.
+    /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, or a rule of the table is broken;
+    ///   `.mismatch` for a value that SQLite cannot hold.
+    @discardableResult
+    public func insert<Model: FMModel>(_ model: Model, into table: String? = nil) throws -> Int64 {
+        let table = try self.table(of: Model.self, table)
+        return try withTable(table) { try insert(model, with: table.texts.insertion) }
+    }
+
+    /// Adds a model as a new row, without some of its columns, which get their default values.
+    ///
+    /// - Parameters:
+    ///   - model: its other values.
+    ///   - excluded: names of columns.
+    ///   - table: another table than the model's own.
+    /// - Returns: the `rowid` of the new row.
+    /// - Throws: `FMError`, as ``insert(_:into:)`` does; `.range` for a column that the model does not have.
+    @discardableResult
+    public func insert<Model: FMModel>(
+        _ model: Model, excluding excluded: [String], into table: String? = nil
+    ) throws -> Int64 {
+        let table = try self.table(of: Model.self, table)
+        let statement = try table.insertion(without: excluded)
+        return try withTable(table) { try insert(model, with: statement) }
+    }
+
+    /// Adds a model as a new row, without some of its properties, which get their default values.
+    ///
+    /// - Parameters:
+    ///   - model: its other values.
+    ///   - excluded: properties.
+    ///   - table: another table than the model's own.
+    /// - Returns: the `rowid` of the new row.
+    /// - Throws: `FMError`, as ``insert(_:into:)`` does; `.range` for a property that is not known to be a column.
+    @discardableResult
+    public func insert<Model: FMModel>(
+        _ model: Model, excluding excluded: [PartialKeyPath<Model>], into table: String? = nil
+    ) throws -> Int64 {
+        let known = try self.table(of: Model.self, table)
+        let names = try excluded.map { try known.name(of: $0) }
+        return try insert(model, excluding: names, into: table)
+    }
+
+    /// Adds a model as a new row, and gives it the automatic key and the times that the table has got.
+    ///
+    /// - Parameters:
+    ///   - model: what it has in the table.
+    ///   - table: another table than the model's own.
+    /// - Returns: the `rowid` of the new row.
+    /// - Throws: `FMError`, as ``insert(_:into:)-(Model,_)`` does. The model is left as it is then.
+    @discardableResult
+    public func insert<Model: FMModel>(_ model: inout Model, into table: String? = nil) throws -> Int64 {
+        let known = try self.table(of: Model.self, table)
+        return try withTable(known) {
+            guard known.fillsModels else { return try insert(model, with: known.texts.insertion) }
+            return try allOrNothing {
+                let row = try insert(model, with: known.texts.insertion)
+                model = try storedRow(of: known, known.condition(rowID: row))
+                return row
+            }
+        }
+    }
+
+    /// Adds models as new rows, all of them or none.
+    ///
+    /// - Parameters:
+    ///   - models: they are gone through once.
+    ///   - table: another table than the models' own.
+    /// - Returns: the `rowid`s of the new rows.
+    /// - Throws: `FMError`, as ``insert(_:into:)`` does, with the number of the model, counted from 0, in the message.
+    ///   Nothing is changed then.
+    @discardableResult
+    public func insert<Model: FMModel>(_ models: [Model], into table: String? = nil) throws -> [Int64] {
+        let table = try self.table(of: Model.self, table)
+        return try withTable(table) {
+            try allOrNothing {
+                var rows: [Int64] = []
+                rows.reserveCapacity(models.count)
+                try writeAll(models, with: table.texts.insertion) { rows.append(lastInsertRowId) }
+                return rows
+            }
+        }
+    }
+
+    /// Adds models as new rows, and gives them the automatic keys and the times that the table has got. All of them or
+    /// none.
+    ///
+    /// - Parameters:
+    ///   - models: what they have in the table.
+    ///   - table: another table than the models' own.
+    /// - Throws: `FMError`, as ``insert(_:into:)`` does. Nothing is changed then, in the table nor in the models.
+    public func insert<Model: FMModel>(_ models: inout [Model], into table: String? = nil) throws {
+        var filled = models
+        try allOrNothing {
+            for index in filled.indices {
+                do {
+                    try insert(&filled[index], into: table)
+                } catch let error as FMError {
+                    throw error.ofModel(index)
+                }
+            }
+        }
+        models = filled
+    }
+
+    /// Adds models as new rows, as many as can be.
+    ///
+    /// - Parameters:
+    ///   - models: they are gone through once.
+    ///   - table: another table than the models' own.
+    /// - Returns: why models are not in the table, by their number, counted from 0: rules of the table, and values that
+    ///   SQLite cannot hold.
+    /// - Throws: `FMError` for what would concern all of them, a full disk for example. Nothing is changed then.
+    public func insertPossible<Model: FMModel>(_ models: [Model], into table: String? = nil) throws -> [Int: FMError] {
+        let table = try self.table(of: Model.self, table)
+        return try withTable(table) {
+            try allOrNothing {
+                var failures: [Int: FMError] = [:]
+                for (index, model) in models.enumerated() {
+                    do {
+                        try insert(model, with: table.texts.insertion)
+                    } catch let error as FMError where error.concernsOneModel && isInTransaction {
+                        failures[index] = error
+                    }
+                }
+                return failures
+            }
+        }
+    }
+
+    @discardableResult
+    func insert<Model: FMModel>(_ model: Model, with statement: ModelStatement) throws -> Int64 {
+        try write(model, with: statement)
+        return lastInsertRowId
+    }
+}
+
+// MARK: - Writing
+
+extension FMDatabase {
+    /// Runs a statement with the values of a model.
+    ///
+    /// - Returns: how many rows it has changed.
+    @discardableResult
+    func write<Model: FMModel>(_ model: Model, with statement: ModelStatement) throws -> Int {
+        var encoder: ModelEncoder?
+        return try write(model, with: statement, statement.now, &encoder)
+    }
+
+    /// Runs a statement with the values of each model.
+    func writeAll<Model: FMModel>(
+        _ models: [Model], with statement: ModelStatement, _ done: () throws -> Void = {}
+    ) throws {
+        var encoder: ModelEncoder?
+        let now = statement.now
+        for (index, model) in models.enumerated() {
+            do {
+                try write(model, with: statement, now, &encoder)
+                try done()
+            } catch let error as FMError {
+                throw error.ofModel(index)
+            }
+        }
+    }
+
+    @discardableResult
+    private func write<Model: FMModel>(
+        _ model: Model, with statement: ModelStatement, _ now: Date?, _ encoder: inout ModelEncoder?
+    ) throws -> Int {
+        try execute(statement.sql) { bindings in
+            var values = FMModelValues(bindings, statement.plan, now: now, encoder: encoder)
+            defer { encoder = values.encoder }
+            try model.fmBind(to: &values)
+            if let filled = values.bindings { bindings = filled }
+        }
+    }
+}
+
+extension FMError {
+    /// Whether another model may fare better.
+    var concernsOneModel: Bool { resultCode == .constraint || resultCode == .mismatch || resultCode == .tooBig }
+
+    func ofModel(_ index: Int) -> FMError { FMError(extendedCode, "\(message) (model \(index))", sql: sql) }
+}
+
+extension FMTable {
+    /// Whether a new row has something that its model does not.
+    var fillsModels: Bool {
+        options.key?.isAutomatic == true && !texts.key.isEmpty || !texts.insertion.plan.stamped.isEmpty
+    }
+
+    func name(of property: PartialKeyPath<Model>) throws(FMError) -> String {
+        guard let name = columnName(of: property) else {
+            throw FMError(
+                .range, "the table \(self.name) does not know the property; columns of a Codable type have names only")
+        }
+        return name
+    }
+
+    func expectIndex(of column: String) throws(FMError) -> Int {
+        guard let index = index(of: column) else {
+            throw FMError(.range, "the table \(name) of the model has no column \(column)")
+        }
+        return index
+    }
+
+    func insertion(without excluded: [String]) throws(FMError) -> ModelStatement {
+        var left = Set<Int>()
+        for column in excluded { left.insert(try expectIndex(of: column)) }
+        return .insertion(
+            into: texts.table, texts.columns, columns.indices.filter { !left.contains($0) }, stamps)
+    }
+
+    var stamps: ModelStatement.Stamps {
+        ModelStatement.Stamps(
+            created: options.created.flatMap(index(of:)), updated: options.updated.flatMap(index(of:)),
+            dates: options.dates)
+    }
+}

@@ -1,0 +1,98 @@
+import FMDB
+
+/// Tables of models.
+extension FMDatabase {
+    /// Makes the table of a model, with its indexes, if there is none of that name.
+    ///
+    ///     try db.createTable(Person.self)
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - name: another name than the model's own.
+    /// - Throws: `FMError`: SQLite's code if it refuses, `.mismatch` if the columns of the model cannot be found out.
+    public func createTable<Model: FMModel>(_ type: Model.Type, named name: String? = nil) throws {
+        let table = try table(of: type, name)
+        try allOrNothing {
+            guard !tableExists(table.name) else { return }
+            let creation = TableCreation(table)
+            try execute(creation.statement(table.name))
+            for index in creation.indexes(of: table.name) { try execute(index.statement) }
+        }
+    }
+
+    /// Makes a table without a model.
+    ///
+    ///     try db.createTable("users", columns: ["name": .text, "age": .integer])
+    ///
+    /// - Parameters:
+    ///   - name: any name.
+    ///   - columns: at least one; all may be NULL.
+    /// - Throws: `FMError`: SQLite's code if it refuses. A table that is there already is left as it is.
+    public func createTable(
+        _ name: String, columns: KeyValuePairs<String, FMColumnShape.Kind>
+    ) throws(FMError) {
+        let definitions = columns.map { "\(FMSQL.quoted(identifier: $0.key)) \($0.value.rawValue)" }
+        try execute(
+            "CREATE TABLE IF NOT EXISTS \(identifier: name) (\(raw: definitions.joined(separator: ", ")))")
+    }
+
+    /// Whether the table of a model is there.
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - name: another name than the model's own.
+    public func tableExists<Model: FMModel>(_ type: Model.Type, named name: String? = nil) throws(FMError) -> Bool {
+        tableExists(try table(of: type, name).name)
+    }
+
+    /// The names of a table's columns in their order, none if there is no such table.
+    public func columnNames(_ table: String) throws(FMError) -> [String] {
+        let cursor = try query("PRAGMA table_info(\(identifier: table))")
+        defer { cursor.close() }
+        var names: [String] = []
+        while let row = try cursor.nextRow() { names.append(try row.value("name", as: String.self)) }
+        return names
+    }
+
+    /// Removes the table of a model with all that is in it. Nothing happens if there is none.
+    ///
+    /// See [DROP TABLE](https://sqlite.org/lang_droptable.html).
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - name: another name than the model's own.
+    public func dropTable<Model: FMModel>(_ type: Model.Type, named name: String? = nil) throws(FMError) {
+        try dropTable(try table(of: type, name).name)
+    }
+
+    /// Removes a table with all that is in it. Nothing happens if there is none.
+    public func dropTable(_ name: String) throws(FMError) {
+        try execute("DROP TABLE IF EXISTS \(identifier: name)")
+    }
+}
+
+extension FMDatabase {
+    func table<Model: FMModel>(of type: Model.Type, _ name: String?) throws(FMError) -> FMTable<Model> {
+        let table = try Model.fmTable
+        return name.map(table.named) ?? table
+    }
+
+    /// Runs a body in a transaction, or in a save point of the transaction that is open.
+    func allOrNothing<Value>(_ body: () throws -> Value) throws -> Value {
+        isInTransaction ? try withSavePoint(body) : try withTransaction(.immediate, body)
+    }
+
+    /// Runs a body once more, after the table has been made, if it was missing and the model wants that.
+    func withTable<Model: FMModel, Value>(
+        _ table: FMTable<Model>, _ body: () throws -> Value
+    ) throws -> Value {
+        guard table.options.isMadeOnInsertion else { return try body() }
+        do {
+            return try body()
+        } catch let error as FMError {
+            guard error.resultCode == .error, !tableExists(table.name) else { throw error }
+            try createTable(Model.self, named: table.name)
+            return try body()
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import FMDB
+
+/// Changed rows.
+extension FMDatabase {
+    /// Writes a model over the row that has its key.
+    ///
+    /// The corresponding SQL is [UPDATE](https://sqlite.org/lang_update.html).
+    ///
+    /// - Parameters:
+    ///   - model: a model with a key. A key that was changed is another row's.
+    ///   - table: another table than the model's own.
+    /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` for a model without one; `.constraint` and
+    ///   `.mismatch` as for ``insert(_:into:)``.
+    public func update<Model: FMModel>(_ model: Model, in table: String? = nil) throws {
+        let table = try self.table(of: Model.self, table)
+        guard let statement = table.texts.update else { throw table.withoutKey("updated") }
+        guard try write(model, with: statement) > 0 else { throw table.rowIsMissing() }
+    }
+
+    /// Writes some columns of a model over those of the row that has its key.
+    ///
+    /// - Parameters:
+    ///   - model: a model with a key.
+    ///   - columns: names of columns other than those of the key.
+    ///   - table: another table than the model's own.
+    /// - Throws: `FMError`, as ``update(_:in:)`` does; `.range` for a column that the model does not have.
+    public func update<Model: FMModel>(_ model: Model, only columns: [String], in table: String? = nil) throws {
+        let table = try self.table(of: Model.self, table)
+        var taken: [Int] = []
+        for column in columns { taken.append(try table.expectIndex(of: column)) }
+        if let updated = table.stamps.updated { taken.append(updated) }
+        let statement = ModelStatement.update(
+            of: table.texts.table, table.texts.columns, Set(taken).sorted(), key: table.texts.key, table.stamps)
+        guard let statement else { throw table.withoutKey("updated") }
+        guard try write(model, with: statement) > 0 else { throw table.rowIsMissing() }
+    }
+
+    /// Writes models over the rows that have their keys, all of them or none.
+    ///
+    /// - Parameters:
+    ///   - models: models with keys.
+    ///   - table: another table than the models' own.
+    /// - Throws: `FMError`, as ``update(_:in:)`` does, with the number of the model, counted from 0, in the message.
+    ///   Nothing is changed then.
+    public func update<Model: FMModel>(_ models: [Model], in table: String? = nil) throws {
+        let table = try self.table(of: Model.self, table)
+        guard let statement = table.texts.update else { throw table.withoutKey("updated") }
+        try allOrNothing {
+            try writeAll(models, with: statement) {
+                guard changes > 0 else { throw table.rowIsMissing() }
+            }
+        }
+    }
+
+    /// Sets columns of all rows that a condition holds for.
+    ///
+    ///     try db.update(Person.self, set: [\.age <- 3]) { $0.name == name }
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - assignments: at least one. The column of the last update gets the present time besides.
+    ///   - table: another table than the model's own.
+    ///   - condition: which rows.
+    /// - Returns: how many rows were changed.
+    /// - Throws: `FMError`: SQLite's code if it refuses; `.range` for a property that is not known to be a column.
+    @discardableResult
+    public func update<Model: FMModel>(
+        _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
+        _ condition: (Model.Columns) -> FMWhere<Model>
+    ) throws -> Int {
+        try update(type, set: assignments, in: table, where: condition(Model.Columns()))
+    }
+
+    /// Sets columns of all rows that a condition holds for. See the form with a closure.
+    ///
+    ///     try db.update(Person.self, set: [FMAssignment("age", 3)], where: "name = \(name)")
+    @discardableResult
+    public func update<Model: FMModel>(
+        _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
+        where condition: FMWhere<Model>
+    ) throws -> Int {
+        let table = try self.table(of: type, table)
+        var changes: [FMSQL] = []
+        for assignment in assignments { changes.append(try assignment.resolved(in: table)) }
+        guard let first = changes.first else { throw FMError(.misuse, "an update sets at least one column") }
+        if let updated = table.options.updated {
+            changes.append("\(identifier: updated) = \(try table.options.dates.value(of: Date()))")
+        }
+        let list = changes.dropFirst().reduce(first) { "\($0), \($1)" }
+        return try execute("UPDATE \(raw: table.texts.table) SET \(list) WHERE \(condition.sql)")
+    }
+}
+
+extension FMTable {
+    func withoutKey(_ verb: String) -> FMError {
+        FMError(.misuse, "a model of the table \(name) cannot be \(verb): it has no key, or no column besides")
+    }
+
+    func rowIsMissing() -> FMError { FMError(.notFound, "the table \(name) has no row with the key of the model") }
+}

@@ -1,0 +1,132 @@
+import FMDB
+
+/// Which rows of a model's table are asked for.
+@usableFromInline
+struct Selection<Model: FMModel> {
+    private let condition: FMWhere<Model>
+    private let order: [FMOrder<Model>]
+    private let limit: Int?
+    private let offset: Int
+
+    @usableFromInline
+    init(_ condition: FMWhere<Model>, _ order: [FMOrder<Model>], limit: Int?, offset: Int) {
+        self.condition = condition
+        self.order = order
+        self.limit = limit
+        self.offset = offset
+    }
+
+    @usableFromInline
+    func sql(_ database: FMDatabase, _ name: String?) throws(FMError) -> FMSQL {
+        let table = try database.table(of: Model.self, name)
+        return try sql(table, condition.sql, terms(in: table))
+    }
+
+    /// With the order the other way round.
+    func reversed(_ database: FMDatabase, _ name: String?) throws(FMError) -> FMSQL {
+        let table = try database.table(of: Model.self, name)
+        guard order.isEmpty else {
+            var terms: [FMSQL] = []
+            for term in order { terms.append(try term.reversed.resolved(in: table)) }
+            return try sql(table, condition.sql, terms)
+        }
+        let key = table.texts.key.map { table.texts.columns[$0] }
+        let columns = key.isEmpty ? [table.texts.rowID] : key
+        return try sql(table, condition.sql, columns.map { "\(raw: $0) DESC" })
+    }
+
+    private func terms(in table: FMTable<Model>) throws(FMError) -> [FMSQL] {
+        var terms: [FMSQL] = []
+        for term in order { terms.append(try term.resolved(in: table)) }
+        return terms
+    }
+
+    private func sql(_ table: FMTable<Model>, _ condition: FMSQL, _ order: [FMSQL]) throws(FMError) -> FMSQL {
+        guard offset >= 0, limit ?? 0 >= 0 else { throw FMError(.misuse, "limit and offset are not negative") }
+        var sql = FMSQL(raw: table.texts.select)
+        if condition.text != FMWhere<Model>.all.sql.text { sql = "\(sql) WHERE \(condition)" }
+        if let first = order.first { sql = "\(sql) ORDER BY \(order.dropFirst().reduce(first) { "\($0), \($1)" })" }
+        // OFFSET cannot stand without LIMIT; a negative one is none.
+        if limit != nil || offset > 0 { sql = "\(sql) LIMIT \(limit ?? -1)" }
+        if offset > 0 { sql = "\(sql) OFFSET \(offset)" }
+        return sql
+    }
+}
+
+// MARK: - Pages
+
+extension Selection {
+    /// A column that the order goes by.
+    private struct Step {
+        let column: Int
+        let name: String
+        let isDescending: Bool
+    }
+
+    @usableFromInline
+    func page(_ database: FMDatabase, _ name: String?, after last: Model?) throws -> FMSQL {
+        let table = try database.table(of: Model.self, name)
+        let steps = try steps(in: table)
+        let terms = steps.map { "\(raw: $0.name)\(raw: $0.isDescending ? " DESC" : "")" as FMSQL }
+        guard let last else { return try sql(table, condition.sql, terms) }
+        let values = try last.fmValues(table)
+        return try sql(table, "(\(condition.sql)) AND (\(behind(steps, values)))", terms)
+    }
+
+    /// The columns of the order, and those of the key behind them, so that no two rows are equal.
+    private func steps(in table: FMTable<Model>) throws(FMError) -> [Step] {
+        guard !table.texts.key.isEmpty else { throw table.withoutKey("paged through") }
+        var steps: [Step] = []
+        for term in order {
+            guard let name = try term.columnName(in: table), term.nulls == nil else {
+                throw FMError(.misuse, "pages follow columns, with NULL where SQLite has it")
+            }
+            let index = try table.expectIndex(of: name)
+            let collation = term.collation.map { " COLLATE \(FMSQL.quoted(identifier: $0.name))" } ?? ""
+            steps.append(
+                Step(column: index, name: table.texts.columns[index] + collation, isDescending: term.isDescending))
+        }
+        for index in table.texts.key where !steps.contains(where: { $0.column == index }) {
+            steps.append(Step(column: index, name: table.texts.columns[index], isDescending: false))
+        }
+        return steps
+    }
+
+    /// The condition that a row comes behind the one with these values: NULL is before all values.
+    private func behind(_ steps: [Step], _ values: [FMValue]) -> FMSQL {
+        var alternatives: [FMSQL] = []
+        var equal: [FMSQL] = []
+        for step in steps {
+            let value = values[step.column]
+            alternatives.append((equal + [behind(step, value)]).joined(" AND "))
+            equal.append("\(raw: step.name) IS \(value)")
+        }
+        return alternatives.joined(" OR ")
+    }
+
+    private func behind(_ step: Step, _ value: FMValue) -> FMSQL {
+        switch (step.isDescending, value.isNull) {
+        case (false, true): "\(raw: step.name) IS NOT NULL"
+        case (false, false): "\(raw: step.name) > \(value)"
+        case (true, true): "0"
+        case (true, false): "(\(raw: step.name) < \(value) OR \(raw: step.name) IS NULL)"
+        }
+    }
+}
+
+extension FMOrder {
+    /// The other way round.
+    fileprivate var reversed: FMOrder {
+        var reversed = FMOrder(target, isDescending: !isDescending)
+        if let collation { reversed = reversed.collate(collation) }
+        if let nulls { reversed = reversed.nulls(nulls == .first ? .last : .first) }
+        return reversed
+    }
+}
+
+extension Array where Element == FMSQL {
+    func joined(_ separator: String) -> FMSQL {
+        guard let first else { return "" }
+        return dropFirst().reduce(first) { "\($0)\(raw: separator)\($1)" }
+    }
+}
