@@ -54,9 +54,9 @@ private struct ByHand: Codable, Dated {
             try database.execute("INSERT INTO t VALUES (\(text), \(try Model.storage.value(of: date(text))))")
         }
         try database.execute("INSERT INTO t VALUES ('none', NULL)")
-        let query: FMSQL = "SELECT name FROM t WHERE \(try condition(Model.Columns().at).sql) ORDER BY rowid"
-        #expect(try database.plan(query).contains("byDate"))
-        return try database.rows(query, as: String.self)
+        let condition = try condition(Model.Columns().at).sql
+        #expect(try database.plan("SELECT name FROM t WHERE \(condition)").contains("byDate"))
+        return try database.rows("SELECT name FROM t WHERE \(condition) ORDER BY rowid", as: String.self)
     }
 
     private func eachForm(_ check: (any Dated.Type) throws -> Void) rethrows {

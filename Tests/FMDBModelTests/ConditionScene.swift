@@ -100,6 +100,7 @@ struct PlayerScene {
 extension FMDatabase {
     /// How SQLite goes about a query.
     func plan(_ query: FMSQL) throws -> String {
-        try rows("EXPLAIN QUERY PLAN \(query)").map { try $0.value("detail", as: String.self) }.joined(separator: "\n")
+        struct Step: Decodable { let detail: String }
+        return try rows("EXPLAIN QUERY PLAN \(query)", as: Step.self).map(\.detail).joined(separator: "\n")
     }
 }

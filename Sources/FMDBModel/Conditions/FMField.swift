@@ -60,8 +60,9 @@ public struct FMField<Model, Value>: FMTerm {
     /// The quoted name of the column, or `json_extract` of the place in it. See
     /// [JSON Functions](https://sqlite.org/json1.html), which SQLite has by itself since 3.38.
     public var fmSQL: FMSQL {
-        let name = FMSQL.quoted(identifier: fmName)
-        return FMSQL(raw: path.isEmpty ? name : "json_extract(\(name), \(JSONPath.literal(path)))")
+        path.isEmpty
+            ? FMSQL(raw: FMSQL.quoted(identifier: fmName))
+            : "json_extract(\(identifier: fmName), \(JSONPath.literal(path)))"
     }
 
     /// A field of a structure that is stored as JSON text.
@@ -132,15 +133,21 @@ extension FMSQL.StringInterpolation {
 /// Paths as SQLite's JSON functions read them.
 enum JSONPath {
     /// An SQL literal, not a value: only so an index on the expression is found.
-    static func literal(_ path: [String]) -> String {
-        FMValue.text("$" + path.map { ".\"\(escaped($0))\"" }.joined()).description
+    static func literal(_ path: [String]) -> FMSQL {
+        if path.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) { return "\(Refused(error: quote))" }
+        return FMSQL(raw: FMValue.text("$" + path.map { ".\"\(escaped($0))\"" }.joined()).description)
+    }
+
+    /// SQLite 3.40 takes the quote for the end of the name, and then finds nothing without a word.
+    private static var quote: FMError {
+        FMError(.misuse, "a name with a double quote cannot be looked for in JSON text")
     }
 
     /// As the encoder writes keys: SQLite before 3.45 compares them unread.
     private static func escaped(_ name: String) -> String {
         name.unicodeScalars.map { scalar in
             switch scalar {
-            case "\"", "\\": "\\\(scalar)"
+            case "\\": "\\\\"
             case "\n": "\\n"
             case "\r": "\\r"
             case "\t": "\\t"
