@@ -35,7 +35,9 @@ import Testing
         #expect(try scene.names { $0.name.like(text, escape: "!") }.contains("ann") == (text == "%"))
     }
 
-    @Test(arguments: ["a\"b", "select", "order", "x; DROP TABLE t", "a b", "é", "\"", "a\"\u{301}"])
+    @Test(arguments: [
+        "a\"b", "select", "order", "x; DROP TABLE t", "a b", "é", "\"", "a\"\u{301}", "`", "a``b`\u{301}", "]",
+    ])
     func anyNameOfAColumnIsQuoted(_ name: String) throws {
         let database = FMDatabase.memory()
         try database.execute("CREATE TABLE t (\(identifier: name), b)")
@@ -44,6 +46,16 @@ import Testing
 
         for condition: FMWhere<Player> in [field == 1, "\(field) = 1", "\(identifier: name) = \(1)", field.in([1])] {
             #expect(try database.rows("SELECT b FROM t WHERE \(condition.sql)", as: Int.self) == [2])
+        }
+    }
+
+    @Test func aNameThatNoColumnHasIsAnError() throws {
+        let scene = try PlayerScene(Player("ann"))
+        let typo = FMField<Player, Int>("typo")
+
+        // In double quotes it would be a text, and greater than any number.
+        for condition: FMWhere<Player> in [typo > 3, typo != 3, "\(typo) > 3", "\(identifier: "typo") > 3"] {
+            #expect(thrown { try scene.names(condition) }?.message.contains("no such column") == true)
         }
     }
 

@@ -66,6 +66,15 @@ import Testing
         #expect(try scene.names { $0.level.in([.low]) } == ["ann", "cid"])
     }
 
+    @Test func aCaseNamedNoneIsTheCase() throws {
+        enum Mode: String, Codable { case none, some }
+        let mode = FMField<Player, Mode>("level")
+        try scene.database.execute("UPDATE Player SET level = 'none' WHERE name = 'bob'")
+
+        #expect(try scene.names(mode == .none) == ["bob"])
+        #expect(try scene.names(mode != .none) == ["ann", "cid", "dan"])
+    }
+
     // MARK: Fields
 
     @Test func fieldsAreComparedWithFields() throws {

@@ -95,11 +95,11 @@ private struct Fruit: Codable, FMModel, Equatable {
     @Test(arguments: ["name; DROP TABLE fruit", "name DESC, (SELECT 1)", "\" OR 1 --"])
     func aColumnToSortByStaysAName(_ name: String) throws {
         database.logsErrors = false
-        // An older SQLite takes a name in double quotes that it does not know for a text.
-        _ = try? names(.asc(name))
-        _ = try? names(.asc("name").collate(FMCollation(name)))
-        _ = try? database.update(Fruit.self, set: [FMAssignment(name, 1)], where: .all)
 
+        #expect(thrown { try names(.asc(name)) }?.resultCode == .error)
+        #expect(thrown { try names(.asc("name").collate(FMCollation(name))) }?.resultCode == .error)
+        let assignment = FMAssignment<Fruit>(name, 1)
+        #expect(thrown { try database.update(Fruit.self, set: [assignment], where: .all) }?.resultCode == .error)
         #expect(try names(.asc("id")) == ["pear", "Fig", "apple", "fig "])
     }
 

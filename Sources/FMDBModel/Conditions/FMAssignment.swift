@@ -107,7 +107,7 @@ extension FMAssignment {
         for assignment in assignments {
             places = "\(places), \(JSONPath.literal(assignment.path)), \(assignment.value)"
         }
-        return "\(identifier: column) = json_set(\(identifier: column)\(places))"
+        return "\(identifier: column) = json_set(\(FMSQL.column(column))\(places))"
     }
 }
 

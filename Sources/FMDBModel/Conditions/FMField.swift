@@ -61,8 +61,7 @@ public struct FMField<Model, Value>: FMTerm {
     /// [JSON Functions](https://sqlite.org/json1.html), which SQLite has by itself since 3.38.
     public var fmSQL: FMSQL {
         path.isEmpty
-            ? FMSQL(raw: FMSQL.quoted(identifier: fmName))
-            : "json_extract(\(identifier: fmName), \(JSONPath.literal(path)))"
+            ? .column(fmName) : "json_extract(\(FMSQL.column(fmName)), \(JSONPath.literal(path)))"
     }
 
     /// A field of a structure that is stored as JSON text.
@@ -127,6 +126,18 @@ extension FMSQL.StringInterpolation {
     /// The column of a field, quoted.
     public mutating func appendInterpolation<Model, Value>(_ field: FMField<Model, Value>) {
         appendInterpolation(field.fmSQL)
+    }
+}
+
+extension FMSQL {
+    /// The name of a column in grave accents: in double quotes SQLite takes a name that no column has for a text, and a mistyped
+    /// condition for true. See [Quirks](https://sqlite.org/quirks.html#dblquote).
+    static func column(_ name: String) -> FMSQL {
+        let accent: Unicode.Scalar = "`"
+        var quoted = String.UnicodeScalarView([accent])
+        for scalar in name.unicodeScalars { quoted.append(contentsOf: scalar == accent ? [accent, accent] : [scalar]) }
+        quoted.append(accent)
+        return FMSQL(raw: String(quoted))
     }
 }
 

@@ -4,9 +4,17 @@ import FMDB
 
 extension FMTerm {
     /// Equal to a value; nil is equal to NULL.
+    public static func == (left: Self, right: Value) -> FMWhere<Model> { left.isEqual(to: right) }
+
+    /// Not equal to a value. As in Swift, NULL is not equal to any value but nil.
+    public static func != (left: Self, right: Value) -> FMWhere<Model> { left.isUnequal(to: right) }
+
+    /// Equal to a value; nil is equal to NULL.
+    @_disfavoredOverload
     public static func == (left: Self, right: Value?) -> FMWhere<Model> { left.isEqual(to: right) }
 
     /// Not equal to a value. As in Swift, NULL is not equal to any value but nil.
+    @_disfavoredOverload
     public static func != (left: Self, right: Value?) -> FMWhere<Model> { left.isUnequal(to: right) }
 
     /// Less than a value.

@@ -188,9 +188,9 @@ extension FMWhere: ExpressibleByStringInterpolation {
             sql.appendInterpolation("(\(condition.sql))" as FMSQL)
         }
 
-        /// The name of a column, quoted.
+        /// The name of a column, quoted; one that the table does not have is an error.
         public mutating func appendInterpolation(identifier: String) {
-            sql.appendInterpolation(identifier: identifier)
+            sql.appendInterpolation(FMSQL.column(identifier))
         }
 
         /// Text that goes into the SQL as it is. The caller answers for it.
