@@ -173,4 +173,24 @@ private struct Fruit: Codable, FMModel, Equatable {
         #expect(changed.body == "it's" && changed.odd == "it's" && changed.level == .low)
         #expect(!changed.isPresent && changed.mark == nil && changed.photo == Data([0, 255]))
     }
+
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 38)))
+    func placesWithinOneColumnAreSetTogether() throws {
+        let scene = try PlayerScene(Player("ann", user: User(student: Student(body: "x", mark: 2), in: 1)))
+        let user = Player.Columns().user
+        try scene.database.update(
+            Player.self, set: [user.student.body <- "y", user[\.in] <- 2, FMAssignment("age", 3)], where: .all)
+
+        let changed = try #require(try scene.database.find(Player.self).first)
+        #expect(changed.user?.student?.body == "y" && changed.user?.in == 2 && changed.age == 3)
+    }
+
+    @Test func aColumnIsNotSetTwice() throws {
+        let error = thrown {
+            try database.update(Fruit.self, set: [\.weight <- 1, FMAssignment("WEIGHT IN G", 2)], where: .all)
+        }
+
+        #expect(error?.resultCode == .misuse)
+        #expect(try weights() == [3, nil, 1, 2])
+    }
 }
