@@ -27,7 +27,8 @@ struct TableTexts: Sendable {
         self.indexes = indexes
         problem = TableProblem.find(in: name, shapes, options)
         table = FMSQL.quoted(identifier: name)
-        columns = shapes.map { FMSQL.quoted(column: $0.name) }
+        // In double quotes SQLite takes the name of a missing column for a text.
+        columns = shapes.map { FMSQL.column($0.name).text }
         select = "SELECT \(columns.joined(separator: ", ")) FROM \(table)"
         key = (options.key?.columns ?? []).compactMap { indexes[$0.lowercased()] }
         rowID = ["rowid", "_rowid_", "oid"].first { indexes[$0] == nil } ?? "rowid"
@@ -98,18 +99,5 @@ struct ModelStatement: Sendable {
         let action = set.isEmpty ? "DO NOTHING" : "DO UPDATE SET \(changes)"
         return ModelStatement(
             sql: FMSQL(raw: "\(insertion.sql.text) ON CONFLICT (\(target)) \(action)"), plan: insertion.plan)
-    }
-}
-
-extension FMSQL {
-    /// The name of a column as it stands in an expression.
-    ///
-    /// "If an identifier in double-quotes does not match any known identifier, it is interpreted as a string literal"
-    /// ([Quirks](https://sqlite.org/quirks.html#double_quoted_string_literals_are_accepted)): then a condition on a column
-    /// that the table lacks would hold for all rows. Backquotes are no such exception.
-    static func quoted(column name: String) -> String {
-        // SQLite reads bytes: a backquote with a combining mark is another Character, but the same byte.
-        let scalars = name.unicodeScalars.flatMap { $0 == "`" ? [$0, $0] : [$0] }
-        return "`\(String(String.UnicodeScalarView(scalars)))`"
     }
 }
