@@ -388,6 +388,6 @@ import Testing
     }
 }
 
-protocol OptionsForm {
+private protocol OptionsForm {
     static var options: FMTableOptions { get }
 }

@@ -11,15 +11,15 @@ extension EverythingModel {
     static var tableName: String { "everything" }
 }
 
-enum Level: String, Codable, CaseIterable, Sendable { case low, high }
-enum Rank: Int, Codable, CaseIterable, Sendable { case first = 1, second }
-
-struct Address: Codable, Equatable, Sendable {
-    var town: String
-    var house: Int?
-}
-
 struct Everything: Codable, Equatable, Sendable {
+    enum Level: String, Codable, CaseIterable, Sendable { case low, high }
+    enum Rank: Int, Codable, CaseIterable, Sendable { case first = 1, second }
+
+    struct Address: Codable, Equatable, Sendable {
+        var town: String
+        var house: Int?
+    }
+
     var id: Int64?
     var flag: Bool
     var big: UInt64

@@ -92,6 +92,10 @@ import Testing
 
     // MARK: Dates
 
+    private enum Seconds: DateForm { static let storage = FMDateStorage.secondsSince1970 }
+    private enum Milliseconds: DateForm { static let storage = FMDateStorage.millisecondsSince1970 }
+    private enum Text: DateForm { static let storage = FMDateStorage.iso8601 }
+
     private struct Day<Storage: DateForm>: Codable, FMModel, Equatable, Sendable {
         var id: Int?
         var date: Date
@@ -237,13 +241,9 @@ import Testing
 
 // MARK: - Models
 
-protocol DateForm {
+private protocol DateForm {
     static var storage: FMDateStorage { get }
 }
-
-enum Seconds: DateForm { static let storage = FMDateStorage.secondsSince1970 }
-enum Milliseconds: DateForm { static let storage = FMDateStorage.millisecondsSince1970 }
-enum Text: DateForm { static let storage = FMDateStorage.iso8601 }
 
 extension Date {
     fileprivate static func * (date: Date, factor: Double) -> Date {
