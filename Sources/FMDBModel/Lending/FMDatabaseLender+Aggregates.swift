@@ -1,6 +1,9 @@
 import FMDB
 
 /// Figures of all rows that a condition holds for: by a pool on a connection that only reads.
+///
+/// They run on the caller's thread, and throw what the verb of `FMDatabase` throws, or what `withDatabase` does. `file` and
+/// `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseLender {
     /// How many rows there are. See `count(_:in:_:)` of `FMDatabase`.
     public func count<Model: FMModel>(
@@ -108,6 +111,8 @@ extension FMDatabaseLender {
 
 // MARK: - Asynchronous
 
+/// The same verbs for asynchronous code, in which these forms are taken. Cancelling the task ends them with
+/// `CancellationError`. A closure over the columns is called before the wait, in the isolation of the caller.
 extension FMDatabaseLender {
     /// How many rows there are, without blocking the caller's thread. See `count(_:in:_:)` of `FMDatabase`.
     public func count<Model: FMModel & Sendable>(

@@ -1,6 +1,9 @@
 import FMDB
 
 /// Models found: by a pool on a connection that only reads.
+///
+/// They run on the caller's thread, and throw what the verb of `FMDatabase` throws, or what `withDatabase` does. `file` and
+/// `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseLender {
     /// The models that a condition holds for. See `find(_:from:orderBy:limit:offset:_:)` of `FMDatabase`.
     public func find<Model: FMModel>(
@@ -10,8 +13,7 @@ extension FMDatabaseLender {
     ) throws -> [Model] {
         try find(
             type, from: table, where: condition(Model.Columns()), orderBy: order, limit: limit, offset: offset,
-            file: file,
-            line: line)
+            file: file, line: line)
     }
 
     /// The models that a condition holds for, all of them without one. See `find(_:from:where:orderBy:limit:offset:)`
@@ -103,6 +105,8 @@ extension FMDatabaseLender {
 
 // MARK: - Asynchronous
 
+/// The same verbs for asynchronous code, in which these forms are taken. Cancelling the task ends them with
+/// `CancellationError`. A closure over the columns is called before the wait, in the isolation of the caller.
 extension FMDatabaseLender {
     /// The models that a condition holds for, without blocking the caller's thread. See
     /// `find(_:from:orderBy:limit:offset:_:)` of `FMDatabase`.
@@ -113,8 +117,7 @@ extension FMDatabaseLender {
     ) async throws -> [Model] {
         try await find(
             type, from: table, where: condition(Model.Columns()), orderBy: order, limit: limit, offset: offset,
-            file: file,
-            line: line)
+            file: file, line: line)
     }
 
     /// The models that a condition holds for, all of them without one, without blocking the caller's thread. See
@@ -129,8 +132,8 @@ extension FMDatabaseLender {
         }
     }
 
-    /// The models that come behind another one, page by page. Each page is a state of the database of its own, without
-    /// blocking the caller's thread. See `find(_:from:where:orderBy:after:limit:)` of `FMDatabase`.
+    /// The models that come behind another one, page by page, without blocking the caller's thread. Each page is a
+    /// state of the database of its own. See `find(_:from:where:orderBy:after:limit:)` of `FMDatabase`.
     public func find<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], after last: Model?, limit: Int, file: StaticString = #fileID,
@@ -187,8 +190,8 @@ extension FMDatabaseLender {
         try await reading(file, line) { try $0.models(Model.self, sql) }
     }
 
-    /// Calls a body for each model of any query that has the columns of the model, without keeping any. The connection
-    /// is kept until the end, without blocking the caller's thread. See `forEachModel(_:_:_:)` of `FMDatabase`.
+    /// Calls a body for each model of any query that has the columns of the model, without keeping any, without
+    /// blocking the caller's thread. The connection is kept until the end. See `forEachModel(_:_:_:)` of `FMDatabase`.
     public func forEachModel<Model: FMModel & Sendable>(
         _ type: Model.Type, _ sql: FMSQL, file: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (Model) throws -> Void
@@ -196,8 +199,8 @@ extension FMDatabaseLender {
         try await reading(file, line) { try $0.forEachModel(Model.self, sql, body) }
     }
 
-    /// Calls a body for each model that a condition holds for, without keeping any. The connection is kept until the
-    /// end, without blocking the caller's thread. See `forEach(_:from:where:orderBy:_:)` of `FMDatabase`.
+    /// Calls a body for each model that a condition holds for, without keeping any, without blocking the caller's
+    /// thread. The connection is kept until the end. See `forEach(_:from:where:orderBy:_:)` of `FMDatabase`.
     public func forEach<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], file: StaticString = #fileID, line: UInt = #line,

@@ -1,6 +1,10 @@
 import FMDB
 
 /// New rows. Each call is a transaction of its own.
+///
+/// They run on the caller's thread, on the connection that writes, and throw what the verb of `FMDatabase` throws, or what
+/// `withTransaction` does: nothing is changed then. The transaction may share its commit with others, and be repeated, as
+/// the configuration says. `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseLender {
     /// Adds a model as a new row. See `insert(_:into:)` of `FMDatabase`.
     @discardableResult
@@ -64,6 +68,9 @@ extension FMDatabaseLender {
 
 // MARK: - Asynchronous
 
+/// The same verbs for asynchronous code, in which these forms are taken. Cancelling the task ends them with
+/// `CancellationError`; nothing is written then. A closure over the columns is called before the wait, in the
+/// isolation of the caller. A model to be filled is replaced when all is done; until then it is as it was.
 extension FMDatabaseLender {
     /// Adds a model as a new row, without blocking the caller's thread. See `insert(_:into:)` of `FMDatabase`.
     @discardableResult

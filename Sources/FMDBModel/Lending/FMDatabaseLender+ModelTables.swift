@@ -1,6 +1,10 @@
 import FMDB
 
 /// Tables of models.
+///
+/// They run on the caller's thread, and throw what the verb of `FMDatabase` throws, or what `withDatabase` does. A table is
+/// made outside of a transaction, because not all that may be needed for it can be done within one. `file` and `line` are
+/// the caller's, named in errors about waiting and about locks.
 extension FMDatabaseLender {
     /// Makes the table of a model, with its indexes, if there is none of that name. See `createTable(_:named:)` of
     /// `FMDatabase`.
@@ -46,6 +50,8 @@ extension FMDatabaseLender {
 
 // MARK: - Asynchronous
 
+/// The same verbs for asynchronous code, in which these forms are taken. Cancelling the task ends them with
+/// `CancellationError`.
 extension FMDatabaseLender {
     /// Makes the table of a model, with its indexes, if there is none of that name, without blocking the caller's
     /// thread. See `createTable(_:named:)` of `FMDatabase`.

@@ -1,6 +1,10 @@
 import FMDB
 
 /// Rows that are new or changed. Each call is a transaction of its own.
+///
+/// They run on the caller's thread, on the connection that writes, and throw what the verb of `FMDatabase` throws, or what
+/// `withTransaction` does: nothing is changed then. The transaction may share its commit with others, and be repeated, as
+/// the configuration says. `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseLender {
     /// Writes a model over the row that has its key, or adds it if there is none. See `save(_:in:)` of `FMDatabase`.
     public func save<Model: FMModel>(
@@ -77,6 +81,9 @@ extension FMDatabaseLender {
 
 // MARK: - Asynchronous
 
+/// The same verbs for asynchronous code, in which these forms are taken. Cancelling the task ends them with
+/// `CancellationError`; nothing is written then. A closure over the columns is called before the wait, in the
+/// isolation of the caller. A model to be filled is replaced when all is done; until then it is as it was.
 extension FMDatabaseLender {
     /// Writes a model over the row that has its key, or adds it if there is none, without blocking the caller's thread.
     /// See `save(_:in:)` of `FMDatabase`.

@@ -64,8 +64,8 @@ extension FMDatabaseLender {
     ///
     /// They are read in batches, and between two batches the connection is free. So each batch is a state of the database of
     /// its own: what is written meanwhile is seen if it lies ahead in the order, and a model whose place in the order
-    /// changes may come twice or not at all. To see a single state read all in one call, by `find`
-    /// or `forEach`.
+    /// changes may come twice or not at all. To see a single state read all in one call, by
+    /// `find` or `forEach`.
     ///
     /// When the task is cancelled, the sequence throws `CancellationError`, so that a part is not taken for the whole.
     ///
