@@ -167,6 +167,10 @@ import Testing
         let row = Keyword(id: 1, select: "a", quoted: "b", backquoted: "c", space: "d", accent: "e")
         try db.createTable(Keyword.self)
         try db.insert(row)
+        #expect(try db.value("SELECT count(*) FROM sqlite_master WHERE type = 'index'", as: Int.self) == 2)
+        var twin = row
+        twin.id = 2
+        #expect(thrown { try db.insert(twin) }?.extendedCode == .constraintUnique)
         var changed = row
         changed.quoted = "x"
         try db.save(changed)

@@ -71,11 +71,8 @@ extension FMDatabase {
 
     private func save<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws {
         guard let upsert = table.texts.upsert else { throw table.withoutKey("saved") }
-        if SQLiteFeatures.hasUpsert {
-            try writeAll(models, with: upsert)
-        } else {
-            try allOrNothing { try saveInTwoSteps(models, table) }
-        }
+        guard SQLiteFeatures.hasUpsert else { return try allOrNothing { try saveInTwoSteps(models, table) } }
+        if models.count == 1 { try write(models[0], with: upsert) } else { try writeAll(models, with: upsert) }
     }
 
     private func saveInTwoSteps<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws {
