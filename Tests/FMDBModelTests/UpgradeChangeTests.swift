@@ -30,7 +30,8 @@ import Testing
     }
 
     private static let inconvertible: [(from: String, value: String, to: FMColumnShape.Kind)] = [
-        ("TEXT", "'seven'", .integer), ("TEXT", "'007'", .integer), ("TEXT", "'7.0'", .integer), ("TEXT", "''", .integer),
+        ("TEXT", "'seven'", .integer), ("TEXT", "'007'", .integer), ("TEXT", "'7.0'", .integer),
+        ("TEXT", "''", .integer),
         ("TEXT", "'9223372036854775808'", .integer), ("TEXT", "x'37'", .integer), ("REAL", "1.5", .integer),
         ("REAL", "1e300", .integer), ("REAL", "9e999", .integer), ("TEXT", "'1,5'", .real), ("TEXT", "'1.50'", .real),
         ("INTEGER", "9007199254740993", .real), ("INTEGER", "9223372036854775807", .real),
@@ -122,7 +123,9 @@ import Testing
     @Test func equalValuesStandAgainstAKey() throws {
         let db = try FMDatabase.memory("CREATE TABLE t (a TEXT, b TEXT)", "INSERT INTO t VALUES ('x', 'y'), ('x', 'z')")
 
-        let error = thrown { try db.upgradeTable(to: shape([.text("a"), .text("b")], options: FMTableOptions(key: "a"))) }
+        let error = thrown {
+            try db.upgradeTable(to: shape([.text("a"), .text("b")], options: FMTableOptions(key: "a")))
+        }
 
         #expect(error?.extendedCode == .constraintPrimaryKey)
         #expect(error?.message.contains("2 rows share 1") == true)
@@ -145,7 +148,8 @@ import Testing
     }
 
     @Test func numbersAreNeverReusedFromNowOn() throws {
-        let db = try FMDatabase.memory("CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)", "INSERT INTO t VALUES (5, 'x')")
+        let db = try FMDatabase.memory(
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)", "INSERT INTO t VALUES (5, 'x')")
         let wanted = shape([.id, .text("a")], options: FMTableOptions(key: .automatic("id", neverReused: true)))
 
         try db.upgradeTable(to: wanted)

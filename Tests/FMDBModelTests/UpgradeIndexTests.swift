@@ -4,14 +4,16 @@ import Testing
 
 @Suite struct UpgradeIndexTests {
     private func indexes(_ db: FMDatabase) throws -> [String] {
-        try db.rows("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1", as: String.self)
+        try db.rows(
+            "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1", as: String.self)
     }
 
     @Test func indexesComeAndGoWithTheModel() throws {
         let db = try FMDatabase.memory("CREATE TABLE t (a TEXT, b TEXT)")
         let columns: [FMColumnShape] = [.text("a"), .text("b")]
 
-        var report = try db.upgradeTable(to: shape(columns, options: FMTableOptions(unique: [["a"]], indexes: [["b", "a"]])))
+        var report = try db.upgradeTable(
+            to: shape(columns, options: FMTableOptions(unique: [["a"]], indexes: [["b", "a"]])))
         #expect(report.madeIndexes == ["t_a_unique", "t_b_a_index"])
         #expect(!report.isRebuilt)
 
@@ -44,7 +46,8 @@ import Testing
     }
 
     @Test func equalValuesStandAgainstAUniqueColumn() throws {
-        let db = try FMDatabase.memory("CREATE TABLE t (a TEXT)", "INSERT INTO t VALUES ('x'), ('x'), ('y'), (NULL), (NULL)")
+        let db = try FMDatabase.memory(
+            "CREATE TABLE t (a TEXT)", "INSERT INTO t VALUES ('x'), ('x'), ('y'), (NULL), (NULL)")
 
         let error = thrown { try db.upgradeTable(to: shape([.text("a")], options: FMTableOptions(unique: [["a"]]))) }
 

@@ -36,7 +36,9 @@ extension FMDatabase {
 
     /// All that a table has, drawn.
     func content(_ table: String = "t", _ columns: String = "*") throws -> String {
-        drawn(try query("SELECT \(raw: columns) FROM \(identifier: table) ORDER BY 1"))
+        // A statement that was compiled before knows of new columns only after its first step.
+        let version = try schemaVersion()
+        return drawn(try query("SELECT \(raw: columns) FROM \(identifier: table) ORDER BY 1 -- \(raw: String(version))"))
     }
 
     /// The texts of all that there is, of the main database and of the temporary one.

@@ -8,7 +8,8 @@ import Testing
         var name: String
         var mail: String?
 
-        static let tableOptions = FMTableOptions(unique: [["mail"]], renamed: ["mail": "email"], defaults: ["name": "?"])
+        static let tableOptions = FMTableOptions(
+            unique: [["mail"]], renamed: ["mail": "email"], defaults: ["name": "?"])
     }
 
     @Test func aMissingTableIsMade() throws {
@@ -140,7 +141,9 @@ import Testing
         let report = try db.upgradeTable(to: shape(wanted))
 
         #expect(!report.isRebuilt)
-        #expect(try db.content() == "a     | b      | c\nX'01' | 'it''s' | -1.5".replacingOccurrences(of: "''s", with: "'s"))
+        #expect(
+            try db.content() == "a     | b      | c\nX'01' | 'it''s' | -1.5".replacingOccurrences(of: "''s", with: "'s")
+        )
     }
 
     @Test func aColumnThatNeedsAValueIsAddedToAnEmptyTable() throws {
@@ -185,7 +188,9 @@ import Testing
     }
 
     @Test func optionsThatNameNoColumnAreRefused() throws {
-        for options in [FMTableOptions(key: "b"), FMTableOptions(unique: [["b"]]), FMTableOptions(indexes: [["a", "b"]])] {
+        for options in [
+            FMTableOptions(key: "b"), FMTableOptions(unique: [["b"]]), FMTableOptions(indexes: [["a", "b"]]),
+        ] {
             let db = try FMDatabase.memory("CREATE TABLE t (a TEXT)")
 
             #expect(thrown { try db.upgradeTable(to: shape([.text("a")], options: options)) }?.resultCode == .misuse)

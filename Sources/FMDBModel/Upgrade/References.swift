@@ -15,12 +15,17 @@ struct References {
     private let db: FMDatabase
     private let table: String
     private let rules: Set<Rule>
+    private let key: [String]
+    /// The tables that refer to the key, whatever it is.
+    private let followers: [String]
     /// How many rows of a table are violations already, by the table that they refer to.
     private let violations: [String: [String: Int]]
 
-    init(_ db: FMDatabase, _ table: String, _ plan: UpgradePlan) throws(FMError) {
+    init(_ db: FMDatabase, _ facts: TableFacts, _ plan: UpgradePlan) throws(FMError) {
+        let table = facts.name
         self.db = db
         self.table = table
+        key = facts.renaming(plan.renames).key
         let names = Dictionary(plan.renames.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
         let own = try References.rules(db, table)
         rules = Set(
@@ -31,16 +36,26 @@ struct References {
                     parent: rule.parent, from: from, to: rule.to, onUpdate: rule.onUpdate, onDelete: rule.onDelete)
             })
         var violations: [String: [String: Int]] = [:]
+        var followers: [String] = []
         for child in try References.children(db, table) + (own.isEmpty ? [] : [table]) {
             violations[child] = try References.violations(db, child)
+            let rules = try References.rules(db, child)
+            if rules.contains(where: { $0.to == nil && $0.parent.lowercased() == table.lowercased() }) {
+                followers.append(child)
+            }
         }
         self.violations = violations
+        self.followers = followers
     }
 
     /// Refuses an upgrade that would break more than was broken before.
     func expectNoFewer() throws(FMError) {
         guard Set(try References.rules(db, table)) == rules else {
             throw FMError(.internal, "the foreign keys of \(table) would not be what they were")
+        }
+        if let follower = followers.first, try db.tableFacts(table)?.key != key {
+            throw FMError(
+                .constraintForeignKey, "\(follower) refers to the key of \(table), which would be another one")
         }
         for (child, before) in violations {
             guard let after = try References.violations(db, child) else {

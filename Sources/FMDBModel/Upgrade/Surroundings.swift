@@ -36,7 +36,7 @@ struct Surroundings {
         triggers = try Surroundings.triggers(db)
         statistics = try Surroundings.statistics(db, facts.name)
         dependents = try Dependent.all(in: db).filter { $0.works(in: db) }
-        references = try References(db, facts.name, plan)
+        references = try References(db, facts, plan)
         try expectNotQuoted(plan.dropped + plan.renames.map(\.old))
     }
 
@@ -140,15 +140,15 @@ struct Dependent {
                 return [
                     Dependent(
                         description: "the view \(name)", table: name,
-                        statement: "EXPLAIN SELECT * FROM \(raw: schema).\(identifier: name)")
+                        statement: "SELECT * FROM \(raw: schema).\(identifier: name)")
                 ]
             }
             let text = "the trigger \(name)"
             return [
-                Dependent(description: text, table: table, statement: "EXPLAIN DELETE FROM \(identifier: table)"),
+                Dependent(description: text, table: table, statement: "DELETE FROM \(identifier: table)"),
                 Dependent(
                     description: text, table: table,
-                    statement: "EXPLAIN INSERT INTO \(identifier: table) DEFAULT VALUES"),
+                    statement: "INSERT INTO \(identifier: table) DEFAULT VALUES"),
                 Dependent(description: text, table: table, statement: nil),
             ]
         }
@@ -157,7 +157,8 @@ struct Dependent {
     func works(in db: FMDatabase) -> Bool {
         do {
             guard let statement = try statement ?? update(in: db) else { return true }
-            try db.query(statement).close()
+            // Not a statement that is kept: it would be compiled anew with its first step only.
+            try db.validateSQL(statement.text)
             return true
         } catch {
             return false
@@ -169,6 +170,6 @@ struct Dependent {
         let columns = try db.columnNames(table).map { FMSQL.quoted(identifier: $0) }
         guard !columns.isEmpty else { return nil }
         let changes = columns.map { "\($0) = \($0)" }.joined(separator: ", ")
-        return "EXPLAIN UPDATE \(identifier: table) SET \(raw: changes)"
+        return "UPDATE \(identifier: table) SET \(raw: changes)"
     }
 }

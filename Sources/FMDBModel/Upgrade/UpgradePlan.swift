@@ -102,26 +102,27 @@ struct Comparison {
 // MARK: - Columns
 
 extension Comparison {
-    /// Names given directly come first; then those of columns that have changed their names several times.
+    /// Names given directly come first; then those of columns that have changed their names several times. A column that
+    /// gets another name makes room for the next one.
     private func renames(_ facts: TableFacts) -> [UpgradePlan.Renaming] {
-        var free = Set(facts.columns.filter { creation.shape($0.name) == nil }.map { $0.name.lowercased() })
-        // A column that keeps its name may have to make room.
-        let leaving = creation.shapes.compactMap { shape -> String? in
-            guard facts.column(shape.name) == nil, let old = renamed[shape.name.lowercased()] else { return nil }
-            return facts.column(old)?.name.lowercased()
-        }
-        free.formUnion(leaving)
         var found: [UpgradePlan.Renaming] = []
-        for isDirect in [true, false] {
-            for shape in creation.shapes where facts.column(shape.name) == nil {
-                guard !found.contains(where: { $0.new == shape.name }),
-                    let old = source(of: shape.name, in: facts, isDirect: isDirect), free.contains(old.lowercased())
-                else { continue }
-                free.remove(old.lowercased())
-                found.append(UpgradePlan.Renaming(old: old, new: shape.name))
-            }
+        while let next = nextRename(facts, found, isDirect: true) ?? nextRename(facts, found, isDirect: false) {
+            found.append(next)
         }
         return found
+    }
+
+    private func nextRename(
+        _ facts: TableFacts, _ found: [UpgradePlan.Renaming], isDirect: Bool
+    ) -> UpgradePlan.Renaming? {
+        let taken = Set(found.map { $0.old.lowercased() })
+        for shape in creation.shapes where !found.contains(where: { $0.new == shape.name }) {
+            guard facts.column(shape.name) == nil || taken.contains(shape.name.lowercased()),
+                let old = source(of: shape.name, in: facts, isDirect: isDirect), !taken.contains(old.lowercased())
+            else { continue }
+            return UpgradePlan.Renaming(old: old, new: shape.name)
+        }
+        return nil
     }
 
     private func source(of name: String, in facts: TableFacts, isDirect: Bool) -> String? {
