@@ -90,6 +90,14 @@ import Testing
         #expect(error?.message.contains("2 rows of t, the first of them 2") == true)
     }
 
+    @Test func nullIsNoDefaultValue() throws {
+        let db = try FMDatabase.memory("CREATE TABLE t (a TEXT)", "INSERT INTO t VALUES ('x')")
+
+        #expect(try db.upgradeTable(to: shape([.text("a", default: .null)])).isEmpty)
+        let error = thrown { try db.upgradeTable(to: shape([.text("a"), .required("b", default: .null)])) }
+        #expect(error?.message.contains("b must not be NULL") == true)
+    }
+
     @Test func aDefaultValueChanges() throws {
         let db = try FMDatabase.memory("CREATE TABLE t (a TEXT DEFAULT 'x', b TEXT)", "INSERT INTO t VALUES ('1', '2')")
         let wanted = shape([.text("a", default: "y"), .text("b")])

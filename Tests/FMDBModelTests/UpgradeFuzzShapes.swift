@@ -203,7 +203,7 @@ struct FuzzedWish {
             columns.append(
                 FMColumnShape(
                     "extra \(number)", kind, isOptional: isOptional,
-                    default: hasDefault ? FuzzedWish.value(of: kind) : nil))
+                    default: hasDefault ? FuzzedWish.value(of: kind) : Optional.none))
         }
         if old.key == ["id"], random.chance(80) || random.chance(40) { columns.append(.id) }
         let options = FuzzedWish.options(columns, old, &random)

@@ -38,7 +38,8 @@ extension FMDatabase {
     func content(_ table: String = "t", _ columns: String = "*") throws -> String {
         // A statement that was compiled before knows of new columns only after its first step.
         let version = try schemaVersion()
-        return drawn(try query("SELECT \(raw: columns) FROM \(identifier: table) ORDER BY 1 -- \(raw: String(version))"))
+        return drawn(
+            try query("SELECT \(raw: columns) FROM \(identifier: table) ORDER BY 1 -- \(raw: String(version))"))
     }
 
     /// The texts of all that there is, of the main database and of the temporary one.

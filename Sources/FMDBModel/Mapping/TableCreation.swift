@@ -89,5 +89,8 @@ struct TableCreation {
 
 extension FMColumnShape {
     /// NULL is what a column has anyway.
-    var usefulDefault: FMValue? { defaultValue.flatMap { $0.isNull ? nil : $0 } }
+    var usefulDefault: FMValue? {
+        guard let defaultValue, !defaultValue.isNull else { return Optional.none }
+        return defaultValue
+    }
 }
