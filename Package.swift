@@ -66,7 +66,8 @@ let package = Package(
         .executableTarget(name: "LockHolder", dependencies: ["FMDB"], path: "Tests/LockHolder"),
         .executableTarget(name: "GroupWriter", dependencies: ["FMDB"], path: "Tests/GroupWriter"),
         .testTarget(name: "AccessTests", dependencies: ["FMDB", "Support", "LockHolder", "GroupWriter"]),
-        .testTarget(name: "FMDBModelTests", dependencies: ["FMDBModel", "Support"]),
+        .executableTarget(name: "TableUpgrader", dependencies: ["FMDBModel"], path: "Tests/TableUpgrader"),
+        .testTarget(name: "FMDBModelTests", dependencies: ["FMDBModel", "Support", "TableUpgrader"]),
         .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "Support"]),
     ]
 )
