@@ -33,7 +33,7 @@ import Testing
 
     @Test func aPoolIsMigratedThroughItsWriter() async throws {
         let pool = FMDatabasePool(path: folder.file(), configuration: .init())
-        try SampleMigration.migrator().migrate(pool, upTo: "step 3")
+        try await SampleMigration.migrator().migrate(pool, upTo: "step 3")
         #expect(try await SampleMigration.migrator().migrate(pool).applied.count == 2)
         #expect(try await pool.read { try SampleMigration.wholeSteps(in: $0) } == 5)
         #expect(try await pool.read { try SampleMigration.migrator().pending(in: $0) } == [])
@@ -43,7 +43,8 @@ import Testing
 
     @Test func aPoolInMemoryIsRefused() async {
         let pool = FMDatabasePool(path: nil)
-        #expect(thrown { try SampleMigration.migrator().migrate(pool) }?.resultCode == .misuse)
+        let synchronously: @Sendable () -> FMError? = { thrown { try SampleMigration.migrator().migrate(pool) } }
+        #expect(synchronously()?.resultCode == .misuse)
         await #expect(throws: FMError.self) { try await SampleMigration.migrator().migrate(pool) }
     }
 

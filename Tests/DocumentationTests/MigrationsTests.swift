@@ -50,10 +50,7 @@ import Testing
             try db.execute("DROP TABLE person")
             try db.execute("ALTER TABLE new_person RENAME TO person")
         }
-        migrator.add(
-            .outsideTransaction("compact") { db in
-                try db.execute("VACUUM")
-            })
+        migrator.add(.outsideTransaction("compact") { db in try db.execute("VACUUM") })
         let db = FMDatabase.memory()
         try migrator.migrate(db, upTo: "create person")
         try db.execute("INSERT INTO person (name) VALUES ('ann'), ('ann'), ('bob')")

@@ -15,8 +15,8 @@ import Testing
     }
 
     @Test(arguments: [(0, ["a", "b", "c"]), (1, ["b", "c"]), (2, ["b", "c"]), (3, ["c"])])
-    func stepsUpToTheUserVersionAreThere(_ version: UInt32, _ pending: [String]) throws {
-        db.userVersion = version
+    func stepsUpToTheUserVersionAreThere(_ version: Int, _ pending: [String]) throws {
+        db.userVersion = UInt32(version)
         #expect(try counted.pending(in: db) == pending)
         #expect(try counted.migrate(db).applied.map(\.name) == pending)
         #expect(try db.rows("SELECT name FROM fm_migration ORDER BY position", as: String.self) == ["a", "b", "c"])
