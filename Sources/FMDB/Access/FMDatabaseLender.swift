@@ -61,6 +61,9 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
     /// The connections that FMDB's verbs and those of the same names lend.
     var mainLane: Lane { fatalError("a subclass has the connections") }
 
+    /// The connection for what must not meet the locks of this lender's own blocks.
+    func writingLane() throws(FMError) -> Lane { mainLane }
+
     /// Where transactions of a lane share their commits, if they do.
     func group(for lane: Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? { nil }
 

@@ -181,6 +181,12 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
 
     override var mainLane: Lane { all }
     override var waitsForConnection: Bool { false }
+
+    override func writingLane() throws(FMError) -> Lane {
+        try expectFile()
+        return writer
+    }
+
     override var keepsTransactions: Bool { false }
 
     override func group(for lane: Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {

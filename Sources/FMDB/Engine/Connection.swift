@@ -1,3 +1,5 @@
+import Foundation
+
 #if SQLCipher && canImport(Darwin)
     import SQLCipher
 #elseif SQLCipher
@@ -63,7 +65,7 @@ final class Connection {
         self.interruption = interruption
         custody = isLent ? Custody() : nil
         let flags = isLent && flags & SQLITE_OPEN_FULLMUTEX == 0 ? flags | SQLITE_OPEN_NOMUTEX : flags
-        guard path.utf8.firstIndex(of: 0) == nil else {
+        guard strlen(path) == path.utf8.count else {
             throw FMError(.cantOpen, "the path contains a NUL character", sql: nil, stage: .open)
         }
         var opened: OpaquePointer?

@@ -235,6 +235,11 @@ extension FMStatement {
     var isFree: Bool { !isInUse && !isClosed }
     /// Whether it can be taken without asking anybody.
     var isAtHand: Bool { isFree && core.pointee.flags.isEmpty && core.isAtHand }
+    /// The connection, where neither it nor anybody else has a say in the next step.
+    @inline(__always)
+    var connectionAtHand: Connection? {
+        core.pointee.flags.isEmpty && core.pointee.raw != nil && core.isAtHand ? connection : nil
+    }
     /// The number of the present use.
     var use: UInt32 { core.pointee.use }
     /// Whether a binding or a step is under way, so that a client's code called by it is asking.
