@@ -60,7 +60,7 @@ final class ChangeRecorder {
 
     init(_ connection: Connection) {
         self.connection = connection
-        isLate = connection.isTransactionOpen
+        isLate = connection.isTransactionOpen || connection.isWriting
     }
 
     private var handle: OpaquePointer? { connection.handle }
@@ -71,7 +71,11 @@ final class ChangeRecorder {
 extension ChangeRecorder {
     /// SQLite compiles a statement.
     func authorize(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?) {
-        if let collector { return collector.note(action, first, second, schema) }
+        if let collector {
+            // In the midst of an execution: the schema may have been changed by somebody else.
+            if run != nil { traits = nil }
+            return collector.note(action, first, second, schema)
+        }
         if [SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action) { isStale = true }
     }
 

@@ -130,6 +130,13 @@ extension Connection {
             }, Unmanaged.passUnretained(recorder).toOpaque())
     }
 
+    /// Whether a statement that writes has begun, and may be in the midst of its rows.
+    var isWriting: Bool {
+        var isWriting = false
+        if hasStatementsInUse { forEachStatement { isWriting = isWriting || $0.isInUse && !$0.isReadOnly } }
+        return isWriting
+    }
+
     private func ignoreChanges() {
         guard recorder != nil else { return }
         sqlite3_set_authorizer(handle, nil, nil)

@@ -34,7 +34,7 @@ extension Connection {
         isRunningScript = true
         defer { isRunningScript = wasRunning }
         // Whether it writes is known only when it has.
-        let code = activity.showing(sql, writes: true) { 
+        let code = activity.showing(sql, writes: true) {
             isObserved || isRecording || isTracking ? runAlone(sql, row: row) : run(sql, row: row)
         }
         recordTransaction(by: sql, writes: true)

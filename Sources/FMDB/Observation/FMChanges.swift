@@ -81,7 +81,7 @@ extension FMDatabaseLender {
         changes(in: tables, externalChanges: externalChanges)
     }
 
-    /// What is committed from now on. See ``changes(in:externalChanges:)-(String...,_)``.
+    /// What is committed from now on. See the other form.
     ///
     /// - Parameters:
     ///   - tables: the names of tables; none for all tables.

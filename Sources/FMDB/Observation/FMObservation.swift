@@ -91,7 +91,7 @@ extension FMDatabaseLender {
     /// <doc:ObservingChanges>.
     ///
     /// - Parameters:
-    ///   - tables: the names of tables, as for ``changes(in:externalChanges:)-(String...,_)``; none for all tables.
+    ///   - tables: the names of tables, as for `changes(in:)`; none for all tables.
     ///   - queue: where the block is called; nil for a thread of the library's. Either way it is called once at a time,
     ///     and holds up no commit.
     ///   - externalChanges: whether changes by other processes are looked for.
@@ -104,7 +104,7 @@ extension FMDatabaseLender {
         observe(tables, on: queue, externalChanges: externalChanges, body)
     }
 
-    /// Calls a block after each commit from now on. See ``observe(_:on:externalChanges:_:)-(String...,_,_,_)``.
+    /// Calls a block after each commit from now on. See the other form.
     ///
     /// - Parameters:
     ///   - tables: the names of tables; none for all tables.
