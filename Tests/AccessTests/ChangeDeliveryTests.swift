@@ -8,7 +8,7 @@ import Testing
 
     private func queue() throws -> FMDatabaseQueue {
         let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
-        try queue.withDatabase { database in
+        try queue.here { database in
             try database.execute("CREATE TABLE IF NOT EXISTS t (a)")
             try database.execute("CREATE TABLE IF NOT EXISTS u (a)")
         }
@@ -16,7 +16,7 @@ import Testing
     }
 
     private func write(_ queue: FMDatabaseLender, _ table: String = "t") throws {
-        try queue.withDatabase { try $0.execute(FMSQL(raw: "INSERT INTO \(table) VALUES (1)")) }
+        try queue.here { try $0.execute(FMSQL(raw: "INSERT INTO \(table) VALUES (1)")) }
     }
 
     // MARK: Sequences
@@ -25,7 +25,7 @@ import Testing
         let queue = try queue()
         let changes = queue.changes(in: "main.T").makeAsyncIterator()
         try write(queue, "u")
-        try queue.withTransaction { database in
+        try queue.transactionHere { database in
             try database.execute("INSERT INTO u VALUES (1)")
             try database.execute("INSERT INTO t VALUES (1)")
         }
@@ -110,9 +110,9 @@ import Testing
 
     @Test func aClosedPoolHasNoChanges() async throws {
         let pool = FMDatabasePool(path: folder.file(), configuration: .init())
-        try pool.write { try $0.execute("CREATE TABLE t (a)") }
+        try pool.writeHere { try $0.execute("CREATE TABLE t (a)") }
         let changes = pool.changes().makeAsyncIterator()
-        try pool.write { try $0.execute("INSERT INTO t VALUES (1)") }
+        try pool.writeHere { try $0.execute("INSERT INTO t VALUES (1)") }
         pool.close()
         #expect(await changes.next()?.tables == ["t"])
         #expect(await changes.next() == nil)
@@ -143,7 +143,7 @@ import Testing
         let observation = queue.observe("t") { [unowned queue] _ in
             calls.withLock { $0 += 1 }
             kept.value?.cancel()
-            continuation.yield((try? queue.withDatabase { try $0.value("SELECT count(*) FROM t", as: Int.self) }) ?? -1)
+            continuation.yield((try? queue.here { try $0.value("SELECT count(*) FROM t", as: Int.self) }) ?? -1)
         }
         kept.withLock { $0 = observation }
         try write(queue)
@@ -194,7 +194,7 @@ import Testing
         try write(pool, "u")
         #expect(await changes.next()?["u"]?.inserted == .rows([1]))
         let other = try FMDatabaseQueue(path: folder.file("other.db"), configuration: .init())
-        try other.withDatabase { try $0.execute("CREATE TABLE t (a)") }
+        try other.here { try $0.execute("CREATE TABLE t (a)") }
         try write(first)
         #expect(await changes.next()?.description == "t: 1 inserted")
     }
@@ -212,20 +212,20 @@ import Testing
         let mine = queue.changes(in: "temp.draft").makeAsyncIterator()
         let other = try self.queue()
         let others = other.changes(in: "temp.draft", "draft").makeAsyncIterator()
-        try queue.withDatabase { database in
+        try queue.here { database in
             try database.execute("CREATE TEMP TABLE draft (a)")
             try database.execute("INSERT INTO draft VALUES (1)")
         }
         let change = try #require(await mine.next())
         #expect(change.tables == ["temp.draft"])
         #expect(change["TEMP.Draft"]?.inserted == .rows([1]))
-        try other.withDatabase { try $0.execute("CREATE TABLE draft (a)") }
+        try other.here { try $0.execute("CREATE TABLE draft (a)") }
         #expect(await others.next()?.tables == ["draft"])
     }
 
     @Test func anAttachedDatabaseIsNamed() async throws {
         let other = try FMDatabaseQueue(path: folder.file("other.db"), configuration: .init())
-        try other.withDatabase { try $0.execute("CREATE TABLE v (a)") }
+        try other.here { try $0.execute("CREATE TABLE v (a)") }
         var configuration = FMDatabaseLender.Configuration()
         let path = folder.file("other.db")
         configuration.configure = { try $0.execute("ATTACH \(path) AS aux1") }
@@ -233,10 +233,10 @@ import Testing
         let mine = queue.changes(in: "aux1.v").makeAsyncIterator()
         let others = other.changes(in: "v").makeAsyncIterator()
 
-        try queue.withDatabase { try $0.execute("INSERT INTO v VALUES (1)") }
+        try queue.here { try $0.execute("INSERT INTO v VALUES (1)") }
         #expect(await mine.next()?["aux1.v"]?.inserted == .rows([1]))
         #expect(await others.next()?["v"]?.inserted == .rows([1]))
-        try other.withDatabase { try $0.execute("INSERT INTO v VALUES (2)") }
+        try other.here { try $0.execute("INSERT INTO v VALUES (2)") }
         #expect(await mine.next()?["aux1.v"]?.inserted == .rows([2]))
         #expect(await others.next()?["v"]?.inserted == .rows([2]))
     }

@@ -40,10 +40,10 @@ import Testing
     @Test func theLendersOwnChangesAreNotTakenForForeignOnes() async throws {
         let scene = try ChangeScene(.pool)
         let pool = try #require(scene.lender as? FMDatabasePool)
-        try pool.write { _ in }
+        try pool.writeHere { _ in }
         let changes = pool.changes(in: "log", externalChanges: .poll(every: .milliseconds(1))).makeAsyncIterator()
         for number in 0..<50 {
-            try pool.write { try $0.execute("INSERT INTO log VALUES (\(number))") }
+            try pool.writeHere { try $0.execute("INSERT INTO log VALUES (\(number))") }
             #expect(await changes.next()?.isUnknown == false)
         }
     }

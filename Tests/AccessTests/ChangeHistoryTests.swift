@@ -68,8 +68,8 @@ private final class ChangeHistory {
         statements = []
         let lender = lenders[generator.below(lenders.count)]
         var touched: Set<String> = []
-        try lender.withDatabase { database in touched = try turn(database) }
-        try lender.withDatabase { try $0.execute("INSERT INTO tick VALUES (1)") }
+        try lender.here { database in touched = try turn(database) }
+        try lender.here { try $0.execute("INSERT INTO tick VALUES (1)") }
         let after = try contents(of: reader)
         let changed = Set(Self.tables.filter { before[$0] != after[$0] })
         for observer in observers {

@@ -39,7 +39,7 @@ final class ChangeScene {
         case .queue: lender = try FMDatabaseQueue(path: path, configuration: configuration)
         case .pool: lender = FMDatabasePool(path: path, configuration: configuration)
         }
-        try lender.withDatabase { database in try #require(database.executeStatements(ChangeScene.schema)) }
+        try lender.here { database in try #require(database.executeStatements(ChangeScene.schema)) }
         iterator = lender.changes().makeAsyncIterator()
     }
 
@@ -50,13 +50,13 @@ final class ChangeScene {
 
     /// What is told of a body and of a commit after it, without that.
     func told(_ body: (FMDatabase) throws -> Void) async throws -> String {
-        try lender.withDatabase(body)
+        try lender.here(body)
         return try await told()
     }
 
     /// What has been told, up to a commit made now.
     func told() async throws -> String {
-        try lender.withDatabase { try $0.execute("INSERT INTO marker VALUES (1)") }
+        try lender.here { try $0.execute("INSERT INTO marker VALUES (1)") }
         return try await pending().description.replacing("marker: 1 inserted", with: "").replacing("; ; ", with: "; ")
             .trimmingCharacters(in: CharacterSet(charactersIn: "; "))
     }
@@ -64,6 +64,26 @@ final class ChangeScene {
     /// What has been told.
     func pending() async throws -> FMChange {
         try #require(await iterator.next())
+    }
+}
+
+extension FMDatabaseLender {
+    /// `withDatabase` on this thread, also in an asynchronous function.
+    @discardableResult
+    func here<Value: Sendable>(_ body: (FMDatabase) throws -> Value) throws -> Value {
+        try withDatabase(body)
+    }
+
+    /// The same with a transaction.
+    func transactionHere(_ body: (FMDatabase) throws -> Void) throws {
+        try withTransaction { try body($0) }
+    }
+}
+
+extension FMDatabasePool {
+    /// The same for `write`.
+    func writeHere(_ body: (FMDatabase) throws -> Void) throws {
+        try write { try body($0) }
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
         let scene = try ChangeScene()
         let early = Locked<[FMChange]>([])
         let observation = scene.lender.observe { change in early.withLock { $0.append(change) } }
-        try scene.lender.withDatabase { database in
+        try scene.lender.here { database in
             try database.execute("BEGIN")
             try database.execute("INSERT INTO log VALUES (1)")
             try database.execute("INSERT INTO marker VALUES (2)")
@@ -101,7 +101,7 @@ import Testing
 
     @Test func aCommitThatFailsIsToldWhenItWorks() async throws {
         let scene = try ChangeScene()
-        try scene.lender.withDatabase { database in
+        try scene.lender.here { database in
             try database.execute("PRAGMA defer_foreign_keys = ON")
             try database.execute("BEGIN")
             try database.execute("PRAGMA defer_foreign_keys = ON")
@@ -117,7 +117,7 @@ import Testing
         let scene = try ChangeScene()
         let reader = FMDatabase.file(scene.folder.file())
         reader.executeStatements("BEGIN; SELECT * FROM person")
-        try scene.lender.withDatabase { database in
+        try scene.lender.here { database in
             database.maxBusyRetryTimeInterval = 0
             try database.execute("BEGIN")
             try database.execute("DELETE FROM word")
@@ -159,7 +159,7 @@ import Testing
         let scene = try ChangeScene()
         let queue = try scene.another()
         let late = Locked<FMChanges.AsyncIterator?>(nil)
-        try queue.withDatabase { database in
+        try queue.here { database in
             try database.execute("INSERT INTO log VALUES (1)")
             late.withLock { $0 = queue.changes().makeAsyncIterator() }
         }
@@ -168,7 +168,7 @@ import Testing
 
     @Test(arguments: ChangeScene.Kind.allCases) func theVerbsOfTheLenderAreHeard(kind: ChangeScene.Kind) async throws {
         let scene = try ChangeScene(kind)
-        try scene.lender.withTransaction { try $0.execute("INSERT INTO log VALUES (1)") }
+        try scene.lender.transactionHere { try $0.execute("INSERT INTO log VALUES (1)") }
         try await scene.lender.withSavePoint { try $0.execute("INSERT INTO log VALUES (2)") }
         scene.lender.inTransaction { database, _ in
             database.executeUpdate("INSERT INTO logged VALUES (1)", withArgumentsIn: [])
@@ -182,9 +182,9 @@ import Testing
             rollback.pointee = true
         }
         if let pool = scene.lender as? FMDatabasePool {
-            try pool.write { try $0.execute("INSERT INTO log VALUES (3)") }
+            try pool.writeHere { try $0.execute("INSERT INTO log VALUES (3)") }
             #expect(throws: CancellationError.self) {
-                try pool.write { database in
+                try pool.writeHere { database in
                     try database.execute("DELETE FROM word")
                     throw CancellationError()
                 }
@@ -202,7 +202,7 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
-                    try? await pool.write { database in
+                    _ = try? await pool.write { database in
                         try database.execute(
                             "INSERT INTO \(raw: number % 2 == 0 ? "log" : "word") VALUES (\(number), 1)")
                     }

@@ -16,9 +16,9 @@ import Testing
         let scene = try ChangeScene(kind)
         let values = scene.lender.values(count("person")).makeAsyncIterator()
         #expect(try await values.next() == 2)
-        try scene.lender.withDatabase { try $0.execute("INSERT INTO person (name) VALUES ('cyd')") }
+        try scene.lender.here { try $0.execute("INSERT INTO person (name) VALUES ('cyd')") }
         #expect(try await values.next() == 3)
-        try scene.lender.withDatabase { try $0.execute("DELETE FROM person") }
+        try scene.lender.here { try $0.execute("DELETE FROM person") }
         #expect(try await values.next() == 0)
     }
 
@@ -28,18 +28,18 @@ import Testing
         let all = scene.lender.values(count("log"))
         let values = (isDistinct ? all.removingDuplicates() : all).makeAsyncIterator()
         #expect(try await values.next() == 0)
-        for _ in 0..<10 { try scene.lender.withDatabase { try $0.execute("INSERT INTO log VALUES (1)") } }
+        for _ in 0..<10 { try scene.lender.here { try $0.execute("INSERT INTO log VALUES (1)") } }
         #expect(try await values.next() == 10)
-        try scene.lender.withDatabase { try $0.execute("UPDATE log SET line = 2") }
+        try scene.lender.here { try $0.execute("UPDATE log SET line = 2") }
         if !isDistinct { #expect(try await values.next() == 10) }
-        try scene.lender.withDatabase { try $0.execute("DELETE FROM log") }
+        try scene.lender.here { try $0.execute("DELETE FROM log") }
         #expect(try await values.next() == 0)
     }
 
     @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 24)), arguments: ChangeScene.Kind.allCases)
     func onlyTheTablesThatAreReadCount(kind: ChangeScene.Kind) async throws {
         let scene = try ChangeScene(kind)
-        try scene.lender.withDatabase { try $0.execute("CREATE VIEW elder AS SELECT * FROM person WHERE age > 60") }
+        try scene.lender.here { try $0.execute("CREATE VIEW elder AS SELECT * FROM person WHERE age > 60") }
         let reads = Locked(0)
         let values = scene.lender.values { database -> Int in
             reads.withLock { $0 += 1 }
@@ -47,11 +47,11 @@ import Testing
         }
         .makeAsyncIterator()
         #expect(try await values.next() == 3)
-        for _ in 0..<5 { try scene.lender.withDatabase { try $0.execute("INSERT INTO log VALUES (1)") } }
-        try scene.lender.withDatabase { try $0.execute("UPDATE person SET age = 80") }
+        for _ in 0..<5 { try scene.lender.here { try $0.execute("INSERT INTO log VALUES (1)") } }
+        try scene.lender.here { try $0.execute("UPDATE person SET age = 80") }
         #expect(try await values.next() == 5)
-        try scene.lender.withDatabase { try $0.execute("DELETE FROM word") }
-        try scene.lender.withDatabase { try $0.execute("DELETE FROM pet") }
+        try scene.lender.here { try $0.execute("DELETE FROM word") }
+        try scene.lender.here { try $0.execute("DELETE FROM pet") }
         #expect(try await values.next() == 2)
         #expect(reads.value == 3)
     }
@@ -61,13 +61,13 @@ import Testing
         let scene = try ChangeScene(kind)
         let read = count("pet")
         if let pool = scene.lender as? FMDatabasePool {
-            for _ in 0..<10 { _ = try pool.read(read) }
+            for _ in 0..<10 { _ = try await pool.read(read) }
         } else {
-            _ = try scene.lender.withDatabase(read)
+            _ = try scene.lender.here(read)
         }
         let values = scene.lender.values(read).makeAsyncIterator()
         #expect(try await values.next() == 3)
-        try scene.lender.withDatabase { try $0.execute("DELETE FROM pet WHERE id = 1") }
+        try scene.lender.here { try $0.execute("DELETE FROM pet WHERE id = 1") }
         #expect(try await values.next() == 2)
     }
 
@@ -76,15 +76,15 @@ import Testing
     {
         let scene = try ChangeScene(kind)
         let lender = scene.lender
-        try lender.withDatabase { try $0.execute("CREATE VIEW v AS SELECT 1 AS n FROM log") }
+        try lender.here { try $0.execute("CREATE VIEW v AS SELECT 1 AS n FROM log") }
         let values = lender.values(count("v")).removingDuplicates().makeAsyncIterator()
         #expect(try await values.next() == 0)
-        try lender.withDatabase { database in
+        try lender.here { database in
             try database.execute("DROP VIEW v")
             try database.execute("CREATE VIEW v AS SELECT 1 AS n FROM pet")
         }
         #expect(try await values.next() == 3)
-        try lender.withDatabase { try $0.execute("DELETE FROM pet WHERE id = 1") }
+        try lender.here { try $0.execute("DELETE FROM pet WHERE id = 1") }
         #expect(try await values.next() == 2)
     }
 
@@ -110,9 +110,7 @@ import Testing
         let scene = try ChangeScene()
         let values = scene.lender.values(count("person")).makeAsyncIterator()
         #expect(try await values.next() == 2)
-        try scene.lender.withDatabase {
-            try $0.executeStatements("PRAGMA foreign_keys = OFF; DROP TABLE person") ? () : ()
-        }
+        try scene.lender.here { _ = $0.executeStatements("PRAGMA foreign_keys = OFF; DROP TABLE person") }
         await #expect(throws: FMError.self) { try await values.next() }
         #expect(try await values.next() == nil)
     }

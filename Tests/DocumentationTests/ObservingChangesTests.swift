@@ -29,7 +29,7 @@ import Testing
         for try await names in names.removingDuplicates() {
             await view.show(names)
             if names.count == 3 { break }
-            try queue.withDatabase { try $0.execute("INSERT INTO person (name) VALUES ('cid')") }
+            try await queue.withDatabase { try $0.execute("INSERT INTO person (name) VALUES ('cid')") }
         }
         #expect(await view.shown == [["ann", "bob"], ["ann", "bob", "cid"]])
     }
@@ -38,7 +38,7 @@ import Testing
         let queue = try people()
         var cache: Set<Int64> = [1, 2, 3]
         let changes = queue.changes(in: "person")
-        try queue.withDatabase { try $0.execute("DELETE FROM person WHERE id = 2") }
+        try await queue.withDatabase { try $0.execute("DELETE FROM person WHERE id = 2") }
         queue.close()
         for await change in changes {
             if change.isUnknown || change.schemaChanged {
@@ -56,7 +56,7 @@ import Testing
         let observation = queue.observe("person", "address", on: .global()) { change in
             continuation.yield("\(change)")
         }
-        try queue.withDatabase { try $0.execute("UPDATE person SET name = 'eve' WHERE id = 1") }
+        try await queue.withDatabase { try $0.execute("UPDATE person SET name = 'eve' WHERE id = 1") }
         #expect(await calls.first { _ in true } == "person: 1 updated")
         observation.cancel()
     }

@@ -70,11 +70,11 @@ final class ChangeRecorder {
 
 extension ChangeRecorder {
     /// SQLite compiles a statement.
-    func authorize(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?) {
+    func authorize(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
         if let collector {
             // In the midst of an execution: the schema may have been changed by somebody else.
             if run != nil { traits = nil }
-            return collector.note(action, first, second, schema)
+            return collector.note(action, first, second, schema, trigger)
         }
         if [SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action) { isStale = true }
     }
@@ -249,7 +249,9 @@ extension ChangeRecorder {
         let mayReplace = tables.mentionsReplace || (traits?.mentionsReplace ?? true)
         for (table, writes) in tables.writes where !isComplete || run.tables[table] != nil {
             layers[top].change(table) { changes in
-                if !isComplete { changes.becomeWhole(writes) }
+                if !isComplete, run.tables[table] == nil { changes.becomeWhole(writes) }
+                // A row that is told is none of a deletion of all, except where a trigger makes both.
+                if !isComplete, writes.deletesInTrigger { changes.deleted.becomeWholeTable() }
                 // SQLite does not tell the rows that make way for others.
                 if mayReplace, writes.inserts || writes.updates { changes.deleted.becomeWholeTable() }
             }

@@ -120,11 +120,11 @@ extension Connection {
         recorder.refresh()
         sqlite3_set_authorizer(
             handle,
-            { context, action, first, second, schema, _ in
+            { context, action, first, second, schema, trigger in
                 let text = { (pointer: UnsafePointer<CChar>?) in pointer.map { String(cString: $0) } }
                 if let context {
                     Unmanaged<ChangeRecorder>.fromOpaque(context).takeUnretainedValue()
-                        .authorize(action, text(first), text(second), text(schema))
+                        .authorize(action, text(first), text(second), text(schema), text(trigger))
                 }
                 return SQLITE_OK
             }, Unmanaged.passUnretained(recorder).toOpaque())

@@ -15,6 +15,8 @@ final class StatementTables {
     struct Writes {
         var inserts = false
         var deletes = false
+        /// Whether a trigger deletes rows, which may be all.
+        var deletesInTrigger = false
         var updates = false
         fileprivate var columns: Set<String> = []
         /// Whether an update may change rowids; nil as long as nobody has asked.
@@ -50,13 +52,19 @@ final class StatementTables {
     }
 
     /// Takes down what SQLite asks permission for.
-    func note(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?) {
+    ///
+    /// - Parameter trigger: the trigger or view on whose behalf it asks.
+    func note(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
         switch action {
         case SQLITE_READ: region.insert(first ?? "", schema)
         case SQLITE_PRAGMA: notePragma(first ?? "", second)
         case SQLITE_SAVEPOINT: noteSavePoint(first, second)
         case SQLITE_INSERT: note(first, schema) { $0.inserts = true }
-        case SQLITE_DELETE: note(first, schema) { $0.deletes = true }
+        case SQLITE_DELETE: 
+            note(first, schema) {
+                $0.deletes = true
+                if trigger != nil { $0.deletesInTrigger = true }
+            }
         case SQLITE_UPDATE:
             note(first, schema) {
                 $0.updates = true
