@@ -51,9 +51,7 @@ import Testing
     @Test func theRowsThatAReplacementRemovesMayBeAny() async throws {
         let scene = try ChangeScene()
         let told = try await scene.told { try $0.execute("REPLACE INTO person (id, name) VALUES (9, 'bob')") }
-        #expect(
-            told == "person: 1 inserted, all deleted; pet: 1 deleted; word: all deleted"
-                || told.hasPrefix("person: 1 inserted, all deleted; pet: "))
+        #expect(told == "person: 1 inserted, all deleted; pet: 1 deleted; word: all deleted")
     }
 
     @Test func aConstraintThatReplacesIsSeenInTheSchema() async throws {
@@ -68,6 +66,7 @@ import Testing
 
     @Test func anUpdateOfAPrimaryKeyIsOfAnyRow() async throws {
         let scene = try ChangeScene()
+        _ = try await scene.told { try $0.execute("DELETE FROM word") }
         #expect(
             try await scene.told { try $0.execute("UPDATE person SET id = 11 WHERE id = 2") }
                 == "person: all updated; pet: 1 updated")

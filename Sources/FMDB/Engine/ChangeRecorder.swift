@@ -14,7 +14,7 @@ final class WriteRun {
     /// How many rows SQLite has counted.
     fileprivate var counted: Int32 = 0
     /// What was rolled back since has another number.
-    fileprivate let epoch: Int
+    fileprivate var epoch: Int
     /// The versions of the schemas before it, where that can be asked.
     fileprivate var versions: [String: Int32]?
 
@@ -44,6 +44,8 @@ final class ChangeRecorder {
     /// Whether statements were compiled without anybody having taken down their tables.
     private(set) var isStale = false
     private var run: WriteRun?
+    /// The rows that SQLite had counted when the present step began.
+    private var countedBefore: Int32 = 0
     /// The rows that the inner executions of the present step have counted.
     private var countedInside: Int32 = 0
     /// What the last row that SQLite told of belongs to. The pointers are the same for all rows of one execution.
@@ -51,7 +53,10 @@ final class ChangeRecorder {
     private var lastChanges = TableChanges()
 
     /// What is known of the schema's text; nil if that may have changed.
-    private var traits: (mentionsReplace: Bool, mentionsFail: Bool)?
+    private var traits: SchemaTraits?
+
+    /// Whether the library itself has a question.
+    private var isAsking = false
 
     /// What is being read, while somebody wants to know that.
     private var tracked: TableRegion?
@@ -73,7 +78,7 @@ extension ChangeRecorder {
     func authorize(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
         if let collector {
             // In the midst of an execution: the schema may have been changed by somebody else.
-            if run != nil { traits = nil }
+            if run != nil, !isAsking { traits = nil }
             return collector.note(action, first, second, schema, trigger)
         }
         if [SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action) { isStale = true }
@@ -128,6 +133,11 @@ extension ChangeRecorder {
         lastChanges = TableChanges()
         forgetTransaction()
         epoch += 1
+        // An execution that SQLite begins again, because the schema has changed, goes on after it.
+        guard let run else { return }
+        (run.tables, run.told, run.counted, run.epoch) = ([:], 0, 0, epoch)
+        countedBefore = connection.totalChanges
+        countedInside = 0
     }
 
     private func forgetTransaction() {
@@ -185,16 +195,17 @@ extension ChangeRecorder {
     /// Adds to a run what is counted during the body, but for what belongs to runs inside it.
     private func count(in current: WriteRun?, _ body: () -> Int32) -> Int32 {
         flushRows()
-        let (outerRun, outerCount) = (run, countedInside)
+        let (outerRun, outerBefore, outerCount) = (run, countedBefore, countedInside)
         run = current
         countedInside = 0
-        let before = connection.totalChanges
+        countedBefore = connection.totalChanges
         let code = body()
-        let difference = connection.totalChanges &- before
+        let difference = connection.totalChanges &- countedBefore
         flushRows()
-        current?.counted += difference - countedInside
+        current?.counted &+= difference &- countedInside
         run = outerRun
-        countedInside = outerCount + difference
+        countedBefore = outerBefore
+        countedInside = outerCount &+ difference
         return code
     }
 
@@ -221,9 +232,10 @@ extension ChangeRecorder {
 
 extension ChangeRecorder {
     private func settle(_ run: WriteRun, _ tables: StatementTables, hasWorked: Bool) {
+        if hasWorked, !tables.changesNothing { readTraits() }
         guard hasWorked else {
             // Where only the failing row is undone (`OR FAIL`), what came before it stays.
-            let keeps = connection.changes > 0 || tables.mentionsFail || (traits?.mentionsFail ?? true)
+            let keeps = connection.changes > 0 || tables.mentionsFail || (traits?.mayFail ?? true)
             if keeps, run.told > 0 || run.counted > 0 { take(run, tables, asksSchema: false) }
             return
         }
@@ -246,14 +258,15 @@ extension ChangeRecorder {
         let top = layers.count - 1
         for (table, changes) in run.tables { layers[top].change(table) { $0.formUnion(changes) } }
         let isComplete = Int(run.counted) == run.told && !(run.counted == 0 && hidesDeletions(tables))
-        let mayReplace = tables.mentionsReplace || (traits?.mentionsReplace ?? true)
         for (table, writes) in tables.writes where !isComplete || run.tables[table] != nil {
             layers[top].change(table) { changes in
                 if !isComplete, run.tables[table] == nil { changes.becomeWhole(writes) }
                 // A row that is told is none of a deletion of all, except where a trigger makes both.
                 if !isComplete, writes.deletesInTrigger { changes.deleted.becomeWholeTable() }
                 // SQLite does not tell the rows that make way for others.
-                if mayReplace, writes.inserts || writes.updates { changes.deleted.becomeWholeTable() }
+                if writes.inserts || writes.updates, tables.mentionsReplace || (traits?.mayReplace(table) ?? true) {
+                    changes.deleted.becomeWholeTable()
+                }
             }
             guard writes.updates, run.tables[table].map({ !$0.updated.isEmpty }) ?? false else { continue }
             guard !asksSchema || tables.mayRenumber(table, on: handle) else { continue }
@@ -355,14 +368,19 @@ extension ChangeRecorder {
 
     private func readTraits() {
         guard traits == nil else { return }
-        var found = (mentionsReplace: false, mentionsFail: false)
+        var found = SchemaTraits()
         for schema in schemas {
             let table = schema == "temp" ? "sqlite_temp_master" : quoted(schema) + ".sqlite_master"
             let isRead = ask(
-                "SELECT coalesce(max(sql LIKE '%replace%'), 0), coalesce(max(sql LIKE '%fail%'), 0) FROM \(table)"
+                """
+                SELECT type = 'trigger', tbl_name, sql LIKE '%replace%', sql LIKE '%fail%' FROM \(table)
+                WHERE sql LIKE '%replace%' OR sql LIKE '%fail%'
+                """
             ) { row in
-                if sqlite3_column_int(row, 0) != 0 { found.mentionsReplace = true }
-                if sqlite3_column_int(row, 1) != 0 { found.mentionsFail = true }
+                let name = sqlite3_column_text(row, 1).map { String(cString: $0) } ?? ""
+                found.note(
+                    TableKey(schema: schema, name: name), isTrigger: sqlite3_column_int(row, 0) != 0,
+                    replaces: sqlite3_column_int(row, 2) != 0, fails: sqlite3_column_int(row, 3) != 0)
             }
             guard isRead else { return }
         }
@@ -382,10 +400,17 @@ extension ChangeRecorder {
         "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }
 
-    /// Runs a query of the library's own, which nobody hears of.
+    /// Runs a query of the library's own, which nobody hears of, and which waits for no lock.
     @discardableResult
     private func ask(_ sql: String, _ row: (OpaquePointer) -> Void) -> Bool {
-        collecting(for: StatementTables()) {
+        let wasAsking = isAsking
+        isAsking = true
+        connection.busyWait?.isRefused = true
+        defer {
+            isAsking = wasAsking
+            connection.busyWait?.isRefused = wasAsking
+        }
+        return collecting(for: StatementTables()) {
             var raw: OpaquePointer?
             defer { sqlite3_finalize(raw) }
             guard sqlite3_prepare_v2(handle, sql, -1, &raw, nil) == SQLITE_OK, let raw else { return false }
@@ -397,4 +422,22 @@ extension ChangeRecorder {
             return code == SQLITE_DONE
         }
     }
+}
+
+/// What the text of a schema says about the ways in which statements fail.
+private struct SchemaTraits {
+    /// Whether a statement that fails may keep a part of what it has done.
+    private(set) var mayFail = false
+    private var triggersReplace = false
+    private var replacing: Set<TableKey> = []
+
+    mutating func note(_ table: TableKey, isTrigger: Bool, replaces: Bool, fails: Bool) {
+        if fails { mayFail = true }
+        guard replaces else { return }
+        // A trigger may replace rows of any table.
+        if isTrigger { triggersReplace = true } else { replacing.insert(table) }
+    }
+
+    /// Whether rows of a table may make way for others.
+    func mayReplace(_ table: TableKey) -> Bool { triggersReplace || replacing.contains(table) }
 }
