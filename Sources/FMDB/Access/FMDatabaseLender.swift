@@ -15,6 +15,9 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
     /// What was chosen beyond FMDB.
     public final let configuration: Configuration
 
+    /// Those who want to know what is changed.
+    final let feed = ChangeFeed()
+
     private let lock = NSLock()
     private var storedPath: String?
     private var storedVFSName: String?
@@ -44,6 +47,11 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
         configuration = Configuration()
         openFlags = configuration.flags
         super.init()
+    }
+
+    deinit {
+        ChangeHub.shared.close(feed)
+        ChangeHub.shared.finish(feed)
     }
 
     /// The path, nil for a database in memory. A new value counts from the next opening.

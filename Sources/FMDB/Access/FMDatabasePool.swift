@@ -222,6 +222,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     }
 
     final func drain() {
+        ChangeHub.shared.close(feed)
         if let ring = group?.close() { fatalError("FMDB: \(FMError.deadlock(ring))") }
         let turnstiles = [all.turnstile, readers.turnstile, writer.turnstile]
         for turnstile in turnstiles {
@@ -230,6 +231,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
         forgetAll()
         // The last connection to close takes the WAL away, which a reader is not allowed to.
         writer.forget().map(discard)
+        ChangeHub.shared.finish(feed)
     }
 }
 

@@ -13,6 +13,7 @@ extension FMDatabase {
             }
             opened.setBusyInterval(maxBusyRetryTimeInterval)
             connection = opened
+            if isLent, let changeFeed { opened.join(changeFeed) }
             // A client that has kept the database opens it for nobody in particular.
             if !isInTurn { opened.custody?.leave() }
             openFailure = nil

@@ -126,6 +126,10 @@ public final class FMStatement: NSObject {
     var execution: StatementRun?
     var slowExecution: StatementRun?
 
+    /// The tables that it reads and writes, and its present execution, while somebody wants to know of changes.
+    var tables: StatementTables?
+    var run: WriteRun?
+
     /// A closed cursor over the statement, to be used again.
     var spare: NSObject?
 
@@ -369,9 +373,16 @@ extension FMStatement {
         guard let raw = core.pointee.raw, !core.pointee.flags.contains(.stepping) else { return SQLITE_MISUSE }
         guard let connection else { return advance(raw) }
         return connection.stepGuarded(self) {
-            guard connection.isObserved, let observation = connection.observation else { return advance(raw) }
-            return advanceObserved(raw, observation)
+            guard connection.isRecording || connection.isTracking, let recorder = connection.recorder else {
+                return stepOnce(raw, connection)
+            }
+            return recorder.step(self) { stepOnce(raw, connection) }
         }
+    }
+
+    private func stepOnce(_ raw: OpaquePointer, _ connection: Connection) -> Int32 {
+        guard connection.isObserved, let observation = connection.observation else { return advance(raw) }
+        return advanceObserved(raw, observation)
     }
 
     @inline(__always)
