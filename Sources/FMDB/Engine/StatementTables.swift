@@ -60,7 +60,7 @@ final class StatementTables {
         case SQLITE_PRAGMA: notePragma(first ?? "", second)
         case SQLITE_SAVEPOINT: noteSavePoint(first, second)
         case SQLITE_INSERT: note(first, schema) { $0.inserts = true }
-        case SQLITE_DELETE: 
+        case SQLITE_DELETE:
             note(first, schema) {
                 $0.deletes = true
                 if trigger != nil { $0.deletesInTrigger = true }
