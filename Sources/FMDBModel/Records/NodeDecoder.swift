@@ -15,21 +15,33 @@ protocol DecodingNode {
     func plain<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value?
 }
 
+/// Where a decoding failed.
+final class DecodingTrace {
+    /// The property of the outermost type; nil if that itself refused.
+    var property: String?
+}
+
 /// Decodes `Codable` types from nodes.
 struct NodeDecoder<Node: DecodingNode>: Decoder {
     private let node: Node
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    private init(_ node: Node, _ path: [any CodingKey]) {
+    private let trace: DecodingTrace
+
+    private init(_ node: Node, _ path: [any CodingKey], _ trace: DecodingTrace) {
         self.node = node
         codingPath = path
+        self.trace = trace
     }
 
+    /// - Parameter trace: learns where the decoding failed.
     /// - Throws: `FMError` with the code `.mismatch`, naming the property.
-    static func decode<Value: Decodable>(_ type: Value.Type, from node: Node) throws(FMError) -> Value {
+    static func decode<Value: Decodable>(
+        _ type: Value.Type, from node: Node, _ trace: DecodingTrace = DecodingTrace()
+    ) throws(FMError) -> Value {
         do {
-            return try NodeDecoder(node, []).decode(type)
+            return try NodeDecoder(node, [], trace).decode(type)
         } catch let error as FMError {
             throw error
         } catch {
@@ -58,7 +70,7 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
         return try Value(from: self)
     }
 
-    private func at(_ key: any CodingKey, _ node: Node) -> NodeDecoder { NodeDecoder(node, codingPath + [key]) }
+    private func at(_ key: any CodingKey, _ node: Node) -> NodeDecoder { NodeDecoder(node, codingPath + [key], trace) }
 
     private func located<Value>(_ body: () throws(FMError) -> Value) throws(FMError) -> Value {
         do throws(FMError) {
@@ -68,8 +80,10 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
         }
     }
 
-    private func refusal(_ message: String) -> FMError {
-        let path = codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    private func refusal(_ message: String, at key: (any CodingKey)? = nil) -> FMError {
+        let keys = codingPath + [key].compactMap { $0 }
+        trace.property = keys.first?.stringValue
+        let path = keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
         return FMError(.mismatch, path.isEmpty ? message : "property \(path): \(message)")
     }
 }
@@ -89,7 +103,7 @@ extension NodeDecoder {
 
         private func nested(_ key: Key) throws -> NodeDecoder {
             guard let node = object[key.stringValue] else {
-                throw decoder.refusal("there is no value for the property \(key.stringValue)")
+                throw decoder.refusal("there is no value", at: key)
             }
             return decoder.at(key, node)
         }

@@ -49,7 +49,7 @@ extension FMDatabase {
 }
 
 extension FMDatabaseLender {
-    /// A pool has readers for it.
+    /// A pool has readers for it, and one writer, so that nobody meets a lock.
     func readStore<Value: Sendable>(_ body: (FMDatabase) throws -> Value) throws -> Value {
         guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try withDatabase(body) }
         return try pool.read(body)
@@ -61,11 +61,15 @@ extension FMDatabaseLender {
     }
 
     func writeStore<Value: Sendable>(_ body: (FMDatabase) throws -> Value) throws -> Value {
-        try withTransaction(.immediate, body)
+        guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try withTransaction(.immediate, body) }
+        return try pool.write(body)
     }
 
     func writeStore<Value: Sendable>(_ body: @escaping @Sendable (FMDatabase) throws -> Value) async throws -> Value {
-        try await withTransaction(.immediate, body)
+        guard let pool = self as? FMDatabasePool, pool.hasReaders else {
+            return try await withTransaction(.immediate, body)
+        }
+        return try await pool.write(body)
     }
 }
 
