@@ -15,7 +15,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                .product(name: "FMDB", package: "FMDB"), .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "FMDB", package: "FMDB"), .product(name: "FMDBModel", package: "FMDB"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources"

@@ -44,6 +44,8 @@ enum Goals {
         "open-close": both(.atMost(1.03)),
         "full-text": both(.atMost(1.03)),
         "trip": both(.atMost(1.05)),
+        "model-fetch": ["model by hand": .atMost(1.10), "model, Codable": .atMost(2.00)],
+        "model-insert": ["model by hand": .atMost(1.10), "model, Codable": .atMost(1.30)],
         "readers": ["pool, read and write": .atLeast(0.95)],
     ]
 

@@ -78,9 +78,13 @@ extension Selection {
         guard !table.texts.key.isEmpty else { throw table.withoutKey("paged through") }
         var steps: [Step] = []
         for term in order {
-            let (name, isDescending) = try term.column(in: table)
+            guard let name = try term.columnName(in: table), term.nulls == nil else {
+                throw FMError(.misuse, "pages follow columns, with NULL where SQLite has it")
+            }
             let index = try table.expectIndex(of: name)
-            steps.append(Step(column: index, name: table.texts.columns[index], isDescending: isDescending))
+            let collation = term.collation.map { " COLLATE \(FMSQL.quoted(identifier: $0.name))" } ?? ""
+            steps.append(
+                Step(column: index, name: table.texts.columns[index] + collation, isDescending: term.isDescending))
         }
         for index in table.texts.key where !steps.contains(where: { $0.column == index }) {
             steps.append(Step(column: index, name: table.texts.columns[index], isDescending: false))
@@ -107,6 +111,16 @@ extension Selection {
         case (true, true): "0"
         case (true, false): "(\(raw: step.name) < \(value) OR \(raw: step.name) IS NULL)"
         }
+    }
+}
+
+extension FMOrder {
+    /// The other way round.
+    fileprivate var reversed: FMOrder {
+        var reversed = FMOrder(target, isDescending: !isDescending)
+        if let collation { reversed = reversed.collate(collation) }
+        if let nulls { reversed = reversed.nulls(nulls == .first ? .last : .first) }
+        return reversed
     }
 }
 

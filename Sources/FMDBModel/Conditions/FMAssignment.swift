@@ -1,0 +1,125 @@
+import FMDB
+
+infix operator <- : AssignmentPrecedence
+
+/// What a column is set to.
+///
+///     try db.update(Person.self, set: [\.age <- 3, \.name <- "ann"]) { $0.id == 7 }
+///     try db.update(Person.self, set: [FMAssignment("age", 3)])
+///
+/// and with the fields of the model `$0.age <- 3`, `$0.age <- $0.age + 1`.
+public struct FMAssignment<Model>: Sendable {
+    let target: ColumnTarget<Model>
+    private let value: FMSQL
+    /// The place within the JSON text of the column; none for the whole column.
+    private let path: [String]
+
+    init(_ target: ColumnTarget<Model>, _ value: FMSQL, at path: [String] = []) {
+        self.target = target
+        self.value = value
+        self.path = path
+    }
+
+    /// Sets a column to a value; a date in the form of the model's table.
+    public init(_ column: String, _ value: some FMValueConvertible) {
+        self.init(.column(column), .bound(value, Model.self))
+    }
+
+    /// Sets a column to a value that goes into it as a raw value or as JSON text.
+    @_disfavoredOverload
+    public init(_ column: String, _ value: some Encodable) {
+        self.init(.column(column), .bound(value, Model.self))
+    }
+
+    /// Sets a column to what an SQL expression gives.
+    public init(_ column: String, sql: FMSQL) {
+        self.init(.column(column), sql)
+    }
+}
+
+/// Sets a property to a value. The table must know its properties: that of a type that is only `Codable` does not.
+public func <- <Model, Value: FMValueConvertible>(
+    property: WritableKeyPath<Model, Value> & Sendable, value: Value
+) -> FMAssignment<Model> {
+    FMAssignment(.property(property), .bound(value, Model.self))
+}
+
+/// Sets a property to a value that goes into its column as a raw value or as JSON text.
+@_disfavoredOverload
+public func <- <Model, Value: Encodable>(
+    property: WritableKeyPath<Model, Value> & Sendable, value: Value
+) -> FMAssignment<Model> {
+    FMAssignment(.property(property), .bound(value, Model.self))
+}
+
+/// Sets a field to a value. Within JSON text that place alone is changed.
+public func <- <Model, Value>(field: FMField<Model, Value>, value: Value) -> FMAssignment<Model> {
+    FMAssignment(.column(field.fmName), field.storing(value), at: field.path)
+}
+
+/// Sets a field to what is computed of the row as it has been.
+public func <- <Model, Value>(
+    field: FMField<Model, Value>, term: some FMTerm<Model, Value>
+) -> FMAssignment<Model> {
+    FMAssignment(.column(field.fmName), term.fmSQL, at: field.path)
+}
+
+extension FMAssignment {
+    /// The column, as it is named in the table.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.
+    func columnName(in table: FMTable<Model>) throws(FMError) -> String { try target.columnName(in: table) ?? "" }
+
+    /// `"age" = ?`, for `SET`.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.
+    func resolved(in table: FMTable<Model>) throws(FMError) -> FMSQL {
+        try FMAssignment.change(of: columnName(in: table), [self])
+    }
+
+    /// `"age" = ?` and so on, for `SET`, one for each column. Several places within one column are set together, because of
+    /// several changes of a column SQLite makes the last alone.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know, and for a column that is set
+    ///   twice.
+    static func resolved(_ assignments: [FMAssignment], in table: FMTable<Model>) throws(FMError) -> [FMSQL] {
+        var names: [String] = []
+        var groups: [String: [FMAssignment]] = [:]
+        for assignment in assignments {
+            let name = try assignment.columnName(in: table)
+            let key = name.lowercased()
+            if groups[key] == nil { names.append(name) }
+            groups[key, default: []].append(assignment)
+        }
+        var changes: [FMSQL] = []
+        for name in names { changes.append(try change(of: name, groups[name.lowercased()] ?? [])) }
+        return changes
+    }
+
+    private static func change(of column: String, _ assignments: [FMAssignment]) throws(FMError) -> FMSQL {
+        if assignments.count == 1, let whole = assignments.first, whole.path.isEmpty {
+            return "\(identifier: column) = \(whole.value)"
+        }
+        guard assignments.allSatisfy({ !$0.path.isEmpty }) else {
+            throw FMError(.misuse, "the column \(column) is set twice")
+        }
+        var places: FMSQL = ""
+        for assignment in assignments {
+            places = "\(places), \(JSONPath.literal(assignment.path)), \(assignment.value)"
+        }
+        return "\(identifier: column) = json_set(\(FMSQL.column(column))\(places))"
+    }
+}
+
+extension FMSQL {
+    static func bound<Model, Value>(_ value: Value, _ model: Model.Type) -> FMSQL {
+        "\(StoredValue<Model, Value>(value: value))"
+    }
+}
+
+extension FMField {
+    fileprivate func storing(_ value: Value) -> FMSQL {
+        path.isEmpty
+            ? .bound(value, Model.self) : "json(\(JSONValue(value: value, isWrapped: false)))"
+    }
+}

@@ -1,0 +1,169 @@
+import FMDB
+
+/// What stands for a value in each row: a field, or what is computed of fields.
+public protocol FMTerm<Model, Value>: Sendable {
+    /// The model whose table has the columns.
+    associatedtype Model
+    /// The type of the value in Swift.
+    associatedtype Value
+
+    /// The SQL expression.
+    var fmSQL: FMSQL { get }
+}
+
+/// A property of a model, for conditions, orders and changes.
+///
+///     struct Person: Codable, FMModel {
+///         var name: String
+///         var age: Int?
+///
+///         struct Columns: FMColumns {
+///             let name = FMField<Person, String>("name")
+///             let age = FMField<Person, Int?>("age")
+///         }
+///     }
+///
+///     try db.find(Person.self) { $0.age >= 3 && $0.name.hasPrefix("a") }
+///
+/// The fields of a structure that is stored as JSON text can be named too, if it declares them; see ``FMNested``:
+///
+///     try db.find(Person.self) { $0.user.student.body == "x" }
+///
+/// What is a property of the structure and of the field at once, `in` for example, is named by `$0.user[\.in]`.
+@dynamicMemberLookup
+public struct FMField<Model, Value>: FMTerm {
+    /// The name of the column.
+    public let fmName: String
+    /// The names within the JSON text of the column; none for the column itself.
+    let path: [String]
+
+    /// A column whose values SQLite can store.
+    ///
+    /// - Parameter name: any name; it is quoted.
+    public init(_ name: String) where Value: FMValueConvertible {
+        self.init(name, path: [])
+    }
+
+    /// A column whose values go into it as raw values or as JSON text.
+    ///
+    /// - Parameter name: any name; it is quoted.
+    @_disfavoredOverload
+    public init(_ name: String) where Value: Encodable {
+        self.init(name, path: [])
+    }
+
+    init(_ name: String, path: [String]) {
+        fmName = name
+        self.path = path
+    }
+
+    /// The quoted name of the column, or `json_extract` of the place in it. See
+    /// [JSON Functions](https://sqlite.org/json1.html), which SQLite has by itself since 3.38.
+    public var fmSQL: FMSQL {
+        path.isEmpty
+            ? .column(fmName) : "json_extract(\(FMSQL.column(fmName)), \(JSONPath.literal(path)))"
+    }
+
+    /// A field of a structure that is stored as JSON text.
+    public subscript<Inner>(dynamicMember field: KeyPath<Value.Columns, FMField<Value, Inner>>) -> FMField<Model, Inner>
+    where Value: FMNested {
+        within(Value.Columns()[keyPath: field])
+    }
+
+    /// A field of a structure that is stored as JSON text, NULL where there is none.
+    public subscript<Nested: FMNested, Inner>(
+        dynamicMember field: KeyPath<Nested.Columns, FMField<Nested, Inner>>
+    ) -> FMField<Model, Inner> where Value == Nested? {
+        within(Nested.Columns()[keyPath: field])
+    }
+
+    /// A field of a structure that is stored as JSON text.
+    public subscript<Inner>(_ field: KeyPath<Value.Columns, FMField<Value, Inner>>) -> FMField<Model, Inner>
+    where Value: FMNested {
+        within(Value.Columns()[keyPath: field])
+    }
+
+    /// A field of a structure that is stored as JSON text, NULL where there is none.
+    public subscript<Nested: FMNested, Inner>(
+        _ field: KeyPath<Nested.Columns, FMField<Nested, Inner>>
+    ) -> FMField<Model, Inner> where Value == Nested? {
+        within(Nested.Columns()[keyPath: field])
+    }
+
+    private func within<Nested, Inner>(_ inner: FMField<Nested, Inner>) -> FMField<Model, Inner> {
+        FMField<Model, Inner>(fmName, path: path + [inner.fmName] + inner.path)
+    }
+}
+
+/// A structure that is stored as JSON text, and whose fields conditions can name.
+///
+///     struct Address: Codable, FMNested {
+///         var town: String
+///
+///         struct Columns: FMColumns { let town = FMField<Address, String>("town") }
+///     }
+///
+/// The names are those of its coding keys.
+public protocol FMNested: Encodable {
+    /// The names of the properties.
+    associatedtype Columns: FMColumns
+}
+
+/// A value computed in SQL.
+///
+///     try db.update(Person.self, set: { [$0.age <- $0.age + 1, $0.name <- FMExpression(sql: "upper(\($0.name))")] })
+public struct FMExpression<Model, Value>: FMTerm {
+    /// The SQL expression.
+    public let fmSQL: FMSQL
+
+    /// An expression; what is interpolated becomes a value.
+    public init(sql: FMSQL) {
+        fmSQL = "(\(sql))"
+    }
+}
+
+extension FMSQL.StringInterpolation {
+    /// The column of a field, quoted.
+    public mutating func appendInterpolation<Model, Value>(_ field: FMField<Model, Value>) {
+        appendInterpolation(field.fmSQL)
+    }
+}
+
+extension FMSQL {
+    /// The name of a column in grave accents: in double quotes SQLite takes a name that no column has for a text, and a mistyped
+    /// condition for true. See [Quirks](https://sqlite.org/quirks.html#dblquote).
+    static func column(_ name: String) -> FMSQL {
+        let accent: Unicode.Scalar = "`"
+        var quoted = String.UnicodeScalarView([accent])
+        for scalar in name.unicodeScalars { quoted.append(contentsOf: scalar == accent ? [accent, accent] : [scalar]) }
+        quoted.append(accent)
+        return FMSQL(raw: String(quoted))
+    }
+}
+
+/// Paths as SQLite's JSON functions read them.
+enum JSONPath {
+    /// An SQL literal, not a value: only so an index on the expression is found.
+    static func literal(_ path: [String]) -> FMSQL {
+        if path.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) { return "\(Refused(error: quote))" }
+        return FMSQL(raw: FMValue.text("$" + path.map { ".\"\(escaped($0))\"" }.joined()).description)
+    }
+
+    /// SQLite 3.40 takes the quote for the end of the name, and then finds nothing without a word.
+    private static var quote: FMError {
+        FMError(.misuse, "a name with a double quote cannot be looked for in JSON text")
+    }
+
+    /// As the encoder writes keys: SQLite before 3.45 compares them unread.
+    private static func escaped(_ name: String) -> String {
+        name.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\": "\\\\"
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case "\t": "\\t"
+            default: scalar.value < 0x20 ? String(format: "\\u%04x", scalar.value) : String(scalar)
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,149 @@
+import FMDB
+
+/// By what rows are sorted.
+///
+///     try db.find(Person.self, orderBy: [.desc(\.age), .asc("name").collate(.nocase)])
+///     try db.find(Person.self, orderBy: { [$0.age.descending.nulls(.first), $0.name.ascending] })
+///
+/// See [ORDER BY](https://sqlite.org/lang_select.html#orderby).
+public struct FMOrder<Model>: Sendable {
+    let target: ColumnTarget<Model>
+    let isDescending: Bool
+    private(set) var collation: FMCollation?
+    private(set) var nulls: FMNulls?
+
+    init(_ target: ColumnTarget<Model>, isDescending: Bool) {
+        self.target = target
+        self.isDescending = isDescending
+    }
+
+    /// The least first, by a property. The table must know its properties: that of a type that is only `Codable` does not.
+    public static func asc(_ property: PartialKeyPath<Model> & Sendable) -> FMOrder {
+        FMOrder(.property(property), isDescending: false)
+    }
+
+    /// The greatest first, by a property. The table must know its properties: that of a type that is only `Codable` does not.
+    public static func desc(_ property: PartialKeyPath<Model> & Sendable) -> FMOrder {
+        FMOrder(.property(property), isDescending: true)
+    }
+
+    /// The least first, by a column. The name is quoted.
+    public static func asc(_ column: String) -> FMOrder { FMOrder(.column(column), isDescending: false) }
+
+    /// The greatest first, by a column. The name is quoted.
+    public static func desc(_ column: String) -> FMOrder { FMOrder(.column(column), isDescending: true) }
+
+    /// The least first, by an SQL expression.
+    public static func asc(sql: FMSQL) -> FMOrder { FMOrder(.expression(sql), isDescending: false) }
+
+    /// The greatest first, by an SQL expression.
+    public static func desc(sql: FMSQL) -> FMOrder { FMOrder(.expression(sql), isDescending: true) }
+
+    /// The same with texts compared in another way.
+    public func collate(_ collation: FMCollation) -> FMOrder {
+        var order = self
+        order.collation = collation
+        return order
+    }
+
+    /// The same with NULL in another place. By itself SQLite takes it for less than all else.
+    public func nulls(_ nulls: FMNulls) -> FMOrder {
+        var order = self
+        order.nulls = nulls
+        return order
+    }
+}
+
+/// Where rows without a value are.
+public enum FMNulls: Sendable {
+    /// Before all others.
+    case first
+    /// After all others.
+    case last
+}
+
+/// How texts are compared. See [Collating Sequences](https://sqlite.org/datatype3.html#collation).
+public struct FMCollation: Sendable, Hashable {
+    /// The name.
+    public let name: String
+
+    /// One of your own.
+    public init(_ name: String) { self.name = name }
+
+    /// Byte by byte.
+    public static let binary = FMCollation("BINARY")
+    /// A to Z as a to z; no other letters.
+    public static let nocase = FMCollation("NOCASE")
+    /// Without spaces at the end.
+    public static let rtrim = FMCollation("RTRIM")
+}
+
+extension FMTerm {
+    /// The least first.
+    public var ascending: FMOrder<Model> { FMOrder(ColumnTarget(self), isDescending: false) }
+
+    /// The greatest first.
+    public var descending: FMOrder<Model> { FMOrder(ColumnTarget(self), isDescending: true) }
+}
+
+extension FMOrder {
+    /// The column, as it is named in the table; nil for an expression.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.
+    func columnName(in table: FMTable<Model>) throws(FMError) -> String? { try target.columnName(in: table) }
+
+    /// What stands after `ORDER BY`, one or two terms.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.
+    func resolved(in table: FMTable<Model>) throws(FMError) -> FMSQL {
+        let value = try target.sql(in: table)
+        let collated: FMSQL =
+            if let collation { "\(value) COLLATE \(identifier: collation.name)" } else { value }
+        let sorted: FMSQL = isDescending ? "\(collated) DESC" : "\(collated) ASC"
+        // NULLS FIRST is of 3.30. Where NULL is by itself, nothing is added, so that an index serves.
+        switch nulls {
+        case .last where !isDescending: return "\(value) IS NULL, \(sorted)"
+        case .first where isDescending: return "\(value) IS NOT NULL, \(sorted)"
+        default: return sorted
+        }
+    }
+}
+
+/// What an order or a change is about.
+enum ColumnTarget<Model>: Sendable {
+    case property(PartialKeyPath<Model> & Sendable)
+    case column(String)
+    case expression(FMSQL)
+
+    init<Term: FMTerm>(_ term: Term) where Term.Model == Model {
+        if let field = term as? FMField<Model, Term.Value>, field.path.isEmpty {
+            self = .column(field.fmName)
+        } else {
+            self = .expression(term.fmSQL)
+        }
+    }
+
+    func columnName(in table: FMTable<Model>) throws(FMError) -> String? {
+        switch self {
+        case .column(let name): return name
+        case .expression: return nil
+        case .property(let property):
+            if let name = table.columnName(of: property) { return name }
+            throw FMError(.misuse, table.lackOfProperty)
+        }
+    }
+
+    func sql(in table: FMTable<Model>) throws(FMError) -> FMSQL {
+        if case .expression(let sql) = self { return sql }
+        return try columnName(in: table).map { .column($0) } ?? ""
+    }
+}
+
+extension FMTable {
+    fileprivate var lackOfProperty: String {
+        columns.contains { $0.property != nil }
+            ? "the table \(name) of \(Model.self) has no column for the property of the key path"
+            : "the table \(name) of \(Model.self) is made of a Codable type and knows no key paths: name the column by its "
+                + "text or by a field, or give fmTable by hand or by the macro"
+    }
+}

@@ -1,0 +1,201 @@
+import FMDB
+
+/// Which rows a call is about.
+///
+/// There are two ways to write it, and they mix. What is interpolated becomes a value, never a part of the SQL:
+///
+///     try db.find(Person.self, where: "age > \(age) and name = \(name)")
+///     try db.find(Person.self) { $0.age > age && $0.name == name }
+///     try db.find(Person.self) { "\($0.name) = \(name) or \($0.age) in \([1, 2])" && $0.born != nil }
+///
+/// A `String` does not convert by itself, so text that was put together elsewhere cannot slip in unnoticed. Text that is
+/// made at run time is said to be so: `FMWhere(raw: text, arguments: [1, "ann"])`.
+///
+/// See [SQL Language Expressions](https://sqlite.org/lang_expr.html).
+public struct FMWhere<Model>: Sendable {
+    /// The condition with its values, as it may stand after `WHERE`. To combine it with others use the operators, which put
+    /// it into parentheses.
+    public let sql: FMSQL
+    let form: Form
+    /// Whether it is true or false in each row, never NULL.
+    let isCertain: Bool
+
+    /// How tightly the parts hold together.
+    enum Form: Sendable { case all, none, single, conjunction, disjunction, text }
+
+    /// Without a label a literal would be taken for a condition written by hand.
+    init(sql: FMSQL, _ form: Form = .single, isCertain: Bool = false) {
+        self.sql = sql
+        self.form = form
+        self.isCertain = isCertain
+    }
+
+    /// A condition made at run time. The caller answers for the text.
+    ///
+    /// - Parameters:
+    ///   - raw: an SQL expression; it is not checked for anything.
+    ///   - arguments: the values of its parameters.
+    public init(raw: String, arguments: FMArguments = FMArguments()) {
+        // A comment at the end would hide what follows.
+        let hasComment = zip(raw.utf8, raw.utf8.dropFirst()).contains { $0 == UInt8(ascii: "-") && $1 == $0 }
+        let text = hasComment ? raw + "\n" : raw
+        self.init(sql: FMSQL(raw: text, arguments: arguments), .text)
+    }
+
+    /// Every row.
+    public static var all: FMWhere { FMWhere(sql: "1", .all, isCertain: true) }
+
+    /// No row.
+    public static var none: FMWhere { FMWhere(sql: "0", .none, isCertain: true) }
+}
+
+// MARK: - Combining
+
+extension FMWhere {
+    /// The rows for which both conditions hold.
+    public static func && (left: FMWhere, right: FMWhere) -> FMWhere {
+        if left.form == .all || right.form == .none { return right }
+        if right.form == .all || left.form == .none { return left }
+        return FMWhere(
+            sql: "\(left.part(of: .conjunction)) AND \(right.part(of: .conjunction))", .conjunction,
+            isCertain: left.isCertain && right.isCertain)
+    }
+
+    /// The rows for which at least one of the conditions holds.
+    public static func || (left: FMWhere, right: FMWhere) -> FMWhere {
+        if left.form == .none || right.form == .all { return right }
+        if right.form == .none || left.form == .all { return left }
+        return FMWhere(
+            sql: "\(left.part(of: .disjunction)) OR \(right.part(of: .disjunction))", .disjunction,
+            isCertain: left.isCertain && right.isCertain)
+    }
+
+    /// All other rows: also those for which SQL's answer is NULL, neither true nor false.
+    ///
+    /// What `age > 3` leaves out, rows without an age included, is what `!($0.age > 3)` finds.
+    public static prefix func ! (condition: FMWhere) -> FMWhere {
+        switch condition.form {
+        case .all: .none
+        case .none: .all
+        default:
+            FMWhere(
+                sql: condition.isCertain ? "NOT (\(condition.sql))" : "NOT coalesce(\(condition.sql), 0)",
+                isCertain: true)
+        }
+    }
+
+    private func part(of whole: Form) -> FMSQL {
+        form == .single || form == whole ? sql : "(\(sql))"
+    }
+}
+
+// MARK: - Literals
+
+extension FMWhere: ExpressibleByStringInterpolation {
+    /// A condition without values.
+    public init(stringLiteral value: String) {
+        self.init(raw: value)
+    }
+
+    /// A condition with values.
+    public init(stringInterpolation: StringInterpolation) {
+        let sql = FMSQL(stringInterpolation: stringInterpolation.sql)
+        self.init(raw: sql.text, arguments: sql.arguments)
+    }
+
+    /// Collects the text and the values of a literal, as `FMSQL.StringInterpolation` does; besides, it knows fields, dates in
+    /// the form of the model's table, and raw values of enumerations.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var sql: FMSQL.StringInterpolation
+
+        /// Makes room for the text and the values.
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            sql = FMSQL.StringInterpolation(
+                literalCapacity: literalCapacity, interpolationCount: interpolationCount)
+        }
+
+        /// Text of the literal itself.
+        public mutating func appendLiteral(_ literal: String) {
+            sql.appendLiteral(literal)
+        }
+
+        /// The column of a field, quoted; the place in it, if the field is within one.
+        public mutating func appendInterpolation<Value>(_ field: FMField<Model, Value>) {
+            sql.appendInterpolation(field.fmSQL)
+        }
+
+        /// A value to bind.
+        public mutating func appendInterpolation(_ value: some FMValueConvertible) {
+            sql.appendInterpolation(value)
+        }
+
+        /// A value to bind; nil is NULL, to which nothing is equal. Without this form the compiler warns of an optional in a
+        /// text.
+        public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
+            sql.appendInterpolation(value)
+        }
+
+        /// Bytes to bind as one blob.
+        public mutating func appendInterpolation(_ bytes: [UInt8]) {
+            sql.appendInterpolation(bytes)
+        }
+
+        /// A date, in the form that the options of the model's table name.
+        public mutating func appendInterpolation(_ date: Date) {
+            sql.appendInterpolation(StoredDate<Model>(date: date))
+        }
+
+        /// A date, in the form that the options of the model's table name; nil is NULL.
+        public mutating func appendInterpolation(_ date: Date?) {
+            sql.appendInterpolation(date.map { StoredDate<Model>(date: $0) })
+        }
+
+        /// The raw value of an enumeration.
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
+        where Value.RawValue: FMValueConvertible {
+            sql.appendInterpolation(value.rawValue)
+        }
+
+        /// Values to bind as a list in parentheses, for `IN`. An empty list matches nothing.
+        public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: [Element]) {
+            if Element.self == Date.self {
+                sql.appendInterpolation(values.map { StoredValue<Model, Element>(value: $0) })
+            } else {
+                sql.appendInterpolation(values)
+            }
+        }
+
+        /// Values to bind as a list in parentheses, for `IN`, in no particular order.
+        public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: Set<Element>) {
+            appendInterpolation(Array(values))
+        }
+
+        /// Raw values of an enumeration as a list in parentheses, for `IN`.
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Element: RawRepresentable>(_ values: [Element])
+        where Element.RawValue: FMValueConvertible {
+            sql.appendInterpolation(values.map(\.rawValue))
+        }
+
+        /// Other SQL, with its arguments.
+        public mutating func appendInterpolation(_ other: FMSQL) {
+            sql.appendInterpolation(other)
+        }
+
+        /// Another condition, in parentheses.
+        public mutating func appendInterpolation(_ condition: FMWhere) {
+            sql.appendInterpolation("(\(condition.sql))" as FMSQL)
+        }
+
+        /// The name of a column, quoted; one that the table does not have is an error.
+        public mutating func appendInterpolation(identifier: String) {
+            sql.appendInterpolation(FMSQL.column(identifier))
+        }
+
+        /// Text that goes into the SQL as it is. The caller answers for it.
+        public mutating func appendInterpolation(raw: String) {
+            sql.appendInterpolation(raw: raw)
+        }
+    }
+}

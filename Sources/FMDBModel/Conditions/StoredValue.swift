@@ -1,0 +1,71 @@
+import FMDB
+
+/// A date in the form that the model's table asks for. What goes wrong is told when the statement runs.
+struct StoredDate<Model>: FMValueConvertible {
+    let date: Date
+
+    var fmValue: FMValue {
+        get throws(FMError) { try StoredDate.form.value(of: date) }
+    }
+
+    static func fromFMValue(_ value: FMValue) -> StoredDate? { nil }
+
+    static var form: FMDateStorage { (Model.self as? any FMModel.Type)?.fmDates ?? .secondsSince1970 }
+}
+
+extension FMModel {
+    /// The table has the last word: one that is given by hand need not be made of `tableOptions`. Where there is none, the call
+    /// that takes the condition says so.
+    static var fmDates: FMDateStorage { (try? fmTable)?.options.dates ?? tableOptions.dates }
+}
+
+/// A value as the column of a model holds it.
+struct StoredValue<Model, Value>: FMValueConvertible {
+    let value: Value
+
+    var fmValue: FMValue {
+        get throws(FMError) {
+            if Value.self == Date.self || Value.self == Date?.self, let date = value as? Date {
+                return try StoredDate<Model>(date: date).fmValue
+            }
+            if let convertible = value as? any FMValueConvertible { return try convertible.fmValue }
+            guard let encodable = value as? any Encodable else { return .null }
+            return try FMValue(encoding: encodable, dates: StoredDate<Model>.form)
+        }
+    }
+
+    static func fromFMValue(_ value: FMValue) -> StoredValue? { nil }
+}
+
+/// A value as JSON text, for what lies within a column. There dates are seconds since 1970 and bytes are Base64.
+struct JSONValue<Value>: FMValueConvertible {
+    let value: Value
+    /// Whether it is the member `v` of an object. By itself a number or a text is no JSON text to SQLite.
+    let isWrapped: Bool
+
+    var fmValue: FMValue {
+        get throws(FMError) {
+            guard let encodable = value as? any Encodable, case .text(let object) = try JSONValue.object(encodable)
+            else { throw FMError(.mismatch, "\(Value.self) cannot be a part of JSON text") }
+            return .text(isWrapped ? object : String(object.dropFirst(5).dropLast()))
+        }
+    }
+
+    /// `{"v":…}`
+    private static func object<Member: Encodable>(_ member: Member) throws(FMError) -> FMValue {
+        try FMValue(encoding: ["v": member])
+    }
+
+    static func fromFMValue(_ value: FMValue) -> JSONValue? { nil }
+}
+
+/// Says at the time of the run what has been found wrong before, where nothing can be thrown.
+struct Refused: FMValueConvertible {
+    let error: FMError
+
+    var fmValue: FMValue {
+        get throws(FMError) { throw error }
+    }
+
+    static func fromFMValue(_ value: FMValue) -> Refused? { nil }
+}
