@@ -17,7 +17,7 @@ import Testing
         #expect(try db.copy(from: "people", to: "man", mapping: ["name": "man_name", "age": "age"]) == 2)
 
         #expect(
-            drawn(db.executeQuery("SELECT * FROM man ORDER BY rowid")) == """
+            drawn(db.executeQuery("SELECT * FROM man ORDER BY rowid", withArgumentsIn: [])) == """
                 man_name | age  | note
                 'old'    | NULL | 'kept'
                 'ann'    | 7    | NULL

@@ -9,7 +9,7 @@ import Testing
         try db.execute("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT UNIQUE, age INTEGER DEFAULT 18)")
     }
 
-    private var rows: String { drawn(db.executeQuery("SELECT * FROM users ORDER BY id")) }
+    private var rows: String { drawn(db.executeQuery("SELECT * FROM users ORDER BY id", withArgumentsIn: [])) }
 
     // MARK: Insertion
 
@@ -161,7 +161,7 @@ import Testing
     // MARK: Queries
 
     @Test func rowsAreFoundInAnOrderAndByPages() throws {
-        try db.insert((1...5).map { ["name": "n\($0)", "age": $0] }, into: "users")
+        try db.insert((1...5).map { (n: Int) -> FMRecord in ["name": "n\(n)", "age": n] }, into: "users")
 
         let page = try db.records(in: "users", where: "age > \(1)", orderBy: "age DESC", limit: 2, offset: 1)
 
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func aBodyThatThrowsEndsTheQuery() throws {
-        try db.insert((1...5).map { ["age": $0] }, into: "users")
+        try db.insert((1...5).map { (n: Int) -> FMRecord in ["age": n] }, into: "users")
         var seen: [FMValue?] = []
 
         #expect(throws: Regret.self) {

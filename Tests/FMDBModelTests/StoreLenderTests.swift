@@ -162,7 +162,7 @@ import Testing
         #expect(try await counts.value(for: "n") == 40)
     }
 
-    @Test func whatWasStoredIsThereAfterReopening() async throws {
+    @Test func whatWasStoredIsThereAfterReopening() throws {
         try FMStoredArray<Int>("numbers", in: try lender(.queue)).append(contentsOf: [1, 2])
 
         #expect(try FMStoredArray<Int>("numbers", in: try lender(.queue)).elements() == [1, 2])
