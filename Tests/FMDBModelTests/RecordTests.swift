@@ -48,6 +48,16 @@ import Testing
         #expect(left != ["name": "ann", "age": 8])
     }
 
+    @Test func aDictionaryBecomesARecordInTheOrderOfItsNames() throws {
+        let values: [String: any FMValueConvertible] = ["b": 2, "a": "x", "c": FMValue.null]
+
+        let record = try FMRecord(values)
+
+        #expect(record.columns == ["a", "b", "c"])
+        #expect(record.dictionary == ["a": "x", "b": 2, "c": .null])
+        #expect(record.map(\.value) == ["x", 2, nil])
+    }
+
     @Test func aTypedValueNamesItsColumnWhenItDoesNotFit() throws {
         let record: FMRecord = ["name": "ann", "age": nil]
 

@@ -28,6 +28,13 @@ public struct FMRecord: Sendable {
         for (name, value) in values { self[name] = try value.fmValue }
     }
 
+    /// Values by name, in the order of the names.
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
+    public init(_ values: [String: any FMValueConvertible]) throws(FMError) {
+        try self.init(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+
     /// A copy of a row. Of equal names the last column counts.
     ///
     /// - Throws: `FMError`: `.mismatch` for text that is not UTF-8, `.misuse` for a row that is no longer current.

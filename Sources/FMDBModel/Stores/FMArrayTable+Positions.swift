@@ -29,7 +29,8 @@ struct ArrayExtent {
 extension FMArrayTable {
     /// The index is not unique: to move elements by one statement, some have the same position in the midst of it.
     private var creation: [FMSQL] {
-        let index = FMSQL.quoted(identifier: table.name + "_position")
+        // Tables and indexes share their names; no store's table is called so.
+        let index = StoreTable("array-position", name).sql
         return [
             """
             CREATE TABLE IF NOT EXISTS \(raw: table.sql) \
