@@ -57,23 +57,23 @@ public struct FMStoredDictionary<Key: FMValueConvertible & Hashable & Sendable, 
     }
 
     private func reading<Result: Sendable>(_ body: (FMDictionaryTable<Key, Value>) throws -> Result) throws -> Result {
-        try lender.readStore { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
+        try lender.lendForReading { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
     }
 
     private func reading<Result: Sendable>(
         _ body: @escaping @Sendable (FMDictionaryTable<Key, Value>) throws -> Result
     ) async throws -> Result {
-        try await lender.readStore { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
+        try await lender.lendForReading { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
     }
 
     private func writing<Result: Sendable>(_ body: (FMDictionaryTable<Key, Value>) throws -> Result) throws -> Result {
-        try lender.writeStore { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
+        try lender.lendForWriting { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
     }
 
     private func writing<Result: Sendable>(
         _ body: @escaping @Sendable (FMDictionaryTable<Key, Value>) throws -> Result
     ) async throws -> Result {
-        try await lender.writeStore { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
+        try await lender.lendForWriting { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
     }
 }
 

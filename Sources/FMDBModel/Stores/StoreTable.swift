@@ -50,22 +50,24 @@ extension FMDatabase {
 
 extension FMDatabaseLender {
     /// A pool has readers for it, and one writer, so that nobody meets a lock.
-    func readStore<Value: Sendable>(_ body: (FMDatabase) throws -> Value) throws -> Value {
+    func lendForReading<Value: Sendable>(_ body: (FMDatabase) throws -> Value) throws -> Value {
         guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try withDatabase(body) }
         return try pool.read(body)
     }
 
-    func readStore<Value: Sendable>(_ body: @escaping @Sendable (FMDatabase) throws -> Value) async throws -> Value {
+    func lendForReading<Value: Sendable>(_ body: @escaping @Sendable (FMDatabase) throws -> Value) async throws -> Value
+    {
         guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try await withDatabase(body) }
         return try await pool.read(body)
     }
 
-    func writeStore<Value: Sendable>(_ body: (FMDatabase) throws -> Value) throws -> Value {
+    func lendForWriting<Value: Sendable>(_ body: (FMDatabase) throws -> Value) throws -> Value {
         guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try withTransaction(.immediate, body) }
         return try pool.write(body)
     }
 
-    func writeStore<Value: Sendable>(_ body: @escaping @Sendable (FMDatabase) throws -> Value) async throws -> Value {
+    func lendForWriting<Value: Sendable>(_ body: @escaping @Sendable (FMDatabase) throws -> Value) async throws -> Value
+    {
         guard let pool = self as? FMDatabasePool, pool.hasReaders else {
             return try await withTransaction(.immediate, body)
         }
