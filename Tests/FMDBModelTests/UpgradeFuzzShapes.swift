@@ -131,6 +131,8 @@ struct FuzzedTable {
             let all = ([String(number * 3)] + values).joined(separator: ", ")
             statements.append("INSERT OR IGNORE INTO t (\(list(columns.map(\.name)))) VALUES (\(all))")
         }
+        // The highest number is given already, but no row has it.
+        if random.chance(30) { statements.append("DELETE FROM t WHERE tag = (SELECT max(tag) FROM t)") }
     }
 
     private mutating func value(of type: String, _ isUniform: Bool) -> String {

@@ -170,7 +170,7 @@ private struct Picture {
         views = try named("view").filter { name in
             (try? db.forEachRow("SELECT * FROM \(identifier: name)") { _ in }) != nil
         }
-        violations = try db.rows("PRAGMA foreign_key_check", as: (String, Int64?, String, Int).self).count
+        violations = try db.violations().count
         let hasSequence = try db.value("SELECT count(*) FROM sqlite_master WHERE name = 'sqlite_sequence'") > 0
         sequence =
             hasSequence ? try db.value("SELECT seq FROM sqlite_sequence WHERE name = 't'", as: Int?.self) ?? 0 : 0

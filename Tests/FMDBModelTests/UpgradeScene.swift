@@ -58,8 +58,18 @@ extension FMDatabase {
     /// What SQLite finds wrong.
     func faults() throws -> [String] {
         let integrity = try rows("PRAGMA integrity_check", as: String.self).filter { $0 != "ok" }
-        let references = try rows("PRAGMA foreign_key_check", as: (String, Int64?, String, Int).self)
-        return integrity + references.map { "\($0.0) refers to nothing in \($0.2)" }
+        return try integrity + violations()
+    }
+
+    /// The rows that refer to nothing. An old SQLite knows no columns of a pragma without rows.
+    func violations() throws -> [String] {
+        var found: [String] = []
+        try forEachRow("PRAGMA foreign_key_check") { row in
+            found.append(
+                "\(try row.value(at: 0, as: String.self)) refers to nothing in \(try row.value(at: 2, as: String.self))"
+            )
+        }
+        return found
     }
 
     func hasForeignKeys() throws -> Bool { try value("PRAGMA foreign_keys") }

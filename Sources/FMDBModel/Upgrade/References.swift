@@ -71,10 +71,11 @@ struct References {
     }
 
     private static func rules(_ db: FMDatabase, _ table: String) throws(FMError) -> [Rule] {
-        let found = try db.rows(
-            "PRAGMA main.foreign_key_list(\(identifier: table))",
-            as: (Int, Int, String, String, String?, String, String, String).self)
-        return found.map { Rule(parent: $0.2, from: $0.3, to: $0.4, onUpdate: $0.5, onDelete: $0.6) }
+        try db.pragma("foreign_key_list(\(identifier: table))") { row throws(FMError) in
+            Rule(
+                parent: try row.value(at: 2), from: try row.value(at: 3), to: try row.value(at: 4),
+                onUpdate: try row.value(at: 5), onDelete: try row.value(at: 6))
+        }
     }
 
     private static func children(_ db: FMDatabase, _ table: String) throws(FMError) -> [String] {
@@ -93,15 +94,14 @@ struct References {
 
     /// - Returns: nil if the foreign keys of the table lead nowhere.
     private static func violations(_ db: FMDatabase, _ table: String) throws(FMError) -> [String: Int]? {
-        var counts: [String: Int] = [:]
         do throws(FMError) {
-            let cursor = try db.query("PRAGMA main.foreign_key_check(\(identifier: table))")
-            defer { cursor.close() }
-            while let row = try cursor.nextRow() { counts[try row.value(at: 2, as: String.self), default: 0] += 1 }
+            let parents = try db.pragma("foreign_key_check(\(identifier: table))") { row throws(FMError) in
+                try row.value(at: 2, as: String.self)
+            }
+            return Dictionary(grouping: parents) { $0 }.mapValues(\.count)
         } catch {
             guard error.resultCode == .error else { throw error }
             return nil
         }
-        return counts
     }
 }

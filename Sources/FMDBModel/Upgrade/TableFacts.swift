@@ -22,7 +22,7 @@ struct TableFacts {
         let isPartial: Bool
         /// nil for an expression.
         var columns: [String?]
-        let hasRowID: Bool
+        var hasRowID: Bool
     }
 
     /// As the table spells it.
@@ -114,32 +114,44 @@ extension FMDatabase {
 
     private func columnFacts(_ table: String) throws(FMError) -> [TableFacts.Column] {
         let pragma = LinkedSQLite.version >= [3, 26] ? "table_xinfo" : "table_info"
-        let cursor = try query("PRAGMA main.\(raw: pragma)(\(identifier: table))")
-        defer { cursor.close() }
-        var columns: [TableFacts.Column] = []
-        while let row = try cursor.nextRow() {
-            columns.append(
-                TableFacts.Column(
-                    name: try row.value(at: 1), type: try row.value(at: 2), isNotNull: try row.value(at: 3),
-                    defaultValue: try row.value(at: 4), key: try row.value(at: 5),
-                    isGenerated: row.columnCount > 6 ? try row.value(at: 6, as: Int.self) > 1 : false))
+        return try self.pragma("\(raw: pragma)(\(identifier: table))") { row throws(FMError) -> TableFacts.Column in
+            // 2 and 3 stand for a value that is computed, 1 for a column of a virtual table.
+            let hidden: Int = row.columnCount > 6 ? try row.value(at: 6) : 0
+            return TableFacts.Column(
+                name: try row.value(at: 1), type: try row.value(at: 2), isNotNull: try row.value(at: 3),
+                defaultValue: try row.value(at: 4), key: try row.value(at: 5), isGenerated: hidden > 1)
         }
-        return columns
     }
 
     private func indexFacts(_ table: String) throws(FMError) -> [TableFacts.Index] {
-        let found = try rows(
-            "PRAGMA main.index_list(\(identifier: table))", as: (Int, String, Bool, String, Bool).self)
+        let found = try pragma("index_list(\(identifier: table))") { row throws(FMError) -> TableFacts.Index in
+            TableFacts.Index(
+                name: try row.value(at: 1), isUnique: try row.value(at: 2), origin: try row.value(at: 3),
+                isPartial: try row.value(at: 4), columns: [], hasRowID: false)
+        }
         var indexes: [TableFacts.Index] = []
-        for (_, name, isUnique, origin, isPartial) in found {
-            let columns = try rows(
-                "PRAGMA main.index_xinfo(\(identifier: name))", as: (Int, Int, String?, Int, String?, Bool).self)
-            indexes.append(
-                TableFacts.Index(
-                    name: name, isUnique: isUnique, origin: origin, isPartial: isPartial,
-                    columns: columns.filter(\.5).map(\.2), hasRowID: columns.contains { $0.1 == -1 }))
+        for var index in found {
+            let columns = try pragma("index_xinfo(\(identifier: index.name))") {
+                row throws(FMError) -> (Int, String?, Bool) in
+                (try row.value(at: 1), try row.value(at: 2), try row.value(at: 5))
+            }
+            index.columns = columns.filter(\.2).map(\.1)
+            index.hasRowID = columns.contains { $0.0 == -1 }
+            indexes.append(index)
         }
         return indexes
+    }
+
+    /// What a pragma of the main database reports. An SQLite older than 3.16 knows no columns where there is no row, so
+    /// that rows cannot be read as tuples.
+    func pragma<Value>(
+        _ text: FMSQL, _ make: (FMRow) throws(FMError) -> Value
+    ) throws(FMError) -> [Value] {
+        let cursor = try query("PRAGMA main.\(text)")
+        defer { cursor.close() }
+        var values: [Value] = []
+        while let row = try cursor.nextRow() { values.append(try make(row)) }
+        return values
     }
 }
 

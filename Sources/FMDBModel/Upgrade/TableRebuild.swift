@@ -16,7 +16,7 @@ struct TableRebuild {
     func run() throws(FMError) -> Int {
         let surroundings = try Surroundings(db, facts, plan)
         let definition = try newDefinition()
-        let name = try freeName()
+        let name = try db.freeTableName(for: facts.name)
         let sequence = try keptSequence()
         try db.execute(definition.statement(name))
         let count = try copy(into: name, definition)
@@ -25,14 +25,6 @@ struct TableRebuild {
         if let sequence { try keep(sequence) }
         try surroundings.restore()
         return count
-    }
-
-    private func freeName() throws(FMError) -> String {
-        let taken = try db.rows(
-            "SELECT name FROM main.sqlite_master UNION ALL SELECT name FROM sqlite_temp_master", as: String.self)
-        var name = "_fm_new_\(facts.name)"
-        while taken.contains(where: { $0.lowercased() == name.lowercased() }) { name += "_" }
-        return name
     }
 
     private func copy(into name: String, _ definition: TableDefinition) throws(FMError) -> Int {

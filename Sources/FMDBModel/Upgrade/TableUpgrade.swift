@@ -79,19 +79,27 @@ struct TableUpgrade {
         guard let facts = try db.tableFacts(plan.table) else { throw comparison.unsettled }
         let check = TableCheck(db: db, facts: facts, plan: plan, creation: comparison.creation)
         try check.run()
-        guard plan.needsRebuild else {
-            for shape in plan.added {
-                let rules = TableCreation.rules(shape).joined(separator: " ")
-                let type = shape.kind == .blob && facts.isStrict ? "ANY" : shape.kind.rawValue
-                try db.execute(
-                    "ALTER TABLE main.\(identifier: plan.table) ADD COLUMN \(identifier: shape.name) \(raw: type) \(raw: rules)"
-                )
-            }
-            return
-        }
+        guard plan.needsRebuild else { return try addColumns(plan, facts) }
         let rebuild = TableRebuild(db: db, facts: facts, plan: plan, creation: comparison.creation, check: check)
         // Else SQLite looks into all views and triggers as the table gets its name, and some wait for it.
         report.rows = try db.withPragma("legacy_alter_table", true) { try rebuild.run() }
+    }
+
+    private func addColumns(_ plan: UpgradePlan, _ facts: TableFacts) throws(FMError) {
+        for shape in plan.added {
+            let rules = TableCreation.rules(shape).joined(separator: " ")
+            let type = shape.kind == .blob && facts.isStrict ? "ANY" : shape.kind.rawValue
+            try db.execute(
+                """
+                ALTER TABLE main.\(identifier: plan.table) ADD COLUMN \(identifier: shape.name) \(raw: type) \
+                \(raw: rules)
+                """)
+        }
+        guard !LinkedSQLite.renamesColumns, !plan.added.isEmpty else { return }
+        // Before version 3.25 the connection remembers how many columns a view had until a table is dropped.
+        let name = try db.freeTableName(for: plan.table)
+        try db.execute("CREATE TABLE main.\(identifier: name) (x)")
+        try db.execute("DROP TABLE main.\(identifier: name)")
     }
 
     private func makeIndexes(_ indexes: [TableCreation.Index]) throws(FMError) -> [String] {
@@ -112,6 +120,19 @@ struct TableUpgrade {
 
     private func isTaken(_ name: String) throws(FMError) -> Bool {
         try db.value("SELECT count(*) FROM main.sqlite_master WHERE name = \(name) COLLATE NOCASE", as: Int.self) > 0
+    }
+}
+
+extension FMDatabase {
+    /// The name of a table that helps for a moment.
+    func freeTableName(for table: String) throws(FMError) -> String {
+        let taken = Set(
+            try rows(
+                "SELECT lower(name) FROM main.sqlite_master UNION ALL SELECT lower(name) FROM sqlite_temp_master",
+                as: String.self))
+        var name = "_fm_new_\(table)"
+        while taken.contains(name.lowercased()) { name += "_" }
+        return name
     }
 }
 
