@@ -68,6 +68,6 @@ let package = Package(
         .testTarget(name: "AccessTests", dependencies: ["FMDB", "Support", "LockHolder", "GroupWriter"]),
         .executableTarget(name: "TableUpgrader", dependencies: ["FMDBModel"], path: "Tests/TableUpgrader"),
         .testTarget(name: "FMDBModelTests", dependencies: ["FMDBModel", "Support", "TableUpgrader"]),
-        .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "Support"]),
+        .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "FMDBModel", "Support"]),
     ]
 )
