@@ -2,31 +2,6 @@ import FMDBModel
 import Support
 import Testing
 
-private struct Address: Codable, Equatable {
-    var street: String
-}
-
-private struct Person: Codable, FMModel {
-    var id: Int64?
-    var name: String
-    var age: Int?
-    var address: Address?
-}
-
-private struct Visit: Codable, FMModel {
-    static let tableName = "visits"
-    static let tableOptions = FMTableOptions(
-        key: ["person", "day"], unique: [["ticket"]], indexes: [["day"]], renamed: ["ticket": "number"],
-        defaults: ["guests": 0], created: "created", updated: "updated", dates: .iso8601)
-
-    var person: Int64
-    var day: Int
-    var ticket: String
-    var guests: Int
-    var created: Date?
-    var updated: Date?
-}
-
 #if Macros
     @FMModel struct Guest {
         @FMKey(.automatic) var id: Int64?
@@ -39,14 +14,40 @@ private struct Visit: Codable, FMModel {
 @Suite struct ModelArticleTests {
     private let limit = 2
 
+    struct Address: Codable, Equatable {
+        var street: String
+    }
+
+    struct Person: Codable, FMModel {
+        var id: Int64?
+        var name: String
+        var age: Int?
+        var address: Address?
+    }
+
+    struct Visit: Codable, FMModel {
+        static let tableName = "visits"
+        static let tableOptions = FMTableOptions(
+            key: ["person", "day"], unique: [["ticket"]], indexes: [["day"]], renamed: ["ticket": "number"],
+            defaults: ["guests": 0], created: "created", updated: "updated", dates: .iso8601)
+
+        var person: Int64
+        var day: Int
+        var ticket: String
+        var guests: Int
+        var created: Date?
+        var updated: Date?
+    }
+
     @Test func theReadmesPetsAreSaved() throws {
+        let queue = try FMDatabaseQueue(path: nil, configuration: .init())
         struct Pet: Codable, FMModel {
             var id: Int64?
             var name: String
             var age: Int?
             var tags: [String]
         }
-        let queue = try FMDatabaseQueue(path: nil, configuration: .init())
+
         try queue.createTable(Pet.self)
         var pet = Pet(name: "Rex", age: 3, tags: ["dog"])
         try queue.insert(&pet)

@@ -77,7 +77,7 @@ import Testing
         let changes = queue.changes(externalChanges: .poll(every: .seconds(1)))
         let outsider = FMDatabase.file(folder.file())
         try outsider.execute("DELETE FROM person")
-        var iterator = changes.makeAsyncIterator()
+        let iterator = changes.makeAsyncIterator()
         #expect(await iterator.next()?.isUnknown == true)
     }
 }
