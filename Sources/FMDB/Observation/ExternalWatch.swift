@@ -10,7 +10,8 @@ extension FMDatabaseLender {
         /// A connection is lent for it, which waits for its turn, and asked for
         /// [PRAGMA data_version](https://sqlite.org/pragma.html#pragma_data_version). That does not say who has changed
         /// the database: a commit by another queue of this process, or by another connection of the same pool, is told
-        /// twice, the second time as unknown.
+        /// twice, the second time as unknown. The first look, soon after the observation has begun, always tells such a
+        /// change, because nobody knows what came before it.
         case poll(every: Duration)
     }
 }
@@ -50,7 +51,8 @@ final class ExternalWatch: @unchecked Sendable {
         guard let seen = try? await lender.dataVersion(), let version = seen.version else { return true }
         let isOther = lock.withLock {
             defer { last = (seen.connection, version) }
-            return last.map { $0.connection != seen.connection || $0.version != version } ?? false
+            // What came before the first look nobody knows, hence it counts as a change.
+            return last.map { $0.connection != seen.connection || $0.version != version } ?? true
         }
         if isOther { mailbox.receive(.unknown) }
         return true
