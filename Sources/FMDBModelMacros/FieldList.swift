@@ -2,18 +2,21 @@
     import SwiftSyntax
 
     /// The code of `Columns`.
+    ///
+    /// A private property has no field: not even its own type could see it.
     struct FieldList {
         let type: String
         let access: Access
         var fields: [(property: StoredProperty, name: String)]
 
         var code: String {
-            """
-            \(access.code(within: access))struct Columns: FMDBModel.FMColumns {
-            \(fields.map { "    " + line($0.property, $0.name) }.joined(separator: "\n"))
-                \(access.code(within: access))init() {}
-            }
-            """
+            let lines = fields.filter { !$0.property.isPrivate }.map { "    " + line($0.property, $0.name) }
+            return """
+                \(access.code(within: access))struct Columns: FMDBModel.FMColumns {
+                \(lines.joined(separator: "\n"))
+                    \(access.code(within: access))init() {}
+                }
+                """
         }
 
         private func line(_ property: StoredProperty, _ name: String) -> String {

@@ -4,9 +4,8 @@
     /// The code that makes a type a model.
     struct ModelCode {
         let model: ModelDescription
-        /// The name of the type, with those of the types around it.
-        let name: String
 
+        private var name: String { model.type.name.text }
         private var access: String { model.type.access.code(within: model.type.access) }
         private var table: [ModelDescription.Column] { model.columns }
 

@@ -22,6 +22,11 @@
             initializer != nil || !isConstant && type.map { $0.isOptionalSugar } == true
         }
 
+        /// Whether only its own type sees it.
+        var isPrivate: Bool {
+            declaration.modifiers.contains { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
+        }
+
         /// Whether another attribute, a property wrapper's for example, may give it a value.
         var isWrapped: Bool { declaration.attributes.all.contains { Mark($0) == nil } }
 

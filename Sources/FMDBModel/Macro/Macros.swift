@@ -23,7 +23,8 @@
     ///
     /// It writes the conformance to ``FMModel``: ``FMModel/Columns``, ``FMModel/fmTable``, ``FMModel/init(fmRow:)`` and
     /// ``FMModel/fmBind(to:)``, and as far as they are needed ``FMModel/tableName`` and ``FMModel/tableOptions``. What the
-    /// type declares itself stays as it is. The type stands in a file or in another type, not in a function.
+    /// type declares itself stays as it is. A property that is `private` is a column that conditions cannot name; declare it
+    /// `fileprivate` if they are to. The type stands in a file or in another type, not in a function.
     ///
     /// The macros come with the package trait `Macros`:
     /// `.package(url: "…/FMDB", from: "…", traits: ["Macros"])`. The first build takes minutes longer then.
@@ -34,12 +35,12 @@
     ///   - indexes: sets of columns with an index each.
     ///   - dates: how dates are stored.
     ///   - isMadeOnInsertion: whether the first insertion makes the table where it is missing.
-    @attached(member, names: named(init(fmRow:)))
     @attached(
-        extension, conformances: FMModel,
+        member,
         names: named(Columns), named(tableName), named(tableOptions), named(fmTable), named(init(fmRow:)),
         named(fmBind(to:))
     )
+    @attached(extension, conformances: FMModel, names: named(init(fmRow:)))
     public macro FMModel(
         _ table: String? = nil, unique: [[String]] = [], indexes: [[String]] = [],
         dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false
@@ -55,7 +56,8 @@
     ///     try db.find(Person.self) { $0.address.town == "Ulm" }
     ///
     /// It writes the conformance to ``FMNested`` with the names of the coding keys.
-    @attached(extension, conformances: FMNested, names: named(Columns))
+    @attached(member, names: named(Columns))
+    @attached(extension, conformances: FMNested)
     public macro FMNested() = #externalMacro(module: "FMDBModelMacros", type: "NestedMacro")
 
     /// Makes a property of a type with ``FMModel(_:unique:indexes:dates:isMadeOnInsertion:)`` its key. Of several such
