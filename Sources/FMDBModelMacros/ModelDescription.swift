@@ -139,7 +139,11 @@
                 if !type.isOptional {
                     report(
                         "an automatic key is nil until SQLite gives it, so its type has to be optional", at: type,
-                        fixIts: [FixIt("make it '\(type)?'", type, OptionalTypeSyntax(wrappedType: type))])
+                        fixIts: [
+                            FixIt(
+                                "make it '\(type.trimmed)?'", type,
+                                OptionalTypeSyntax(wrappedType: type.trimmed, trailingTrivia: type.trailingTrivia))
+                        ])
                 } else if let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType.trimmedDescription,
                     ["String", "Double", "Float", "Bool", "Data", "Date", "UUID", "URL"].contains(wrapped)
                 {

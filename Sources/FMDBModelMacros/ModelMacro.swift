@@ -30,20 +30,28 @@
             guard let described = TypeDeclaration(declaration) else { return [] }
             let model = ModelDescription(node, described, context)
             guard model.problems.isEmpty else { return [] }
-            let initializer = described.isClass ? nil : ModelCode(model: model).initializer
+            let initializer = described.isClass ? nil : ModelCode(model: model).initializer.map { "nonisolated \($0)" }
             return [try described.extended(type, by: initializer, conformingTo: protocols)]
         }
     }
 
     extension TypeDeclaration {
+        /// Where all code belongs to the main actor unless it says otherwise, an extension would too, even that of a type
+        /// that does not.
+        #if compiler(>=6.2)
+            private static let isolation = "nonisolated "
+        #else
+            private static let isolation = ""
+        #endif
+
         /// An extension that may be used where the type may.
         func extended(
             _ type: some TypeSyntaxProtocol, by member: String?, conformingTo protocols: [TypeSyntax]
         ) throws -> ExtensionDeclSyntax {
             let availability = declaration.attributes.all.filter { $0.simpleName == "available" }
                 .map { "\($0.trimmedDescription)\n" }.joined()
-            let conformance =
-                protocols.isEmpty ? "" : ": " + protocols.map(\.trimmedDescription).joined(separator: ", ")
+            let conformances = protocols.map { TypeDeclaration.isolation + $0.trimmedDescription }
+            let conformance = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
             let body = (member ?? "").split(separator: "\n").map { "    \($0)\n" }.joined()
             return try ExtensionDeclSyntax(
                 "\(raw: availability)extension \(raw: type.trimmedDescription)\(raw: conformance) {\n\(raw: body)}")

@@ -60,7 +60,7 @@
             guard obstacle == nil else { return [] }
             var type: TypeSyntax?
             let properties = bindings.reversed().map { binding in
-                type = binding.typeAnnotation?.type.trimmed ?? (binding.initializer == nil ? type : nil)
+                type = binding.typeAnnotation?.type ?? (binding.initializer == nil ? type : nil)
                 return StoredProperty(binding, of: self, type: type)
             }
             return properties.reversed().compactMap { $0 }

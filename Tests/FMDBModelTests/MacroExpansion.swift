@@ -24,7 +24,7 @@
                     BasicMacroExpansionContext(
                         sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
                 })
-            code = expanded.description
+            code = expanded.trimmedDescription
             problems = context.diagnostics.map { "\($0.node.trimmedDescription): \($0.message)" }
             offers = context.diagnostics.flatMap(\.fixIts).flatMap(\.changes).compactMap { change in
                 guard case .replace(let old, let new) = change else { return nil }

@@ -27,7 +27,7 @@
                     init(_ text: String) { self.text = text }
                 }
                 """)
-            let halves = expansion.code.split(separator: "extension Note: FMModel")
+            let halves = expansion.code.split(separator: "extension Note: \(isolation)FMModel")
 
             #expect(expansion.problems == [])
             #expect(halves.count == 2)
@@ -59,9 +59,15 @@
         @Test func availabilityAppliesToTheExtensionToo() {
             let expansion = MacroExpansion("@available(macOS 15, *) @FMModel struct Note { var text: String }")
 
-            #expect(expansion.code.contains("@available(macOS 15, *)\nextension Note: FMModel"))
+            #expect(expansion.code.contains("@available(macOS 15, *)\nextension Note: \(isolation)FMModel"))
         }
     }
+
+    #if compiler(>=6.2)
+        private let isolation = "nonisolated "
+    #else
+        private let isolation = ""
+    #endif
 
     private let written = """
         public struct Person {
@@ -106,8 +112,8 @@
             }
         }
 
-        extension Person: FMModel {
-            public init(fmRow row: FMDB.FMRow) throws {
+        extension Person: \(isolation)FMModel {
+            nonisolated public init(fmRow row: FMDB.FMRow) throws {
                 let dates = Self.tableOptions.dates
                 self.id = try row.column("id", dates: dates)
                 self.name = try row.column("name", dates: dates)

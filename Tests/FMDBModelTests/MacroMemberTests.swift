@@ -94,7 +94,7 @@ import Testing
             other.email = "ann@example.org"
             let error = #expect(throws: FMError.self) { try db.insert(other) }
 
-            #expect(error?.code == .constraint)
+            #expect(error?.resultCode == .constraint)
         }
     }
 
@@ -107,7 +107,7 @@ import Testing
             try db.execute("UPDATE member SET level = 'none'")
             let error = #expect(throws: FMError.self) { try db.find(type) }
 
-            #expect(error?.code == .mismatch)
+            #expect(error?.resultCode == .mismatch)
             #expect(error?.message.contains("level") == true)
         }
     }

@@ -24,7 +24,8 @@
     /// It writes the conformance to ``FMModel``: ``FMModel/Columns``, ``FMModel/fmTable``, ``FMModel/init(fmRow:)`` and
     /// ``FMModel/fmBind(to:)``, and as far as they are needed ``FMModel/tableName`` and ``FMModel/tableOptions``. What the
     /// type declares itself stays as it is. A property that is `private` is a column that conditions cannot name; declare it
-    /// `fileprivate` if they are to. The type stands in a file or in another type, not in a function.
+    /// `fileprivate` if they are to. The type stands in a file or in another type, not in a function,
+    /// and belongs to no actor: where that is the default, it begins with `nonisolated`.
     ///
     /// The macros come with the package trait `Macros`:
     /// `.package(url: "…/FMDB", from: "…", traits: ["Macros"])`. The first build takes minutes longer then.
