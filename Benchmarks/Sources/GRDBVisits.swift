@@ -4,8 +4,14 @@ import GRDB
 /// The visits as GRDB's `Codable` records.
 private struct VisitRecord: Codable, FetchableRecord, PersistableRecord {
     static let databaseTableName = "Visit"
-    static let databaseDateEncodingStrategy = DatabaseDateEncodingStrategy.timeIntervalSince1970
-    static let databaseDateDecodingStrategy = DatabaseDateDecodingStrategy.timeIntervalSince1970
+
+    static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy {
+        .timeIntervalSince1970
+    }
+
+    static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy {
+        .timeIntervalSince1970
+    }
 
     var id: Int64?
     var name: String

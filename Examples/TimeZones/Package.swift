@@ -13,7 +13,7 @@ let package = Package(
         .executableTarget(
             name: "timezones",
             dependencies: [
-                .product(name: "FMDB", package: "FMDB"),
+                .product(name: "FMDB", package: "FMDB"), .product(name: "FMDBModel", package: "FMDB"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: ".",

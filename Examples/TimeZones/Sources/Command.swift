@@ -3,7 +3,7 @@ import FMDB
 
 /// Stores the world's time zones in a database file, then answers questions from it.
 @main
-struct Command: ParsableCommand {
+struct Command: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timezones",
         abstract: "Stores the IANA time-zone table in an SQLite file and answers questions from it."
@@ -27,7 +27,7 @@ struct Command: ParsableCommand {
             "The folder of iso3166.tab and zone1970.tab, in place of the copies at hand.", valueName: "path"))
     var tables: String?
 
-    func run() throws {
+    func run() async throws {
         // A bad table must not leave an empty database behind, so the tables are read before it is opened.
         let table = try ZoneTable(folder: tablesFolder)
         let store = try ZoneStore(path: database)
@@ -39,6 +39,7 @@ struct Command: ParsableCommand {
         try showUndo(in: store)
         showSchema(of: store)
         try showCheckpoint(of: store)
+        try await showModels(table)
     }
 
     private var tablesFolder: URL {

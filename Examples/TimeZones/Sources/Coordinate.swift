@@ -1,7 +1,7 @@
 import Foundation
 
 /// A place on earth, in degrees; north and east are positive.
-struct Coordinate: Sendable, CustomStringConvertible {
+struct Coordinate: Codable, Sendable, CustomStringConvertible {
     let latitude: Double
     let longitude: Double
 

@@ -69,6 +69,27 @@ extension Command {
         ).print()
     }
 
+    /// The same zones once more, as values of a Swift type.
+    func showModels(_ table: ZoneTable) async throws {
+        let tour = try Tour(path: database)
+        defer { tour.close() }
+        print("\nAnd without SQL: \(try tour.save(table.zones)) values of the type FirstZone, saved.")
+        Report(
+            title: "Which of them count their hours from Moscow's?",
+            columns: [("zone", .left), ("countries", .left)],
+            rows: try tour.zones(about: "MSK").map { [$0.name, $0.countries.joined(separator: " ")] }
+        ).print()
+        let added = try tour.upgrade()
+        print("\nThe type SavedZone has another property. Its table has got: \(added.joined(separator: ", ")).")
+        let (visited, told) = try await tour.visit(["Europe/Lisbon", "Pacific/Chatham"])
+        Report(
+            title: "Which have been visited?",
+            columns: [("zone", .left), ("visits", .right), ("place", .left)],
+            rows: visited.map { [$0.name, String($0.visits), $0.place.spelledOut] }
+        ).print()
+        print("\nWhoever observes the table was told: \(told)")
+    }
+
     private func size(ofFile path: String) -> String {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.size] as? NSNumber)?.stringValue ?? "–"

@@ -10,11 +10,14 @@ infix operator <- : AssignmentPrecedence
 /// and with the fields of the model `$0.age <- 3`, `$0.age <- $0.age + 1`.
 public struct FMAssignment<Model>: Sendable {
     let target: ColumnTarget<Model>
-    let value: FMSQL
+    private let value: FMSQL
+    /// The place within the JSON text of the column; none for the whole column.
+    private let path: [String]
 
-    init(_ target: ColumnTarget<Model>, _ value: FMSQL) {
+    init(_ target: ColumnTarget<Model>, _ value: FMSQL, at path: [String] = []) {
         self.target = target
         self.value = value
+        self.path = path
     }
 
     /// Sets a column to a value; a date in the form of the model's table.
@@ -51,14 +54,14 @@ public func <- <Model, Value: Encodable>(
 
 /// Sets a field to a value. Within JSON text that place alone is changed.
 public func <- <Model, Value>(field: FMField<Model, Value>, value: Value) -> FMAssignment<Model> {
-    FMAssignment(.column(field.fmName), field.storing(value))
+    FMAssignment(.column(field.fmName), field.storing(value), at: field.path)
 }
 
 /// Sets a field to what is computed of the row as it has been.
 public func <- <Model, Value>(
     field: FMField<Model, Value>, term: some FMTerm<Model, Value>
 ) -> FMAssignment<Model> {
-    FMAssignment(.column(field.fmName), field.storing(term))
+    FMAssignment(.column(field.fmName), term.fmSQL, at: field.path)
 }
 
 extension FMAssignment {
@@ -71,7 +74,40 @@ extension FMAssignment {
     ///
     /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.
     func resolved(in table: FMTable<Model>) throws(FMError) -> FMSQL {
-        "\(try target.sql(in: table)) = \(value)"
+        try FMAssignment.change(of: columnName(in: table), [self])
+    }
+
+    /// `"age" = ?` and so on, for `SET`, one for each column. Several places within one column are set together, because of
+    /// several changes of a column SQLite makes the last alone.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know, and for a column that is set
+    ///   twice.
+    static func resolved(_ assignments: [FMAssignment], in table: FMTable<Model>) throws(FMError) -> [FMSQL] {
+        var names: [String] = []
+        var groups: [String: [FMAssignment]] = [:]
+        for assignment in assignments {
+            let name = try assignment.columnName(in: table)
+            let key = name.lowercased()
+            if groups[key] == nil { names.append(name) }
+            groups[key, default: []].append(assignment)
+        }
+        var changes: [FMSQL] = []
+        for name in names { changes.append(try change(of: name, groups[name.lowercased()] ?? [])) }
+        return changes
+    }
+
+    private static func change(of column: String, _ assignments: [FMAssignment]) throws(FMError) -> FMSQL {
+        if assignments.count == 1, let whole = assignments.first, whole.path.isEmpty {
+            return "\(identifier: column) = \(whole.value)"
+        }
+        guard assignments.allSatisfy({ !$0.path.isEmpty }) else {
+            throw FMError(.misuse, "the column \(column) is set twice")
+        }
+        var places: FMSQL = ""
+        for assignment in assignments {
+            places = "\(places), \(JSONPath.literal(assignment.path)), \(assignment.value)"
+        }
+        return "\(identifier: column) = json_set(\(FMSQL.column(column))\(places))"
     }
 }
 
@@ -83,13 +119,7 @@ extension FMSQL {
 
 extension FMField {
     fileprivate func storing(_ value: Value) -> FMSQL {
-        if path.isEmpty { return .bound(value, Model.self) }
-        return storing(json: "json_extract(\(ListedValue(value: value)), '$')", at: "[0]")
+        path.isEmpty
+            ? .bound(value, Model.self) : "json(\(JSONValue(value: value, isWrapped: false)))"
     }
-
-    fileprivate func storing(_ term: some FMTerm<Model, Value>) -> FMSQL {
-        path.isEmpty ? term.fmSQL : storing(json: term.fmSQL, at: "")
-    }
-
-    private func storing(json: FMSQL, at place: String) -> FMSQL { json }
 }

@@ -60,8 +60,8 @@ public struct FMField<Model, Value>: FMTerm {
     /// The quoted name of the column, or `json_extract` of the place in it. See
     /// [JSON Functions](https://sqlite.org/json1.html), which SQLite has by itself since 3.38.
     public var fmSQL: FMSQL {
-        let name = FMSQL.quoted(identifier: fmName)
-        return FMSQL(raw: path.isEmpty ? name : "json_extract(\(name), \(JSONPath.literal(path)))")
+        path.isEmpty
+            ? .column(fmName) : "json_extract(\(FMSQL.column(fmName)), \(JSONPath.literal(path)))"
     }
 
     /// A field of a structure that is stored as JSON text.
@@ -129,18 +129,36 @@ extension FMSQL.StringInterpolation {
     }
 }
 
+extension FMSQL {
+    /// The name of a column in grave accents: in double quotes SQLite takes a name that no column has for a text, and a mistyped
+    /// condition for true. See [Quirks](https://sqlite.org/quirks.html#dblquote).
+    static func column(_ name: String) -> FMSQL {
+        let accent: Unicode.Scalar = "`"
+        var quoted = String.UnicodeScalarView([accent])
+        for scalar in name.unicodeScalars { quoted.append(contentsOf: scalar == accent ? [accent, accent] : [scalar]) }
+        quoted.append(accent)
+        return FMSQL(raw: String(quoted))
+    }
+}
+
 /// Paths as SQLite's JSON functions read them.
 enum JSONPath {
     /// An SQL literal, not a value: only so an index on the expression is found.
-    static func literal(_ path: [String]) -> String {
-        FMValue.text("$" + path.map { ".\"\(escaped($0))\"" }.joined()).description
+    static func literal(_ path: [String]) -> FMSQL {
+        if path.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) { return "\(Refused(error: quote))" }
+        return FMSQL(raw: FMValue.text("$" + path.map { ".\"\(escaped($0))\"" }.joined()).description)
+    }
+
+    /// SQLite 3.40 takes the quote for the end of the name, and then finds nothing without a word.
+    private static var quote: FMError {
+        FMError(.misuse, "a name with a double quote cannot be looked for in JSON text")
     }
 
     /// As the encoder writes keys: SQLite before 3.45 compares them unread.
     private static func escaped(_ name: String) -> String {
         name.unicodeScalars.map { scalar in
             switch scalar {
-            case "\"", "\\": "\\\(scalar)"
+            case "\\": "\\\\"
             case "\n": "\\n"
             case "\r": "\\r"
             case "\t": "\\t"

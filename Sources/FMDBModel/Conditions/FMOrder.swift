@@ -135,7 +135,7 @@ enum ColumnTarget<Model>: Sendable {
 
     func sql(in table: FMTable<Model>) throws(FMError) -> FMSQL {
         if case .expression(let sql) = self { return sql }
-        return try columnName(in: table).map { "\(identifier: $0)" } ?? ""
+        return try columnName(in: table).map { .column($0) } ?? ""
     }
 }
 

@@ -23,7 +23,8 @@ public struct FMWhere<Model>: Sendable {
     /// How tightly the parts hold together.
     enum Form: Sendable { case all, none, single, conjunction, disjunction, text }
 
-    init(_ sql: FMSQL, _ form: Form = .single, isCertain: Bool = false) {
+    /// Without a label a literal would be taken for a condition written by hand.
+    init(sql: FMSQL, _ form: Form = .single, isCertain: Bool = false) {
         self.sql = sql
         self.form = form
         self.isCertain = isCertain
@@ -36,15 +37,16 @@ public struct FMWhere<Model>: Sendable {
     ///   - arguments: the values of its parameters.
     public init(raw: String, arguments: FMArguments = FMArguments()) {
         // A comment at the end would hide what follows.
-        let text = raw.contains("--") ? raw + "\n" : raw
-        self.init(FMSQL(raw: text, arguments: arguments), .text)
+        let hasComment = zip(raw.utf8, raw.utf8.dropFirst()).contains { $0 == UInt8(ascii: "-") && $1 == $0 }
+        let text = hasComment ? raw + "\n" : raw
+        self.init(sql: FMSQL(raw: text, arguments: arguments), .text)
     }
 
     /// Every row.
-    public static var all: FMWhere { FMWhere("1", .all, isCertain: true) }
+    public static var all: FMWhere { FMWhere(sql: "1", .all, isCertain: true) }
 
     /// No row.
-    public static var none: FMWhere { FMWhere("0", .none, isCertain: true) }
+    public static var none: FMWhere { FMWhere(sql: "0", .none, isCertain: true) }
 }
 
 // MARK: - Combining
@@ -55,7 +57,7 @@ extension FMWhere {
         if left.form == .all || right.form == .none { return right }
         if right.form == .all || left.form == .none { return left }
         return FMWhere(
-            "\(left.part(of: .conjunction)) AND \(right.part(of: .conjunction))", .conjunction,
+            sql: "\(left.part(of: .conjunction)) AND \(right.part(of: .conjunction))", .conjunction,
             isCertain: left.isCertain && right.isCertain)
     }
 
@@ -64,7 +66,7 @@ extension FMWhere {
         if left.form == .none || right.form == .all { return right }
         if right.form == .none || left.form == .all { return left }
         return FMWhere(
-            "\(left.part(of: .disjunction)) OR \(right.part(of: .disjunction))", .disjunction,
+            sql: "\(left.part(of: .disjunction)) OR \(right.part(of: .disjunction))", .disjunction,
             isCertain: left.isCertain && right.isCertain)
     }
 
@@ -77,7 +79,7 @@ extension FMWhere {
         case .none: .all
         default:
             FMWhere(
-                condition.isCertain ? "NOT (\(condition.sql))" : "NOT coalesce((\(condition.sql)), 0)",
+                sql: condition.isCertain ? "NOT (\(condition.sql))" : "NOT coalesce(\(condition.sql), 0)",
                 isCertain: true)
         }
     }
@@ -157,8 +159,8 @@ extension FMWhere: ExpressibleByStringInterpolation {
 
         /// Values to bind as a list in parentheses, for `IN`. An empty list matches nothing.
         public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: [Element]) {
-            if let dates = values as? [Date] {
-                sql.appendInterpolation(dates.map { StoredDate<Model>(date: $0) })
+            if Element.self == Date.self {
+                sql.appendInterpolation(values.map { StoredValue<Model, Element>(value: $0) })
             } else {
                 sql.appendInterpolation(values)
             }
@@ -186,9 +188,9 @@ extension FMWhere: ExpressibleByStringInterpolation {
             sql.appendInterpolation("(\(condition.sql))" as FMSQL)
         }
 
-        /// The name of a column, quoted.
+        /// The name of a column, quoted; one that the table does not have is an error.
         public mutating func appendInterpolation(identifier: String) {
-            sql.appendInterpolation(identifier: identifier)
+            sql.appendInterpolation(FMSQL.column(identifier))
         }
 
         /// Text that goes into the SQL as it is. The caller answers for it.

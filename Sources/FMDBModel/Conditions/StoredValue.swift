@@ -10,16 +10,13 @@ struct StoredDate<Model>: FMValueConvertible {
 
     static func fromFMValue(_ value: FMValue) -> StoredDate? { nil }
 
-    static var form: FMDateStorage {
-        get throws(FMError) { try (Model.self as? any FMModel.Type)?.fmDates ?? .secondsSince1970 }
-    }
+    static var form: FMDateStorage { (Model.self as? any FMModel.Type)?.fmDates ?? .secondsSince1970 }
 }
 
 extension FMModel {
-    /// The table has the last word: one that is given by hand need not be made of `tableOptions`.
-    static var fmDates: FMDateStorage {
-        get throws(FMError) { try fmTable.options.dates }
-    }
+    /// The table has the last word: one that is given by hand need not be made of `tableOptions`. Where there is none, the call
+    /// that takes the condition says so.
+    static var fmDates: FMDateStorage { (try? fmTable)?.options.dates ?? tableOptions.dates }
 }
 
 /// A value as the column of a model holds it.
@@ -29,7 +26,7 @@ struct StoredValue<Model, Value>: FMValueConvertible {
     var fmValue: FMValue {
         get throws(FMError) {
             if Value.self == Date.self || Value.self == Date?.self, let date = value as? Date {
-                return try StoredDate<Model>.form.value(of: date)
+                return try StoredDate<Model>(date: date).fmValue
             }
             if let convertible = value as? any FMValueConvertible { return try convertible.fmValue }
             guard let encodable = value as? any Encodable else { return .null }
@@ -40,24 +37,26 @@ struct StoredValue<Model, Value>: FMValueConvertible {
     static func fromFMValue(_ value: FMValue) -> StoredValue? { nil }
 }
 
-/// A value as JSON text within a list, for what lies within a column. There dates are seconds and bytes are Base64.
-struct ListedValue<Value>: FMValueConvertible {
+/// A value as JSON text, for what lies within a column. There dates are seconds since 1970 and bytes are Base64.
+struct JSONValue<Value>: FMValueConvertible {
     let value: Value
+    /// Whether it is the member `v` of an object. By itself a number or a text is no JSON text to SQLite.
+    let isWrapped: Bool
 
     var fmValue: FMValue {
         get throws(FMError) {
-            guard let encodable = value as? any Encodable else {
-                throw FMError(.mismatch, "\(Value.self) is not Encodable, so it cannot be a part of JSON")
-            }
-            return try ListedValue.list(encodable)
+            guard let encodable = value as? any Encodable, case .text(let object) = try JSONValue.object(encodable)
+            else { throw FMError(.mismatch, "\(Value.self) cannot be a part of JSON text") }
+            return .text(isWrapped ? object : String(object.dropFirst(5).dropLast()))
         }
     }
 
-    private static func list<Element: Encodable>(_ element: Element) throws(FMError) -> FMValue {
-        try FMValue(encoding: [element])
+    /// `{"v":…}`
+    private static func object<Member: Encodable>(_ member: Member) throws(FMError) -> FMValue {
+        try FMValue(encoding: ["v": member])
     }
 
-    static func fromFMValue(_ value: FMValue) -> ListedValue? { nil }
+    static func fromFMValue(_ value: FMValue) -> JSONValue? { nil }
 }
 
 /// Says at the time of the run what has been found wrong before, where nothing can be thrown.

@@ -24,7 +24,8 @@ struct TableTexts: Sendable {
             shapes.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
         self.indexes = indexes
         table = FMSQL.quoted(identifier: name)
-        columns = shapes.map { FMSQL.quoted(identifier: $0.name) }
+        // In double quotes SQLite takes the name of a missing column for a text.
+        columns = shapes.map { FMSQL.column($0.name).text }
         select = "SELECT \(columns.joined(separator: ", ")) FROM \(table)"
         key = (options.key?.columns ?? []).compactMap { indexes[$0.lowercased()] }
         rowID = ["rowid", "_rowid_", "oid"].first { indexes[$0] == nil } ?? "rowid"

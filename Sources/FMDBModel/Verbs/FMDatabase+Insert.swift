@@ -130,7 +130,7 @@ extension FMDatabase {
                 for (index, model) in models.enumerated() {
                     do {
                         try insert(model, with: table.texts.insertion)
-                    } catch let error as FMError where error.concernsOneModel && isInTransaction {
+                    } catch let error as FMError where error.concernsOneModel && isTransactionOpen {
                         failures[index] = error
                     }
                 }

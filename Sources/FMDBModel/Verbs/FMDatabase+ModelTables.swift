@@ -79,7 +79,7 @@ extension FMDatabase {
 
     /// Runs a body in a transaction, or in a save point of the transaction that is open.
     func allOrNothing<Value>(_ body: () throws -> Value) throws -> Value {
-        isInTransaction ? try withSavePoint(body) : try withTransaction(.immediate, body)
+        isTransactionOpen ? try withSavePoint(body) : try withTransaction(.immediate, body)
     }
 
     /// Runs a body once more, after the table has been made, if it was missing and the model wants that.

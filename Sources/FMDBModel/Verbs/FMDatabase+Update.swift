@@ -80,8 +80,7 @@ extension FMDatabase {
         where condition: FMWhere<Model>
     ) throws -> Int {
         let table = try self.table(of: type, table)
-        var changes: [FMSQL] = []
-        for assignment in assignments { changes.append(try assignment.resolved(in: table)) }
+        var changes = try FMAssignment.resolved(assignments, in: table)
         guard let first = changes.first else { throw FMError(.misuse, "an update sets at least one column") }
         if let updated = table.options.updated {
             changes.append("\(identifier: updated) = \(try table.options.dates.value(of: Date()))")

@@ -1,0 +1,50 @@
+import FMDBModel
+
+/// What the models do, from the first start of a program to its next version.
+struct Tour {
+    private let queue: FMDatabaseQueue
+
+    init(path: String) throws {
+        guard let queue = FMDatabaseQueue(path: path) else {
+            throw StoreError(description: "\(path): the database cannot be opened")
+        }
+        self.queue = queue
+    }
+
+    func close() { queue.close() }
+
+    /// Saves the zones, as the first version did.
+    ///
+    /// - Returns: how many there are.
+    func save(_ zones: [ZoneTable.Zone]) throws -> Int {
+        try queue.dropTable(FirstZone.self)
+        try queue.createTable(FirstZone.self)
+        try queue.save(zones.map(FirstZone.init))
+        return try queue.count(FirstZone.self)
+    }
+
+    /// The zones with a comment of that word, the northernmost first.
+    func zones(about word: String) throws -> [FirstZone] {
+        try queue.find(FirstZone.self, where: "instr(comment, \(word)) > 0", orderBy: [.asc("name")])
+    }
+
+    /// Brings the table into the shape of the next version.
+    ///
+    /// - Returns: the columns that it has got.
+    func upgrade() throws -> [String] {
+        try queue.createTable(SavedZone.self).added
+    }
+
+    /// Visits some zones, and waits until it is told of that.
+    func visit(_ names: [String]) async throws -> (zones: [SavedZone], told: String) {
+        var changes = queue.changes(of: SavedZone.self).makeAsyncIterator()
+        for name in names {
+            guard var zone = try await queue.find(SavedZone.self, id: name) else { continue }
+            zone.visits += 1
+            try await queue.update(zone)
+        }
+        let change = await changes.next()
+        let visited = try await queue.find(SavedZone.self, where: "visits > \(0)", orderBy: [.asc("name")])
+        return (visited, change?.description ?? "nothing")
+    }
+}

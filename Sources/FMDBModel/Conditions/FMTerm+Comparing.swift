@@ -1,0 +1,160 @@
+import FMDB
+
+// MARK: - With values
+
+extension FMTerm {
+    /// Equal to a value; nil is equal to NULL.
+    public static func == (left: Self, right: Value) -> FMWhere<Model> { left.isEqual(to: right) }
+
+    /// Not equal to a value. As in Swift, NULL is not equal to any value but nil.
+    public static func != (left: Self, right: Value) -> FMWhere<Model> { left.isUnequal(to: right) }
+
+    /// Equal to a value; nil is equal to NULL.
+    @_disfavoredOverload
+    public static func == (left: Self, right: Value?) -> FMWhere<Model> { left.isEqual(to: right) }
+
+    /// Not equal to a value. As in Swift, NULL is not equal to any value but nil.
+    @_disfavoredOverload
+    public static func != (left: Self, right: Value?) -> FMWhere<Model> { left.isUnequal(to: right) }
+
+    /// Less than a value.
+    public static func < (left: Self, right: Value) -> FMWhere<Model> { left.compared("<", right) }
+
+    /// Less than a value, or equal to it.
+    public static func <= (left: Self, right: Value) -> FMWhere<Model> { left.compared("<=", right) }
+
+    /// Greater than a value.
+    public static func > (left: Self, right: Value) -> FMWhere<Model> { left.compared(">", right) }
+
+    /// Greater than a value, or equal to it.
+    public static func >= (left: Self, right: Value) -> FMWhere<Model> { left.compared(">=", right) }
+
+    private func isEqual(to value: Value?) -> FMWhere<Model> {
+        guard let bound = value.flatMap({ bound($0) }) else { return isNull }
+        return isNullable ? FMWhere(sql: "\(fmSQL) IS \(bound)", isCertain: true) : FMWhere(sql: "\(fmSQL) = \(bound)")
+    }
+
+    private func isUnequal(to value: Value?) -> FMWhere<Model> {
+        guard let bound = value.flatMap({ bound($0) }) else { return isNotNull }
+        return isNullable
+            ? FMWhere(sql: "\(fmSQL) IS NOT \(bound)", isCertain: true) : FMWhere(sql: "\(fmSQL) <> \(bound)")
+    }
+
+    func compared<Operand>(_ comparison: String, _ value: Operand) -> FMWhere<Model> {
+        FMWhere(sql: "\(fmSQL) \(raw: comparison) \(bound(value) ?? "NULL")")
+    }
+
+    /// The value as the right side of a comparison; nil for NULL.
+    func bound<Operand>(_ value: Operand) -> FMSQL? {
+        if let optional = value as? any OptionalValue, optional.isNil { return nil }
+        guard isWithinJSON else { return .bound(value, Model.self) }
+        switch value {
+        case is Int, is Int64, is Double, is Bool, is String: return .bound(value, Model.self)
+        // As it is found in JSON text: a Decimal is a number there, for example.
+        default: return "json_extract(\(JSONValue(value: value, isWrapped: true)), '$.v')"
+        }
+    }
+
+    private var isWithinJSON: Bool { (self as? FMField<Model, Value>).map { !$0.path.isEmpty } ?? false }
+
+    /// Whether NULL is to be expected, which only `IS` compares.
+    private var isNullable: Bool { Value.self is any OptionalValue.Type || isWithinJSON }
+}
+
+// MARK: - With fields
+
+extension FMTerm {
+    /// Equal to another field.
+    public static func == <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Other.Value == Value { left.compared("IS", to: right) }
+
+    /// Not equal to another field.
+    public static func != <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Other.Value == Value { left.compared("IS NOT", to: right) }
+
+    /// Less than another field.
+    public static func < <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Other.Value == Value { left.compared("<", to: right) }
+
+    /// Less than, or equal to, another field.
+    public static func <= <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Other.Value == Value { left.compared("<=", to: right) }
+
+    /// Greater than another field.
+    public static func > <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Other.Value == Value { left.compared(">", to: right) }
+
+    /// Greater than, or equal to, another field.
+    public static func >= <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Other.Value == Value { left.compared(">=", to: right) }
+}
+
+extension FMTerm {
+    /// Equal to a field that may be NULL.
+    public static func == <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Other.Value == Value? { left.compared("IS", to: right) }
+
+    /// Not equal to a field that may be NULL.
+    public static func != <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Other.Value == Value? { left.compared("IS NOT", to: right) }
+
+    /// Less than a field that may be NULL.
+    public static func < <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Other.Value == Value? { left.compared("<", to: right) }
+
+    /// Less than, or equal to, a field that may be NULL.
+    public static func <= <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Other.Value == Value? { left.compared("<=", to: right) }
+
+    /// Greater than a field that may be NULL.
+    public static func > <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Other.Value == Value? { left.compared(">", to: right) }
+
+    /// Greater than, or equal to, a field that may be NULL.
+    public static func >= <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Other.Value == Value? { left.compared(">=", to: right) }
+}
+
+extension FMTerm {
+    /// Equal to a field that is never NULL.
+    public static func == <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Value == Other.Value? { left.compared("IS", to: right) }
+
+    /// Not equal to a field that is never NULL.
+    public static func != <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Value == Other.Value? { left.compared("IS NOT", to: right) }
+
+    /// Less than a field that is never NULL.
+    public static func < <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Value == Other.Value? { left.compared("<", to: right) }
+
+    /// Less than, or equal to, a field that is never NULL.
+    public static func <= <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Value == Other.Value? { left.compared("<=", to: right) }
+
+    /// Greater than a field that is never NULL.
+    public static func > <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Value == Other.Value? { left.compared(">", to: right) }
+
+    /// Greater than, or equal to, a field that is never NULL.
+    public static func >= <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
+    where Other.Model == Model, Value == Other.Value? { left.compared(">=", to: right) }
+}
+
+extension FMTerm {
+    private func compared(_ comparison: String, to other: some FMTerm) -> FMWhere<Model> {
+        FMWhere(sql: "\(fmSQL) \(raw: comparison) \(other.fmSQL)", isCertain: comparison.hasPrefix("IS"))
+    }
+}
+
+/// Tells nil of any depth.
+private protocol OptionalValue {
+    var isNil: Bool { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var isNil: Bool {
+        guard let self else { return true }
+        return (self as? any OptionalValue)?.isNil ?? false
+    }
+}

@@ -1,0 +1,96 @@
+import FMDB
+
+// MARK: - NULL
+
+extension FMTerm {
+    /// Whether there is no value.
+    public var isNull: FMWhere<Model> { FMWhere(sql: "\(fmSQL) IS NULL", isCertain: true) }
+
+    /// Whether there is a value.
+    public var isNotNull: FMWhere<Model> { FMWhere(sql: "\(fmSQL) IS NOT NULL", isCertain: true) }
+}
+
+// MARK: - Lists
+
+// Disfavoured, because a range of integers is a sequence too.
+extension FMTerm {
+    /// Equal to one of some values; of none no row is. A nil among them is equal to NULL.
+    ///
+    /// - Parameter values: an array or a set, of at most as many as a statement may have parameters: 32,766, before SQLite 3.32
+    ///   999. See [Limits](https://sqlite.org/limits.html#max_variable_number).
+    @_disfavoredOverload
+    public func `in`<Values: Sequence>(_ values: Values) -> FMWhere<Model> where Values.Element == Value {
+        isOne(of: values)
+    }
+
+    /// Equal to one of some values; of none no row is.
+    ///
+    /// - Parameter values: an array or a set, of at most as many as a statement may have parameters: 32,766, before SQLite 3.32
+    ///   999. See [Limits](https://sqlite.org/limits.html#max_variable_number).
+    @_disfavoredOverload
+    public func `in`<Values: Sequence>(_ values: Values) -> FMWhere<Model> where Value == Values.Element? {
+        isOne(of: values)
+    }
+
+    /// Among what a query of one column finds.
+    ///
+    ///     $0.id.in(sql: "SELECT owner FROM car WHERE make = \(make)")
+    public func `in`(sql query: FMSQL) -> FMWhere<Model> {
+        FMWhere(sql: "\(fmSQL) IN (\(query))")
+    }
+
+    private func isOne<Element>(of values: some Sequence<Element>) -> FMWhere<Model> {
+        var list: FMSQL.StringInterpolation?
+        var hasNil = false
+        for value in values {
+            guard let bound = bound(value) else {
+                hasNil = true
+                continue
+            }
+            if list == nil {
+                list = .init(literalCapacity: 0, interpolationCount: values.underestimatedCount)
+            } else {
+                list?.appendLiteral(", ")
+            }
+            list?.appendInterpolation(bound)
+        }
+        let isNull = hasNil ? self.isNull : .none
+        return list.map { FMWhere(sql: "\(fmSQL) IN (\(FMSQL(stringInterpolation: $0)))") || isNull } ?? isNull
+    }
+}
+
+// MARK: - Ranges
+
+extension FMTerm {
+    /// From the least of a range to the greatest, both included.
+    public func between<Bound>(_ range: ClosedRange<Bound>) -> FMWhere<Model> where Value == Bound { lies(in: range) }
+
+    /// From the least of a range to the greatest, both included.
+    public func between<Bound>(_ range: ClosedRange<Bound>) -> FMWhere<Model> where Value == Bound? { lies(in: range) }
+
+    /// From the least of a range up to, but not including, its end.
+    public func between<Bound>(_ range: Range<Bound>) -> FMWhere<Model> where Value == Bound { lies(in: range) }
+
+    /// From the least of a range up to, but not including, its end.
+    public func between<Bound>(_ range: Range<Bound>) -> FMWhere<Model> where Value == Bound? { lies(in: range) }
+
+    /// The same as `between`.
+    public func `in`<Bound>(_ range: ClosedRange<Bound>) -> FMWhere<Model> where Value == Bound { lies(in: range) }
+
+    /// The same as `between`.
+    public func `in`<Bound>(_ range: ClosedRange<Bound>) -> FMWhere<Model> where Value == Bound? { lies(in: range) }
+
+    /// The same as `between`.
+    public func `in`<Bound>(_ range: Range<Bound>) -> FMWhere<Model> where Value == Bound { lies(in: range) }
+
+    /// The same as `between`.
+    public func `in`<Bound>(_ range: Range<Bound>) -> FMWhere<Model> where Value == Bound? { lies(in: range) }
+
+    private func lies<Bound>(in range: ClosedRange<Bound>) -> FMWhere<Model> {
+        compared(">=", range.lowerBound) && compared("<=", range.upperBound)
+    }
+
+    func lies<Bound>(in range: Range<Bound>) -> FMWhere<Model> {
+        compared(">=", range.lowerBound) && compared("<", range.upperBound)
+    }
+}
