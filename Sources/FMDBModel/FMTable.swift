@@ -89,8 +89,9 @@ public struct FMColumn<Model>: Sendable {
     public init<Value: Codable>(
         _ name: String, _ property: KeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil
     ) {
-        let isOptional = FMColumnShape.unwrapped(Value.self).isOptional
-        var shape = FMColumnShape(name, of: Value.self) ?? FMColumnShape(name, .text, isOptional: isOptional)
+        let (wrapped, isOptional) = FMColumnShape.unwrapped(Value.self)
+        let kind = (wrapped as? any Decodable.Type).map { TypeProbe.kind(of: $0) } ?? .blob
+        var shape = FMColumnShape(name, of: Value.self) ?? FMColumnShape(name, kind, isOptional: isOptional)
         shape.defaultValue = defaultValue
         self.shape = shape
         self.property = property

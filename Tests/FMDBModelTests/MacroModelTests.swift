@@ -141,6 +141,35 @@
             #expect(try db.find(Dated.self) { $0.day == day } == [Dated(day: day, other: nil, days: [day])])
         }
 
+        /// A type that is encoded as a single number, though no conformance says so.
+        struct Cents: Codable, Equatable {
+            var number: Int
+
+            init(_ number: Int) { self.number = number }
+            init(from decoder: any Decoder) throws { number = try decoder.singleValueContainer().decode(Int.self) }
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(number)
+            }
+        }
+
+        @FMModel
+        struct Bill: Equatable {
+            var sum: Cents
+            var tip: Cents?
+        }
+
+        @Test func aTypeThatIsEncodedAsASingleValueComesBack() throws {
+            let bill = Bill(sum: Cents(5), tip: Cents(7))
+            try db.createTable(Bill.self)
+            try db.insert(bill)
+
+            #expect(try db.find(Bill.self) == [bill])
+            #expect(try db.find(Bill.self) { $0.sum == Cents(5) } == [bill])
+            #expect(try db.value("SELECT typeof(sum) FROM Bill", as: String.self) == "integer")
+        }
+
         /// A model that others see.
         @FMModel(isMadeOnInsertion: true)
         public struct Shown {
