@@ -53,11 +53,13 @@ test-sqlite: setup
 test-sqlcipher: setup-sqlcipher
 	$(TEST) $(SQLCIPHER)
 
-# A debug build alone: swift-syntax takes minutes, and the macros write the same code in a release build.
+# A debug build alone: swift-syntax takes minutes, and the macros write the same code in a release build. What has been
+# resolved is forgotten, or each later build would fetch swift-syntax too.
 .PHONY: test-macros
 test-macros: setup ## the tests of models with the macro @FMModel
 	$(TEST) $(MACROS) --filter FMDBModelTests
 	Scripts/test-diagnostics --macros
+	@rm -f Package.resolved
 
 .PHONY: check
 check: setup-sqlcipher ## format, boundaries, lengths, warnings, linked libraries, documentation

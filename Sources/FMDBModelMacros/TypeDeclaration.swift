@@ -63,6 +63,9 @@
 
         /// What keeps a macro from describing the type at all.
         func obstacle(to macro: String, _ context: some MacroExpansionContext) -> Diagnostic? {
+            if let actor = declaration.attributes.all.first(where: { $0.simpleName == "MainActor" }) {
+                return Diagnostic("'@\(macro)' cannot describe a type that belongs to an actor", at: actor)
+            }
             if let type = declaration.as(ClassDeclSyntax.self) {
                 guard !type.modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) }) else {
                     return generics(macro, type.genericParameterClause, context)

@@ -30,6 +30,12 @@
                     == ["Note: '@FMModel' cannot describe a generic type, nor one within it"])
         }
 
+        @Test func aTypeOfTheMainActorIsRefused() {
+            #expect(
+                MacroExpansion("@MainActor @FMModel struct Note { var text: String }").problems
+                    == ["@MainActor: '@FMModel' cannot describe a type that belongs to an actor"])
+        }
+
         @Test func anAttributeOnWhatIsNotStoredIsRefused() {
             #expect(
                 problems("var text = \"\"; @FMUnique var upper: String { text.uppercased() }")
