@@ -99,6 +99,8 @@ open class FMDatabase: NSObject {
     final var savePointDepth = 0
     /// Whether threads take turns with the database, by means of a queue or a pool. Counts from the next opening.
     final var isLent = false
+    /// Those who may want to know what the queue or pool changes.
+    final var changeFeed: ChangeFeed?
     /// Whether a thread has it by means of a queue or a pool at this moment.
     final var isInTurn = false
 

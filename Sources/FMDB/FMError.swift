@@ -65,7 +65,7 @@ public final class FMError: NSError, @unchecked Sendable {
 
     init(
         _ code: FMResultCode, _ message: String, sql: String?, offset: Int? = nil, stage: Stage,
-        domain: String = FMError.domain, contention: Contention? = nil
+        domain: String = FMError.domain, contention: Contention? = nil, underlying: (any Error)? = nil
     ) {
         resultCode = code.primary
         extendedCode = code
@@ -74,8 +74,9 @@ public final class FMError: NSError, @unchecked Sendable {
         self.offset = offset
         self.stage = stage
         self.contention = contention
-        var userInfo = [NSLocalizedDescriptionKey: message]
+        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: message]
         if let contention { userInfo[NSLocalizedFailureReasonErrorKey] = contention.hint }
+        if let underlying { userInfo[NSUnderlyingErrorKey] = underlying }
         super.init(domain: domain, code: Int(code.primary.rawValue), userInfo: userInfo)
     }
 

@@ -43,6 +43,11 @@ extension FMResultCode {
     public static let deadlineExceeded = FMResultCode(rawValue: 9 | 255 << 8)
     /// A call would have waited for ever, for itself or in a ring; the primary code is ``misuse``.
     public static let wouldDeadlock = FMResultCode(rawValue: 21 | 255 << 8)
+    /// A database has steps of a migration that the program does not know; the primary code is ``schema``. See
+    /// ``FMMigrator/acceptsNewerDatabases``.
+    public static let newerDatabase = FMResultCode(rawValue: 17 | 255 << 8)
+    /// The steps of a database are not the first ones of the program; the primary code is ``schema``.
+    public static let migrationMismatch = FMResultCode(rawValue: 17 | 254 << 8)
 }
 
 extension FMResultCode: CustomStringConvertible {

@@ -9,16 +9,21 @@ extension FMResultSet {
 
     /// See ``long(forColumnIndex:)``.
     @discardableResult
-    public func long(forColumn columnName: String) -> Int { long(forColumnIndex: index(columnName)) }
+    public func long(forColumn columnName: String) -> Int {
+        Int(truncatingIfNeeded: longLongInt(forColumn: columnName))
+    }
 
+    // Where three functions come to the same code, the compiler keeps one and lets the others jump to it. Not inlined, this
+    // one is the one that is kept.
     /// See ``longLongInt(forColumnIndex:)``.
     @discardableResult
+    @inline(never)
     public func longLongInt(forColumn columnName: String) -> Int64 { longLongInt(forColumnIndex: index(columnName)) }
 
     /// See ``unsignedLongLongInt(forColumnIndex:)``.
     @discardableResult
     public func unsignedLongLongInt(forColumn columnName: String) -> UInt64 {
-        unsignedLongLongInt(forColumnIndex: index(columnName))
+        UInt64(bitPattern: longLongInt(forColumn: columnName))
     }
 
     /// See ``bool(forColumnIndex:)``.

@@ -188,7 +188,7 @@ extension FMResultSet {
     /// - Throws: `FMError`: SQLite's code if the step fails, `.constraint` for example; `.misuse` on a set that is
     ///   closed or in the midst of a step.
     public func stepWithError() throws {
-        try expectReady()
+        if !isOpen || cursor.isBusy { throw unready }
         let code = cursor.step()
         guard code != FMResultCode.row.rawValue, code != FMResultCode.done.rawValue else { return }
         let error = cursor.stepError(code)
@@ -206,7 +206,7 @@ extension FMResultSet {
     ///
     /// - Returns: false at the end of the rows.
     func advance() throws(FMError) -> Bool {
-        try expectReady()
+        if !isOpen || cursor.isBusy { throw unready }
         let code = cursor.step()
         if code == FMResultCode.row.rawValue { return true }
         defer { if closesAtEnd { close() } }
@@ -218,10 +218,9 @@ extension FMResultSet {
         database?.logFailure(cursor.stepError(code))
     }
 
-    /// Refuses a step of a closed set, and one from within its own step, which a custom function might try.
-    private func expectReady() throws(FMError) {
-        guard isOpen else { throw .misuse("the result set is closed", sql: query) }
-        guard !cursor.isBusy else { throw .misuse("the result set is at work", sql: query) }
+    /// Why there is no step of a closed set, and none from within its own step, which a custom function might try.
+    private var unready: FMError {
+        .misuse(isOpen ? "the result set is at work" : "the result set is closed", sql: query)
     }
 }
 

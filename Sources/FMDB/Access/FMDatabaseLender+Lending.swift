@@ -183,6 +183,7 @@ extension FMDatabaseLender {
         database.isLent = true
         try setUp(database, flags, token)
         claim(database, for: lane)
+        database.connection?.followChanges()
         // The readers of a pool, which have flags of their own, leave the log alone.
         guard flags == openFlags else { return }
         do {
@@ -233,7 +234,9 @@ extension FMDatabaseLender {
         guard let type = named as? FMDatabase.Type else {
             fatalError("FMDB: databaseClass() must be a subclass of FMDatabase, \(named) is none")
         }
-        return type.init(path: path)
+        let database = type.init(path: path)
+        database.changeFeed = feed
+        return database
     }
 
     /// Leaves the connection as the next block may expect it.

@@ -15,6 +15,9 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
     /// What was chosen beyond FMDB.
     public final let configuration: Configuration
 
+    /// Those who want to know what is changed.
+    final let feed = ChangeFeed()
+
     private let lock = NSLock()
     private var storedPath: String?
     private var storedVFSName: String?
@@ -46,6 +49,11 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    deinit {
+        ChangeHub.shared.close(feed)
+        ChangeHub.shared.finish(feed)
+    }
+
     /// The path, nil for a database in memory. A new value counts from the next opening.
     public final var path: String? {
         get { lock.withLock { storedPath } }
@@ -60,6 +68,9 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
 
     /// The connections that FMDB's verbs and those of the same names lend.
     var mainLane: Lane { fatalError("a subclass has the connections") }
+
+    /// The connection for what must not meet the locks of this lender's own blocks.
+    func writingLane() throws(FMError) -> Lane { mainLane }
 
     /// Where transactions of a lane share their commits, if they do.
     func group(for lane: Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? { nil }

@@ -181,6 +181,12 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
 
     override var mainLane: Lane { all }
     override var waitsForConnection: Bool { false }
+
+    override func writingLane() throws(FMError) -> Lane {
+        try expectFile()
+        return writer
+    }
+
     override var keepsTransactions: Bool { false }
 
     override func group(for lane: Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
@@ -216,6 +222,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     }
 
     final func drain() {
+        ChangeHub.shared.close(feed)
         if let ring = group?.close() { fatalError("FMDB: \(FMError.deadlock(ring))") }
         let turnstiles = [all.turnstile, readers.turnstile, writer.turnstile]
         for turnstile in turnstiles {
@@ -224,6 +231,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
         forgetAll()
         // The last connection to close takes the WAL away, which a reader is not allowed to.
         writer.forget().map(discard)
+        ChangeHub.shared.finish(feed)
     }
 }
 

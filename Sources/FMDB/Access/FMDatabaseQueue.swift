@@ -138,6 +138,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
         }
         defer { lane.turnstile.leave(place) }
         lane.forget().map(discard)
+        ChangeHub.shared.finish(feed)
     }
 
     /// Stops the statement that is running in a block, which fails with `.interrupt`. Any thread may call it; a closed

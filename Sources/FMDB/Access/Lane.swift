@@ -194,10 +194,12 @@ extension FMDatabase {
     fileprivate func beginTurn() {
         isInTurn = true
         connection?.custody?.take()
+        connection?.followChanges()
     }
 
     fileprivate func endTurn() {
         isInTurn = false
+        connection?.leaveChanges()
         connection?.custody?.leave()
     }
 }

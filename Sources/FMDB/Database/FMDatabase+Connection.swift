@@ -13,6 +13,7 @@ extension FMDatabase {
             }
             opened.setBusyInterval(maxBusyRetryTimeInterval)
             connection = opened
+            if isLent, let changeFeed { opened.join(changeFeed) }
             // A client that has kept the database opens it for nobody in particular.
             if !isInTurn { opened.custody?.leave() }
             openFailure = nil
@@ -79,8 +80,16 @@ extension FMDatabase {
     /// A statement in use, from the cache or compiled now. Whoever gets it ends the use.
     ///
     /// - Parameter alone: whether a second statement in the text is refused; FMDB's spellings ignore it.
+    @inline(__always)
     final func borrow(_ sql: String, from cache: StatementCache?, alone: Bool = false) throws(FMError) -> FMStatement {
         if let cached = cache?.takeAtHand(sql) { return cached }
+        return try borrowAnew(sql, from: cache, alone: alone)
+    }
+
+    @inline(never)
+    private final func borrowAnew(
+        _ sql: String, from cache: StatementCache?, alone: Bool
+    ) throws(FMError) -> FMStatement {
         let connection = try opened(sql)
         if let cached = cache?.take(sql) {
             if connection.isObserved { connection.tell(.found(sql: sql)) }

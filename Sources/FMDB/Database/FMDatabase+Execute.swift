@@ -44,10 +44,9 @@ extension FMDatabase {
         return try run.changes()
     }
 
+    @inline(never)
     final func runCounting(_ statement: FMStatement) throws(FMError) -> Int {
-        try opened(statement.sql).countingChanges { () throws(FMError) in
-            try statement.finish(statement.stepThrough(.drain))
-        }
+        try statement.runCounting(on: opened(statement.sql))
     }
 
     /// Lends a compiled statement for the time of a body.
@@ -58,6 +57,14 @@ extension FMDatabase {
         let use = statement.use
         defer { statement.endUse(use) }
         return try body(statement)
+    }
+}
+
+extension FMStatement {
+    /// Runs to the end, and returns how many rows that has changed.
+    @inline(__always)
+    func runCounting(on connection: Connection) throws(FMError) -> Int {
+        try connection.countingChanges { () throws(FMError) in try finish(stepThrough(.drain)) }
     }
 }
 

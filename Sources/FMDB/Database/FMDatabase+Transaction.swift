@@ -141,7 +141,7 @@ extension FMDatabase {
     ///
     /// - Returns: why it could not be undone; nil if it was.
     @discardableResult
-    private func insistently(_ undo: () throws(FMError) -> Void) -> FMError? {
+    final func insistently(_ undo: () throws(FMError) -> Void) -> FMError? {
         // What ended the access early must not end its undoing.
         let watch = connection?.suspendWatch()
         defer { watch.map { connection?.resume($0) } }

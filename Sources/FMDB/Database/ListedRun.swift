@@ -9,7 +9,12 @@ struct ListedRun {
     unowned(unsafe) private let database: FMDatabase
     private let use: UInt32
     private let parameterCount: Int
-    private var count = 0
+    /// How many values have come.
+    @usableFromInline var count = 0
+    /// How many values go the short way: none if they are to be logged.
+    @usableFromInline var limit = 0
+    /// What the engine knows of the statement.
+    @usableFromInline let core: UnsafeMutableRawPointer
     /// The values once more, if they are to be logged. An object, because an optional struct costs even if it is nil.
     private var traced: Traced?
 
@@ -23,6 +28,7 @@ struct ListedRun {
     init(of statement: FMStatement, on database: FMDatabase) {
         self.database = database
         self.statement = statement
+        core = UnsafeMutableRawPointer(statement.core)
         use = statement.use
         parameterCount = statement.parameterCount
     }
@@ -48,14 +54,16 @@ extension ListedRun {
         // A client's code may have closed the statement between two runs.
         guard statement.use == use else { throw .takenAway(statement.sql) }
         count = 0
-        if database.traceExecution { traced = Traced() }
+        limit = parameterCount
+        if database.traceExecution { beginTrace() }
         try statement.beginBinding()
     }
 
     @inlinable
     mutating func add<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
+        count &+= 1
         // Past the last parameter SQLite would refuse; the count in the end names the reason.
-        guard beginValue() else { return try trace(value) }
+        guard count <= limit else { return try trace(value) }
         do throws(FMError) {
             try value.bindFMParameter(parameter)
         } catch {
@@ -63,15 +71,13 @@ extension ListedRun {
         }
     }
 
-    /// - Returns: false if the value is only to be traced.
-    @usableFromInline
-    mutating func beginValue() -> Bool {
-        count += 1
-        return count <= parameterCount && traced == nil
-    }
+    @inlinable
+    var parameter: FMParameter { FMParameter(statement: core, position: Int32(truncatingIfNeeded: count)) }
 
-    @usableFromInline
-    var parameter: FMParameter { statement.core.parameter(Int32(truncatingIfNeeded: count)) }
+    private mutating func beginTrace() {
+        traced = Traced()
+        limit = 0
+    }
 
     @usableFromInline
     @inline(never)
@@ -109,7 +115,10 @@ extension ListedRun {
 extension ListedRun {
     /// Runs the statement to its end, and returns how many rows it has changed.
     @usableFromInline
-    func changes() throws(FMError) -> Int { try database.runCounting(statement) }
+    func changes() throws(FMError) -> Int {
+        guard let connection = statement.connectionAtHand else { return try database.runCounting(statement) }
+        return try statement.runCounting(on: connection)
+    }
 
     /// Puts the statement back, for other values.
     func beginAgain() { statement.beginAgain() }

@@ -23,16 +23,24 @@ struct RowDecoder {
 
     /// Codable's own descriptions contain the value that did not fit, so they are left out.
     private static func message(of error: any Error, _ type: Any.Type) -> String {
-        let path: [any CodingKey]? =
-            switch error as? DecodingError {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-                context.codingPath
-            case .keyNotFound(let key, let context): context.codingPath + [key]
-            default: nil
-            }
-        guard let path else { return "\(type) cannot be decoded: it threw \(Swift.type(of: error))" }
-        let property = path.map { "." + $0.stringValue }.joined()
-        return "\(type)\(property) cannot be decoded from the value of its column"
+        guard let path = (error as? DecodingError)?.path else {
+            return "\(type) cannot be decoded: it threw \(Swift.type(of: error))"
+        }
+        return "\(type)\(path.map { "." + $0 }.joined()) cannot be decoded from the value of its column"
+    }
+}
+
+extension DecodingError {
+    /// The keys that lead to the value, the missing one included; nil for an error of a later version of Swift.
+    fileprivate var path: [String]? {
+        let keys: [any CodingKey]
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            keys = context.codingPath
+        case .keyNotFound(let key, let context): keys = context.codingPath + [key]
+        @unknown default: return nil
+        }
+        return keys.map(\.stringValue)
     }
 }
 
@@ -66,6 +74,7 @@ private struct Row: Decoder {
 
     /// A column as any type: one that converts by itself, one that decodes itself from a single value, or from JSON.
     func decode<Value: Decodable>(_ type: Value.Type, _ index: Int32, _ path: [any CodingKey]) throws -> Value {
+        if type == Date?.self, let date = dates.date(of: try statement.decode(index), as: type) { return date }
         if let convertible = type as? any FMValueConvertible.Type, let value = try convert(convertible, index) as? Value
         {
             return value
@@ -74,6 +83,11 @@ private struct Row: Decoder {
             return try Value(from: column(index, path))
         } catch let error as FMError {
             throw statement.located(error, at: index)
+        } catch let error as DecodingError {
+            guard let inner = error.path, !inner.starts(with: path.map(\.stringValue)) else { throw error }
+            // The path of JSONDecoder begins within the text.
+            let message = "\(type)\(inner.map { "." + $0 }.joined()) cannot be decoded from the JSON text"
+            throw statement.located(FMError(.mismatch, message, sql: nil, stage: .cell), at: index)
         }
     }
 

@@ -17,6 +17,8 @@ final class BusyWait {
     var token: StopToken?
     /// Whether the waits are kept for ``takeWaits()``.
     var isObserved = false
+    /// Whether it does not wait at all, for a while.
+    var isRefused = false
     private(set) var waits: [WaitReport] = []
     private let activity: Activity
 
@@ -30,6 +32,7 @@ final class BusyWait {
     ///
     /// - Parameter attempt: how often it was asked for the same lock before.
     func shallRetry(attempt: Int32) -> Bool {
+        guard !isRefused else { return false }
         let answer = decide(attempt)
         if isObserved { keep(attempt, isGivenUp: !answer) }
         return answer

@@ -21,5 +21,6 @@ extension Connection {
         guard code == SQLITE_DONE, end == SQLITE_OK else {
             throw target.error(end == SQLITE_OK ? code : end, sql: nil, stage: .other)
         }
+        target.contentWasReplaced()
     }
 }

@@ -10,7 +10,9 @@
 /// that is to end, a thread whose turn is over, an event handler that uses its own database.
 extension Connection {
     /// Whether each step of a statement asks ``stepGuarded(_:_:)`` first.
-    var isGuarded: Bool { refusal != nil || token != nil || isObserved || owesRollback }
+    var isGuarded: Bool {
+        refusal != nil || token != nil || isObserved || owesRollback || isRecording || isTracking
+    }
 
     /// Has SQLite ask the token every so often.
     ///

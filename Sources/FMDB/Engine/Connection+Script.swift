@@ -34,7 +34,9 @@ extension Connection {
         isRunningScript = true
         defer { isRunningScript = wasRunning }
         // Whether it writes is known only when it has.
-        let code = activity.showing(sql, writes: true) { isObserved ? runAlone(sql, row: row) : run(sql, row: row) }
+        let code = activity.showing(sql, writes: true) {
+            isObserved || isRecording || isTracking ? runAlone(sql, row: row) : run(sql, row: row)
+        }
         recordTransaction(by: sql, writes: true)
         try check(code, sql)
     }
@@ -75,14 +77,16 @@ extension Connection {
             while rest.pointee != 0 {
                 var raw: OpaquePointer?
                 var tail: UnsafePointer<CChar>?
-                var code = sqlite3_prepare_v2(handle, rest, -1, &raw, &tail)
+                let compile = { [handle] in sqlite3_prepare_v2(handle, rest, -1, &raw, &tail) }
+                let tables = recorder.map { _ in StatementTables() }
+                var code = tables.map { recorder?.collecting(for: $0, compile) ?? compile() } ?? compile()
                 guard code == SQLITE_OK, let tail else {
                     tellWaits(sql)
                     return code
                 }
                 if let raw {
                     let text = UnsafeRawBufferPointer(start: rest, count: tail - rest)
-                    code = runToEnd(raw, String(decoding: text, as: UTF8.self), row)
+                    code = runToEnd(raw, String(decoding: text, as: UTF8.self), tables, row)
                     guard code == SQLITE_DONE else { return code }
                 }
                 rest = tail
@@ -91,9 +95,13 @@ extension Connection {
         }
     }
 
-    private func runToEnd(_ raw: OpaquePointer, _ text: String, _ row: ((ScriptRow) -> Int32)?) -> Int32 {
+    private func runToEnd(
+        _ raw: OpaquePointer, _ text: String, _ tables: StatementTables?, _ row: ((ScriptRow) -> Int32)?
+    ) -> Int32 {
         let sql = text.trimmingCharacters(in: .whitespacesAndNewlines)
         let statement = FMStatement(raw, of: self, sql: sql, restLength: 0)
+        tables?.text = sql
+        statement.tables = tables
         var isStopped = false
         var code = statement.step()
         while code == SQLITE_ROW {

@@ -23,7 +23,7 @@ final class CommitWatch {
         self.body = body
     }
 
-    fileprivate func begin() {
+    func begin() {
         start = .now
     }
 
@@ -50,12 +50,6 @@ extension Connection {
     func watchCommits(_ body: @escaping CommitWatch.Body) {
         let watch = CommitWatch(self, body)
         let context = Unmanaged.passUnretained(watch).toOpaque()
-        sqlite3_commit_hook(
-            handle,
-            { context in
-                if let context { Unmanaged<CommitWatch>.fromOpaque(context).takeUnretainedValue().begin() }
-                return 0
-            }, context)
         sqlite3_wal_hook(
             handle,
             { context, handle, schema, pages in
@@ -65,14 +59,15 @@ extension Connection {
                 return SQLITE_OK
             }, context)
         commitWatch = watch
+        hookCommits()
     }
 
     /// Hears of commits no more, and gives the checkpoints back to SQLite.
     func ignoreCommits() {
         guard commitWatch != nil else { return }
-        sqlite3_commit_hook(handle, nil, nil)
         sqlite3_wal_autocheckpoint(handle, 1000)
         commitWatch = nil
+        hookCommits()
     }
 
     /// Whether the file of the write-ahead log stays when the last connection closes.

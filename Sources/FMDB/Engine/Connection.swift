@@ -1,3 +1,5 @@
+import Foundation
+
 #if SQLCipher && canImport(Darwin)
     import SQLCipher
 #elseif SQLCipher
@@ -42,6 +44,16 @@ final class Connection {
     var owesRollback = false {
         didSet { guardStatements() }
     }
+    /// Those who may want to know what is changed; nil for a connection that is not lent.
+    var changeFeed: ChangeFeed?
+    /// The state of affairs in which it was last asked whether somebody does.
+    var changeGeneration: UInt = 0
+    /// Records what is changed, or read.
+    var recorder: ChangeRecorder?
+    /// Whether everything that is changed is recorded.
+    var isRecording = false
+    /// Whether everything that is read is recorded.
+    var isTracking = false
     /// What other threads may know of the connection.
     let activity: Activity
     /// The newest use of a statement; each leads to the one before it.
@@ -63,7 +75,7 @@ final class Connection {
         self.interruption = interruption
         custody = isLent ? Custody() : nil
         let flags = isLent && flags & SQLITE_OPEN_FULLMUTEX == 0 ? flags | SQLITE_OPEN_NOMUTEX : flags
-        guard path.utf8.firstIndex(of: 0) == nil else {
+        guard strlen(path) == path.utf8.count else {
             throw FMError(.cantOpen, "the path contains a NUL character", sql: nil, stage: .open)
         }
         var opened: OpaquePointer?
@@ -213,12 +225,14 @@ extension Connection {
         var raw: OpaquePointer?
         var rest = 0
         var text = sql
+        let tables = recorder.map { _ in StatementTables(sql) }
         let code = text.withUTF8 { bytes -> Int32 in
             // SQLite needs a pointer even to no text at all.
             let start = bytes.baseAddress.map { UnsafeRawPointer($0) } ?? Constants.noBytes
             let begin = start.assumingMemoryBound(to: CChar.self)
             var tail: UnsafePointer<CChar>?
-            let code = sqlite3_prepare_v2(handle, begin, Int32(clamping: bytes.count), &raw, &tail)
+            let compile = { [handle] in sqlite3_prepare_v2(handle, begin, Int32(clamping: bytes.count), &raw, &tail) }
+            let code = tables.map { recorder?.collecting(for: $0, compile) ?? compile() } ?? compile()
             rest = tail.map { bytes.count - ($0 - begin) } ?? 0
             return code
         }
@@ -226,7 +240,9 @@ extension Connection {
         guard let raw else {
             throw FMError(.misuse, "the SQL text contains no statement", sql: sql, stage: .noStatement)
         }
-        return FMStatement(raw, of: self, sql: sql, restLength: rest)
+        let statement = FMStatement(raw, of: self, sql: sql, restLength: rest)
+        statement.tables = tables
+        return statement
     }
 }
 

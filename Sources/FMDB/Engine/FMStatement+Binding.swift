@@ -294,9 +294,6 @@ extension UnsafeMutablePointer<FMStatement.Core> {
         guard count > 0 else { return sqlite3_bind_zeroblob(pointee.raw, position, 0) }
         return sqlite3_bind_blob64(pointee.raw, position, start, UInt64(count), destructor)
     }
-
-    @inline(__always)
-    func parameter(_ position: Int32) -> FMParameter { FMParameter(statement: self, position: position) }
 }
 
 extension FMParameter {

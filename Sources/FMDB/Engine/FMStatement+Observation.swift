@@ -64,6 +64,11 @@ extension FMStatement {
     /// Puts back or finalises a statement, of whose end somebody is to learn. Whoever calls it has the listener told.
     func conclude(_ ending: () -> Void) {
         core.pointee.flags.remove(.followed)
+        guard run != nil, let recorder = connection?.recorder else { return concludeObserved(ending) }
+        recorder.ending(self) { concludeObserved(ending) }
+    }
+
+    private func concludeObserved(_ ending: () -> Void) {
         guard let observation = connection?.observation else { return ending() }
         // SQLite keeps the error of a failed step with the statement and gives it back to the connection when the
         // statement is put back. So what comes before does not disturb it.

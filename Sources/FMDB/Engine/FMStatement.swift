@@ -126,6 +126,10 @@ public final class FMStatement: NSObject {
     var execution: StatementRun?
     var slowExecution: StatementRun?
 
+    /// The tables that it reads and writes, and its present execution, while somebody wants to know of changes.
+    var tables: StatementTables?
+    var run: WriteRun?
+
     /// A closed cursor over the statement, to be used again.
     var spare: NSObject?
 
@@ -235,6 +239,11 @@ extension FMStatement {
     var isFree: Bool { !isInUse && !isClosed }
     /// Whether it can be taken without asking anybody.
     var isAtHand: Bool { isFree && core.pointee.flags.isEmpty && core.isAtHand }
+    /// The connection, where neither it nor anybody else has a say in the next step.
+    @inline(__always)
+    var connectionAtHand: Connection? {
+        core.pointee.flags.isEmpty && core.pointee.raw != nil && core.isAtHand ? connection : nil
+    }
     /// The number of the present use.
     var use: UInt32 { core.pointee.use }
     /// Whether a binding or a step is under way, so that a client's code called by it is asking.
@@ -364,9 +373,16 @@ extension FMStatement {
         guard let raw = core.pointee.raw, !core.pointee.flags.contains(.stepping) else { return SQLITE_MISUSE }
         guard let connection else { return advance(raw) }
         return connection.stepGuarded(self) {
-            guard connection.isObserved, let observation = connection.observation else { return advance(raw) }
-            return advanceObserved(raw, observation)
+            guard connection.isRecording || connection.isTracking, let recorder = connection.recorder else {
+                return stepOnce(raw, connection)
+            }
+            return recorder.step(self) { stepOnce(raw, connection) }
         }
+    }
+
+    private func stepOnce(_ raw: OpaquePointer, _ connection: Connection) -> Int32 {
+        guard connection.isObserved, let observation = connection.observation else { return advance(raw) }
+        return advanceObserved(raw, observation)
     }
 
     @inline(__always)
@@ -471,25 +487,5 @@ extension FMStatement {
     private func keep(_ names: ColumnNames?) {
         self.names = names
         core.pointee.lastName = nil
-    }
-}
-
-extension UnsafeMutablePointer<FMStatement.Core> {
-    /// Whether it is this thread's turn, where threads take turns.
-    @inline(__always)
-    var isAtHand: Bool {
-        guard let holder = pointee.holder else { return true }
-        // SAFETY: it belongs to the connection, which the statement retains.
-        return holder._withUnsafeGuaranteedRef { $0.value } == ThreadIdentity.current.number
-    }
-
-    /// The column of a name that is asked for where it was asked for in the last row, else nil.
-    @inline(__always)
-    func expectedColumn(_ name: String) -> Int32? {
-        guard let next = pointee.lastName?.pointee.successor, let key = ColumnNames.Key(name),
-            next.pointee.key == key
-        else { return nil }
-        pointee.lastName = next
-        return next.pointee.index
     }
 }

@@ -37,6 +37,12 @@ public enum FMDateStorage: Sendable, Hashable {
         }
     }
 
+    /// The date of a stored value, if a date is asked for, or an optional one.
+    func date<Value>(of value: FMValue, as type: Value.Type) -> Value? {
+        guard type == Date.self || type == Date?.self else { return nil }
+        return date(of: value) as? Value
+    }
+
     private static func milliseconds(_ seconds: Double) throws(FMError) -> Int64 {
         guard let milliseconds = Int64(exactly: (seconds * 1000).rounded()) else {
             throw FMError(.mismatch, "a date is too far away to be stored in milliseconds", sql: nil, stage: .bind)
@@ -95,7 +101,7 @@ private struct CivilTime {
     init?(_ text: String) {
         var reader = Reader(rest: text.utf8[...])
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
-            let day = reader.number(2), 1...12 ~= month, 1...31 ~= day
+            let day = reader.number(2), 1...12 ~= month, 1...CivilTime.days(inMonth: month, of: year) ~= day
         else { return nil }
         var time: Int64 = 0
         if !reader.isAtEnd {
@@ -104,11 +110,12 @@ private struct CivilTime {
         }
         guard reader.isAtEnd else { return nil }
         self.init(milliseconds: CivilTime.days(year, month, day) * CivilTime.day + time)
-        // February 30 is read, and written as March 2.
-        guard days == CivilTime.days(year, month, day) || time != 0 else { return nil }
     }
 
-    private var days: Int64 { milliseconds.quotientAndRemainder(floor: CivilTime.day).0 }
+    private static func days(inMonth month: Int64, of year: Int64) -> Int64 {
+        let (next, nextYear) = month == 12 ? (1, year + 1) : (month + 1, year)
+        return days(nextYear, next, 1) - days(year, month, 1)
+    }
 
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
@@ -146,14 +153,17 @@ private struct CivilTime {
             }
             var time = (hours * 60 + minutes) * 60_000
             if skip(":") {
-                guard let seconds = number(2), seconds < 60 else { return nil }
-                time += seconds * 1000 + (skip(".") ? fraction() : 0)
+                guard let seconds = number(2), seconds < 60, let fraction = fraction() else { return nil }
+                time += seconds * 1000 + fraction
             }
             return zone().map { time - $0 }
         }
 
-        private mutating func fraction() -> Int64 {
-            var (milliseconds, weight): (Double, Double) = (0, 100)
+        /// The milliseconds behind a point, 0 without one.
+        private mutating func fraction() -> Int64? {
+            guard skip(".") else { return 0 }
+            guard let first = number(1) else { return nil }
+            var (milliseconds, weight): (Double, Double) = (Double(first) * 100, 10)
             while let digit = number(1) {
                 milliseconds += Double(digit) * weight
                 weight /= 10
@@ -164,7 +174,10 @@ private struct CivilTime {
         private mutating func zone() -> Int64? {
             if isAtEnd || skip("Z") { return 0 }
             let isEast = skip("+")
-            guard isEast || skip("-"), let hours = number(2), skip(":"), let minutes = number(2) else { return nil }
+            // "HH is between 00 and 14": SQLite's date functions read no others.
+            guard isEast || skip("-"), let hours = number(2), skip(":"), let minutes = number(2), hours < 15,
+                minutes < 60
+            else { return nil }
             return (hours * 60 + minutes) * (isEast ? 60_000 : -60_000)
         }
     }

@@ -6,9 +6,15 @@ import Foundation
 /// [Binding Values To Prepared Statements](https://sqlite.org/c3ref/bind_blob.html).
 public struct FMParameter: ~Copyable {
     /// What the engine knows of the statement.
-    let statement: UnsafeMutableRawPointer
+    @usableFromInline let statement: UnsafeMutableRawPointer
     /// Counted from 1.
-    let position: Int32
+    @usableFromInline let position: Int32
+
+    @inlinable
+    init(statement: UnsafeMutableRawPointer, position: Int32) {
+        self.statement = statement
+        self.position = position
+    }
 }
 
 extension FMValueConvertible {

@@ -162,7 +162,7 @@ struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     func decode(_ type: UInt64.Type) throws -> UInt64 { try convert() }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        if type == Date.self, let date = dates.date(of: value) as? Value { return date }
+        if let date = dates.date(of: value, as: type) { return date }
         if let convertible = type as? any FMValueConvertible.Type, let value = try convert(convertible) as? Value {
             return value
         }

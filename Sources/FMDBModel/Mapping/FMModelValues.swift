@@ -69,6 +69,12 @@ public struct FMModelValues {
         }
     }
 
+    /// SQLite itself counts the values only where all are bound.
+    func expectAll() throws(FMError) {
+        guard !isPlain, index != plan.isTaken.count else { return }
+        throw FMError(.range, "the model gives \(index) values for \(plan.isTaken.count) columns")
+    }
+
     private mutating func put<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
         if bindings == nil { collected.append(try value.fmValue) } else { try bindings?.add(value) }
     }
@@ -106,6 +112,11 @@ extension FMModel {
             Array(table.columns.indices), of: table.columns.count, stamped: [], dates: table.options.dates)
         var values = FMModelValues(nil, all, now: nil)
         try fmBind(to: &values)
+        try values.expectAll()
+        // A model that passes over the refusal of a value has one less.
+        guard values.collected.count == table.columns.count else {
+            throw FMError(.mismatch, "the model of the table \(table.name) has a value that SQLite cannot hold")
+        }
         return values.collected
     }
 }

@@ -17,12 +17,15 @@ struct TableTexts: Sendable {
     let key: [Int]
     /// The name of the hidden number of a row that no column has taken.
     let rowID: String
+    /// Why the table cannot be used.
+    let problem: FMError?
     private let indexes: [String: Int]
 
     init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions) {
         let indexes = Dictionary(
             shapes.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
         self.indexes = indexes
+        problem = TableProblem.find(in: name, shapes, options)
         table = FMSQL.quoted(identifier: name)
         // In double quotes SQLite takes the name of a missing column for a text.
         columns = shapes.map { FMSQL.column($0.name).text }

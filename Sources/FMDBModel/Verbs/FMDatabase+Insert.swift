@@ -182,6 +182,7 @@ extension FMDatabase {
             var values = FMModelValues(bindings, statement.plan, now: now, encoder: encoder)
             defer { encoder = values.encoder }
             try model.fmBind(to: &values)
+            try values.expectAll()
             if let filled = values.bindings { bindings = filled }
         }
     }

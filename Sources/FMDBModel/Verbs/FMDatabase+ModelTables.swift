@@ -73,8 +73,10 @@ extension FMDatabase {
 
 extension FMDatabase {
     func table<Model: FMModel>(of type: Model.Type, _ name: String?) throws(FMError) -> FMTable<Model> {
-        let table = try Model.fmTable
-        return name.map(table.named) ?? table
+        let own = try Model.fmTable
+        let table = name.map(own.named) ?? own
+        if let problem = table.texts.problem { throw problem }
+        return table
     }
 
     /// Runs a body in a transaction, or in a save point of the transaction that is open.

@@ -71,11 +71,8 @@ extension FMDatabase {
 
     private func save<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws {
         guard let upsert = table.texts.upsert else { throw table.withoutKey("saved") }
-        if SQLiteFeatures.hasUpsert {
-            try writeAll(models, with: upsert)
-        } else {
-            try allOrNothing { try saveInTwoSteps(models, table) }
-        }
+        guard SQLiteFeatures.hasUpsert else { return try allOrNothing { try saveInTwoSteps(models, table) } }
+        if models.count == 1 { try write(models[0], with: upsert) } else { try writeAll(models, with: upsert) }
     }
 
     private func saveInTwoSteps<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws {
@@ -111,10 +108,6 @@ enum SQLiteFeatures {
 extension FMTable where Model: FMModel {
     func keyValues(of model: Model) throws -> [FMValue] {
         let values = try model.fmValues(self)
-        guard values.count == columns.count else {
-            throw FMError(
-                .range, "the model of the table \(name) gives \(values.count) values for \(columns.count) columns")
-        }
         return texts.key.map { values[$0] }
     }
 }

@@ -86,7 +86,9 @@ extension Selection {
             steps.append(
                 Step(column: index, name: table.texts.columns[index] + collation, isDescending: term.isDescending))
         }
-        for index in table.texts.key where !steps.contains(where: { $0.column == index }) {
+        // A key that is compared by a collation does not tell all rows from each other.
+        let names = Set(steps.map(\.name))
+        for index in table.texts.key where !names.contains(table.texts.columns[index]) {
             steps.append(Step(column: index, name: table.texts.columns[index], isDescending: false))
         }
         return steps

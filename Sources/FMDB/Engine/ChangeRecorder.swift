@@ -1,0 +1,443 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// One execution of a statement that may write, until it ends.
+final class WriteRun {
+    fileprivate var tables: [TableKey: TableChanges] = [:]
+    /// How many rows the update hook has told of.
+    fileprivate var told = 0
+    /// How many rows SQLite has counted.
+    fileprivate var counted: Int32 = 0
+    /// What was rolled back since has another number.
+    fileprivate var epoch: Int
+    /// The versions of the schemas before it, where that can be asked.
+    fileprivate var versions: [String: Int32]?
+
+    fileprivate init(epoch: Int) { self.epoch = epoch }
+}
+
+/// Learns what a connection commits.
+///
+/// SQLite's update hook tells single rows, and is silent of a table without rowids, a `DELETE` of all rows and a row that
+/// a `REPLACE` removes. So what it has told is counted against what SQLite has counted, and where the numbers differ every
+/// table that the statement may write counts as changed as a whole. What the statement may write is known from its
+/// compilation. Changes lie in layers, one for each save point, and are told when the commit is known to have worked.
+final class ChangeRecorder {
+    private unowned let connection: Connection
+    private var layers = [ChangeSet()]
+    /// The names of the save points, of the second layer and those above it.
+    private var savePoints: [String] = []
+    /// Whether the transaction had begun before anybody recorded.
+    private var isLate: Bool
+    private var isCommitting = false
+    private var epoch = 0
+    /// Executions that have begun and not ended.
+    private var openRuns = 0
+
+    /// What the authorizer's answers are taken down for; nil if nobody has asked.
+    private var collector: StatementTables?
+    /// Whether statements were compiled without anybody having taken down their tables.
+    private(set) var isStale = false
+    private var run: WriteRun?
+    /// The rows that SQLite had counted when the present step began.
+    private var countedBefore: Int32 = 0
+    /// The rows that the inner executions of the present step have counted.
+    private var countedInside: Int32 = 0
+    /// What the last row that SQLite told of belongs to. The pointers are the same for all rows of one execution.
+    private var lastNames: (schema: UnsafePointer<CChar>, table: UnsafePointer<CChar>, key: TableKey)?
+    private var lastChanges = TableChanges()
+
+    /// What is known of the schema's text; nil if that may have changed.
+    private var traits: SchemaTraits?
+
+    /// Whether the library itself has a question.
+    private var isAsking = false
+
+    /// What is being read, while somebody wants to know that.
+    private var tracked: TableRegion?
+    var isTracking: Bool { tracked != nil }
+    private var trackedWrites = false
+
+    init(_ connection: Connection) {
+        self.connection = connection
+        isLate = connection.isTransactionOpen || connection.isWriting
+    }
+
+    private var handle: OpaquePointer? { connection.handle }
+}
+
+// MARK: - What SQLite tells
+
+extension ChangeRecorder {
+    /// SQLite compiles a statement.
+    func authorize(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
+        if let collector {
+            // In the midst of an execution: the schema may have been changed by somebody else.
+            if run != nil, !isAsking { traits = nil }
+            return collector.note(action, first, second, schema, trigger)
+        }
+        if [SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action) { isStale = true }
+    }
+
+    /// Takes down the tables of what is compiled during the body.
+    func collecting<Value>(for tables: StatementTables, _ body: () throws -> Value) rethrows -> Value {
+        let outer = collector
+        collector = tables
+        defer { collector = outer }
+        return try body()
+    }
+
+    /// A row has changed.
+    func changed(
+        _ action: Int32, _ schema: UnsafePointer<CChar>, _ table: UnsafePointer<CChar>, _ row: sqlite3_int64
+    ) {
+        if let lastNames, lastNames.schema == schema, lastNames.table == table {
+        } else {
+            flushRows()
+            let key = TableKey(schema: String(cString: schema), name: String(cString: table))
+            lastNames = (schema, table, key)
+        }
+        run?.told += 1
+        switch action {
+        case SQLITE_INSERT: lastChanges.inserted.insert(row)
+        case SQLITE_DELETE: lastChanges.deleted.insert(row)
+        default: lastChanges.updated.insert(row)
+        }
+    }
+
+    /// Brings the rows of the last table to where they belong.
+    private func flushRows() {
+        guard let key = lastNames?.key else { return }
+        let changes = lastChanges
+        lastNames = nil
+        lastChanges = TableChanges()
+        if let run {
+            run.tables[key, default: TableChanges()].formUnion(changes)
+        } else {
+            // A statement of the client's own, made with the C functions.
+            layers[layers.count - 1].change(key) { $0.formUnion(changes) }
+        }
+    }
+
+    func willCommit() {
+        isCommitting = true
+    }
+
+    func rolledBack() {
+        lastNames = nil
+        lastChanges = TableChanges()
+        forgetTransaction()
+        epoch += 1
+        // An execution that SQLite begins again, because the schema has changed, goes on after it.
+        guard let run else { return }
+        (run.tables, run.told, run.counted, run.epoch) = ([:], 0, 0, epoch)
+        countedBefore = connection.totalChanges
+        countedInside = 0
+    }
+
+    private func forgetTransaction() {
+        layers = [ChangeSet()]
+        savePoints = []
+        isLate = false
+        isCommitting = false
+    }
+}
+
+// MARK: - Steps
+
+extension ChangeRecorder {
+    /// Makes a step of a statement.
+    func step(_ statement: FMStatement, _ body: () -> Int32) -> Int32 {
+        if let tables = statement.tables, statement.isReadOnly, tables.savePoint == nil, tables.changesNothing {
+            // The commonest: a query, a BEGIN, a COMMIT.
+            let code = tracked == nil ? body() : trackedStep(tables, body)
+            if isCommitting { conclude() }
+            return code
+        }
+        let tables = statement.tables ?? StatementTables(statement.sql)
+        statement.tables = tables
+        if statement.run == nil, !statement.isReadOnly { begin(statement, tables) }
+        let code = count(in: statement.run) { collecting(for: tables, body) }
+        track(tables)
+        if code != SQLITE_ROW { end(statement, tables, code) }
+        if isCommitting { conclude() }
+        return code
+    }
+
+    private func trackedStep(_ tables: StatementTables, _ body: () -> Int32) -> Int32 {
+        let code = collecting(for: tables, body)
+        track(tables)
+        return code
+    }
+
+    private func track(_ tables: StatementTables) {
+        guard tracked != nil else { return }
+        tracked?.formUnion(tables.region)
+        if tables.writes.keys.contains(where: { $0.schema != "temp" }) { trackedWrites = true }
+    }
+
+    /// Puts back or finalises a statement, which may end an execution and commit.
+    func ending(_ statement: FMStatement, _ body: () -> Void) {
+        guard let run = statement.run else { return body() }
+        _ = count(in: run) {
+            body()
+            return SQLITE_OK
+        }
+        end(statement, statement.tables ?? StatementTables(), connection.isWithoutError ? SQLITE_DONE : SQLITE_ERROR)
+        if isCommitting { conclude() }
+    }
+
+    /// Adds to a run what is counted during the body, but for what belongs to runs inside it.
+    private func count(in current: WriteRun?, _ body: () -> Int32) -> Int32 {
+        flushRows()
+        let (outerRun, outerBefore, outerCount) = (run, countedBefore, countedInside)
+        run = current
+        countedInside = 0
+        countedBefore = connection.totalChanges
+        let code = body()
+        let difference = connection.totalChanges &- countedBefore
+        flushRows()
+        current?.counted &+= difference &- countedInside
+        run = outerRun
+        countedBefore = outerBefore
+        countedInside = outerCount &+ difference
+        return code
+    }
+
+    private func begin(_ statement: FMStatement, _ tables: StatementTables) {
+        if !tables.changesNothing { readTraits() }
+        let begun = WriteRun(epoch: epoch)
+        if connection.isTransactionOpen, !tables.schemas.isEmpty { begun.versions = versions(of: tables.schemas) }
+        statement.run = begun
+        statement.core.pointee.flags.insert(.followed)
+        openRuns += 1
+    }
+
+    private func end(_ statement: FMStatement, _ tables: StatementTables, _ code: Int32) {
+        if let run = statement.run {
+            statement.run = nil
+            openRuns -= 1
+            if run.epoch == epoch, !tables.isVacuum { settle(run, tables, hasWorked: code == SQLITE_DONE) }
+        }
+        if code == SQLITE_DONE, let savePoint = tables.savePoint { move(savePoint.step, savePoint.name) }
+    }
+}
+
+// MARK: - Executions
+
+extension ChangeRecorder {
+    private func settle(_ run: WriteRun, _ tables: StatementTables, hasWorked: Bool) {
+        if hasWorked, !tables.changesNothing { readTraits() }
+        guard hasWorked else {
+            // Where only the failing row is undone (`OR FAIL`), what came before it stays.
+            let keeps = connection.changes > 0 || tables.mentionsFail || (traits?.mayFail ?? true)
+            if keeps, run.told > 0 || run.counted > 0 { take(run, tables, asksSchema: false) }
+            return
+        }
+        if hasChangedSchema(run, tables) {
+            traits = nil
+            takeSchema(tables)
+        }
+        if tables.setsHeader, isCommitting || connection.isTransactionOpen {
+            layers[layers.count - 1].schemas.insert("main")
+        }
+        if run.counted > 0 || hidesDeletions(tables) { take(run, tables, asksSchema: true) }
+    }
+
+    /// Before 3.30 SQLite did not count the rows of a table without rowids that are all deleted.
+    private func hidesDeletions(_ tables: StatementTables) -> Bool {
+        sqlite3_libversion_number() < 3_030_000 && tables.writes.values.contains { $0.deletes }
+    }
+
+    private func take(_ run: WriteRun, _ tables: StatementTables, asksSchema: Bool) {
+        let top = layers.count - 1
+        for (table, changes) in run.tables { layers[top].change(table) { $0.formUnion(changes) } }
+        let isComplete = Int(run.counted) == run.told && !(run.counted == 0 && hidesDeletions(tables))
+        for (table, writes) in tables.writes where !isComplete || run.tables[table] != nil {
+            layers[top].change(table) { changes in
+                if !isComplete, run.tables[table] == nil { changes.becomeWhole(writes) }
+                // A row that is told is none of a deletion of all, except where a trigger makes both.
+                if !isComplete, writes.deletesInTrigger { changes.deleted.becomeWholeTable() }
+                // SQLite does not tell the rows that make way for others.
+                if writes.inserts || writes.updates, tables.mentionsReplace || (traits?.mayReplace(table) ?? true) {
+                    changes.deleted.becomeWholeTable()
+                }
+            }
+            guard writes.updates, run.tables[table].map({ !$0.updated.isEmpty }) ?? false else { continue }
+            guard !asksSchema || tables.mayRenumber(table, on: handle) else { continue }
+            layers[top].change(table) { $0.updated.becomeWholeTable() }
+        }
+        if !isComplete, tables.writes.isEmpty, run.tables.isEmpty { layers[top].isUnknown = true }
+    }
+
+    private func takeSchema(_ tables: StatementTables) {
+        let top = layers.count - 1
+        layers[top].schemas.formUnion(tables.schemas)
+        for (table, writes) in tables.writes { layers[top].change(table) { $0.becomeWhole(writes) } }
+        for table in tables.altered { layers[top].change(table) { $0.updated.becomeWholeTable() } }
+    }
+
+    /// Whether a statement that may change the schema has done so: `CREATE TABLE IF NOT EXISTS` seldom does.
+    private func hasChangedSchema(_ run: WriteRun, _ tables: StatementTables) -> Bool {
+        guard !tables.schemas.isEmpty else { return false }
+        if let versions = run.versions { return versions != self.versions(of: Set(versions.keys)) }
+        return isCommitting || connection.isTransactionOpen || openRuns > 0
+    }
+}
+
+extension TableChanges {
+    fileprivate mutating func becomeWhole(_ writes: StatementTables.Writes) {
+        if writes.inserts { inserted.becomeWholeTable() }
+        if writes.updates { updated.becomeWholeTable() }
+        if writes.deletes { deleted.becomeWholeTable() }
+    }
+}
+
+// MARK: - Transactions
+
+extension ChangeRecorder {
+    private func move(_ step: StatementTables.SavePointStep, _ name: String) {
+        let index = savePoints.lastIndex(of: name)
+        switch step {
+        case .begin:
+            savePoints.append(name)
+            layers.append(ChangeSet())
+        case .release:
+            // One that is older than the recording takes every other along.
+            let kept = index ?? 0
+            while layers.count > kept + 1, let top = layers.popLast() { layers[layers.count - 1].formUnion(top) }
+            savePoints.removeLast(savePoints.count - kept)
+        case .rollback:
+            let kept = index.map { $0 + 1 } ?? 0
+            layers.removeLast(layers.count - kept)
+            layers.append(ChangeSet())
+            savePoints.removeLast(savePoints.count - kept)
+            epoch += 1
+        }
+    }
+
+    /// Tells what has been committed, if it has.
+    func conclude() {
+        guard isCommitting else { return }
+        isCommitting = false
+        // A commit that fails with `SQLITE_BUSY` leaves the transaction open, to be committed later.
+        guard !connection.isTransactionOpen else { return }
+        flushRows()
+        var all = layers[0]
+        for layer in layers.dropFirst() { all.formUnion(layer) }
+        if isLate { all.isUnknown = true }
+        forgetTransaction()
+        connection.publish(all)
+    }
+}
+
+// MARK: - Questions
+
+extension ChangeRecorder {
+    /// Takes down which tables are read during the body.
+    func tracking<Value>(_ body: () throws -> Value) rethrows -> (value: Value, region: TableRegion, writes: Bool) {
+        tracked = TableRegion()
+        trackedWrites = false
+        defer { tracked = nil }
+        let value = try body()
+        return (value, tracked ?? TableRegion(), trackedWrites)
+    }
+
+    /// Every statement is about to be compiled again.
+    func refresh() {
+        isStale = false
+    }
+
+    /// The schema is another one.
+    func forgetSchema() {
+        traits = nil
+    }
+
+    private func versions(of schemas: Set<String>) -> [String: Int32] {
+        var versions: [String: Int32] = [:]
+        for schema in schemas {
+            ask("PRAGMA \(quoted(schema)).schema_version") { versions[schema] = sqlite3_column_int($0, 0) }
+        }
+        return versions
+    }
+
+    private func readTraits() {
+        guard traits == nil else { return }
+        var found = SchemaTraits()
+        for schema in schemas {
+            let table = schema == "temp" ? "sqlite_temp_master" : quoted(schema) + ".sqlite_master"
+            let isRead = ask(
+                """
+                SELECT type = 'trigger', tbl_name, sql LIKE '%replace%', sql LIKE '%fail%' FROM \(table)
+                WHERE sql LIKE '%replace%' OR sql LIKE '%fail%'
+                """
+            ) { row in
+                let name = sqlite3_column_text(row, 1).map { String(cString: $0) } ?? ""
+                found.note(
+                    TableKey(schema: schema, name: name), isTrigger: sqlite3_column_int(row, 0) != 0,
+                    replaces: sqlite3_column_int(row, 2) != 0, fails: sqlite3_column_int(row, 3) != 0)
+            }
+            guard isRead else { return }
+        }
+        traits = found
+    }
+
+    /// The databases of the connection, by its names for them.
+    var schemas: [String] {
+        var schemas: [String] = []
+        ask("PRAGMA database_list") { row in
+            if let name = sqlite3_column_text(row, 1) { schemas.append(String(cString: name)) }
+        }
+        return schemas
+    }
+
+    private func quoted(_ name: String) -> String {
+        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+
+    /// Runs a query of the library's own, which nobody hears of, and which waits for no lock.
+    @discardableResult
+    private func ask(_ sql: String, _ row: (OpaquePointer) -> Void) -> Bool {
+        let wasAsking = isAsking
+        isAsking = true
+        connection.busyWait?.isRefused = true
+        defer {
+            isAsking = wasAsking
+            connection.busyWait?.isRefused = wasAsking
+        }
+        return collecting(for: StatementTables()) {
+            var raw: OpaquePointer?
+            defer { sqlite3_finalize(raw) }
+            guard sqlite3_prepare_v2(handle, sql, -1, &raw, nil) == SQLITE_OK, let raw else { return false }
+            var code = sqlite3_step(raw)
+            while code == SQLITE_ROW {
+                row(raw)
+                code = sqlite3_step(raw)
+            }
+            return code == SQLITE_DONE
+        }
+    }
+}
+
+/// What the text of a schema says about the ways in which statements fail.
+private struct SchemaTraits {
+    /// Whether a statement that fails may keep a part of what it has done.
+    private(set) var mayFail = false
+    private var triggersReplace = false
+    private var replacing: Set<TableKey> = []
+
+    mutating func note(_ table: TableKey, isTrigger: Bool, replaces: Bool, fails: Bool) {
+        if fails { mayFail = true }
+        guard replaces else { return }
+        // A trigger may replace rows of any table.
+        if isTrigger { triggersReplace = true } else { replacing.insert(table) }
+    }
+
+    /// Whether rows of a table may make way for others.
+    func mayReplace(_ table: TableKey) -> Bool { triggersReplace || replacing.contains(table) }
+}

@@ -1,0 +1,117 @@
+/// Rows of one table by their rowids, as long as these are few.
+struct ChangedRows: Sendable, Equatable {
+    /// More than so many are the whole table: what waits for a slow subscriber must not grow for ever.
+    static let mostIDs = 1024
+
+    private(set) var ids: Set<Int64> = []
+    private(set) var isWholeTable = false
+
+    var isEmpty: Bool { ids.isEmpty && !isWholeTable }
+
+    mutating func insert(_ id: Int64) {
+        guard !isWholeTable else { return }
+        ids.insert(id)
+        if ids.count > Self.mostIDs { becomeWholeTable() }
+    }
+
+    mutating func becomeWholeTable() {
+        ids = []
+        isWholeTable = true
+    }
+
+    mutating func formUnion(_ other: ChangedRows) {
+        if isWholeTable || other.isEmpty { return }
+        guard !other.isWholeTable else { return becomeWholeTable() }
+        ids.formUnion(other.ids)
+        if ids.count > Self.mostIDs { becomeWholeTable() }
+    }
+}
+
+/// What has become of one table.
+struct TableChanges: Sendable, Equatable {
+    var inserted = ChangedRows()
+    var updated = ChangedRows()
+    var deleted = ChangedRows()
+
+    mutating func formUnion(_ other: TableChanges) {
+        inserted.formUnion(other.inserted)
+        updated.formUnion(other.updated)
+        deleted.formUnion(other.deleted)
+    }
+}
+
+/// A table, by the name of its database ("main", "temp", or the one it is attached as) and its own.
+struct TableKey: Hashable, Sendable {
+    let schema: String
+    let name: String
+
+    /// The name without "main.".
+    var spelling: String { schema == "main" ? name : schema + "." + name }
+
+    /// Whether it is one of SQLite's own.
+    var isInternal: Bool { name.hasPrefix("sqlite_") }
+}
+
+/// What one connection has changed, or several.
+struct ChangeSet: Sendable, Equatable {
+    var tables: [TableKey: TableChanges] = [:]
+    /// The databases whose schema is another one.
+    var schemas: Set<String> = []
+    /// Whether something was changed of which no more is known.
+    var isUnknown = false
+
+    static let unknown: ChangeSet = {
+        var set = ChangeSet()
+        set.isUnknown = true
+        return set
+    }()
+
+    /// Everything of one database is another.
+    static func replaced(_ schema: String) -> ChangeSet {
+        var set = ChangeSet.unknown
+        set.schemas = [schema]
+        return set
+    }
+
+    var isEmpty: Bool { tables.isEmpty && schemas.isEmpty && !isUnknown }
+
+    mutating func formUnion(_ other: ChangeSet) {
+        tables.merge(other.tables) { mine, others in
+            var union = mine
+            union.formUnion(others)
+            return union
+        }
+        schemas.formUnion(other.schemas)
+        isUnknown = isUnknown || other.isUnknown
+    }
+
+    mutating func change(_ table: TableKey, _ body: (inout TableChanges) -> Void) {
+        guard !table.isInternal else { return }
+        body(&tables[table, default: TableChanges()])
+    }
+
+    /// The databases that are concerned, without "main" and "temp".
+    var attached: Set<String> {
+        Set(tables.keys.map(\.schema)).union(schemas).subtracting(["main", "temp"])
+    }
+
+    /// The part that concerns one database, as those see it who know the database by another name.
+    func part(of schema: String, as other: String) -> ChangeSet {
+        var part = ChangeSet()
+        for (table, changes) in tables where table.schema == schema {
+            part.tables[TableKey(schema: other, name: table.name)] = changes
+        }
+        if schemas.contains(schema) { part.schemas = [other] }
+        part.isUnknown = isUnknown
+        return part
+    }
+}
+
+extension String {
+    /// SQLite's names are the same in any case of the ASCII letters, and of no others.
+    var foldedAsName: String {
+        guard utf8.contains(where: { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }) else { return self }
+        return String(
+            decoding: utf8.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+}

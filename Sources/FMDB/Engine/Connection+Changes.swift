@@ -1,0 +1,225 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// What a connection has to do with those who want to know of its changes. Nothing, as long as there is nobody: a turn
+/// costs two looks at a number then.
+extension Connection {
+    /// The connection, which has just been opened, belongs to the lender of a feed.
+    func join(_ feed: ChangeFeed) {
+        changeFeed = feed
+        ChangeHub.shared.opened(activity.path, by: feed)
+        // No SQL yet: the client may still have to give a key.
+        if !isReadOnly, ChangeHub.shared.isConcerned(feed, files: allFiles([:])) { recordChanges() }
+    }
+
+    /// A turn begins.
+    @inline(__always)
+    func followChanges() {
+        if ChangeHub.generation.value != changeGeneration { refollow() }
+    }
+
+    /// A turn ends.
+    @inline(__always)
+    func leaveChanges() {
+        if recorder != nil || ChangeHub.generation.value != changeGeneration { tellTheRest() }
+    }
+
+    @inline(never)
+    private func refollow() {
+        guard let changeFeed, handle != nil else { return }
+        let generation = ChangeHub.generation.value
+        if generation == 1 { return changeGeneration = 1 }
+        let files = attachedFiles
+        ChangeHub.shared.attached(files, by: changeFeed)
+        let isConcerned = ChangeHub.shared.isConcerned(changeFeed, files: allFiles(files))
+        changeGeneration = generation
+        if !isConcerned {
+            ignoreChanges()
+        } else if recorder == nil, !isReadOnly {
+            recordChanges()
+        }
+    }
+
+    /// At the end of a turn in which somebody began to listen nobody knows what it has changed since.
+    @inline(never)
+    private func tellTheRest() {
+        if let recorder { return recorder.conclude() }
+        guard let changeFeed, handle != nil, !isReadOnly,
+            ChangeHub.shared.isConcerned(changeFeed, files: allFiles([:]))
+        else { return }
+        publish(.unknown)
+    }
+
+    /// Tells what has been committed.
+    func publish(_ set: ChangeSet) {
+        var files = ["main": activity.path]
+        for schema in set.attached { files[schema] = filename(of: schema) }
+        ChangeHub.shared.publish(set, by: changeFeed, files: files.compactMapValues(ChangeHub.canonical))
+    }
+
+    /// Everything in the main database has been replaced by something else.
+    func contentWasReplaced() {
+        recorder?.forgetSchema()
+        publish(.replaced("main"))
+    }
+
+    private func allFiles(_ attached: [String: String]) -> [String] {
+        [ChangeHub.canonical(activity.path)].compactMap { $0 } + attached.keys
+    }
+
+    /// The files that are attached, and as what.
+    private var attachedFiles: [String: String] {
+        var files: [String: String] = [:]
+        for schema in recorder?.schemas ?? ChangeRecorder(self).schemas where schema != "main" && schema != "temp" {
+            if let file = ChangeHub.canonical(filename(of: schema)) { files[file] = schema }
+        }
+        return files
+    }
+
+    /// See [`sqlite3_db_filename`](https://sqlite.org/c3ref/db_filename.html).
+    private func filename(of schema: String) -> String? {
+        sqlite3_db_filename(handle, schema).map { String(cString: $0) }
+    }
+}
+
+// MARK: - Hooks
+
+extension Connection {
+    /// Begins to record what is changed.
+    private func recordChanges() {
+        let recorder = ChangeRecorder(self)
+        install(recorder)
+        isRecording = true
+        let context = Unmanaged.passUnretained(recorder).toOpaque()
+        sqlite3_update_hook(
+            handle,
+            { context, action, schema, table, row in
+                guard let context, let schema, let table else { return }
+                Unmanaged<ChangeRecorder>.fromOpaque(context).takeUnretainedValue().changed(action, schema, table, row)
+            }, context)
+        sqlite3_rollback_hook(
+            handle,
+            { context in
+                if let context { Unmanaged<ChangeRecorder>.fromOpaque(context).takeUnretainedValue().rolledBack() }
+            }, context)
+        hookCommits()
+        guardStatements()
+    }
+
+    /// Has the tables taken down of every statement that is compiled from now on. Those that are compiled already SQLite
+    /// compiles again before their next execution.
+    ///
+    /// See [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html).
+    private func install(_ recorder: ChangeRecorder) {
+        self.recorder = recorder
+        recorder.refresh()
+        sqlite3_set_authorizer(
+            handle,
+            { context, action, first, second, schema, trigger in
+                let text = { (pointer: UnsafePointer<CChar>?) in pointer.map { String(cString: $0) } }
+                if let context {
+                    Unmanaged<ChangeRecorder>.fromOpaque(context).takeUnretainedValue()
+                        .authorize(action, text(first), text(second), text(schema), text(trigger))
+                }
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(recorder).toOpaque())
+    }
+
+    /// Whether a statement that writes has begun, and may be in the midst of its rows.
+    var isWriting: Bool {
+        var isWriting = false
+        if hasStatementsInUse { forEachStatement { isWriting = isWriting || $0.isInUse && !$0.isReadOnly } }
+        return isWriting
+    }
+
+    private func ignoreChanges() {
+        guard recorder != nil else { return }
+        sqlite3_set_authorizer(handle, nil, nil)
+        sqlite3_update_hook(handle, nil, nil)
+        sqlite3_rollback_hook(handle, nil, nil)
+        isRecording = false
+        recorder = nil
+        hookCommits()
+        forEachStatement { $0.run = nil }
+        guardStatements()
+    }
+
+    /// SQLite has room for one commit hook only, which whoever looks after the log needs too.
+    ///
+    /// See [`sqlite3_commit_hook`](https://sqlite.org/c3ref/commit_hook.html).
+    func hookCommits() {
+        guard commitWatch != nil || isRecording else {
+            sqlite3_commit_hook(handle, nil, nil)
+            return
+        }
+        sqlite3_commit_hook(
+            handle,
+            { context in
+                guard let context else { return 0 }
+                let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+                connection.commitWatch?.begin()
+                connection.recorder?.willCommit()
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}
+
+// MARK: - What is read
+
+extension Connection {
+    /// Takes down which tables are read during the body, and whether it may have written.
+    func trackingReads<Value>(_ body: () throws -> Value) throws -> (value: Value, region: TableRegion, writes: Bool) {
+        if let recorder {
+            if recorder.isStale { install(recorder) }
+        } else {
+            install(ChangeRecorder(self))
+        }
+        guard let recorder else { throw FMError(.internal, "nobody records what is read") }
+        let wasRecording = isRecording
+        isTracking = true
+        guardStatements()
+        defer {
+            isTracking = false
+            if !wasRecording { guardStatements() }
+        }
+        var result = try recorder.tracking(body)
+        if !Connection.reportsEveryTable { result.region.isEverything = true }
+        return result
+    }
+
+    /// Whether SQLite reports a table of which no column is read, that of a `count(*)` for example. It does since 3.20 or
+    /// so.
+    private static let reportsEveryTable: Bool = {
+        var isReported = false
+        var handle: OpaquePointer?
+        defer { sqlite3_close(handle) }
+        guard sqlite3_open(":memory:", &handle) == SQLITE_OK else { return false }
+        return withUnsafeMutablePointer(to: &isReported) { answer in
+            sqlite3_set_authorizer(
+                handle,
+                { context, action, _, _, _, _ in
+                    if action == SQLITE_READ { context?.assumingMemoryBound(to: Bool.self).pointee = true }
+                    return SQLITE_OK
+                }, answer)
+            sqlite3_exec(handle, "SELECT count(*) FROM sqlite_master", nil, nil, nil)
+            return answer.pointee
+        }
+    }()
+
+    /// A number that changes when another connection has changed the database.
+    ///
+    /// See [PRAGMA data_version](https://sqlite.org/pragma.html#pragma_data_version).
+    func dataVersion() -> Int32? {
+        var raw: OpaquePointer?
+        defer { sqlite3_finalize(raw) }
+        guard sqlite3_prepare_v2(handle, "PRAGMA main.data_version", -1, &raw, nil) == SQLITE_OK,
+            sqlite3_step(raw) == SQLITE_ROW
+        else { return nil }
+        return sqlite3_column_int(raw, 0)
+    }
+}

@@ -1,0 +1,149 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// What a statement may read and write, learned from SQLite while it compiles the statement. It only grows: the
+/// statement may be compiled again.
+///
+/// See [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html).
+final class StatementTables {
+    /// What may happen to the rows of a table, also by triggers and foreign keys.
+    struct Writes {
+        var inserts = false
+        var deletes = false
+        /// Whether a trigger deletes rows, which may be all.
+        var deletesInTrigger = false
+        var updates = false
+        fileprivate var columns: Set<String> = []
+        /// Whether an update may change rowids; nil as long as nobody has asked.
+        fileprivate var renumbers: Bool?
+    }
+
+    enum SavePointStep { case begin, release, rollback }
+
+    private(set) var writes: [TableKey: Writes] = [:]
+    private(set) var region = TableRegion()
+    /// The databases whose schema the statement may change.
+    private(set) var schemas: Set<String> = []
+    /// The tables that it creates, alters or drops.
+    private(set) var altered: Set<TableKey> = []
+    private(set) var savePoint: (step: SavePointStep, name: String)?
+    /// Whether it sets a number in the header of the file that a client may read: `user_version`, for example.
+    private(set) var setsHeader = false
+    /// Whether it rewrites the file without changing what is in it.
+    private(set) lazy var isVacuum = SQLKeyword.first(in: text) == "VACUUM"
+    /// The statement; to be set before anything is asked about it.
+    var text: String
+    private(set) lazy var mentionsReplace = Self.text(text, mentions: "replace")
+    private(set) lazy var mentionsFail = Self.text(text, mentions: "fail")
+
+    init(_ sql: String = "") {
+        text = sql
+    }
+
+    var changesNothing: Bool { writes.isEmpty && schemas.isEmpty && !setsHeader }
+
+    private static func text(_ text: String, mentions word: String) -> Bool {
+        text.foldedAsName.contains(word)
+    }
+
+    /// Takes down what SQLite asks permission for.
+    ///
+    /// - Parameter trigger: the trigger or view on whose behalf it asks.
+    func note(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
+        switch action {
+        case SQLITE_READ: region.insert(first ?? "", schema)
+        case SQLITE_PRAGMA: notePragma(first ?? "", second)
+        case SQLITE_SAVEPOINT: noteSavePoint(first, second)
+        case SQLITE_INSERT: note(first, schema) { $0.inserts = true }
+        case SQLITE_DELETE:
+            note(first, schema) {
+                $0.deletes = true
+                if trigger != nil { $0.deletesInTrigger = true }
+            }
+        case SQLITE_UPDATE:
+            note(first, schema) {
+                $0.updates = true
+                $0.renumbers = nil
+                $0.columns.insert(second ?? "")
+            }
+        case SQLITE_ALTER_TABLE: alter(second, first)
+        case SQLITE_CREATE_TABLE, SQLITE_CREATE_TEMP_TABLE, SQLITE_CREATE_VTABLE, SQLITE_DROP_TABLE,
+            SQLITE_DROP_TEMP_TABLE, SQLITE_DROP_VTABLE, SQLITE_CREATE_VIEW, SQLITE_CREATE_TEMP_VIEW, SQLITE_DROP_VIEW,
+            SQLITE_DROP_TEMP_VIEW:
+            alter(first, schema)
+        default: break
+        }
+    }
+
+    private func note(_ table: String?, _ schema: String?, _ body: (inout Writes) -> Void) {
+        guard let table else { return }
+        let schema = schema ?? "main"
+        if table == "sqlite_master" || table == "sqlite_temp_master" { schemas.insert(schema) }
+        let key = TableKey(schema: schema, name: table)
+        if !key.isInternal { body(&writes[key, default: Writes()]) }
+    }
+
+    private func alter(_ table: String?, _ schema: String?) {
+        guard let table else { return }
+        altered.insert(TableKey(schema: schema ?? "main", name: table))
+        schemas.insert(schema ?? "main")
+    }
+
+    private func notePragma(_ name: String, _ argument: String?) {
+        region.insert("sqlite_master", nil)
+        guard argument != nil else { return }
+        setsHeader = setsHeader || ["user_version", "application_id"].contains(name.foldedAsName)
+    }
+
+    private func noteSavePoint(_ step: String?, _ name: String?) {
+        guard let name = name?.foldedAsName else { return }
+        switch step {
+        case "BEGIN": savePoint = (.begin, name)
+        case "RELEASE": savePoint = (.release, name)
+        case "ROLLBACK": savePoint = (.rollback, name)
+        default: break
+        }
+    }
+
+    /// Whether an update of a table may have given rows another rowid, of which SQLite tells the new one only.
+    ///
+    /// See [`sqlite3_table_column_metadata`](https://sqlite.org/c3ref/table_column_metadata.html).
+    func mayRenumber(_ table: TableKey, on handle: OpaquePointer?) -> Bool {
+        guard let known = writes[table] else { return true }
+        if let answer = known.renumbers { return answer }
+        let answer = known.columns.contains { column in
+            var isKey: Int32 = 0
+            let code = sqlite3_table_column_metadata(
+                handle, table.schema, table.name, column, nil, nil, nil, &isKey, nil)
+            // A rowid without a column of its own is called so, and is unknown to this function at times.
+            return column == "ROWID" || code != SQLITE_OK || isKey != 0
+        }
+        writes[table]?.renumbers = answer
+        return answer
+    }
+}
+
+/// The tables that something reads.
+struct TableRegion: Sendable {
+    private(set) var tables: Set<TableKey> = []
+    /// Names of tables of which SQLite has not told the database.
+    private(set) var names: Set<String> = []
+    /// Whether it may be any table.
+    var isEverything = false
+
+    mutating func insert(_ table: String, _ schema: String?) {
+        if table.hasPrefix("sqlite_"), !table.hasSuffix("_master") { isEverything = true }
+        if let schema { tables.insert(TableKey(schema: schema, name: table)) } else { names.insert(table) }
+    }
+
+    mutating func formUnion(_ other: TableRegion) {
+        tables.formUnion(other.tables)
+        names.formUnion(other.names)
+        isEverything = isEverything || other.isEverything
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// What must be true of the steps, and of a database that they are for.
+extension FMMigrator {
+    /// Refuses steps that could never be right, whatever the database.
+    func expectSoundSteps(upTo last: String?) throws(FMError) {
+        var names: Set<String> = []
+        var number: UInt32? = 0
+        for step in steps {
+            guard names.insert(step.name).inserted else { throw .misuse("two steps have the name \"\(step.name)\"") }
+            if let own = step.userVersion {
+                guard let number, own > number else {
+                    throw .misuse(
+                        "the user version of the step \"\(step.name)\" must be above that of the step before it")
+                }
+            }
+            number = step.userVersion
+        }
+        if let last, !names.contains(last) { throw .misuse("there is no step \"\(last)\"") }
+    }
+
+    /// The steps that a database lacks.
+    ///
+    /// - Parameter applied: the names of those that it has.
+    func pending(after applied: [String]) throws(FMError) -> ArraySlice<Step> {
+        let names = steps.map(\.name)
+        for (index, (theirs, ours)) in zip(applied, names).enumerated() where theirs != ours {
+            throw mismatch(at: index, applied, names)
+        }
+        guard applied.count <= names.count || acceptsNewerDatabases else {
+            throw .newer("it has the step \"\(applied[names.count])\"")
+        }
+        return steps.dropFirst(applied.count)
+    }
+
+    /// The steps up to a `user_version`.
+    func names(upToUserVersion version: UInt32) throws(FMError) -> [String] {
+        let numbered = steps.filter { $0.userVersion != nil }
+        guard let last = numbered.last?.userVersion else { return [] }
+        guard version > last else { return numbered.filter { $0.userVersion ?? 0 <= version }.map(\.name) }
+        guard acceptsNewerDatabases else { throw .newer("its user_version is \(version), that of the steps \(last)") }
+        // Nothing is known of it but that it is ahead.
+        return steps.map(\.name)
+    }
+
+    private func mismatch(at index: Int, _ applied: [String], _ names: [String]) -> FMError {
+        let (theirs, ours) = (applied[index], names[index])
+        let places = "step \(index + 1) of the database is \"\(theirs)\", of this program \"\(ours)\""
+        let reason =
+            switch (names.contains(theirs), applied.contains(ours)) {
+            case (true, true): "\(places); the order of steps must stay"
+            case (true, false): "the step \"\(ours)\" stands before \"\(theirs)\", which has run; add it at the end"
+            case (false, true): "the database has the step \"\(theirs)\", which this program has not"
+            case (false, false): "\(places); a step that has run must keep its name"
+            }
+        return FMError(.migrationMismatch, reason)
+    }
+}
+
+extension FMError {
+    fileprivate static func newer(_ sign: String) -> FMError {
+        FMError(.newerDatabase, "the database was written by a newer program: \(sign), which this one does not know")
+    }
+
+    /// The same failure with the name of the step in which it came about.
+    func inStep(_ name: String) -> FMError {
+        FMError(
+            extendedCode, "the step \"\(name)\" failed: \(message)", sql: sql, offset: offset, stage: stage,
+            domain: domain, contention: contention, underlying: userInfo[NSUnderlyingErrorKey] as? any Error)
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+
+/// A migrator at work on a database.
+struct MigrationRun {
+    private let migrator: FMMigrator
+    private let db: FMDatabase
+    private let record: MigrationRecord
+
+    init(of migrator: FMMigrator, on db: FMDatabase) {
+        self.migrator = migrator
+        self.db = db
+        record = MigrationRecord(migrator.table, in: db)
+    }
+
+    /// The names of the steps that the database has.
+    func applied() throws -> [String] {
+        if let names = try record.names() { return names }
+        if let findAdopted = migrator.findAdopted { return try findAdopted(db) }
+        let version = try db.value("PRAGMA main.user_version", as: Int32.self)
+        return try migrator.names(upToUserVersion: UInt32(bitPattern: version))
+    }
+
+    func pending() throws -> ArraySlice<FMMigrator.Step> {
+        try migrator.expectSoundSteps(upTo: nil)
+        return try migrator.pending(after: applied())
+    }
+
+    /// Runs what is pending, up to a step and with it.
+    func run(upTo last: String?) throws -> FMMigrator.Report {
+        guard !db.isTransactionOpen else { throw FMError.misuse("a migration cannot run within a transaction") }
+        try migrator.expectSoundSteps(upTo: last)
+        return try patiently {
+            let present = try applied()
+            let pending = try migrator.pending(after: present)
+            let end = migrator.steps.firstIndex { $0.name == last } ?? migrator.steps.count - 1
+            var done: [FMMigrator.Report.AppliedStep] = []
+            var others: [String] = []
+            for step in pending.prefix(max(0, end + 1 - present.count)) {
+                if let duration = try run(step) {
+                    done.append(.init(name: step.name, duration: duration))
+                } else {
+                    others.append(step.name)
+                }
+            }
+            let known = migrator.steps.count
+            return FMMigrator.Report(
+                applied: done, alreadyApplied: present.prefix(known) + others, unknown: Array(present.dropFirst(known)))
+        }
+    }
+
+    /// Waits for locks as long as the migrator says, while a body runs.
+    private func patiently<Value>(_ body: () throws -> Value) throws -> Value {
+        let interval = db.maxBusyRetryTimeInterval
+        // The client may have asked SQLite for its own handler, of which the interval knows nothing.
+        let timeout = try db.value("PRAGMA busy_timeout", as: Int.self)
+        db.maxBusyRetryTimeInterval = migrator.lockTimeout / .seconds(1)
+        defer {
+            db.maxBusyRetryTimeInterval = interval
+            if timeout > 0 {
+                db.insistently { () throws(FMError) in try db.command("PRAGMA busy_timeout = \(timeout)") }
+            }
+        }
+        return try body()
+    }
+}
+
+// MARK: - One step
+
+extension MigrationRun {
+    /// - Returns: how long it took; nil if the database has the step meanwhile.
+    private func run(_ step: FMMigrator.Step) throws -> Duration? {
+        do {
+            return switch step.kind {
+            case .transaction(let keys): try run(step, keys)
+            case .outside: try runOutside(step)
+            }
+        } catch let error as FMError {
+            // These are about the database as a whole.
+            let isGeneral = error.extendedCode == .newerDatabase || error.extendedCode == .migrationMismatch
+            throw isGeneral ? error : error.inStep(step.name)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw FMError(.abort, "\(error)", sql: nil, stage: .other, underlying: error).inStep(step.name)
+        }
+    }
+
+    private func run(_ step: FMMigrator.Step, _ keys: FMMigrator.ForeignKeys) throws -> Duration? {
+        try withForeignKeys(keys == .enforced) { wereEnforced in
+            var start = ContinuousClock.now
+            let isDone = try db.withTransaction(.immediate) {
+                start = .now
+                try db.expectFileInPlace()
+                // Another process may have been faster.
+                let present = try applied()
+                guard try lacks(step, present) else { return false }
+                try perform(step, isEnforcing: keys == .enforced)
+                if keys == .checkedAtEnd, wereEnforced { try expectForeignKeys() }
+                try keep(step, after: present)
+                return true
+            }
+            return isDone ? start.duration(to: .now) : nil
+        }
+    }
+
+    private func runOutside(_ step: FMMigrator.Step) throws -> Duration? {
+        let present = try applied()
+        guard try lacks(step, present) else { return nil }
+        let start = ContinuousClock.now
+        try step.body(db)
+        guard !db.isTransactionOpen else {
+            db.undoTransaction()
+            throw FMError.misuse("it left a transaction open, which has been rolled back")
+        }
+        try db.withTransaction(.immediate) {
+            let now = try record.names() ?? present
+            if try lacks(step, now) { try keep(step, after: now) }
+        }
+        return start.duration(to: .now)
+    }
+
+    private func lacks(_ step: FMMigrator.Step, _ present: [String]) throws(FMError) -> Bool {
+        try migrator.pending(after: present).contains { $0.name == step.name }
+    }
+
+    /// Writes down that the database has a step.
+    private func keep(_ step: FMMigrator.Step, after present: [String]) throws(FMError) {
+        if try !record.exists() {
+            try record.create()
+            try record.add(present, at: 1)
+        }
+        try record.add([step.name], at: present.count + 1)
+        if let version = step.userVersion {
+            try db.command("PRAGMA main.user_version = \(Int32(bitPattern: version))")
+        }
+    }
+
+    /// Calls the client's code, and notices if it ends the transaction.
+    ///
+    /// "The defer_foreign_keys pragma is automatically switched off at each COMMIT or ROLLBACK", says the manual, and
+    /// it means nothing while foreign keys are not enforced; so it tells a transaction from the next one. See
+    /// [PRAGMA defer_foreign_keys](https://sqlite.org/pragma.html#pragma_defer_foreign_keys).
+    private func perform(_ step: FMMigrator.Step, isEnforcing: Bool) throws {
+        if !isEnforcing { try db.command("PRAGMA defer_foreign_keys = ON") }
+        try step.body(db)
+        if db.isTransactionOpen {
+            if isEnforcing { return }
+            if try db.value("PRAGMA defer_foreign_keys", as: Int.self) == 1 { return }
+        }
+        throw FMError.misuse("it ended the transaction in which it ran")
+    }
+}
+
+// MARK: - Foreign keys
+
+extension MigrationRun {
+    /// Switches the enforcement of foreign keys while a body runs.
+    ///
+    /// With it, `DROP TABLE` deletes the rows first, and their children with them, even where the check of foreign keys
+    /// is deferred. Within a transaction it cannot be switched.
+    ///
+    /// - Parameter body: gets to know what the connection does otherwise.
+    private func withForeignKeys<Value>(_ isOn: Bool, _ body: (Bool) throws -> Value) throws -> Value {
+        let wasOn = try enforcesForeignKeys()
+        guard wasOn != isOn else { return try body(wasOn) }
+        try enforceForeignKeys(isOn)
+        // Also when the access has been cancelled: the connection may serve others.
+        defer { db.insistently { () throws(FMError) in try enforceForeignKeys(wasOn) } }
+        return try body(wasOn)
+    }
+
+    private func enforcesForeignKeys() throws(FMError) -> Bool {
+        // An SQLite without foreign keys has no answer.
+        try db.value("PRAGMA foreign_keys", as: Int?.self) == 1
+    }
+
+    private func enforceForeignKeys(_ isOn: Bool) throws(FMError) {
+        try db.command("PRAGMA foreign_keys = \(isOn ? "ON" : "OFF")")
+        guard try enforcesForeignKeys() == isOn else {
+            throw FMError(.error, "the enforcement of foreign keys cannot be switched \(isOn ? "on" : "off")")
+        }
+    }
+
+    private func expectForeignKeys() throws(FMError) {
+        var counts: [String: Int] = [:]
+        let cursor = try db.query("PRAGMA main.foreign_key_check")
+        defer { cursor.close() }
+        while let row = try cursor.nextRow() {
+            let (child, parent) = (try row.value(at: 0, as: String.self), try row.value(at: 2, as: String.self))
+            counts["of \"\(child)\" without its row of \"\(parent)\"", default: 0] += 1
+        }
+        guard !counts.isEmpty else { return }
+        let list = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        throw FMError(
+            .constraintForeignKey, "foreign keys are not satisfied: rows " + list.joined(separator: ", "))
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+// SAFETY: the variables are read and written under `lock` alone.
+/// What waits for one subscriber: at most one change, into which those that come later are merged.
+final class ChangeMailbox: @unchecked Sendable {
+    private let lock = NSLock()
+    private var filter: ChangeFilter
+    private var pending = ChangeSet()
+    private var isEnded = false
+    private var isCancelled = false
+    private var waiters: [Int: CheckedContinuation<ChangeSet?, Never>] = [:]
+    private var lastWaiter = 0
+    /// Is told that something has come, without a lock.
+    private let arrived: (@Sendable () -> Void)?
+
+    init(_ filter: ChangeFilter, arrived: (@Sendable () -> Void)? = nil) {
+        self.filter = filter
+        self.arrived = arrived
+    }
+
+    /// Whether nothing more will come, and nothing waits.
+    var isExhausted: Bool { lock.withLock { isCancelled || isEnded && pending.isEmpty } }
+
+    func receive(_ set: ChangeSet) {
+        let delivery = lock.withLock { () -> Delivery? in
+            guard !isEnded, !isCancelled else { return nil }
+            let part = filter.part(of: set)
+            guard !part.isEmpty else { return nil }
+            pending.formUnion(part)
+            return hand()
+        }
+        guard let delivery else { return }
+        delivery.make()
+        arrived?()
+    }
+
+    /// Nothing will come any more; what waits can still be taken.
+    func end() {
+        finish { $0.isEnded = true }
+    }
+
+    /// Nothing can be taken any more.
+    func cancel() {
+        finish {
+            $0.isCancelled = true
+            $0.pending = ChangeSet()
+        }
+    }
+
+    private func finish(_ change: (ChangeMailbox) -> Void) {
+        let waiting = lock.withLock {
+            change(self)
+            defer { waiters = [:] }
+            return waiters.values
+        }
+        for waiter in waiting { waiter.resume(returning: nil) }
+        arrived?()
+    }
+
+    /// Takes what waits; nil if there is nothing.
+    func take() -> ChangeSet? {
+        lock.withLock { takePending() }
+    }
+
+    /// Wants something else from now on; what waits and is no longer wanted is forgotten.
+    func want(_ filter: ChangeFilter) {
+        lock.withLock {
+            self.filter = filter
+            pending = filter.part(of: pending)
+        }
+    }
+
+    /// The next change, once there is one.
+    ///
+    /// - Returns: nil at the end, and when the task is cancelled.
+    func next() async -> ChangeSet? {
+        let number = lock.withLock {
+            lastWaiter += 1
+            return lastWaiter
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer = lock.withLock { () -> ChangeSet?? in
+                    if Task.isCancelled || isCancelled { return .some(nil) }
+                    if let pending = takePending() { return pending }
+                    if isEnded { return .some(nil) }
+                    waiters[number] = continuation
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            lock.withLock { waiters.removeValue(forKey: number) }?.resume(returning: nil)
+        }
+    }
+
+    private func takePending() -> ChangeSet? {
+        guard !pending.isEmpty else { return nil }
+        defer { pending = ChangeSet() }
+        return pending
+    }
+
+    private struct Delivery {
+        var waiter: CheckedContinuation<ChangeSet?, Never>?
+        var set: ChangeSet?
+
+        func make() { waiter?.resume(returning: set) }
+    }
+
+    /// Gives what waits to whoever has waited longest. To be called under the lock.
+    private func hand() -> Delivery {
+        guard let first = waiters.keys.min() else { return Delivery() }
+        return Delivery(waiter: waiters.removeValue(forKey: first), set: takePending())
+    }
+}
+
+// SAFETY: `receiver` and `poller` are set in the initialiser.
+/// One subscriber of a queue's or pool's changes, from the object's beginning to its end.
+final class ChangeSubscription: @unchecked Sendable {
+    let mailbox: ChangeMailbox
+    private let feed: ChangeFeed
+    private let receiver: ChangeReceiver
+    private(set) var watch: ExternalWatch?
+
+    init(
+        to lender: FMDatabaseLender, _ filter: ChangeFilter, _ external: FMDatabaseLender.ExternalChanges,
+        arrived: (@Sendable () -> Void)? = nil
+    ) {
+        let mailbox = ChangeMailbox(filter, arrived: arrived)
+        self.mailbox = mailbox
+        feed = lender.feed
+        receiver = ChangeReceiver(receive: { mailbox.receive($0) }, end: { mailbox.end() })
+        ChangeHub.shared.add(receiver, to: feed, path: lender.path)
+        if case .poll(let interval) = external { watch = ExternalWatch(lender, interval, mailbox) }
+    }
+
+    deinit {
+        cancel()
+    }
+
+    func cancel() {
+        watch?.stop()
+        ChangeHub.shared.remove(receiver, from: feed)
+        mailbox.cancel()
+    }
+}

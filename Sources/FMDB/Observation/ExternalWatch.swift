@@ -1,0 +1,84 @@
+import Foundation
+
+extension FMDatabaseLender {
+    /// What is made of changes that no queue or pool of this process has made.
+    public enum ExternalChanges: Sendable {
+        /// They are not noticed.
+        case ignore
+        /// They are looked for so often, and told as a change that is ``FMChange/isUnknown``.
+        ///
+        /// A connection is lent for it, which waits for its turn, and asked for
+        /// [PRAGMA data_version](https://sqlite.org/pragma.html#pragma_data_version). That does not say who has changed
+        /// the database: a commit by another queue of this process, or by another connection of the same pool, is told
+        /// twice, the second time as unknown.
+        case poll(every: Duration)
+    }
+}
+
+// SAFETY: the variables are read and written under `lock` alone.
+/// Looks again and again whether somebody outside has changed the database.
+final class ExternalWatch: @unchecked Sendable {
+    private let lock = NSLock()
+    private var task: Task<Void, Never>?
+    /// The number that each connection has answered; another connection counts otherwise.
+    private var last: (connection: ObjectIdentifier, version: Int32)?
+    private weak var lender: FMDatabaseLender?
+    private let mailbox: ChangeMailbox
+
+    init(_ lender: FMDatabaseLender, _ interval: Duration, _ mailbox: ChangeMailbox) {
+        self.lender = lender
+        self.mailbox = mailbox
+        let interval = max(interval, .milliseconds(1))
+        let task = Task.detached { [weak self] in
+            while !Task.isCancelled {
+                guard await self?.look() ?? false else { return }
+                try? await Task.sleep(for: interval)
+            }
+        }
+        lock.withLock { self.task = task }
+    }
+
+    func stop() {
+        lock.withLock { task }?.cancel()
+    }
+
+    /// - Returns: false if there is nothing left to look at.
+    @discardableResult
+    func look() async -> Bool {
+        guard let lender, !mailbox.isExhausted else { return false }
+        // Nobody can say why it has failed; the next time may be better.
+        guard let seen = try? await lender.dataVersion(), let version = seen.version else { return true }
+        let isOther = lock.withLock {
+            defer { last = (seen.connection, version) }
+            return last.map { $0.connection != seen.connection || $0.version != version } ?? false
+        }
+        if isOther { mailbox.receive(.unknown) }
+        return true
+    }
+}
+
+extension FMDatabaseLender {
+    fileprivate func dataVersion() async throws -> (connection: ObjectIdentifier, version: Int32?) {
+        let answer: DataVersion = try await lend(watchedLane, AccessTerms(nil, nil, #fileID, #line)) { database in
+            DataVersion(database.connection.map { ObjectIdentifier($0) }, database.connection?.dataVersion())
+        }
+        guard let connection = answer.connection else { throw FMError.notOpen() }
+        return (connection, answer.version)
+    }
+
+    /// Where the connection is that makes most of the changes, so that these are not told twice.
+    private var watchedLane: Lane {
+        guard let writer = (self as? FMDatabasePool)?.writer, writer.isOpen else { return mainLane }
+        return writer
+    }
+}
+
+private struct DataVersion: Sendable {
+    let connection: ObjectIdentifier?
+    let version: Int32?
+
+    init(_ connection: ObjectIdentifier?, _ version: Int32?) {
+        self.connection = connection
+        self.version = version
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+
+// SAFETY: the variables are read and written under `lock` alone.
+/// An observation in progress. It ends when it is cancelled, when this object is released, and when the queue or pool is
+/// closed or released. Any thread may use it.
+public final class FMObservation: @unchecked Sendable {
+    private let lock = NSLock()
+    private var subscription: ChangeSubscription?
+    private let courier: Courier
+
+    fileprivate init(_ courier: Courier, _ make: (@escaping @Sendable () -> Void) -> ChangeSubscription) {
+        self.courier = courier
+        let subscription = make { courier.wake() }
+        self.subscription = subscription
+        courier.begin(with: subscription.mailbox)
+    }
+
+    deinit {
+        cancel()
+    }
+
+    /// Ends the observation. No call of the block begins afterwards; one that is in progress on another thread goes on.
+    /// It may be called from within the block, and repeatedly.
+    public func cancel() {
+        let subscription = lock.withLock {
+            defer { self.subscription = nil }
+            return self.subscription
+        }
+        courier.stop()
+        subscription?.cancel()
+    }
+}
+
+// SAFETY: the variables are read and written under `lock` alone.
+/// Brings changes to a block, one at a time.
+private final class Courier: @unchecked Sendable {
+    private let lock = NSLock()
+    private let body: @Sendable (FMChange) -> Void
+    private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private var mailbox: ChangeMailbox?
+    private var isUnderWay = false
+
+    init(
+        _ run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        _ body: @escaping @Sendable (FMChange) -> Void
+    ) {
+        self.run = run
+        self.body = body
+    }
+
+    func begin(with mailbox: ChangeMailbox) {
+        lock.withLock { self.mailbox = mailbox }
+        wake()
+    }
+
+    func stop() {
+        lock.withLock { mailbox = nil }
+    }
+
+    /// Something may have come.
+    func wake() {
+        let isFirst = lock.withLock {
+            guard mailbox != nil, !isUnderWay else { return false }
+            isUnderWay = true
+            return true
+        }
+        if isFirst { run { [self] in deliver() } }
+    }
+
+    private func deliver() {
+        // Also cancels: what has been taken when `stop()` comes is not delivered any more.
+        while let set = next() { body(FMChange(set)) }
+    }
+
+    private func next() -> ChangeSet? {
+        lock.withLock {
+            let set = mailbox?.take()
+            if set == nil { isUnderWay = false }
+            return set
+        }
+    }
+}
+
+extension FMDatabaseLender {
+    /// Calls a block after each commit from now on, by any connection of any queue or pool of this process to the same
+    /// file.
+    ///
+    ///     observation = queue.observe("person", on: .main) { change in view.reload(change) }
+    ///
+    /// Commits that come while the block runs, or waits for its queue, are merged into one change. See
+    /// <doc:ObservingChanges>.
+    ///
+    /// - Parameters:
+    ///   - tables: the names of tables, as for `changes(in:)`; none for all tables.
+    ///   - queue: where the block is called; nil for a thread of the library's. Either way it is called once at a time,
+    ///     and holds up no commit.
+    ///   - externalChanges: whether changes by other processes are looked for.
+    ///   - body: may use the queue or pool, and may cancel the observation.
+    /// - Returns: the observation, to be kept as long as it is wanted.
+    public final func observe(
+        _ tables: String..., on queue: DispatchQueue? = nil, externalChanges: ExternalChanges = .ignore,
+        _ body: @escaping @Sendable (FMChange) -> Void
+    ) -> FMObservation {
+        observe(tables, on: queue, externalChanges: externalChanges, body)
+    }
+
+    /// Calls a block after each commit from now on. See the other form.
+    ///
+    /// - Parameters:
+    ///   - tables: the names of tables; none for all tables.
+    ///   - queue: where the block is called; nil for a thread of the library's.
+    ///   - externalChanges: whether changes by other processes are looked for.
+    ///   - body: may use the queue or pool, and may cancel the observation.
+    /// - Returns: the observation, to be kept as long as it is wanted.
+    public final func observe(
+        _ tables: [String], on queue: DispatchQueue? = nil, externalChanges: ExternalChanges = .ignore,
+        _ body: @escaping @Sendable (FMChange) -> Void
+    ) -> FMObservation {
+        let courier = Courier(background(queue), body)
+        return FMObservation(courier) { wake in
+            ChangeSubscription(to: self, ChangeFilter(tables), externalChanges, arrived: wake)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FMDB
+
+/// Tables of models.
+///
+/// They run on the caller's thread, and throw what the verb of `FMDatabase` throws, or what `withDatabase` does. A table is
+/// made outside of a transaction, because not all that may be needed for it can be done within one. `file` and `line` are
+/// the caller's, named in errors about waiting and about locks.
+extension FMDatabaseLender {
+    /// Makes the table of a model, with its indexes, if there is none of that name. See `createTable(_:named:)` of
+    /// `FMDatabase`.
+    public func createTable<Model: FMModel>(
+        _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        try outside(file, line) { try $0.createTable(Model.self, named: name) }
+    }
+
+    /// Makes a table without a model. See `createTable(_:columns:)` of `FMDatabase`.
+    public func createTable(
+        _ name: String, columns: KeyValuePairs<String, FMColumnShape.Kind>, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws {
+        try outside(file, line) { try $0.createTable(name, columns: columns) }
+    }
+
+    /// Whether the table of a model is there. See `tableExists(_:named:)` of `FMDatabase`.
+    public func tableExists<Model: FMModel>(
+        _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Bool {
+        try reading(file, line) { try $0.tableExists(Model.self, named: name) }
+    }
+
+    /// The names of a table's columns in their order, none if there is no such table. See `columnNames(_:)` of
+    /// `FMDatabase`.
+    public func columnNames(_ table: String, file: StaticString = #fileID, line: UInt = #line) throws -> [String] {
+        try reading(file, line) { try $0.columnNames(table) }
+    }
+
+    /// Removes the table of a model with all that is in it. See `dropTable(_:named:)` of `FMDatabase`.
+    public func dropTable<Model: FMModel>(
+        _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        try writing(file, line) { try $0.dropTable(Model.self, named: name) }
+    }
+
+    /// Removes a table with all that is in it. See `dropTable(_:)` of `FMDatabase`.
+    public func dropTable(_ name: String, file: StaticString = #fileID, line: UInt = #line) throws {
+        try writing(file, line) { try $0.dropTable(name) }
+    }
+}
+
+// MARK: - Asynchronous
+
+/// The same verbs for asynchronous code, in which these forms are taken. Cancelling the task ends them with
+/// `CancellationError`.
+extension FMDatabaseLender {
+    /// Makes the table of a model, with its indexes, if there is none of that name, without blocking the caller's
+    /// thread. See `createTable(_:named:)` of `FMDatabase`.
+    public func createTable<Model: FMModel & Sendable>(
+        _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await outside(file, line) { try $0.createTable(Model.self, named: name) }
+    }
+
+    /// Makes a table without a model, without blocking the caller's thread. See `createTable(_:columns:)` of
+    /// `FMDatabase`.
+    public func createTable(
+        _ name: String, columns: KeyValuePairs<String, FMColumnShape.Kind>, file: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws {
+        try await outside(file, line) { try $0.createTable(name, columns: columns) }
+    }
+
+    /// Whether the table of a model is there, without blocking the caller's thread. See `tableExists(_:named:)` of
+    /// `FMDatabase`.
+    public func tableExists<Model: FMModel & Sendable>(
+        _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Bool {
+        try await reading(file, line) { try $0.tableExists(Model.self, named: name) }
+    }
+
+    /// The names of a table's columns in their order, none if there is no such table, without blocking the caller's
+    /// thread. See `columnNames(_:)` of `FMDatabase`.
+    public func columnNames(
+        _ table: String, file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> [String] {
+        try await reading(file, line) { try $0.columnNames(table) }
+    }
+
+    /// Removes the table of a model with all that is in it, without blocking the caller's thread. See
+    /// `dropTable(_:named:)` of `FMDatabase`.
+    public func dropTable<Model: FMModel & Sendable>(
+        _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await writing(file, line) { try $0.dropTable(Model.self, named: name) }
+    }
+
+    /// Removes a table with all that is in it, without blocking the caller's thread. See `dropTable(_:)` of
+    /// `FMDatabase`.
+    public func dropTable(_ name: String, file: StaticString = #fileID, line: UInt = #line) async throws {
+        try await writing(file, line) { try $0.dropTable(name) }
+    }
+}

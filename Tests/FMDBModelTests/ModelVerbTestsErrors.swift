@@ -1,0 +1,393 @@
+import FMDBModel
+import Support
+import Testing
+
+/// What the verbs of models refuse: each with an error of its own, and with the database as it was. See ``Mapping``.
+@Suite struct ModelVerbErrorTests {
+    private let db = FMDatabase.memory()
+
+    /// Tries a verb, which is to throw and to change nothing.
+    private func refused<Value>(_ verb: () throws -> Value) throws -> FMError {
+        let before = try dump()
+        let error = thrown(verb)
+        #expect(try dump() == before)
+        #expect(!db.isInTransaction)
+        #expect(!db.hasOpenResultSets)
+        return try #require(error)
+    }
+
+    /// Every table with all rows.
+    private func dump() throws -> String {
+        try db.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name", as: String.self)
+            .map { drawn(try db.query("SELECT * FROM \(identifier: $0) ORDER BY rowid")) }.joined(separator: "\n\n")
+    }
+
+    /// A table of persons with ann in it, made by hand.
+    private func make(_ columns: String) throws {
+        try db.execute("CREATE TABLE person (\(raw: columns))")
+        try db.execute("INSERT INTO person (id, name) VALUES (1, 'ann')")
+    }
+
+    // MARK: Types
+
+    private enum Odd: String, Codable { case a, b }
+
+    private struct Unmapped: Codable, FMModel {
+        var id: Int?
+        var name: String
+        var odd: Odd
+        var more: Int
+    }
+
+    @Test func aTypeThatCannotBeMappedNamesTheProperty() throws {
+        let error = try refused { try db.createTable(Unmapped.self) }
+
+        #expect(error.resultCode == .mismatch)
+        #expect(error.message.hasPrefix("the columns of Unmapped cannot be found out beyond its property odd: "))
+        #expect(error.message.contains("no sample of Odd can be made"))
+        #expect(try refused { try db.find(Unmapped.self) }.message == error.message)
+    }
+
+    private struct Learnt: Codable, FMModel, Equatable {
+        var id: Int?
+        var odd: Odd
+    }
+
+    @Test func aTypeThatCannotBeMappedIsLearntFromAValue() throws {
+        try FMTable<Learnt>.learn(from: Learnt(id: nil, odd: .a))
+        try db.createTable(Learnt.self)
+        try db.insert(Learnt(id: nil, odd: .b))
+
+        #expect(try db.find(Learnt.self) == [Learnt(id: 1, odd: .b)])
+    }
+
+    private struct Sampled: Codable, FMModel {
+        struct Even: Codable, FMSampled {
+            static let fmSample = Even(2)
+            var number: Int
+            init(_ number: Int) { self.number = number }
+            init(from decoder: any Decoder) throws {
+                number = try decoder.singleValueContainer().decode(Int.self)
+                guard number != 0, number.isMultiple(of: 2) else { throw Regret() }
+            }
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(number)
+            }
+        }
+
+        var even: Even
+    }
+
+    @Test func aTypeThatAcceptsSomeValuesOnlyShowsOne() throws {
+        try db.createTable(Sampled.self)
+        try db.insert(Sampled(even: Sampled.Even(8)))
+        #expect(try db.find(Sampled.self).map(\.even.number) == [8])
+
+        try db.execute("UPDATE Sampled SET even = 3")
+        #expect(try refused { try db.find(Sampled.self) }.resultCode == .mismatch)
+    }
+
+    private struct Empty: Codable, FMModel {}
+
+    private struct HandEmpty: FMModel {
+        static let fmTable = FMTable<HandEmpty>("empty", [])
+        init() {}
+        init(fmRow row: FMRow) {}
+        func fmBind(to values: inout FMModelValues) {}
+    }
+
+    private struct Listed: Codable, FMModel {
+        init() {}
+        init(from decoder: any Decoder) throws { _ = try decoder.unkeyedContainer() }
+        func encode(to encoder: any Encoder) throws { _ = encoder.unkeyedContainer() }
+    }
+
+    @Test func aModelWithoutColumnsIsRefused() throws {
+        #expect(
+            try refused { try db.createTable(Empty.self) }.message == "Empty has no property that could be a column")
+        #expect(try refused { try db.insert(Empty()) }.resultCode == .mismatch)
+        #expect(try refused { try db.createTable(Listed.self) }.resultCode == .mismatch)
+        #expect(
+            try refused { try db.createTable(HandEmpty.self) }.message == "the model of the table empty has no column")
+        #expect(try refused { try db.insert(HandEmpty()) }.resultCode == .misuse)
+    }
+
+    private struct Misspelt<Options: OptionsForm>: Codable, FMModel {
+        var id: Int?
+        var town: String
+        static var tableName: String { "misspelt" }
+        static var tableOptions: FMTableOptions { Options.options }
+    }
+
+    private enum Key: OptionsForm { static let options = FMTableOptions(key: ["id", "twon"]) }
+    private enum Unique: OptionsForm { static let options = FMTableOptions(unique: [["town"], ["twon"]]) }
+    private enum Index: OptionsForm { static let options = FMTableOptions(indexes: [["twon"]]) }
+    private enum Default: OptionsForm { static let options = FMTableOptions(defaults: ["twon": 1]) }
+    private enum Created: OptionsForm { static let options = FMTableOptions(created: "twon") }
+    private enum Updated: OptionsForm { static let options = FMTableOptions(updated: "twon") }
+    private enum TextKey: OptionsForm { static let options = FMTableOptions(key: .automatic("town")) }
+
+    @Test func optionsThatNameNoColumnAreRefused() throws {
+        try db.execute("CREATE TABLE misspelt (id, town)")
+        try db.execute("INSERT INTO misspelt VALUES (1, 'a')")
+        func check<Options: OptionsForm>(_: Options.Type) throws {
+            for error in [
+                try refused { try db.update(Misspelt<Options>(id: 1, town: "b")) },
+                try refused { try db.createTable(Misspelt<Options>.self, named: "other") },
+                try refused { try db.find(Misspelt<Options>.self) },
+            ] {
+                #expect(error.resultCode == .misuse)
+                #expect(error.message.contains("misspelt") || error.message.contains("other"))
+                #expect(error.message.contains("twon"))
+            }
+        }
+        try check(Key.self)
+        try check(Unique.self)
+        try check(Index.self)
+        try check(Default.self)
+        try check(Created.self)
+        try check(Updated.self)
+    }
+
+    @Test func anAutomaticKeyIsAnInteger() throws {
+        let error = try refused { try db.createTable(Misspelt<TextKey>.self) }
+        #expect(error.resultCode == .misuse)
+        #expect(error.message.contains("town"))
+    }
+
+    private struct Twins: Codable, FMModel {
+        var name: String
+        var Name: String
+    }
+
+    @Test func columnsThatDifferByCaseAloneAreRefused() throws {
+        #expect(try refused { try db.createTable(Twins.self) }.message.contains("Name"))
+        #expect(try refused { try db.insert(Twins(name: "a", Name: "b"), into: "other") }.resultCode == .misuse)
+    }
+
+    // MARK: Rows
+
+    @Test(arguments: Mapping.allCases) func aRowThatDoesNotFitNamesColumnRowAndTypes(_ mapping: Mapping) throws {
+        try make("id INTEGER PRIMARY KEY, name, age, score DEFAULT 0")
+        try db.execute("INSERT INTO person VALUES (2, 'bob', 'old', 0)")
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            for error in [
+                try refused { try db.find(type, orderBy: [.asc("id")]) },
+                try refused { try db.forEach(type, orderBy: [.asc("id")]) { _ in } },
+            ] {
+                #expect(error.resultCode == .mismatch)
+                #expect(error.message.hasPrefix("row 1, column age: expected "))
+                #expect(error.message.contains("Int"))
+                #expect(error.message.hasSuffix(", found text"))
+                #expect(!error.message.contains("old"))
+                #expect(error.sql?.hasPrefix("SELECT") == true)
+            }
+            #expect(try refused { try db.find(type, id: 2) }.message.hasPrefix("row 0, column age: "))
+            #expect(try db.find(type, where: "id = 1").map(\.name) == ["ann"])
+        }
+        try check(mapping.person)
+    }
+
+    @Test(arguments: Mapping.allCases) func nullForWhatIsNotOptionalIsRefused(_ mapping: Mapping) throws {
+        try make("id INTEGER PRIMARY KEY, name, age, score")
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            let error = try refused { try db.find(type) }
+            #expect(error.resultCode == .mismatch)
+            #expect(error.message == "row 0, column score: expected Double, found null")
+            #expect(try refused { try db.first(type) }.message == error.message)
+            #expect(try refused { try db.last(type) }.message == error.message)
+        }
+        try check(mapping.person)
+    }
+
+    @Test(arguments: Mapping.allCases) func aNumberOutOfRangeIsRefused(_ mapping: Mapping) throws {
+        try make("id INTEGER PRIMARY KEY, name, age, score DEFAULT 0")
+        try db.execute("UPDATE person SET age = 1e300")
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            #expect(try refused { try db.find(type) }.message.hasPrefix("row 0, column age: expected "))
+            #expect(try refused { try db.max(type, "age", as: Int.self) }.resultCode == .mismatch)
+        }
+        try check(mapping.person)
+    }
+
+    private struct Small: Codable, FMModel, Equatable {
+        var id: Int?
+        var small: UInt8
+        var big: UInt64
+    }
+
+    @Test func smallAndUnsignedNumbersHaveTheirRanges() throws {
+        try db.createTable(Small.self)
+        #expect(try refused { try db.insert(Small(id: 1, small: 1, big: .max)) }.resultCode == .mismatch)
+        #expect(
+            try refused { try db.insert([Small(id: 1, small: 1, big: 1), Small(id: 2, small: 1, big: .max)]) }
+                .message.hasSuffix("(model 1)"))
+        #expect(try db.insertPossible([Small(id: 1, small: 1, big: .max), Small(id: 2, small: 2, big: 2)]).count == 1)
+
+        try db.execute("UPDATE Small SET small = 256")
+        #expect(try refused { try db.find(Small.self) }.message == "row 0, column small: expected UInt8, found integer")
+        try db.execute("UPDATE Small SET small = 1, big = -1")
+        #expect(try refused { try db.find(Small.self) }.message == "row 0, column big: expected UInt64, found integer")
+    }
+
+    @Test func aWrongNumberOfValuesIsRefused() throws {
+        try db.createTable(Sloppy.self)
+        try db.insert(Sloppy([1, 2]))
+        for values in [[], [1], [1, 2, 3]] {
+            #expect(try refused { try db.insert(Sloppy(values)) }.resultCode == .range)
+            #expect(try refused { try db.update(Sloppy(values)) }.resultCode == .range)
+            #expect(try refused { try db.save(Sloppy(values)) }.resultCode == .range)
+            #expect(try refused { try db.delete(Sloppy(values)) }.resultCode == .range)
+        }
+    }
+
+    private struct Sloppy: FMModel {
+        static let fmTable = FMTable<Sloppy>(
+            "sloppy", [FMColumn(FMColumnShape("a", .integer)), FMColumn(FMColumnShape("b", .integer))],
+            options: FMTableOptions(key: "a"))
+        let values: [Int]
+        init(_ values: [Int]) { self.values = values }
+        init(fmRow row: FMRow) throws { values = [try row.column("a"), try row.column("b")] }
+        func fmBind(to values: inout FMModelValues) throws {
+            for value in self.values { try values.add(value) }
+        }
+    }
+
+    // MARK: Tables
+
+    @Test(arguments: Mapping.allCases) func aMissingTableIsAnError(_ mapping: Mapping) throws {
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            for error in [
+                try refused { try db.insert(Person("ann")) }, try refused { try db.find(type) },
+                try refused { try db.update(Person("ann", id: 1)) }, try refused { try db.count(type) },
+                try refused { try db.deleteAll(type) }, try refused { try db.save([Person("ann")]) },
+            ] {
+                #expect(error.resultCode == .error)
+                #expect(error.message.hasPrefix("no such table: person"))
+            }
+        }
+        try check(mapping.person)
+    }
+
+    /// SQLite takes a name in double quotes that no column has for a text.
+    @Test(arguments: Mapping.allCases) func aMissingColumnIsAnErrorOfEachVerb(_ mapping: Mapping) throws {
+        try make("id INTEGER PRIMARY KEY, name, age")
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            for error in [
+                try refused { try db.find(type) }, try refused { try db.find(type, id: 1) },
+                try refused { try db.find(type, orderBy: [.asc("score")]) },
+                try refused { try db.delete(type) { $0.score > 3 } },
+                try refused { try db.count(type) { $0.score > 3 } },
+                try refused { try db.update(type, set: [FMAssignment("age", 1)]) { $0.score != 3 } },
+                try refused { try db.update(type, set: [FMAssignment("score", 1)], where: .all) },
+                try refused { try db.delete(type, where: "\(identifier: "score") > \(3)") },
+                try refused { try db.sum(type, "score", as: Double.self) },
+            ] {
+                #expect(error.resultCode == .error)
+                #expect(error.message.contains("no such column: score"))
+            }
+            #expect(try refused { try db.insert(Person("bob")) }.message.contains("score"))
+            #expect(try refused { try db.update(Person("bob", id: 1)) }.message.contains("score"))
+            #expect(try refused { try db.save(Person("bob", id: 1)) }.message.contains("score"))
+        }
+        try check(mapping.person)
+    }
+
+    @Test(arguments: Mapping.allCases) func aTableWithoutTheKeyIsAnErrorOfEachVerb(_ mapping: Mapping) throws {
+        try db.execute("CREATE TABLE token (uses, more)")
+        try db.execute("INSERT INTO token VALUES (1, 2)")
+        func check<Token: TokenModel>(_ type: Token.Type) throws {
+            let token = Token(code: "code", uses: 3)
+            for error in [
+                try refused { try db.update(token) }, try refused { try db.delete(token) },
+                try refused { try db.delete(type, id: "code") }, try refused { try db.find(type, id: "code") },
+                try refused { try db.save(token) }, try refused { try db.insert(token) },
+            ] {
+                #expect(error.resultCode == .error)
+                #expect(error.message.contains("code"))
+            }
+        }
+        try check(mapping.token)
+    }
+
+    @Test(arguments: Mapping.allCases) func aColumnThatTheModelDoesNotKnowMayRefuseNewRows(_ mapping: Mapping) throws {
+        try db.execute("CREATE TABLE person (id INTEGER PRIMARY KEY, name, age, score, more NOT NULL)")
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            #expect(try refused { try db.insert(Person("ann")) }.extendedCode == .constraintNotNull)
+            #expect(try refused { try db.insert([Person("ann")]) }.extendedCode == .constraintNotNull)
+        }
+        try check(mapping.person)
+    }
+
+    @Test(arguments: Mapping.allCases) func aTableWithoutAUniqueKeyCannotBeSavedInto(_ mapping: Mapping) throws {
+        try make("id INTEGER, name, age, score")
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            #expect(try refused { try db.save(Person("bob", id: 1)) }.resultCode == .error)
+        }
+        // Without UPSERT the row of the key is looked for, which needs no index.
+        if SQLiteVersion.linked >= SQLiteVersion(3, 24) { try check(mapping.person) }
+    }
+
+    // MARK: Keys
+
+    @Test(arguments: Mapping.allCases) func aKeyChangedUnderAnUpdateIsNotFound(_ mapping: Mapping) throws {
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            try db.createTable(type)
+            var people = [Person("ann"), Person("bob")]
+            try db.insert(&people)
+            try db.execute("UPDATE person SET id = 9 WHERE id = 2")
+            people[0].name = "x"
+
+            for error in [
+                try refused { try db.update(people[1]) }, try refused { try db.update(people) },
+                try refused { try db.update(people[1], only: ["name"]) }, try refused { try db.update(Person("ann")) },
+            ] {
+                #expect(error.resultCode == .notFound)
+                #expect(error.message.hasPrefix("the table person has no row with the key of the model"))
+            }
+        }
+        try check(mapping.person)
+    }
+
+    @Test(arguments: Mapping.allCases) func aModelWithoutAKeyHasNoRowOfItsOwn(_ mapping: Mapping) throws {
+        func check<Line: LineModel>(_ type: Line.Type) throws {
+            try db.createTable(type)
+            try db.insert(Line(text: "a"))
+            for error in [
+                try refused { try db.update(Line(text: "b")) }, try refused { try db.delete(Line(text: "a")) },
+                try refused { try db.save(Line(text: "b")) }, try refused { try db.save([Line(text: "b")]) },
+                try refused { try db.update([Line(text: "b")]) }, try refused { try db.delete([Line(text: "a")]) },
+            ] {
+                #expect(error.resultCode == .misuse)
+                #expect(error.message.contains("has no key"))
+            }
+        }
+        try check(mapping.line)
+    }
+
+    // MARK: SQLite
+
+    private static let lacksJSON = SQLiteVersion.linked < SQLiteVersion(3, 38)
+
+    @Test(.enabled(if: lacksJSON)) func anSQLiteWithoutJSONFunctionsSaysSo() throws {
+        try db.createTable(CodablePerson.self)
+        let error = try refused { try db.find(CodablePerson.self, where: "json_extract(name, '$') = 1") }
+        #expect(error.message == "no such function: json_extract")
+    }
+
+    @Test(arguments: Mapping.allCases) func aDatabaseThatIsClosedRefusesEachVerb(_ mapping: Mapping) throws {
+        db.close()
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            #expect(thrown { try db.createTable(type) }?.resultCode == .misuse)
+            #expect(thrown { try db.insert(Person("ann")) }?.resultCode == .misuse)
+            #expect(thrown { try db.find(type) }?.resultCode == .misuse)
+            #expect(thrown { try db.replaceAll(type, with: []) }?.resultCode == .misuse)
+        }
+        try check(mapping.person)
+    }
+}
+
+private protocol OptionsForm {
+    static var options: FMTableOptions { get }
+}

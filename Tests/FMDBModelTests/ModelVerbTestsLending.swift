@@ -1,0 +1,271 @@
+import FMDBModel
+import Support
+import Testing
+
+/// What lends the databases of a test.
+enum Lending: String, CaseIterable, Sendable {
+    case queue
+    case pool
+    case groupedQueue
+    case groupedPool
+
+    /// A queue or a pool on a new file.
+    func lender(in folder: TemporaryFolder) throws -> FMDatabaseLender {
+        var configuration = FMDatabaseLender.Configuration()
+        if self == .groupedQueue || self == .groupedPool { configuration.groupCommit = .init() }
+        return switch self {
+        case .queue, .groupedQueue: try SilentModelQueue(path: folder.file(), configuration: configuration)
+        case .pool, .groupedPool: SilentModelPool(path: folder.file(), configuration: configuration)
+        }
+    }
+}
+
+private final class SilentModelQueue: FMDatabaseQueue, @unchecked Sendable {
+    override class func databaseClass() -> AnyClass { SilentDatabase.self }
+}
+
+private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
+    override class func databaseClass() -> AnyClass { SilentDatabase.self }
+}
+
+/// The verbs of models on queues and pools, synchronously. See ``Mapping``.
+@Suite struct ModelVerbLendingTests {
+    private let folder = TemporaryFolder()
+
+    /// With ann (7), bob (no age) and cem (9) in the table.
+    private func filled<Person: PersonModel>(_ lending: Lending, _: Person.Type) throws -> FMDatabaseLender {
+        let lender = try lending.lender(in: folder)
+        try lender.createTable(Person.self)
+        try lender.insert([Person("ann", age: 7), Person("bob", score: 2), Person("cem", age: 9, score: 4)])
+        return lender
+    }
+
+    @Test(arguments: Lending.allCases, Mapping.allCases)
+    func tablesAreMadeAndRemoved(_ lending: Lending, _ mapping: Mapping) throws {
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            let lender = try lending.lender(in: folder)
+            try lender.createTable(type)
+            try lender.createTable(type, named: "other")
+            try lender.createTable("plain", columns: ["a": .integer])
+            #expect(try lender.tableExists(type))
+            #expect(try lender.tableExists(type, named: "other"))
+            #expect(try lender.columnNames("plain") == ["a"])
+            try lender.dropTable(type)
+            try lender.dropTable("other")
+            #expect(try !lender.tableExists(type))
+            #expect(try !lender.tableExists(type, named: "other"))
+        }
+        try check(mapping.person)
+    }
+
+    @Test(arguments: Lending.allCases, Mapping.allCases)
+    func rowsAreAdded(_ lending: Lending, _ mapping: Mapping) throws {
+        func check<Person: PersonModel, Token: TokenModel>(_ type: Person.Type, _ token: Token.Type) throws {
+            let lender = try lending.lender(in: folder)
+            try lender.createTable(type)
+            #expect(try lender.insert(Person("ann")) == 1)
+            var bob = Person("bob")
+            #expect(try lender.insert(&bob) == 2)
+            #expect(bob.id == 2)
+            #expect(try lender.insert([Person("cem"), Person("dan")]) == [3, 4])
+            var more = [Person("eve"), Person("fay")]
+            try lender.insert(&more)
+            #expect(more.map(\.id) == [5, 6])
+            #expect(try lender.insertPossible([Person("ann"), Person("gus")]).keys.sorted() == [0])
+            #expect(try lender.count(type) == 7)
+
+            try lender.insert(Token(code: "a", uses: 1), excluding: ["uses"])
+            #expect(try lender.find(token, id: "a")?.uses == 5)
+        }
+        try check(mapping.person, mapping.token)
+    }
+
+    @Test(arguments: Lending.allCases, Mapping.allCases)
+    func rowsAreChanged(_ lending: Lending, _ mapping: Mapping) throws {
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            let lender = try filled(lending, type)
+            try lender.update(Person("ann", age: 1, id: 1))
+            try lender.update(Person("x", age: 2, id: 2), only: ["age"])
+            try lender.update([Person("cem", age: 3, id: 3)])
+            #expect(try lender.find(type, orderBy: [.asc("id")]).map(\.age) == [1, 2, 3])
+            #expect(try lender.update(type, set: [FMAssignment("score", 5)]) { $0.age > 1 } == 2)
+            #expect(try lender.update(type, set: [FMAssignment("score", 6)], where: "age = \(1)") == 1)
+
+            try lender.save(Person("ann", age: 4, id: 1))
+            var dan = Person("dan")
+            try lender.save(&dan)
+            #expect(dan.id == 4)
+            try lender.save([Person("eve"), Person("rob", id: 2)])
+            #expect(try lender.find(type, orderBy: [.asc("id")]).map(\.name) == ["ann", "rob", "cem", "dan", "eve"])
+            try lender.replaceAll(type, with: [Person("fay")])
+            #expect(try lender.find(type).map(\.name) == ["fay"])
+        }
+        try check(mapping.person)
+    }
+
+    @Test(arguments: Lending.allCases, Mapping.allCases)
+    func rowsAreRemoved(_ lending: Lending, _ mapping: Mapping) throws {
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            let lender = try filled(lending, type)
+            #expect(try lender.delete(Person("ann", id: 1)))
+            #expect(try lender.delete([Person("bob", id: 2), Person("x", id: 9)]) == 1)
+            #expect(try lender.delete(type, id: 3))
+            try lender.insert([Person("ann", age: 7), Person("bob"), Person("cem")])
+            #expect(try lender.delete(type) { $0.age == 7 } == 1)
+            #expect(try lender.delete(type, where: "name = \("bob")") == 1)
+            #expect(try lender.deleteAll(type) == 1)
+        }
+        try check(mapping.person)
+    }
+
+    @Test(arguments: Lending.allCases, Mapping.allCases)
+    func modelsAreFound(_ lending: Lending, _ mapping: Mapping) throws {
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            let lender = try filled(lending, type)
+            let all = try lender.find(type, orderBy: [.asc("id")])
+            #expect(all.map(\.name) == ["ann", "bob", "cem"])
+            #expect(try lender.find(type) { $0.age > 7 } == [all[2]])
+            #expect(try lender.find(type, where: "age > \(1)", orderBy: [.desc("id")], limit: 1, offset: 1) == [all[0]])
+            #expect(try lender.find(type, after: all[0], limit: 1) == [all[1]])
+            #expect(try lender.find(type, id: 2) == all[1])
+            #expect(try lender.first(type, orderBy: [.desc("name")]) == all[2])
+            #expect(try lender.first(type) { $0.name == "x" } == nil)
+            #expect(try lender.last(type) == all[2])
+            #expect(try lender.models(type, "SELECT * FROM person WHERE id = \(1)") == [all[0]])
+
+            var names: [String] = []
+            try lender.forEach(type, orderBy: [.asc("id")]) { names.append($0.name) }
+            try lender.forEachModel(type, "SELECT * FROM person WHERE id = \(1)") { names.append($0.name) }
+            #expect(names == ["ann", "bob", "cem", "ann"])
+        }
+        try check(mapping.person)
+    }
+
+    @Test(arguments: Lending.allCases, Mapping.allCases)
+    func figuresAreFound(_ lending: Lending, _ mapping: Mapping) throws {
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            let lender = try filled(lending, type)
+            #expect(try lender.count(type) { $0.age > 1 } == 2)
+            #expect(try lender.count(type, where: "age > \(7)") == 1)
+            #expect(try lender.exists(type))
+            #expect(try lender.exists(type) { $0.name == "ann" })
+            #expect(try lender.sum(type, "age", as: Int.self) == 16)
+            #expect(try lender.min(type, "age", as: Int.self) == 7)
+            #expect(try lender.max(type, "name", as: String.self) == "cem")
+            #expect(try lender.average(type, of: "age", where: "age > 7") == 9)
+        }
+        try check(mapping.person)
+    }
+
+    @Test(arguments: Lending.allCases) func propertiesAreNamedByTheirKeyPaths(_ lending: Lending) throws {
+        let lender = try filled(lending, HandPerson.self)
+        #expect(try lender.sum(\HandPerson.score) == 6)
+        #expect(try lender.min(\HandPerson.name) == "ann")
+        #expect(try lender.max(\HandPerson.age, where: "age < 9") == 7)
+        #expect(try lender.average(of: \HandPerson.age) == 8)
+        try lender.insert(HandToken(code: "a", uses: 1), excluding: [\.uses])
+        #expect(try lender.find(HandToken.self, id: "a")?.uses == 5)
+    }
+
+    // MARK: Transactions
+
+    @Test(arguments: Lending.allCases, Mapping.allCases)
+    func whatFailsIsUndoneAndModelsStayAsTheyAre(_ lending: Lending, _ mapping: Mapping) throws {
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            let lender = try filled(lending, type)
+            let before = try lender.find(type, orderBy: [.asc("id")])
+            var batch = [Person("dan"), Person("ann")]
+            var ann = Person("ann")
+            #expect(thrown { try lender.insert(&batch) }?.resultCode == .constraint)
+            #expect(thrown { try lender.insert(batch) }?.resultCode == .constraint)
+            #expect(thrown { try lender.insert(&ann) }?.resultCode == .constraint)
+            #expect(thrown { try lender.save(&ann) }?.resultCode == .constraint)
+            #expect(thrown { try lender.update([before[0], Person("x", id: 99)]) }?.resultCode == .notFound)
+            #expect(thrown { try lender.replaceAll(type, with: [ann, ann]) }?.resultCode == .constraint)
+
+            #expect(batch.map(\.id) == [nil, nil])
+            #expect(ann.id == nil)
+            #expect(try lender.find(type, orderBy: [.asc("id")]) == before)
+        }
+        try check(mapping.person)
+    }
+
+    @Test(arguments: [Lending.queue, .pool])
+    func aModelIsNotFilledIfTheCommitFails(_ lending: Lending) throws {
+        let lender = try lending.lender(in: folder)
+        try lender.createTable(HandPerson.self)
+        try FMDatabase.file(folder.file()).execute(
+            """
+            CREATE TABLE child (id INTEGER PRIMARY KEY, parent REFERENCES person (id) DEFERRABLE INITIALLY DEFERRED)
+            """)
+        try FMDatabase.file(folder.file()).execute(
+            "CREATE TRIGGER orphan AFTER INSERT ON person BEGIN INSERT INTO child (parent) VALUES (77); END")
+        var configuration = FMDatabaseLender.Configuration()
+        configuration.configure = { db in try db.execute("PRAGMA foreign_keys = ON") }
+        let strict: FMDatabaseLender =
+            lending == .queue
+            ? try SilentModelQueue(path: folder.file(), configuration: configuration)
+            : SilentModelPool(path: folder.file(), configuration: configuration)
+        var ann = HandPerson("ann")
+
+        #expect(thrown { try strict.insert(&ann) }?.extendedCode == .constraintForeignKey)
+        #expect(ann.id == nil)
+        #expect(try strict.count(HandPerson.self) == 0)
+    }
+
+    @Test func aPoolReadsWhileItsWriterIsAtWork() throws {
+        let pool = try #require(try filled(.pool, HandPerson.self) as? FMDatabasePool)
+        try pool.write { db in
+            try db.deleteAll(HandPerson.self)
+            #expect(try pool.count(HandPerson.self) == 3)
+            #expect(try pool.find(HandPerson.self, id: 1)?.name == "ann")
+            #expect(thrown { try pool.insert(HandPerson("x")) }?.extendedCode == .wouldDeadlock)
+        }
+        #expect(try pool.count(HandPerson.self) == 0)
+    }
+
+    @Test func aVerbWithinABlockOfItsQueueIsRefusedWithTheCallersLine() throws {
+        let queue = try filled(.queue, HandPerson.self)
+        let error = thrown { try queue.withDatabase { _ in try queue.count(HandPerson.self) } }
+
+        #expect(error?.extendedCode == .wouldDeadlock)
+        #expect(error?.message.contains("ModelVerbTestsLending.swift") == true)
+    }
+
+    @Test(arguments: Lending.allCases) func modelsThatAreNotSendableAreTakenSynchronously(_ lending: Lending) throws {
+        let lender = try lending.lender(in: folder)
+        try lender.createTable(Drawer.self)
+        var drawer = Drawer()
+        drawer.text = "a"
+        try lender.insert(&drawer)
+
+        #expect(drawer.id == 1)
+        #expect(try lender.find(Drawer.self).map(\.text) == ["a"])
+        #expect(try lender.first(Drawer.self)?.id == 1)
+    }
+
+    private final class Drawer: Codable, FMModel {
+        var id: Int?
+        var text = ""
+    }
+
+    @Test func transactionsAreRepeatedAsConfigured() throws {
+        let other = try #require(SilentModelQueue(path: folder.file()))
+        try other.createTable(HandPerson.self)
+        var configuration = FMDatabaseLender.Configuration()
+        configuration.retry = FMDatabaseLender.Retry(attempts: 5, pause: .milliseconds(1))
+        configuration.configure = { db in db.maxBusyRetryTimeInterval = 0 }
+        let failures = Locked(0)
+        configuration.eventHandler = { event in
+            guard case .statementEnded(let run) = event, run.resultCode.primary == .busy else { return }
+            failures.withLock { $0 += 1 }
+            other.inDatabase { db in _ = db.commit() }
+        }
+        let queue = try SilentModelQueue(path: folder.file(), configuration: configuration)
+        other.inDatabase { db in _ = db.beginImmediateTransaction() }
+        try queue.insert(HandPerson("ann"))
+
+        #expect(failures.value == 1)
+        #expect(try queue.count(HandPerson.self) == 1)
+    }
+}
