@@ -25,8 +25,6 @@
             model.node.argument("").map { "\(access)static let tableName: String = \($0.trimmedDescription)" }
         }
 
-        private var hasOptions: Bool { model.type.declares("tableOptions") || !options.isEmpty }
-
         private var tableOptions: String? {
             guard !options.isEmpty else { return nil }
             return """
@@ -47,7 +45,8 @@
                     tableName,
                     [
                 \(columns.joined(separator: "\n"))
-                    ]\(hasOptions ? ",\n    options: tableOptions" : "")
+                    ],
+                    options: tableOptions
                 )
                 """
         }
@@ -63,13 +62,16 @@
         /// nil if the type has one.
         var initializer: String? {
             guard !model.type.declares("init") else { return nil }
-            // Dates in their usual form need not be asked for.
-            let hasDates = model.type.declares("tableOptions") || model.node.argument("dates") != nil
-            let dates = hasDates ? ", dates: dates" : ""
-            let lines = table.map { "    self.\($0.property.code) = try row.column(\($0.name.literal)\(dates))" }
+            let hasDates = table.contains { !$0.property.isPlain }
+            // Options that are computed would be so for each row.
+            let source = model.type.declares("fmTable") ? "Self.tableOptions.dates" : "Self.fmTable.options.dates"
+            let lines = table.map { column in
+                let dates = column.property.isPlain ? "" : ", dates: dates"
+                return "    self.\(column.property.code) = try row.column(\(column.name.literal)\(dates))"
+            }
             return """
                 \(access)init(fmRow row: FMDB.FMRow) throws {
-                \(((hasDates ? ["    let dates = Self.tableOptions.dates"] : []) + lines).joined(separator: "\n"))
+                \(((hasDates ? ["    let dates = \(source)"] : []) + lines).joined(separator: "\n"))
                 }
                 """
         }

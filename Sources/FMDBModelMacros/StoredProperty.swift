@@ -22,6 +22,14 @@
             initializer != nil || !isConstant && type.map { $0.isOptionalSugar } == true
         }
 
+        /// Whether no date can be in it, to judge by how its type is written.
+        var isPlain: Bool {
+            guard let type else { return false }
+            let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType ?? type
+            return ["Bool", "Int", "Int32", "Int64", "UInt", "Double", "Float", "String", "Data", "UUID", "URL"]
+                .contains(wrapped.trimmedDescription)
+        }
+
         /// Whether only its own type sees it.
         var isPrivate: Bool {
             declaration.modifiers.contains { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }

@@ -114,9 +114,9 @@
 
         extension Person: \(isolation)FMModel {
             nonisolated public init(fmRow row: FMDB.FMRow) throws {
-                let dates = Self.tableOptions.dates
-                self.id = try row.column("id", dates: dates)
-                self.name = try row.column("name", dates: dates)
+                let dates = Self.fmTable.options.dates
+                self.id = try row.column("id")
+                self.name = try row.column("name")
                 self.born = try row.column("born_on", dates: dates)
                 self.age = try row.column("age", dates: dates)
             }
