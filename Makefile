@@ -90,8 +90,13 @@ faults: setup ## fail each operation on disk in turn, all of them
 	FMDB_FAULT_SWEEP=full $(TEST) --filter 'Fault'
 
 .PHONY: kills
-kills: setup ## kill a process that commits in groups, 50 times, and look for what it acknowledged
-	FMDB_KILLS=50 $(TEST) --filter 'GroupCommitKill'
+kills: setup ## kill processes that commit in groups or upgrade tables, 50 times, and look for what they acknowledged
+	FMDB_KILLS=50 $(TEST) --filter 'GroupCommitKill|UpgradeSharing'
+
+# SEED=NUMBER begins elsewhere.
+.PHONY: upgrade-fuzz
+upgrade-fuzz: setup ## bring 1,000 random tables into the shape of random models, and look for what is lost
+	FMDB_UPGRADE_FUZZ=1000 FMDB_UPGRADE_SEED=$(or $(SEED),1) $(TEST) --filter 'UpgradeFuzz'
 
 # RESULTS=FILE.json keeps the results elsewhere, the picture beside them. BENCH_OPTIONS: `--workload NAME` for example.
 RESULTS ?= Benchmarks/.build/results.json

@@ -85,12 +85,14 @@ let package = Package(
         .executableTarget(name: "LockHolder", dependencies: ["FMDB", "Support"], path: "Tests/LockHolder"),
         .executableTarget(name: "GroupWriter", dependencies: ["FMDB"], path: "Tests/GroupWriter"),
         .testTarget(name: "AccessTests", dependencies: ["FMDB", "Support", "LockHolder", "GroupWriter"]),
+        .executableTarget(name: "TableUpgrader", dependencies: ["FMDBModel"], path: "Tests/TableUpgrader"),
         .testTarget(
             name: "FMDBModelTests",
             dependencies: [
-                "FMDBModel", "Support", .target(name: "FMDBModelMacros", condition: .when(traits: ["Macros"])),
+                "FMDBModel", "Support", "TableUpgrader",
+                .target(name: "FMDBModelMacros", condition: .when(traits: ["Macros"])),
             ] + ["SwiftParser", "SwiftSyntaxMacroExpansion"].map(syntax)
         ),
-        .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "Support"]),
+        .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "FMDBModel", "Support"]),
     ]
 )

@@ -92,7 +92,7 @@
                 }
             }
             let renamed = table.compactMap { column in
-                column.mark(.column)?.argument("renamedFrom")?.plainText.map { "\($0.literal): \(column.name.literal)" }
+                column.mark(.column)?.argument("renamedFrom")?.plainText.map { "\(column.name.literal): \($0.literal)" }
             }
             if !renamed.isEmpty { options.append("renamed: [\(renamed.joined(separator: ", "))]") }
             for (label, kind) in [("created", Mark.Kind.created), ("updated", .updated)] {

@@ -6,10 +6,12 @@ import Testing
     /// The README and every article.
     private static var documents: [URL] {
         get throws {
-            let catalogue = package.appendingPathComponent("Sources/FMDB/FMDB.docc")
-            let articles = try FileManager.default.subpathsOfDirectory(atPath: catalogue.path)
-                .filter { $0.hasSuffix(".md") }
-                .map { catalogue.appendingPathComponent($0) }
+            let articles = try ["FMDB", "FMDBModel"].flatMap { module in
+                let catalogue = package.appendingPathComponent("Sources/\(module)/\(module).docc")
+                return try FileManager.default.subpathsOfDirectory(atPath: catalogue.path)
+                    .filter { $0.hasSuffix(".md") }
+                    .map { catalogue.appendingPathComponent($0) }
+            }
             return [package.appendingPathComponent("README.md")] + articles.sorted { $0.path < $1.path }
         }
     }

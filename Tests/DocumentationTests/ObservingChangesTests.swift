@@ -15,21 +15,32 @@ import Testing
         return queue
     }
 
+    /// Adds a name when it is first shown, and ends the observation after the next time.
     private actor View {
+        private let queue: FMDatabaseQueue
         private(set) var shown: [[String]] = []
-        func show(_ names: [String]) { shown.append(names) }
+
+        init(_ queue: FMDatabaseQueue) { self.queue = queue }
+
+        func show(_ names: [String]) async {
+            shown.append(names)
+            guard shown.count == 1 else { return queue.close() }
+            do {
+                try await queue.withDatabase { try $0.execute("INSERT INTO person (name) VALUES ('cid')") }
+            } catch {
+                Issue.record(error)
+            }
+        }
     }
 
     @Test func aQueryIsRunAgain() async throws {
         let queue = try people()
-        let view = View()
+        let view = View(queue)
         let names = queue.values { db in
             try db.rows("SELECT name FROM person ORDER BY name", as: String.self)
         }
         for try await names in names.removingDuplicates() {
             await view.show(names)
-            if names.count == 3 { break }
-            try await queue.withDatabase { try $0.execute("INSERT INTO person (name) VALUES ('cid')") }
         }
         #expect(await view.shown == [["ann", "bob"], ["ann", "bob", "cid"]])
     }
@@ -59,5 +70,14 @@ import Testing
         try await queue.withDatabase { try $0.execute("UPDATE person SET name = 'eve' WHERE id = 1") }
         #expect(await calls.first { _ in true } == "person: 1 updated")
         observation.cancel()
+    }
+
+    @Test func whatOthersWriteIsLookedFor() async throws {
+        let queue = try people()
+        let changes = queue.changes(externalChanges: .poll(every: .seconds(1)))
+        let outsider = FMDatabase.file(folder.file())
+        try outsider.execute("DELETE FROM person")
+        var iterator = changes.makeAsyncIterator()
+        #expect(await iterator.next()?.isUnknown == true)
     }
 }

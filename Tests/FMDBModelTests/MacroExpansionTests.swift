@@ -89,7 +89,7 @@
 
             public static let tableOptions = FMDBModel.FMTableOptions(
                 key: .automatic("id", neverReused: true),
-                renamed: ["birth": "born_on"],
+                renamed: ["born_on": "birth"],
                 dates: .iso8601
             )
 

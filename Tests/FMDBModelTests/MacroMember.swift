@@ -72,7 +72,7 @@ struct CodableMember: Member, Codable {
 
     static let tableName = "member"
     static let tableOptions = FMTableOptions(
-        key: .automatic("id"), unique: [["email"], ["name", "born_on"]], renamed: ["birth": "born_on"],
+        key: .automatic("id"), unique: [["email"], ["name", "born_on"]], renamed: ["born_on": "birth"],
         defaults: ["score": 0.5], created: "created", updated: "updated", dates: .millisecondsSince1970)
 }
 

@@ -69,6 +69,20 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 25)), arguments: MemberKind.allCases)
+    func aFormerNameOfAColumnIsFound(kind: MemberKind) throws {
+        try check(kind.type)
+
+        func check<Model: Member>(_ type: Model.Type) throws {
+            try db.createTable(type)
+            try db.insert(member(type))
+            try db.execute("ALTER TABLE member RENAME COLUMN born_on TO birth")
+
+            #expect(try db.upgradeTable(type).renamed == ["born_on": "birth"])
+            #expect(try db.find(type).map(\.born) == [Date(timeIntervalSince1970: 1_000)])
+        }
+    }
+
     @Test(arguments: MemberKind.allCases) func nilReplacesAValue(kind: MemberKind) throws {
         try check(kind.type)
 

@@ -3,15 +3,35 @@ import FMDB
 /// Tables of models.
 ///
 /// They run on the caller's thread, and throw what the verb of `FMDatabase` throws, or what `withDatabase` does. A table is
-/// made outside of a transaction, because not all that may be needed for it can be done within one. `file` and `line` are
-/// the caller's, named in errors about waiting and about locks.
+/// made and upgraded outside of a transaction, because not all that may be needed for it can be done within one. `file`
+/// and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseLender {
-    /// Makes the table of a model, with its indexes, if there is none of that name. See `createTable(_:named:)` of
-    /// `FMDatabase`.
+    /// Makes the table of a model, with its indexes, or brings the one that there is into the model's shape. See
+    /// `createTable(_:named:)` of `FMDatabase`.
+    @discardableResult
     public func createTable<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) throws {
+    ) throws -> FMUpgradeReport {
         try outside(file, line) { try $0.createTable(Model.self, named: name) }
+    }
+
+    /// Brings the table of a model into the model's shape, all or nothing. See `upgradeTable(_:policy:renamed:named:)`
+    /// of `FMDatabase`.
+    @discardableResult
+    public func upgradeTable<Model: FMModel>(
+        _ type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
+        named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> FMUpgradeReport {
+        try outside(file, line) { try $0.upgradeTable(Model.self, policy: policy, renamed: renamed, named: name) }
+    }
+
+    /// What an upgrade would do, as far as the shape of the table tells. See `upgradePlan(for:policy:renamed:named:)`
+    /// of `FMDatabase`.
+    public func upgradePlan<Model: FMModel>(
+        for type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
+        named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> FMUpgradeReport {
+        try outside(file, line) { try $0.upgradePlan(for: Model.self, policy: policy, renamed: renamed, named: name) }
     }
 
     /// Makes a table without a model. See `createTable(_:columns:)` of `FMDatabase`.
@@ -53,12 +73,34 @@ extension FMDatabaseLender {
 /// The same verbs for asynchronous code, in which these forms are taken. Cancelling the task ends them with
 /// `CancellationError`.
 extension FMDatabaseLender {
-    /// Makes the table of a model, with its indexes, if there is none of that name, without blocking the caller's
-    /// thread. See `createTable(_:named:)` of `FMDatabase`.
+    /// Makes the table of a model, with its indexes, or brings the one that there is into the model's shape, without
+    /// blocking the caller's thread. See `createTable(_:named:)` of `FMDatabase`.
+    @discardableResult
     public func createTable<Model: FMModel & Sendable>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) async throws {
+    ) async throws -> FMUpgradeReport {
         try await outside(file, line) { try $0.createTable(Model.self, named: name) }
+    }
+
+    /// Brings the table of a model into the model's shape, all or nothing, without blocking the caller's thread. See
+    /// `upgradeTable(_:policy:renamed:named:)` of `FMDatabase`.
+    @discardableResult
+    public func upgradeTable<Model: FMModel & Sendable>(
+        _ type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
+        named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> FMUpgradeReport {
+        try await outside(file, line) { try $0.upgradeTable(Model.self, policy: policy, renamed: renamed, named: name) }
+    }
+
+    /// What an upgrade would do, as far as the shape of the table tells, without blocking the caller's thread. See
+    /// `upgradePlan(for:policy:renamed:named:)` of `FMDatabase`.
+    public func upgradePlan<Model: FMModel & Sendable>(
+        for type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
+        named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> FMUpgradeReport {
+        try await outside(file, line) {
+            try $0.upgradePlan(for: Model.self, policy: policy, renamed: renamed, named: name)
+        }
     }
 
     /// Makes a table without a model, without blocking the caller's thread. See `createTable(_:columns:)` of

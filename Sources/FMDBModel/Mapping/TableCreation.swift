@@ -2,56 +2,95 @@ import FMDB
 
 /// The statements that make a table.
 struct TableCreation {
-    private let shapes: [FMColumnShape]
-    private let options: FMTableOptions
+    let name: String
+    let shapes: [FMColumnShape]
+    let options: FMTableOptions
 
-    init<Model>(_ table: FMTable<Model>) {
+    /// An index that a model wants.
+    struct Index {
+        let isUnique: Bool
+        let columns: [String]
+    }
+
+    /// - Throws: `FMError` with the code `.misuse` where the options name a column that there is not. SQLite would take
+    ///   such a name in quotes for a text.
+    init<Model>(_ table: FMTable<Model>) throws(FMError) {
+        name = table.name
         shapes = table.columns.map(\.shape)
         options = table.options
+        let named = [options.key?.columns ?? []] + options.unique + options.indexes
+        let names = Set(shapes.map { $0.name.lowercased() })
+        guard let missing = named.joined().first(where: { !names.contains($0.lowercased()) }) else { return }
+        throw FMError(.misuse, "the options of the table \(name) name the column \(missing), which it does not have")
     }
 
-    /// `CREATE TABLE`, under a name of choice.
+    /// The columns of the key.
+    var key: [String] { (options.key?.columns ?? []).map { shape($0)?.name ?? $0 } }
+
+    /// The column that is another name of the number of a row. See [ROWIDs](https://sqlite.org/lang_createtable.html#rowid).
+    var rowIDAlias: String? {
+        guard key.count == 1, shape(key[0])?.kind == .integer else { return nil }
+        return key[0]
+    }
+
+    var isNeverReused: Bool { options.key?.isNeverReused ?? false }
+
+    func shape(_ name: String) -> FMColumnShape? { shapes.first { $0.name.lowercased() == name.lowercased() } }
+
+    /// `CREATE TABLE`.
     ///
     /// See [CREATE TABLE](https://sqlite.org/lang_createtable.html).
-    func statement(_ name: String) -> FMSQL {
+    var statement: FMSQL {
         var parts = shapes.map(definition)
-        if let key = options.key?.columns, key.count > 1 { parts.append("PRIMARY KEY (\(list(key)))") }
-        return FMSQL(raw: "CREATE TABLE \(FMSQL.quoted(identifier: name)) (\(parts.joined(separator: ", ")))")
+        if key.count > 1 { parts.append("PRIMARY KEY (\(TableCreation.list(key)))") }
+        return FMSQL(raw: "CREATE TABLE main.\(FMSQL.quoted(identifier: name)) (\(parts.joined(separator: ", ")))")
     }
 
-    /// The definition of a column, as `CREATE TABLE` and `ALTER TABLE … ADD COLUMN` take it.
-    func definition(_ column: FMColumnShape) -> String {
-        var parts = [FMSQL.quoted(identifier: column.name), column.kind.rawValue]
-        if let key = options.key, key.columns.count == 1, key.columns[0].lowercased() == column.name.lowercased() {
-            parts.append("PRIMARY KEY")
-            if key.isNeverReused { parts.append("AUTOINCREMENT") }
-            // A rowid is never NULL, and to say so would keep SQLite from giving it.
-            if column.kind == .integer { return parts.joined(separator: " ") }
+    private func definition(_ column: FMColumnShape) -> String {
+        let start = "\(FMSQL.quoted(identifier: column.name)) \(column.kind.rawValue)"
+        guard key == [column.name] else {
+            return ([start] + TableCreation.rules(column)).joined(separator: " ")
         }
-        if !column.isOptional { parts.append("NOT NULL") }
-        if let value = column.defaultValue { parts.append("DEFAULT \(value)") }
-        return parts.joined(separator: " ")
+        let keyed = isNeverReused ? start + " PRIMARY KEY AUTOINCREMENT" : start + " PRIMARY KEY"
+        // A rowid is never NULL, and to say so would keep SQLite from giving it.
+        if rowIDAlias != nil { return keyed }
+        return ([keyed] + TableCreation.rules(column)).joined(separator: " ")
     }
 
-    /// `CREATE INDEX` for each set of columns that wants one, by the names of the indexes.
+    /// `NOT NULL` and `DEFAULT`, where a column has them.
+    static func rules(_ column: FMColumnShape) -> [String] {
+        [column.isOptional ? nil : "NOT NULL", column.usefulDefault.map { "DEFAULT \($0)" }].compactMap { $0 }
+    }
+
+    /// The sets of columns that want an index. What is unique has one already.
+    var indexes: [Index] {
+        options.unique.map { Index(isUnique: true, columns: $0) }
+            + options.indexes.map { Index(isUnique: false, columns: $0) }
+    }
+
+    /// `CREATE INDEX`.
     ///
     /// See [CREATE INDEX](https://sqlite.org/lang_createindex.html).
-    func indexes(of name: String) -> [(name: String, isUnique: Bool, columns: [String], statement: FMSQL)] {
-        options.unique.map { index(of: name, $0, isUnique: true) }
-            + options.indexes.map { index(of: name, $0, isUnique: false) }
+    func statement(_ index: Index, _ name: String) -> FMSQL {
+        let kind = index.isUnique ? "UNIQUE INDEX" : "INDEX"
+        let place = "\(FMSQL.quoted(identifier: self.name)) (\(TableCreation.list(index.columns)))"
+        return FMSQL(raw: "CREATE \(kind) main.\(FMSQL.quoted(identifier: name)) ON \(place)")
     }
 
-    private func index(
-        of table: String, _ columns: [String], isUnique: Bool
-    ) -> (name: String, isUnique: Bool, columns: [String], statement: FMSQL) {
-        let name = ([table] + columns + [isUnique ? "unique" : "index"]).joined(separator: "_")
-        let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
-        let place = "\(FMSQL.quoted(identifier: table)) (\(list(columns)))"
-        let text = "CREATE \(kind) IF NOT EXISTS \(FMSQL.quoted(identifier: name)) ON \(place)"
-        return (name, isUnique, columns, FMSQL(raw: text))
+    /// The name that an index gets, unless it is taken.
+    static func name(of index: Index, on table: String) -> String {
+        ([table] + index.columns + [index.isUnique ? "unique" : "index"]).joined(separator: "_")
     }
 
-    private func list(_ columns: [String]) -> String {
+    static func list(_ columns: [String]) -> String {
         columns.map { FMSQL.quoted(identifier: $0) }.joined(separator: ", ")
+    }
+}
+
+extension FMColumnShape {
+    /// NULL is what a column has anyway.
+    var usefulDefault: FMValue? {
+        guard let defaultValue, !defaultValue.isNull else { return Optional.none }
+        return defaultValue
     }
 }

@@ -2,22 +2,23 @@ import FMDB
 
 /// Tables of models.
 extension FMDatabase {
-    /// Makes the table of a model, with its indexes, if there is none of that name.
+    /// Makes the table of a model, with its indexes, or brings the one that there is into the model's shape.
     ///
     ///     try db.createTable(Person.self)
+    ///
+    /// Columns that the model lacks stay. See ``upgradeTable(_:policy:renamed:named:)`` for what becomes of the others.
     ///
     /// - Parameters:
     ///   - type: the model.
     ///   - name: another name than the model's own.
-    /// - Throws: `FMError`: SQLite's code if it refuses, `.mismatch` if the columns of the model cannot be found out.
-    public func createTable<Model: FMModel>(_ type: Model.Type, named name: String? = nil) throws {
-        let table = try table(of: type, name)
-        try allOrNothing {
-            guard !tableExists(table.name) else { return }
-            let creation = TableCreation(table)
-            try execute(creation.statement(table.name))
-            for index in creation.indexes(of: table.name) { try execute(index.statement) }
-        }
+    /// - Returns: what was done. Nothing is written if the table is as the model wants it.
+    /// - Throws: `FMError`: `.mismatch` if the columns of the model cannot be found out, `.misuse` if its options name a
+    ///   column that it does not have; SQLite's code if it refuses; and as the upgrade does, the table being as it was.
+    @discardableResult
+    public func createTable<Model: FMModel>(
+        _ type: Model.Type, named name: String? = nil
+    ) throws(FMError) -> FMUpgradeReport {
+        try upgrade(try table(of: type, name), .additive, [:], isCreating: true)
     }
 
     /// Makes a table without a model.

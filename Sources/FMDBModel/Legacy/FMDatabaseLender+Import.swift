@@ -1,0 +1,42 @@
+import FMDB
+
+/// Data that other libraries have left, in the database of a queue or pool: see the calls of `FMDatabase` of the same names.
+extension FMDatabaseLender {
+    /// Copies a table that JQFMDB has written into the table of a model. All of it or nothing.
+    @discardableResult
+    public func importJQFMDB<Model: FMModel>(
+        _ type: Model.Type, from table: String, options: FMImportOptions = FMImportOptions()
+    ) throws -> FMImportReport {
+        try lendForWriting { try $0.importJQFMDB(type, from: table, options: options) }
+    }
+
+    /// Copies a table that BGFMDB has written into the table of a model. All of it or nothing.
+    @discardableResult
+    public func importBGFMDB<Model: FMModel>(
+        _ type: Model.Type, from table: String, timeZone: TimeZone = .current, locale: Locale = .current,
+        options: FMImportOptions = FMImportOptions()
+    ) throws -> FMImportReport {
+        try lendForWriting {
+            try $0.importBGFMDB(type, from: table, timeZone: timeZone, locale: locale, options: options)
+        }
+    }
+
+    /// Copies a table that JQFMDB has written into the table of a model. All of it or nothing.
+    @discardableResult
+    public func importJQFMDB<Model: FMModel & Sendable>(
+        _ type: Model.Type, from table: String, options: FMImportOptions = FMImportOptions()
+    ) async throws -> FMImportReport {
+        try await lendForWriting { try $0.importJQFMDB(type, from: table, options: options) }
+    }
+
+    /// Copies a table that BGFMDB has written into the table of a model. All of it or nothing.
+    @discardableResult
+    public func importBGFMDB<Model: FMModel & Sendable>(
+        _ type: Model.Type, from table: String, timeZone: TimeZone = .current, locale: Locale = .current,
+        options: FMImportOptions = FMImportOptions()
+    ) async throws -> FMImportReport {
+        try await lendForWriting {
+            try $0.importBGFMDB(type, from: table, timeZone: timeZone, locale: locale, options: options)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import FMDB
+
+/// How a library before this one wrote its values.
+enum LegacyDialect: Sendable {
+    case jqfmdb
+    case bgfmdb(TimeZone, LegacyNumbers)
+
+    func date(_ value: FMValue) -> Date? {
+        switch (self, value) {
+        case (.bgfmdb(let zone, _), .text(let text)): LegacyDate(text)?.date(in: zone)
+        default: number(value).flatMap(Date.fromFMValue)
+        }
+    }
+
+    func data(_ value: FMValue) -> Data? {
+        switch (self, value) {
+        case (_, .blob(let data)): data
+        case (.bgfmdb, .text(let text)): Data(base64Encoded: text, options: .ignoreUnknownCharacters)
+        default: nil
+        }
+    }
+
+    /// A number, though it be written as text.
+    func number(_ value: FMValue) -> FMValue? {
+        switch (self, value) {
+        case (_, .integer), (_, .real): value
+        case (.jqfmdb, .text(let text)): LegacyNumbers.plain(text)
+        case (.bgfmdb(_, let numbers), .text(let text)): numbers.value(of: text)
+        default: nil
+        }
+    }
+
+    func decimal(_ value: FMValue) -> Decimal? {
+        guard case .text(let text) = value else { return Decimal.fromFMValue(value) }
+        guard case .bgfmdb(_, let numbers) = self else { return Decimal.fromFMValue(.text(text)) }
+        return Decimal.fromFMValue(.text(text)) ?? Decimal.fromFMValue(.text(numbers.withoutLocale(text)))
+    }
+
+    /// What lies in an object that says of which kind it is.
+    ///
+    /// BGFMDB writes lists and dictionaries with other contents than JSON's so: `{"BGData": "…"}`,
+    /// `{"BGModel*Person": "{…}"}`.
+    func content(of object: [String: LegacyNode]) -> LegacyNode? {
+        guard case .bgfmdb = self, object.count == 1, let (key, node) = object.first else { return nil }
+        let marks = ["BGValue", "BGData", "BGArray", "BGSet", "BGDictionary", "BGMapTable", "BGHashTable"]
+        return marks.contains(key) || key.hasPrefix("BGModel*") ? node : nil
+    }
+}
+
+/// Numbers as texts.
+struct LegacyNumbers: Sendable {
+    private let decimal: String
+    private let grouping: [String]
+
+    init(_ locale: Locale) {
+        let decimal = locale.decimalSeparator ?? "."
+        self.decimal = decimal
+        // Formatters write spaces of several kinds between groups, and programs other ones than their locale's.
+        grouping = [locale.groupingSeparator ?? "", " ", "\u{A0}", "\u{202F}"].filter { !$0.isEmpty && $0 != decimal }
+    }
+
+    /// The form without a locale is what the library wrote most.
+    func value(of text: String) -> FMValue? {
+        LegacyNumbers.plain(text) ?? LegacyNumbers.plain(withoutLocale(text))
+    }
+
+    func withoutLocale(_ text: String) -> String {
+        var plain = LegacyNumbers.withLatinDigits(text)
+        for separator in grouping { plain = plain.replacingOccurrences(of: separator, with: "") }
+        return plain.replacingOccurrences(of: decimal, with: ".")
+    }
+
+    /// A number as programs write it.
+    static func plain(_ text: String) -> FMValue? {
+        let text = withLatinDigits(text)
+        if let integer = Int64(text) { return .integer(integer) }
+        // Whole or not at all: `Double` would take "0x10", "inf" and "nan".
+        guard Decimal.fromFMValue(.text(text)) != nil, let real = Double(text) else { return nil }
+        return .real(real)
+    }
+
+    static func withLatinDigits(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        return String(
+            text.map { character in
+                guard let digit = character.wholeNumberValue, 0...9 ~= digit else { return character }
+                return Character(String(digit))
+            })
+    }
+}
+
+/// A date as BGFMDB writes it: `2017-07-19 20:15:00.123`, in earlier versions without the fraction, in local time.
+struct LegacyDate {
+    private var parts = DateComponents()
+
+    init?(_ text: String) {
+        let halves = LegacyNumbers.withLatinDigits(text).split(separator: " ", omittingEmptySubsequences: false)
+        guard halves.count == 2, let day = LegacyDate.numbers(halves[0], "-", [4, 2, 2]) else { return nil }
+        let seconds = halves[1].split(separator: ".", omittingEmptySubsequences: false)
+        guard seconds.count <= 2, let time = LegacyDate.numbers(seconds[0], ":", [2, 2, 2]) else { return nil }
+        guard 1...12 ~= day[1], 1...31 ~= day[2], time[0] < 24, time[1] < 60, time[2] < 60 else { return nil }
+        (parts.year, parts.month, parts.day) = (day[0], day[1], day[2])
+        (parts.hour, parts.minute, parts.second) = (time[0], time[1], time[2])
+        guard seconds.count == 2 else { return }
+        guard let milliseconds = LegacyDate.numbers(seconds[1], ".", [3])?[0] else { return nil }
+        parts.nanosecond = milliseconds * 1_000_000
+    }
+
+    /// Of an hour that the clocks went through twice the first one counts.
+    func date(in zone: TimeZone) -> Date? {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        var whole = parts
+        whole.nanosecond = nil
+        guard let date = calendar.date(from: whole), calendar.component(.day, from: date) == parts.day else {
+            return nil
+        }
+        return date + Double((parts.nanosecond ?? 0) / 1_000_000) / 1000
+    }
+
+    private static func numbers(_ text: Substring, _ separator: Character, _ widths: [Int]) -> [Int]? {
+        let pieces = text.split(separator: separator, omittingEmptySubsequences: false)
+        guard pieces.map(\.count) == widths else { return nil }
+        let numbers = pieces.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
+        return numbers.count == widths.count ? numbers : nil
+    }
+}

@@ -1,0 +1,221 @@
+import FMDB
+
+/// A table of a library before this one.
+struct LegacySource {
+    let table: String
+    let dialect: LegacyDialect
+    /// What stands before the name of each column.
+    let prefix: String
+    /// The columns of the library itself, without the prefix.
+    let key: String
+    let created: String?
+    let updated: String?
+
+    /// What a column is called in the class.
+    func propertyName(_ column: String) -> String {
+        column.hasPrefix(prefix) ? String(column.dropFirst(prefix.count)) : column
+    }
+
+    var ownColumns: [String] { [key, created, updated].compactMap { $0 } }
+}
+
+/// Copies the rows of an old table into that of a model.
+struct LegacyImport<Model: FMModel> {
+    private let database: FMDatabase
+    private let source: LegacySource
+    private let options: FMImportOptions
+    private let table: FMTable<Model>
+    private let columns: [String]
+    /// The place in `columns` of each column of the model.
+    private let places: [Int?]
+    private let insertion: ModelStatement
+    private let now = Date()
+    private var report = FMImportReport()
+
+    /// - Throws: `FMError`: `.notFound` without the table or a column, `.misuse` if it has the model's name.
+    static func run(_ database: FMDatabase, _ source: LegacySource, _ options: FMImportOptions) throws -> FMImportReport
+    {
+        try database.allOrNothing {
+            var importing = try LegacyImport(database, source, options)
+            try importing.copyRows()
+            return importing.report
+        }
+    }
+
+    private init(_ database: FMDatabase, _ source: LegacySource, _ options: FMImportOptions) throws {
+        let table = try database.table(of: Model.self, options.target)
+        let source = try database.separated(source, from: table.name, options)
+        if !database.tableExists(table.name) { try database.createTable(Model.self, named: table.name) }
+        let columns = try database.schema(of: source.table, in: options.place).map(\.name)
+        let places = try LegacyColumns(source, columns, options).places(of: table)
+        let own = { (index: Int?) in index.flatMap { places[$0] == nil ? $0 : nil } }
+        // The times that are in the old table are kept.
+        let stamps = ModelStatement.Stamps(
+            created: own(table.stamps.created), updated: own(table.stamps.updated), dates: table.options.dates)
+        insertion = .insertion(
+            into: table.texts.table, table.texts.columns, Array(table.columns.indices), stamps)
+        (self.database, self.source, self.options) = (database, source, options)
+        (self.table, self.columns, self.places) = (table, columns, places)
+        let used = Set(places.compactMap { $0 })
+        report.unusedColumns = columns.indices.filter { !used.contains($0) }.map { source.propertyName(columns[$0]) }
+            .filter { !source.ownColumns.contains($0) }
+    }
+
+    private mutating func copyRows() throws {
+        let names = columns.map(FMSQL.quoted).joined(separator: ", ")
+        let place = "\(FMSQL.quoted(identifier: options.place)).\(FMSQL.quoted(identifier: source.table))"
+        let cursor = try database.query("SELECT rowid, \(raw: names) FROM \(raw: place) ORDER BY rowid")
+        defer { cursor.close() }
+        while let row = try cursor.nextRow() {
+            let values = try row.values()
+            guard case .integer(let number) = values[0] else { continue }
+            guard let model = try model(Array(values.dropFirst()), number) else {
+                report.skippedRows.append(number)
+                continue
+            }
+            try database.write(model, with: insertion)
+            report.rows += 1
+        }
+    }
+
+    /// - Returns: nil for a row that is to be left out.
+    private mutating func model(_ values: [FMValue], _ row: Int64) throws -> Model? {
+        var values = values
+        while true {
+            let trace = DecodingTrace()
+            do {
+                return try read(values, trace)
+            } catch let error as FMError {
+                let index = trace.property.flatMap(table.index(of:))
+                let value = FMImportReport.UnreadableValue(
+                    row: row, column: index.map { table.columns[$0].name }, reason: error.message)
+                if case .refuse = options.unreadable {
+                    throw FMError(.mismatch, "the table \(source.table), row \(row), \(error.message)")
+                }
+                report.unreadable.append(value)
+                guard case .makeNil = options.unreadable, let index, table.columns[index].shape.isOptional,
+                    let place = places[index], !values[place].isNull
+                else { return nil }
+                values[place] = .null
+            }
+        }
+    }
+
+    private func read(_ values: [FMValue], _ trace: DecodingTrace) throws -> Model {
+        var nodes: [String: LegacyNode] = [:]
+        for (index, column) in table.columns.enumerated() {
+            nodes[column.name] = node(index, values)
+        }
+        if let type = Model.self as? any (FMModel & Decodable).Type {
+            return try decode(type, LegacyNode(nodes, source.dialect), trace)
+        }
+        return try assemble(nodes, trace)
+    }
+
+    /// - Returns: nil for what the model may do without.
+    private func node(_ index: Int, _ values: [FMValue]) -> LegacyNode? {
+        let shape = table.columns[index].shape
+        let value = places[index].map { values[$0] }
+        if let value, !value.isNull { return LegacyNode(value, source.dialect) }
+        if index == table.stamps.created || index == table.stamps.updated {
+            return LegacyNode(.real(now.timeIntervalSince1970), source.dialect)
+        }
+        return (shape.defaultValue ?? value).map { LegacyNode($0, source.dialect) }
+    }
+
+    private func decode<Type: Decodable>(
+        _ type: Type.Type, _ node: LegacyNode, _ trace: DecodingTrace
+    ) throws(FMError) -> Model {
+        guard let model = try NodeDecoder.decode(type, from: node, trace) as? Model else {
+            throw FMError(.internal, "\(type) is not \(Model.self)")
+        }
+        return model
+    }
+
+    /// Makes the model as it is made of a row of its table: of one that has no table.
+    private func assemble(_ nodes: [String: LegacyNode], _ trace: DecodingTrace) throws -> Model {
+        var cells: [FMSQL] = []
+        for column in table.columns {
+            trace.property = column.name
+            do throws(FMError) {
+                let value = try nodes[column.name]?.value(for: column.shape, table.options.dates) ?? .null
+                cells.append("\(value) AS \(identifier: column.name)")
+            } catch {
+                throw FMError(.mismatch, "property \(column.name): \(error.message)")
+            }
+        }
+        trace.property = nil
+        guard let model = try database.models(Model.self, "SELECT \(cells.joined(", "))").first else {
+            throw FMError(.internal, "a row without a table is missing")
+        }
+        return model
+    }
+}
+
+/// Which old column is which of the model's.
+private struct LegacyColumns {
+    private let source: LegacySource
+    private let options: FMImportOptions
+    private var places: [ColumnName: Int] = [:]
+
+    init(_ source: LegacySource, _ columns: [String], _ options: FMImportOptions) throws(FMError) {
+        self.source = source
+        self.options = options
+        for (index, column) in columns.enumerated() { places[ColumnName(source.propertyName(column))] = index }
+        for old in options.renamed.keys.sorted() where places[ColumnName(old)] == nil {
+            throw FMError(.notFound, "the table \(source.table) has no column \(old) to be renamed")
+        }
+    }
+
+    func places<Model>(of table: FMTable<Model>) throws(FMError) -> [Int?] {
+        var found: [Int?] = []
+        for (index, column) in table.columns.enumerated() {
+            let place = place(of: column.name, index, table)
+            let isGiven =
+                column.shape.isOptional || column.shape.defaultValue != nil || table.stamps.created == index
+                || table.stamps.updated == index
+            guard place != nil || isGiven else {
+                throw FMError(
+                    .notFound, "the table \(source.table) has no column for the property \(column.name) of the model")
+            }
+            found.append(place)
+        }
+        return found
+    }
+
+    private func place<Model>(of name: String, _ index: Int, _ table: FMTable<Model>) -> Int? {
+        let isKey = table.options.key?.isAutomatic == true && table.texts.key == [index]
+        if isKey, !options.keepsKeys { return nil }
+        if let old = options.renamed.first(where: { ColumnName($0.value) == ColumnName(name) })?.key {
+            return places[ColumnName(old)]
+        }
+        if let place = places[ColumnName(name)] { return place }
+        let theirs: String? =
+            switch index {
+            case _ where isKey: source.key
+            case table.stamps.created: source.created
+            case table.stamps.updated: source.updated
+            default: nil
+            }
+        return theirs.flatMap { places[ColumnName($0)] }
+    }
+}
+
+extension FMDatabase {
+    /// Makes sure that the old table is not the model's, and renames it if that was wanted.
+    fileprivate func separated(
+        _ source: LegacySource, from table: String, _ options: FMImportOptions
+    ) throws(FMError) -> LegacySource {
+        guard ColumnName(options.place) == ColumnName("main"), ColumnName(source.table) == ColumnName(table) else {
+            return source
+        }
+        guard let name = options.oldTableName else {
+            throw FMError(
+                .misuse, "the old table has the name of the model's, \(table): set oldTableName or target")
+        }
+        try execute("ALTER TABLE \(identifier: source.table) RENAME TO \(identifier: name)")
+        return LegacySource(
+            table: name, dialect: source.dialect, prefix: source.prefix, key: source.key, created: source.created,
+            updated: source.updated)
+    }
+}

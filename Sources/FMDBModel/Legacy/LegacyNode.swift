@@ -1,0 +1,171 @@
+import FMDB
+
+/// A value that a library before this one wrote: a column, or what lies in its JSON text.
+struct LegacyNode: DecodingNode, Sendable {
+    private indirect enum Content: Sendable {
+        case cell(FMValue)
+        case list([LegacyNode])
+        case object([String: LegacyNode])
+    }
+
+    private let content: Content
+    private let dialect: LegacyDialect
+
+    init(_ value: FMValue, _ dialect: LegacyDialect) { self.init(.cell(value), dialect) }
+    init(_ object: [String: LegacyNode], _ dialect: LegacyDialect) { self.init(.object(object), dialect) }
+
+    private init(_ content: Content, _ dialect: LegacyDialect) {
+        self.content = content
+        self.dialect = dialect
+    }
+
+    private init(_ json: JSONText, _ dialect: LegacyDialect) {
+        switch json {
+        case .value(let value): self.init(.cell(value), dialect)
+        case .list(let list): self.init(.list(list.map { LegacyNode($0, dialect) }), dialect)
+        case .object(let object): self.init(.object(object.mapValues { LegacyNode($0, dialect) }), dialect)
+        }
+    }
+
+    var isNull: Bool {
+        if case .cell(.null) = content { true } else { false }
+    }
+
+    var typeName: String {
+        switch content {
+        case .cell(let value): value.typeName
+        case .list: "a list"
+        case .object: "values by key"
+        }
+    }
+
+    func object() -> [String: LegacyNode]? {
+        switch unwrapped.content {
+        case .object(let object): object
+        // A value of a class of the program is a list of one in the later versions of BGFMDB.
+        case .list(let list) where list.count == 1: list[0].markedContent?.object()
+        case .cell(.text(let text)): parsed(text)?.object()
+        default: nil
+        }
+    }
+
+    func list() -> [LegacyNode]? {
+        switch unwrapped.content {
+        case .list(let list): list.map(\.unwrapped)
+        case .cell(.text(let text)): parsed(text)?.list()
+        default: nil
+        }
+    }
+
+    private var markedContent: LegacyNode? {
+        guard case .object(let object) = content else { return nil }
+        return dialect.content(of: object)
+    }
+
+    private var unwrapped: LegacyNode { markedContent ?? self }
+
+    /// nil for what is neither a list nor values by key.
+    private func parsed(_ text: String) -> LegacyNode? {
+        guard let json = try? JSONDecoder().decode(JSONText.self, from: Data(text.utf8)) else { return nil }
+        if case .value = json { return nil }
+        return LegacyNode(json, dialect)
+    }
+
+    func plain<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value? {
+        let node = unwrapped
+        guard case .cell(let value) = node.content, let plain = type as? any FMValueConvertible.Type else {
+            return nil
+        }
+        let (wrapped, isOptional) = FMColumnShape.unwrapped(type)
+        if isOptional { return nil }
+        guard let converted = dialect.converted(value, to: plain, wrapped) as? Value else {
+            throw FMError(.mismatch, "expected \(type), found \(value.typeName)")
+        }
+        return converted
+    }
+
+    /// The value of a column, where the model is not decoded.
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` where it does not fit.
+    func value(for column: FMColumnShape, _ dates: FMDateStorage) throws(FMError) -> FMValue {
+        guard case .cell(let value) = content, !value.isNull else { return .null }
+        if column.isDate {
+            guard let date = dialect.date(value) else { throw FMError(.mismatch, "expected a date") }
+            return try dates.value(of: date)
+        }
+        switch column.kind {
+        case .integer, .real:
+            guard let number = dialect.number(value) else {
+                throw FMError(.mismatch, "expected a number, found \(value.typeName)")
+            }
+            return number
+        case .blob: return dialect.data(value).map { .blob($0) } ?? value
+        case .text: return json() ?? value
+        }
+    }
+
+    /// The text as plain JSON, if it is a list or values by key.
+    private func json() -> FMValue? {
+        guard case .cell(.text(let text)) = content, parsed(text) != nil else { return nil }
+        return try? FMValue(encoding: plainJSON)
+    }
+
+    private var plainJSON: JSONText {
+        if let list = list() { return .list(list.map(\.plainJSON)) }
+        if let object = object() { return .object(object.mapValues(\.plainJSON)) }
+        guard case .cell(let value) = unwrapped.content else { return .value(.null) }
+        return .value(value)
+    }
+}
+
+extension LegacyDialect {
+    fileprivate func converted<Value: FMValueConvertible>(
+        _ value: FMValue, to type: Value.Type, _ kind: Any.Type
+    ) -> Value? {
+        if kind == Date.self { return date(value) as? Value }
+        if kind == Decimal.self { return decimal(value) as? Value }
+        switch FMColumnShape.Kind(of: kind) {
+        case .integer?, .real?: return number(value).flatMap(Value.fromFMValue)
+        case .blob?: return data(value).flatMap { Value.fromFMValue(.blob($0)) }
+        default: return Value.fromFMValue(value)
+        }
+    }
+}
+
+/// JSON as it is written.
+indirect enum JSONText: Codable {
+    case value(FMValue)
+    case list([JSONText])
+    case object([String: JSONText])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .value(.null)
+        } else if let isTrue = try? container.decode(Bool.self) {
+            self = .value(.integer(isTrue ? 1 : 0))
+        } else if let integer = try? container.decode(Int64.self) {
+            self = .value(.integer(integer))
+        } else if let real = try? container.decode(Double.self) {
+            self = .value(.real(real))
+        } else if let text = try? container.decode(String.self) {
+            self = .value(.text(text))
+        } else if let list = try? container.decode([JSONText].self) {
+            self = .list(list)
+        } else {
+            self = .object(try container.decode([String: JSONText].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .value(.null), .value(.blob): try container.encodeNil()
+        case .value(.integer(let integer)): try container.encode(integer)
+        case .value(.real(let real)): try container.encode(real)
+        case .value(.text(let text)): try container.encode(text)
+        case .list(let list): try container.encode(list)
+        case .object(let object): try container.encode(object)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import FMDB
+
+/// What a copy does with the rows that the other table has already.
+public enum FMCopyMode: Sendable {
+    /// They stay.
+    case append
+    /// They are removed first.
+    case replace
+}
+
+extension FMDatabase {
+    /// Copies rows from one table into another: one `INSERT … SELECT`.
+    ///
+    ///     try db.copy(from: "people", to: "man", mapping: ["name": "man_name"], mode: .replace)
+    ///
+    /// - Parameters:
+    ///   - source: the table to read.
+    ///   - target: the table to write. It must be there.
+    ///   - mapping: the columns of the source with those of the target that get their values; others of the target get
+    ///     their default values. Without one, all columns whose names both tables have.
+    ///   - mode: what becomes of the rows of the target.
+    ///   - condition: which rows of the source; nil for all.
+    /// - Returns: how many rows were copied.
+    /// - Throws: `FMError`: `.notFound` for a table or column that is not there, naming it; `.misuse` if the tables have no
+    ///   column in common, if a column is to be written twice, and for a table that is to be replaced by itself; SQLite's
+    ///   code if it refuses, `.constraint` for example. Nothing is changed then.
+    @discardableResult
+    public func copy(
+        from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],
+        mode: FMCopyMode = .append, where condition: FMSQL? = nil
+    ) throws -> Int {
+        try allOrNothing {
+            let pairs = try columns(from: source, to: target, mapping)
+            if case .replace = mode {
+                guard ColumnName(source) != ColumnName(target) else {
+                    throw FMError(.misuse, "the table \(source) would be emptied before it is copied")
+                }
+                try deleteAll(in: target)
+            }
+            let targets = pairs.map { FMSQL.quoted(identifier: $0.target) }.joined(separator: ", ")
+            let sources = pairs.map { FMSQL.quoted(identifier: $0.source) }.joined(separator: ", ")
+            let selection: FMSQL = "SELECT \(raw: sources) FROM \(identifier: source) WHERE \(condition ?? "1")"
+            return try execute("INSERT INTO \(identifier: target) (\(raw: targets)) \(selection)")
+        }
+    }
+
+    private func columns(
+        from source: String, to target: String, _ mapping: KeyValuePairs<String, String>
+    ) throws(FMError) -> [(source: String, target: String)] {
+        let (given, taking) = (try schema(of: source).map(\.name), try schema(of: target).map(\.name))
+        guard !mapping.isEmpty else {
+            let known = Set(taking.map(ColumnName.init))
+            let shared = given.filter { known.contains(ColumnName($0)) }
+            guard !shared.isEmpty else {
+                throw FMError(.misuse, "the tables \(source) and \(target) have no column in common")
+            }
+            return shared.map { ($0, $0) }
+        }
+        var written: Set<ColumnName> = []
+        for (from, into) in mapping {
+            try expect(from, among: given, of: source)
+            try expect(into, among: taking, of: target)
+            guard written.insert(ColumnName(into)).inserted else {
+                throw FMError(.misuse, "the column \(into) of the table \(target) would be written twice")
+            }
+        }
+        return mapping.map { ($0.key, $0.value) }
+    }
+
+    private func expect(_ column: String, among columns: [String], of table: String) throws(FMError) {
+        guard columns.contains(where: { ColumnName($0) == ColumnName(column) }) else {
+            throw FMError(.notFound, "the table \(table) has no column \(column)")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import FMDB
+
+/// Makes `Codable` values of dictionaries and records, and the other way round.
+///
+///     let coder = FMDictionaryCoder()
+///     let person = try coder.model(Person.self, from: ["name": "ann", "home": ["town": "Bern"]])
+///     let dictionary = try coder.dictionary(person)
+///     try db.insert(coder.record(of: person), into: "person")
+///
+/// Nested types need nothing more than `Codable`, and properties with other names in the dictionary are renamed by their
+/// `CodingKeys`. Any thread may use it.
+public struct FMDictionaryCoder: Sendable {
+    /// The form of dates in records, and of numbers and texts that stand for dates in dictionaries.
+    public var dates: FMDateStorage
+
+    /// A coder.
+    ///
+    /// - Parameter dates: the form of dates in records.
+    public init(dates: FMDateStorage = .secondsSince1970) { self.dates = dates }
+
+    /// A value of a record's columns. Nested values are JSON text.
+    ///
+    /// - Parameters:
+    ///   - type: a column that it has no property for is passed over.
+    ///   - record: its names are those of the properties, in the same case of letters.
+    /// - Throws: `FMError` with the code `.mismatch`, naming the property: for a value that is missing or does not fit.
+    public func model<Model: Decodable>(
+        _ type: Model.Type = Model.self, from record: FMRecord
+    ) throws(FMError) -> Model {
+        try NodeDecoder.decode(type, from: RecordNode(record, dates))
+    }
+
+    /// A value of a dictionary, as JSON or a property list gives it. Nested values are dictionaries and arrays.
+    ///
+    /// Bytes may be `Data` or text in Base64, other values text if their type reads them of text, `URL` for example.
+    ///
+    /// - Parameters:
+    ///   - type: a key that it has no property for is passed over.
+    ///   - dictionary: its keys are the names of the properties. `NSNull` is nil.
+    /// - Throws: `FMError` with the code `.mismatch`, naming the property: for a value that is missing or does not fit.
+    public func model<Model: Decodable>(
+        _ type: Model.Type = Model.self, from dictionary: [String: Any]
+    ) throws(FMError) -> Model {
+        try NodeDecoder.decode(type, from: DictionaryNode(dictionary, dates))
+    }
+
+    /// The columns of a value: nil is NULL, and what is no number, text, date or bytes is JSON text.
+    ///
+    /// - Parameter model: a value with properties.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold, and one without properties.
+    public func record<Model: Encodable>(of model: Model) throws(FMError) -> FMRecord {
+        let node = try NodeEncoder.encode(model) { [dates] value in
+            .plain(try FMValue(encoding: value, dates: dates))
+        }
+        guard case .object(let entries) = node else { throw withoutProperties(Model.self) }
+        var record = FMRecord()
+        for (key, node) in entries { record[key] = node.tree as? FMValue ?? .null }
+        return record
+    }
+
+    /// A dictionary of a value. Nested values are dictionaries of the type `[String: any Sendable]` and arrays of the type
+    /// `[any Sendable]`; what is nil is left out.
+    ///
+    /// Numbers, `String`, `Bool`, `Data`, `Date`, `URL`, `UUID` and `Decimal` stay what they are.
+    ///
+    /// - Parameter model: a value with properties.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that refuses to be encoded, and one without properties.
+    public func dictionary<Model: Encodable>(_ model: Model) throws(FMError) -> [String: any Sendable] {
+        let node = try NodeEncoder.encode(model) { value in plain(value).map { .plain($0) } }
+        guard let dictionary = node.tree as? [String: any Sendable] else { throw withoutProperties(Model.self) }
+        return dictionary
+    }
+
+    private func plain(_ value: any Encodable) -> (any Sendable)? {
+        switch value {
+        case let value as any FixedWidthInteger & Sendable: value
+        case let value as Bool: value
+        case let value as Double: value
+        case let value as Float: value
+        case let value as String: value
+        case let value as Data: value
+        case let value as Date: value
+        case let value as URL: value
+        case let value as UUID: value
+        case let value as Decimal: value
+        default: nil
+        }
+    }
+
+    private func withoutProperties(_ type: Any.Type) -> FMError {
+        FMError(.mismatch, "\(type) has no properties to be encoded")
+    }
+}

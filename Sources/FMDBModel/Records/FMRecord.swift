@@ -1,0 +1,194 @@
+import FMDB
+
+/// A row without a model: values by the names of their columns, in an order.
+///
+///     try db.insert(["name": name, "age": 7, "photo": nil], into: "users")
+///     for user in try db.records(in: "users", where: "age > \(3)") {
+///         print(try user.value("name", as: String.self))
+///     }
+///
+/// Names are compared as SQLite does, without the case of the letters A to Z. What is nil is NULL, and is written; a
+/// column that the record lacks is not. Records are equal if they have equal values in the same columns, in any order.
+///
+/// It is independent of the database, and may be passed between threads.
+public struct FMRecord: Sendable {
+    private var head: Head
+    private var cells: [FMValue]
+    /// Literals cannot throw: a value that SQLite cannot hold is reported when the record is written.
+    private var failure: FMError?
+
+    /// A record without columns.
+    public init() { self.init(Head([]), []) }
+
+    /// Values by name, in the order in which they come. Of equal names the last value counts.
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
+    public init(_ values: some Sequence<(String, any FMValueConvertible)>) throws(FMError) {
+        self.init()
+        for (name, value) in values { self[name] = try value.fmValue }
+    }
+
+    /// Values by name, in the order of the names.
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
+    public init(_ values: [String: any FMValueConvertible]) throws(FMError) {
+        try self.init(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+
+    /// A copy of a row. Of equal names the last column counts.
+    ///
+    /// - Throws: `FMError`: `.mismatch` for text that is not UTF-8, `.misuse` for a row that is no longer current.
+    public init(_ row: FMRow) throws(FMError) {
+        try self.init(row, Head(row.columnNames))
+    }
+
+    /// - Parameter head: made of the row's names.
+    init(_ row: FMRow, _ head: Head) throws(FMError) {
+        let all = try row.values()
+        self.init(head, head.sources?.map { all[$0] } ?? all)
+    }
+
+    private init(_ head: Head, _ cells: [FMValue]) {
+        self.head = head
+        self.cells = cells
+    }
+
+    /// The names of the columns in their order.
+    public var columns: [String] { head.names }
+
+    /// The values in the order of the columns.
+    public var values: [FMValue] { cells }
+
+    /// The value of a column; nil without such a column, `.null` for NULL.
+    ///
+    /// To set nil removes the column, to set `.null` makes it NULL. A new column is the last one.
+    ///
+    /// - Parameter column: in any case of letters.
+    public subscript(column: String) -> FMValue? {
+        get { head.place(of: column).map { cells[$0] } }
+        set {
+            switch (head.place(of: column), newValue) {
+            case (let place?, let value?): cells[place] = value
+            case (let place?, nil):
+                cells.remove(at: place)
+                head = Head(head.names.enumerated().filter { $0.offset != place }.map(\.element))
+            case (nil, let value?):
+                cells.append(value)
+                head = Head(head.names + [column])
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// The value of a column.
+    ///
+    /// - Parameters:
+    ///   - column: in any case of letters.
+    ///   - type: what the value is read as; it may be left out where it is known.
+    /// - Throws: `FMError`: `.range` without such a column, `.mismatch` for a value that does not fit.
+    public func value<Value: FMValueConvertible>(
+        _ column: String, as type: Value.Type = Value.self
+    ) throws(FMError) -> Value {
+        guard let stored = self[column] else { throw FMError(.range, "the record has no column \(column)") }
+        guard let value = Value.fromFMValue(stored) else {
+            throw FMError(.mismatch, "column \(column): expected \(type), found \(stored.typeName)")
+        }
+        return value
+    }
+
+    /// The values by the names of their columns.
+    public var dictionary: [String: FMValue] {
+        Dictionary(zip(columns, cells), uniquingKeysWith: { _, last in last })
+    }
+
+    func expectWritable() throws(FMError) {
+        if let failure { throw failure }
+    }
+}
+
+extension FMRecord: ExpressibleByDictionaryLiteral {
+    /// Values by name; nil is NULL. Of equal names the last value counts.
+    ///
+    /// A value that SQLite cannot hold is reported when the record is written, with the code `.mismatch`.
+    public init(dictionaryLiteral elements: (String, (any FMValueConvertible)?)...) {
+        self.init()
+        for (name, value) in elements {
+            do {
+                self[name] = try value?.fmValue ?? .null
+            } catch {
+                failure = failure ?? error
+            }
+        }
+    }
+}
+
+extension FMRecord: RandomAccessCollection {
+    /// 0.
+    public var startIndex: Int { 0 }
+    /// The number of columns.
+    public var endIndex: Int { cells.count }
+    /// A column with its value, by its position.
+    public subscript(position: Int) -> (column: String, value: FMValue) { (head.names[position], cells[position]) }
+}
+
+extension FMRecord: Hashable {
+    /// Whether both have equal values in the same columns, in any order.
+    public static func == (left: FMRecord, right: FMRecord) -> Bool {
+        guard left.count == right.count, left.failure == right.failure else { return false }
+        return left.allSatisfy { right[$0.column] == $0.value }
+    }
+
+    /// A hash that fits the equality.
+    public func hash(into hasher: inout Hasher) {
+        // The order does not count.
+        var sum = 0
+        for (column, value) in self {
+            var one = Hasher()
+            one.combine(ColumnName(column))
+            one.combine(value)
+            sum &+= one.finalize()
+        }
+        hasher.combine(sum)
+    }
+}
+
+extension FMRecord: CustomStringConvertible {
+    /// The columns with their values as SQL literals: `[name: 'ann', age: 7]`.
+    public var description: String { "[" + map { "\($0.column): \($0.value)" }.joined(separator: ", ") + "]" }
+}
+
+/// The names of a record's columns; all rows of a query share one.
+final class Head: Sendable {
+    let names: [String]
+    /// Of which column of the row each value is; nil if there is one for each.
+    let sources: [Int]?
+    private let places: [ColumnName: Int]
+
+    /// - Parameter names: of equal ones the first gives the place, the last the value.
+    init(_ names: [String]) {
+        var places: [ColumnName: Int] = [:]
+        var kept: [String] = []
+        var sources: [Int] = []
+        for (index, name) in names.enumerated() {
+            if let place = places[ColumnName(name)] {
+                sources[place] = index
+            } else {
+                places[ColumnName(name)] = kept.count
+                kept.append(name)
+                sources.append(index)
+            }
+        }
+        self.names = kept
+        self.places = places
+        self.sources = kept.count == names.count ? nil : sources
+    }
+
+    func place(of name: String) -> Int? { places[ColumnName(name)] }
+}
+
+/// A name as SQLite compares it: without the case of the letters A to Z, byte by byte otherwise.
+struct ColumnName: Hashable, Sendable {
+    private let bytes: [UInt8]
+
+    init(_ name: String) { bytes = name.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 } }
+}

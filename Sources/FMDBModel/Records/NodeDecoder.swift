@@ -1,0 +1,178 @@
+import FMDB
+
+/// A value that a `Codable` type is decoded from: of a dictionary, a record, a table of another library.
+protocol DecodingNode {
+    var isNull: Bool { get }
+    /// What it is, for messages.
+    var typeName: String { get }
+    /// The values by their keys; nil if it has no keys.
+    func object() throws(FMError) -> [String: Self]?
+    /// The values in their order; nil if it is no list.
+    func list() throws(FMError) -> [Self]?
+    /// The value of a type that is not put together of others; nil if the type is to decode itself.
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` where the value does not fit the type.
+    func plain<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value?
+}
+
+/// Where a decoding failed.
+final class DecodingTrace {
+    /// The property of the outermost type; nil if that itself refused.
+    var property: String?
+}
+
+/// Decodes `Codable` types from nodes.
+struct NodeDecoder<Node: DecodingNode>: Decoder {
+    private let node: Node
+    let codingPath: [any CodingKey]
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    private let trace: DecodingTrace
+
+    private init(_ node: Node, _ path: [any CodingKey], _ trace: DecodingTrace) {
+        self.node = node
+        codingPath = path
+        self.trace = trace
+    }
+
+    /// - Parameter trace: learns where the decoding failed.
+    /// - Throws: `FMError` with the code `.mismatch`, naming the property.
+    static func decode<Value: Decodable>(
+        _ type: Value.Type, from node: Node, _ trace: DecodingTrace = DecodingTrace()
+    ) throws(FMError) -> Value {
+        do {
+            return try NodeDecoder(node, [], trace).decode(type)
+        } catch let error as FMError {
+            throw error
+        } catch {
+            throw FMError(.mismatch, "\(type) cannot be decoded: it threw \(Swift.type(of: error))")
+        }
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard let object = try located({ () throws(FMError) in try node.object() }) else {
+            throw refusal("expected values by key, found \(node.typeName)")
+        }
+        return KeyedDecodingContainer(Keys(decoder: self, object: object))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard let list = try located({ () throws(FMError) in try node.list() }) else {
+            throw refusal("expected a list, found \(node.typeName)")
+        }
+        return List(decoder: self, list: list)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: self) }
+
+    private func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let value = try located({ () throws(FMError) in try node.plain(type) }) { return value }
+        return try Value(from: self)
+    }
+
+    private func at(_ key: any CodingKey, _ node: Node) -> NodeDecoder { NodeDecoder(node, codingPath + [key], trace) }
+
+    private func located<Value>(_ body: () throws(FMError) -> Value) throws(FMError) -> Value {
+        do throws(FMError) {
+            return try body()
+        } catch {
+            throw refusal(error.message)
+        }
+    }
+
+    private func refusal(_ message: String, at key: (any CodingKey)? = nil) -> FMError {
+        let keys = codingPath + [key].compactMap { $0 }
+        trace.property = keys.first?.stringValue
+        let path = keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+        return FMError(.mismatch, path.isEmpty ? message : "property \(path): \(message)")
+    }
+}
+
+extension NodeDecoder {
+    private struct Keys<Key: CodingKey>: KeyedDecodingContainerProtocol {
+        let decoder: NodeDecoder
+        let object: [String: Node]
+        var codingPath: [any CodingKey] { decoder.codingPath }
+        var allKeys: [Key] { object.keys.sorted().compactMap { Key(stringValue: $0) } }
+
+        func contains(_ key: Key) -> Bool { object[key.stringValue] != nil }
+        func decodeNil(forKey key: Key) -> Bool { object[key.stringValue]?.isNull ?? true }
+        func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+            try nested(key).decode(type)
+        }
+
+        private func nested(_ key: Key) throws -> NodeDecoder {
+            guard let node = object[key.stringValue] else {
+                throw decoder.refusal("there is no value", at: key)
+            }
+            return decoder.at(key, node)
+        }
+
+        func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type, forKey key: Key
+        ) throws -> KeyedDecodingContainer<Nested> {
+            try nested(key).container(keyedBy: type)
+        }
+
+        func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+            try nested(key).unkeyedContainer()
+        }
+
+        // Inherited properties lie among the others.
+        func superDecoder() -> any Decoder { decoder }
+        func superDecoder(forKey key: Key) throws -> any Decoder { try nested(key) }
+    }
+
+    private struct List: UnkeyedDecodingContainer {
+        let decoder: NodeDecoder
+        let list: [Node]
+        private(set) var currentIndex = 0
+        var codingPath: [any CodingKey] { decoder.codingPath }
+        var count: Int? { list.count }
+        var isAtEnd: Bool { currentIndex >= list.count }
+
+        init(decoder: NodeDecoder, list: [Node]) {
+            self.decoder = decoder
+            self.list = list
+        }
+
+        mutating func decodeNil() throws -> Bool {
+            guard currentIndex < list.count, list[currentIndex].isNull else { return false }
+            currentIndex += 1
+            return true
+        }
+
+        mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+
+        private mutating func next() throws -> NodeDecoder {
+            guard currentIndex < list.count else { throw decoder.refusal("the list has \(list.count) values only") }
+            defer { currentIndex += 1 }
+            return decoder.at(Position(intValue: currentIndex), list[currentIndex])
+        }
+
+        mutating func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type
+        ) throws -> KeyedDecodingContainer<Nested> {
+            try next().container(keyedBy: type)
+        }
+
+        mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+        mutating func superDecoder() throws -> any Decoder { try next() }
+    }
+
+    private struct Single: SingleValueDecodingContainer {
+        let decoder: NodeDecoder
+        var codingPath: [any CodingKey] { decoder.codingPath }
+
+        func decodeNil() -> Bool { decoder.node.isNull }
+        func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
+    }
+
+    private struct Position: CodingKey {
+        let intValue: Int?
+        var stringValue: String { intValue.map(String.init) ?? "" }
+
+        init(intValue: Int) { self.intValue = intValue }
+        init?(stringValue: String) { return nil }
+    }
+}

@@ -1,0 +1,81 @@
+import FMDB
+
+/// The table of a store: one for each name and kind.
+struct StoreTable: Sendable {
+    let name: String
+    /// As it stands in SQL.
+    let sql: String
+
+    /// - Parameter kind: stores of different kinds do not meet either.
+    init(_ kind: String, _ name: String) {
+        self.name = "fm_\(kind)_" + StoreTable.spelled(name)
+        sql = FMSQL.quoted(identifier: self.name)
+    }
+
+    /// SQLite takes "Test" and "test" for one table, and ends a name at NUL; Swift takes "é" in one or in two characters
+    /// for equal.
+    private static func spelled(_ name: String) -> String {
+        var spelled = String.UnicodeScalarView()
+        for scalar in name.precomposedStringWithCanonicalMapping.unicodeScalars {
+            switch scalar {
+            case "^", "A"..."Z": spelled.append(contentsOf: ["^", scalar])
+            case "\0": spelled.append(contentsOf: ["^", "0"])
+            default: spelled.append(scalar)
+            }
+        }
+        return String(spelled)
+    }
+}
+
+extension FMDatabase {
+    /// Reads a store; nil if it has not been made yet.
+    func readStore<Value>(_ table: StoreTable, _ body: () throws -> Value) throws -> Value? {
+        do {
+            return try body()
+        } catch let error as FMError {
+            // What is not there is empty; to read shall not make it.
+            guard error.resultCode == .error, !tableExists(table.name) else { throw error }
+            return nil
+        }
+    }
+
+    /// Changes a store, which is made if it is missing. All or nothing.
+    func writeStore<Value>(_ creation: [FMSQL], _ body: () throws -> Value) throws -> Value {
+        try allOrNothing {
+            for statement in creation { try execute(statement) }
+            return try body()
+        }
+    }
+}
+
+extension FMDatabaseLender {
+    /// A pool has readers for it, and one writer, so that nobody meets a lock.
+    func lendForReading<Value: Sendable>(_ body: (FMDatabase) throws -> Value) throws -> Value {
+        guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try withDatabase(body) }
+        return try pool.read(body)
+    }
+
+    func lendForReading<Value: Sendable>(_ body: @escaping @Sendable (FMDatabase) throws -> Value) async throws -> Value
+    {
+        guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try await withDatabase(body) }
+        return try await pool.read(body)
+    }
+
+    func lendForWriting<Value: Sendable>(_ body: (FMDatabase) throws -> Value) throws -> Value {
+        guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try withTransaction(.immediate, body) }
+        return try pool.write(body)
+    }
+
+    func lendForWriting<Value: Sendable>(_ body: @escaping @Sendable (FMDatabase) throws -> Value) async throws -> Value
+    {
+        guard let pool = self as? FMDatabasePool, pool.hasReaders else {
+            return try await withTransaction(.immediate, body)
+        }
+        return try await pool.write(body)
+    }
+}
+
+extension FMDatabasePool {
+    /// Whether its connections see one content.
+    var hasReaders: Bool { path?.isEmpty == false && path != ":memory:" }
+}

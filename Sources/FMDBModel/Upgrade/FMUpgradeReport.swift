@@ -1,0 +1,62 @@
+import FMDB
+
+/// What an upgrade of a table does with the columns that the model lacks.
+public enum FMUpgradePolicy: Sendable, Hashable {
+    /// They stay, with all that is in them. One that must not be NULL and has no default value may be NULL from then on,
+    /// since a model can give it no value.
+    case additive
+    /// They are removed, with all that is in them.
+    ///
+    /// If a column is missing in the model and another one of the same kind is new, one may have got the other's name:
+    /// then the upgrade is refused until the name is given as a renamed one, or the new column has been added by an
+    /// `additive` upgrade.
+    case dropRemoved
+}
+
+/// What an upgrade did to a table, or would do.
+///
+///     let report = try db.upgradeTable(Person.self)
+///     print(report.added, report.isRebuilt)
+public struct FMUpgradeReport: Sendable, Hashable {
+    /// The name of the table.
+    public let table: String
+    /// Whether the table was missing and has been made.
+    public internal(set) var isCreated = false
+    /// The new columns.
+    public internal(set) var added: [String] = []
+    /// The columns that have got another name: the old one by the new one.
+    public internal(set) var renamed: [String: String] = [:]
+    /// The columns that the model lacks and that are still there.
+    public internal(set) var kept: [String] = []
+    /// The columns that were removed.
+    public internal(set) var dropped: [String] = []
+    /// The columns that prefer to store another kind of value now, with that kind.
+    public internal(set) var changedKinds: [String: FMColumnShape.Kind] = [:]
+    /// The columns that may be NULL now and might not before.
+    public internal(set) var loosened: [String] = []
+    /// The columns that must not be NULL any more.
+    public internal(set) var tightened: [String] = []
+    /// The columns with another default value.
+    public internal(set) var changedDefaults: [String] = []
+    /// The columns of the new key; nil if it is as it was.
+    public internal(set) var changedKey: [String]?
+    /// The names of the new indexes.
+    public internal(set) var madeIndexes: [String] = []
+    /// The names of the indexes that were removed.
+    public internal(set) var removedIndexes: [String] = []
+    /// Whether the rows were copied into a new table, because SQLite cannot change the old one in place.
+    public internal(set) var isRebuilt = false
+    /// How many rows were copied; 0 if the table was not rebuilt.
+    public internal(set) var rows = 0
+
+    /// Whether the table was, and is, as the model wants it.
+    public var isEmpty: Bool {
+        var nothing = FMUpgradeReport(table: table)
+        nothing.kept = kept
+        return self == nothing
+    }
+
+    init(table: String) {
+        self.table = table
+    }
+}

@@ -1,0 +1,132 @@
+import FMDB
+
+/// Looks for rows that the new shape of a table has no place for, before anything is changed.
+struct TableCheck {
+    let db: FMDatabase
+    let facts: TableFacts
+    let plan: UpgradePlan
+    let creation: TableCreation
+
+    /// - Throws: `FMError` that names the column, and says how many rows there are and which is the first.
+    func run() throws(FMError) {
+        for shape in plan.added { try expectValue(of: shape) }
+        for change in plan.changes {
+            if let kind = change.kind { try expectConvertible(change.name, to: kind) }
+            if change.isOptional == false { try expectNoNull(change) }
+        }
+        if plan.changesKey { try expectKey() }
+        for index in plan.madeIndexes where index.isUnique { try expectUnique(index.columns, .constraintUnique) }
+    }
+
+    /// The column as it is called until now.
+    func source(_ name: String) -> String {
+        let old = plan.renames.first { $0.new.lowercased() == name.lowercased() }?.old ?? name
+        return FMSQL.quoted(identifier: old)
+    }
+
+    /// A column that is there already, under its present or its new name.
+    private func isPresent(_ name: String) -> Bool {
+        !plan.added.contains { $0.name.lowercased() == name.lowercased() }
+    }
+
+    private func expectValue(of shape: FMColumnShape) throws(FMError) {
+        guard !shape.isOptional, shape.usefulDefault == nil, creation.rowIDAlias != shape.name else { return }
+        try refuse(
+            rows: "1", .constraintNotNull,
+            "the new column \(shape.name) must not be NULL and has no default value, but there are")
+    }
+
+    private func expectNoNull(_ change: UpgradePlan.Change) throws(FMError) {
+        let column = facts.renaming(plan.renames).column(change.name)
+        guard creation.shape(change.name)?.usefulDefault == nil, column?.defaultValue == nil else { return }
+        try refuse(
+            rows: "\(source(change.name)) IS NULL", .constraintNotNull,
+            "the column \(change.name) must not be NULL any more and has no default value, but it is in")
+    }
+
+    private func expectConvertible(_ name: String, to kind: FMColumnShape.Kind) throws(FMError) {
+        try refuse(
+            rows: "NOT (\(TableCheck.isConvertible(source(name), to: kind)))", .mismatch,
+            "the column \(name) becomes \(kind.rawValue), but another value would come back of")
+    }
+
+    private func expectKey() throws(FMError) {
+        guard !creation.key.isEmpty else { return }
+        for name in creation.key where !isPresent(name) && creation.rowIDAlias != name {
+            try refuse(rows: "1", .constraintPrimaryKey, "the new column \(name) is to be the key, but there are")
+        }
+        guard creation.key.allSatisfy(isPresent) else { return }
+        for name in creation.key where creation.rowIDAlias != nil || facts.isWithoutRowID || facts.isStrict {
+            try refuse(
+                rows: "\(source(name)) IS NULL", .constraintPrimaryKey,
+                "the column \(name) is to be the key, but it is NULL in")
+        }
+        try expectUnique(creation.key, .constraintPrimaryKey)
+    }
+
+    private func expectUnique(_ columns: [String], _ code: FMResultCode) throws(FMError) {
+        // Of a new column all values are equal: NULL, or the default value.
+        let new = columns.filter { !isPresent($0) }
+        guard new.allSatisfy({ creation.shape($0)?.usefulDefault != nil }) else { return }
+        let list = columns.filter(isPresent).map(source)
+        guard !list.isEmpty else {
+            let count = try db.value("SELECT count(*) FROM main.\(identifier: facts.name)", as: Int.self)
+            guard count > 1 else { return }
+            throw FMError(
+                code, "\(columns.joined(separator: ", ")) of \(facts.name) would be equal in all \(count) rows")
+        }
+        let names = list.joined(separator: ", ")
+        let present = list.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+        let table = "main.\(FMSQL.quoted(identifier: facts.name))"
+        let found = try db.rows(
+            """
+            SELECT count(*), total(n) FROM (
+                SELECT count(*) AS n FROM \(raw: table) WHERE \(raw: present) GROUP BY \(raw: names) HAVING count(*) > 1)
+            """, as: (Int, Int).self)
+        guard let (groups, rows) = found.first, groups > 0 else { return }
+        throw FMError(
+            code,
+            """
+            \(columns.joined(separator: ", ")) of \(facts.name) are to be unique, but \(rows) rows share \(groups) of \
+            their values
+            """)
+    }
+
+    private func refuse(rows condition: String, _ code: FMResultCode, _ reason: String) throws(FMError) {
+        let first = facts.rowID.map { "min(\($0))" } ?? "NULL"
+        let found = try db.rows(
+            "SELECT count(*), \(raw: first) FROM main.\(identifier: facts.name) WHERE \(raw: condition)",
+            as: (Int, Int64?).self)
+        guard let (count, row) = found.first, count > 0 else { return }
+        let place = row.map { ", the first of them \($0)" } ?? ""
+        throw FMError(code, "\(reason) \(count) rows of \(facts.name)\(place)")
+    }
+
+    /// Whether a value is the same after it has been converted there and back. NULL is, whatever the kind.
+    ///
+    /// - Parameter value: a column; `+` takes away its preferences, which would count in a comparison.
+    static func isConvertible(_ value: String, to kind: FMColumnShape.Kind) -> String {
+        let text = { (type: String) in
+            "(CAST(CAST(\(value) AS \(type)) AS TEXT) || '') = (+\(value)) COLLATE BINARY"
+        }
+        // Up to 2^53 each integer has a floating point number of its own.
+        let isExact = { (number: String) in "\(number) BETWEEN -9007199254740992 AND 9007199254740992" }
+        let integer = "CAST(\(value) AS INTEGER)"
+        let cases =
+            switch kind {
+            case .integer: ["real": "\(integer) = +\(value) AND \(isExact(integer))", "text": text("INTEGER")]
+            case .real:
+                [
+                    "integer": isExact(value),
+                    "text": "\(text("REAL")) OR (\(text("INTEGER")) AND \(isExact(integer)))",
+                ]
+            case .text: ["integer": "1", "real": "CAST(CAST(\(value) AS TEXT) AS REAL) = +\(value)"]
+            case .blob: ["integer": "1", "real": "1", "text": "1", "blob": "1"]
+            }
+        let whens = cases.sorted { $0.key < $1.key }.map { "WHEN '\($0.key)' THEN \($0.value)" }
+        return
+            "CASE typeof(\(value)) WHEN 'null' THEN 1 WHEN '\(typeName(kind))' THEN 1 \(whens.joined(separator: " ")) ELSE 0 END"
+    }
+
+    private static func typeName(_ kind: FMColumnShape.Kind) -> String { kind.rawValue.lowercased() }
+}

@@ -1,0 +1,147 @@
+import FMDB
+
+/// The text of `CREATE TABLE` in parts, so that all of it that the model does not say can be said again: rules, collations,
+/// foreign keys, computed columns, the table's options.
+///
+/// It tells nothing of the table: what is in it is what SQLite reports, and what comes out is compared with that again.
+struct TableDefinition {
+    /// A rule, `NOT NULL` or `CHECK (…)` for example.
+    struct Clause {
+        /// Its first word after the name of the rule.
+        let keyword: String
+        let tokens: [SQLToken]
+        var text: String
+
+        init(_ tokens: [SQLToken]) {
+            let isNamed = tokens.first?.keyword == "CONSTRAINT" && tokens.count > 2
+            keyword = tokens[isNamed ? 2 : 0].keyword
+            self.tokens = tokens
+            text = tokens.source
+        }
+
+        /// One that is written here. See ``TableCreation``.
+        init(_ keyword: String, _ text: String) {
+            self.keyword = keyword
+            self.text = text
+            tokens = SQLToken.split(text)
+        }
+    }
+
+    struct Column {
+        var name: String
+        var type: String
+        var clauses: [Clause]
+
+        var text: String {
+            ([FMSQL.quoted(identifier: name), type] + clauses.map(\.text)).filter { !$0.isEmpty }
+                .joined(separator: " ")
+        }
+
+        func has(_ keyword: String) -> Bool { clauses.contains { $0.keyword == keyword } }
+        mutating func remove(_ keyword: String) { clauses.removeAll { $0.keyword == keyword } }
+
+        mutating func set(_ keyword: String, _ text: String) {
+            remove(keyword)
+            clauses.append(Clause(keyword, text))
+        }
+    }
+
+    var columns: [Column] = []
+    /// The rules of the whole table.
+    var rules: [Clause] = []
+    /// `WITHOUT ROWID`, `STRICT` …
+    let options: [SQLToken]
+
+    /// - Returns: nil if the text is not understood.
+    init?(_ sql: String) {
+        let tokens = SQLToken.split(sql)
+        guard tokens.count >= 4, tokens[0].keyword == "CREATE", tokens[1].keyword == "TABLE", tokens[3].kind == .group
+        else { return nil }
+        options = Array(tokens[4...])
+        for part in tokens[3].inner.betweenCommas {
+            guard let first = part.first else { return nil }
+            if TableDefinition.ruleWords.contains(first.keyword) {
+                rules += TableDefinition.clauses(part, startingWith: TableDefinition.ruleWords)
+            } else if rules.isEmpty {
+                columns.append(TableDefinition.column(part))
+            } else {
+                return nil
+            }
+        }
+    }
+
+    func statement(_ name: String) -> FMSQL {
+        let parts = columns.map(\.text) + rules.map(\.text)
+        return FMSQL(
+            raw:
+                "CREATE TABLE main.\(FMSQL.quoted(identifier: name)) (\(parts.joined(separator: ", "))) \(options.source)"
+        )
+    }
+
+    var isStrict: Bool { options.contains { $0.keyword == "STRICT" } }
+    var isNeverReused: Bool {
+        columns.contains { $0.clauses.contains { $0.tokens.contains { $0.keyword == "AUTOINCREMENT" } } }
+            || rules.contains { $0.tokens.contains { $0.mentions("AUTOINCREMENT", [.word]) } }
+    }
+
+    func index(of name: String) -> Int? { columns.firstIndex { $0.name.lowercased() == name.lowercased() } }
+
+    /// Where else than in its own definition a column occurs: there, or nowhere.
+    func place(of column: String) -> String? {
+        if let rule = rules.first(where: { $0.tokens.contains { $0.mentions(column) } }) { return rule.text }
+        return columns.first { other in
+            other.name.lowercased() != column.lowercased()
+                && other.clauses.contains { clause in
+                    ["CHECK", "AS", "GENERATED"].contains(clause.keyword)
+                        && clause.tokens.contains { $0.mentions(column) }
+                }
+        }?.text
+    }
+
+    mutating func removeKey() {
+        for index in columns.indices { columns[index].remove("PRIMARY") }
+        rules.removeAll { $0.keyword == "PRIMARY" }
+    }
+}
+
+// MARK: - Taking it apart
+
+extension TableDefinition {
+    private static let ruleWords: Set = ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"]
+    private static let columnWords: Set = [
+        "CONSTRAINT", "PRIMARY", "NOT", "NULL", "UNIQUE", "CHECK", "DEFAULT", "COLLATE", "REFERENCES", "GENERATED",
+        "AS",
+    ]
+
+    private static func column(_ part: [SQLToken]) -> Column {
+        let first = part.indices.dropFirst().first { starts(part, $0, columnWords) } ?? part.endIndex
+        let type = Array(part[1..<first])
+        return Column(
+            name: part[0].name, type: type.source,
+            clauses: clauses(Array(part[first...]), startingWith: columnWords))
+    }
+
+    private static func clauses(_ tokens: [SQLToken], startingWith words: Set<String>) -> [Clause] {
+        var starts = tokens.indices.filter { self.starts(tokens, $0, words) }
+        starts.append(tokens.endIndex)
+        return zip(starts, starts.dropFirst()).map { Clause(Array(tokens[$0..<$1])) }
+    }
+
+    /// Whether a rule begins here. Some of the words occur within rules, too: `DEFAULT NULL`, `ON DELETE SET NULL`.
+    private static func starts(_ tokens: [SQLToken], _ index: Int, _ words: Set<String>) -> Bool {
+        let keyword = tokens[index].keyword
+        guard words.contains(keyword) else { return false }
+        let previous = index > 0 ? tokens[index - 1].keyword : ""
+        let next = index + 1 < tokens.count ? tokens[index + 1].keyword : ""
+        // The rule belongs to its name.
+        if index > 1, tokens[index - 2].keyword == "CONSTRAINT" { return false }
+        if ["CONSTRAINT", "DEFAULT", "SET", "COLLATE", "REFERENCES", "MATCH"].contains(previous) { return false }
+        switch keyword {
+        case "NOT": return next == "NULL"
+        case "NULL": return previous != "NOT"
+        case "GENERATED": return next == "ALWAYS"
+        case "AS": return previous != "ALWAYS"
+        default: return true
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import FMDB
+
+/// Copies a table into a new one of another shape, which takes its place.
+///
+/// It runs in a transaction and without foreign keys: with them SQLite deletes, or refuses to delete, what refers to the old
+/// table when that goes, even where they are deferred. See
+/// [Making Other Kinds Of Table Schema Changes](https://sqlite.org/lang_altertable.html#otheralter).
+struct TableRebuild {
+    let db: FMDatabase
+    let facts: TableFacts
+    let plan: UpgradePlan
+    let creation: TableCreation
+    let check: TableCheck
+
+    /// - Returns: how many rows were copied.
+    func run() throws(FMError) -> Int {
+        let surroundings = try Surroundings(db, facts, plan)
+        let definition = try newDefinition()
+        let name = try db.freeTableName(for: facts.name)
+        let sequence = try keptSequence()
+        try db.execute(definition.statement(name))
+        let count = try copy(into: name, definition)
+        try db.execute("DROP TABLE main.\(identifier: facts.name)")
+        try db.execute("ALTER TABLE main.\(identifier: name) RENAME TO \(identifier: facts.name)")
+        if let sequence { try keep(sequence) }
+        try surroundings.restore()
+        return count
+    }
+
+    private func copy(into name: String, _ definition: TableDefinition) throws(FMError) -> Int {
+        let old = try count(facts.name)
+        let pairs = copied(definition)
+        if pairs.isEmpty {
+            // Each row at least is there.
+            guard old == 0 else { throw refusal("none of its columns would be left") }
+        } else {
+            let columns = pairs.map(\.column).joined(separator: ", ")
+            let values = pairs.map(\.value).joined(separator: ", ")
+            try db.execute(
+                """
+                INSERT INTO main.\(identifier: name) (\(raw: columns)) SELECT \(raw: values) FROM main.\(identifier: facts.name)
+                """)
+        }
+        let new = try count(name)
+        guard new == old else { throw FMError(.internal, "\(new) of \(old) rows of \(facts.name) were copied") }
+        return new
+    }
+
+    private func count(_ table: String) throws(FMError) -> Int {
+        try db.value("SELECT count(*) FROM main.\(identifier: table)", as: Int.self)
+    }
+
+    /// The columns of the new table that are filled from the old one. What is new has its default value.
+    private func copied(_ definition: TableDefinition) -> [(column: String, value: String)] {
+        let named = facts.renaming(plan.renames)
+        var pairs: [(column: String, value: String)] = []
+        for column in definition.columns {
+            guard let fact = named.column(column.name), !fact.isGenerated else { continue }
+            pairs.append((FMSQL.quoted(identifier: column.name), value(of: column, fact)))
+        }
+        guard let rowID = facts.rowID, definition.index(of: rowID) == nil else { return pairs }
+        if let alias = plan.changesKey ? creation.rowIDAlias : named.rowIDAlias {
+            // A new number of the row is that which it had without a name.
+            if named.column(alias) == nil { pairs.append((FMSQL.quoted(identifier: alias), rowID)) }
+        } else {
+            pairs.append((rowID, rowID))
+        }
+        return pairs
+    }
+
+    private func value(of column: TableDefinition.Column, _ fact: TableFacts.Column) -> String {
+        var value = check.source(column.name)
+        guard let change = plan.changes.first(where: { $0.name == fact.name }) else { return value }
+        if let kind = change.kind, kind != .blob { value = "CAST(\(value) AS \(kind.rawValue))" }
+        guard change.isOptional == false else { return value }
+        if let standIn = creation.shape(fact.name)?.usefulDefault { return "coalesce(\(value), \(standIn))" }
+        return fact.defaultValue.map { "coalesce(\(value), (\($0)))" } ?? value
+    }
+
+    func refusal(_ reason: String) -> FMError {
+        FMError(.misuse, "the table \(facts.name) cannot be brought into the shape of the model: \(reason)")
+    }
+}
+
+// MARK: - The numbers of AUTOINCREMENT
+
+extension TableRebuild {
+    /// The highest number that was ever given; it goes with the old table.
+    private func keptSequence() throws(FMError) -> Int64? {
+        let isKept = !plan.changesKey || creation.rowIDAlias?.lowercased() == facts.rowIDAlias?.lowercased()
+        guard isKept, facts.definition?.isNeverReused == true else { return nil }
+        return try db.value(
+            "SELECT seq FROM main.sqlite_sequence WHERE name = \(facts.name) COLLATE NOCASE", as: Int64?.self)
+    }
+
+    private func keep(_ sequence: Int64) throws(FMError) {
+        let isThere: FMSQL = "SELECT count(*) FROM main.sqlite_sequence WHERE name = \(facts.name) COLLATE NOCASE"
+        if try db.value(isThere, as: Int.self) == 0 {
+            try db.execute("INSERT INTO main.sqlite_sequence (name, seq) VALUES (\(facts.name), \(sequence))")
+        } else {
+            try db.execute(
+                """
+                UPDATE main.sqlite_sequence SET seq = max(seq, \(sequence)) WHERE name = \(facts.name) COLLATE NOCASE
+                """)
+        }
+    }
+}
+
+// MARK: - The new definition
+
+extension TableRebuild {
+    /// The old one with nothing changed but what the model wants.
+    private func newDefinition() throws(FMError) -> TableDefinition {
+        guard var definition = facts.definition, definition.columns.map(\.name) == facts.columns.map(\.name) else {
+            throw refusal("its definition is not understood")
+        }
+        try rename(in: &definition)
+        for change in plan.changes { try apply(change, to: &definition) }
+        try drop(from: &definition)
+        for shape in plan.added { definition.columns.append(column(shape, isStrict: facts.isStrict)) }
+        if plan.changesKey { try changeKey(of: &definition) }
+        return definition
+    }
+
+    /// For an SQLite that cannot rename columns.
+    private func rename(in definition: inout TableDefinition) throws(FMError) {
+        for rename in plan.renames {
+            if let place = definition.place(of: rename.old) {
+                throw refusal("\(rename.old), that becomes \(rename.new), occurs in \(place)")
+            }
+        }
+        // All at once: one may get the name that another one had.
+        for index in definition.columns.indices {
+            let name = definition.columns[index].name.lowercased()
+            guard let rename = plan.renames.first(where: { $0.old.lowercased() == name }) else { continue }
+            guard
+                !definition.columns[index].clauses.contains(where: { clause in
+                    clause.keyword == "CHECK" && clause.tokens.contains { $0.mentions(rename.old) }
+                })
+            else { throw refusal("\(rename.old), that becomes \(rename.new), has a rule of its own") }
+            definition.columns[index].name = rename.new
+        }
+    }
+
+    private func apply(_ change: UpgradePlan.Change, to definition: inout TableDefinition) throws(FMError) {
+        guard let index = definition.index(of: change.name) else { return }
+        if let kind = change.kind { definition.columns[index].type = typeName(kind, isStrict: facts.isStrict) }
+        switch change.isOptional {
+        case true: definition.columns[index].remove("NOT")
+        case false: definition.columns[index].set("NOT", "NOT NULL")
+        case nil: break
+        }
+        if let value = change.defaultValue { definition.columns[index].set("DEFAULT", "DEFAULT \(value)") }
+    }
+
+    private func drop(from definition: inout TableDefinition) throws(FMError) {
+        if facts.key.contains(where: plan.dropped.contains) { definition.removeKey() }
+        for name in plan.dropped {
+            if let index = facts.indexes.first(where: { $0.origin == "c" && $0.columns.contains(name) }) {
+                throw refusal("\(name) belongs to the index \(index.name)")
+            }
+            if let place = definition.place(of: name) { throw refusal("\(name) occurs in \(place)") }
+        }
+        definition.columns.removeAll { plan.dropped.contains($0.name) }
+    }
+
+    private func column(_ shape: FMColumnShape, isStrict: Bool) -> TableDefinition.Column {
+        TableDefinition.Column(
+            name: shape.name, type: typeName(shape.kind, isStrict: isStrict),
+            clauses: TableCreation.rules(shape).map { TableDefinition.Clause(String($0.prefix { $0 != " " }), $0) })
+    }
+
+    private func changeKey(of definition: inout TableDefinition) throws(FMError) {
+        definition.removeKey()
+        for index in definition.columns.indices {
+            guard let shape = creation.shape(definition.columns[index].name) else { continue }
+            // A key without a rowid had made its columns NOT NULL.
+            if !shape.isOptional, !definition.columns[index].has("NOT") {
+                definition.columns[index].set("NOT", "NOT NULL")
+            }
+        }
+        guard let alias = creation.rowIDAlias, !facts.isWithoutRowID, let index = definition.index(of: alias) else {
+            guard !creation.key.isEmpty else { return }
+            definition.rules.append(
+                TableDefinition.Clause("PRIMARY", "PRIMARY KEY (\(TableCreation.list(creation.key)))"))
+            return
+        }
+        // No other word makes a column another name of the rowid, and a rowid may be left to SQLite.
+        definition.columns[index].type = "INTEGER"
+        definition.columns[index].remove("NOT")
+        definition.columns[index].remove("DEFAULT")
+        definition.columns[index].set("PRIMARY", "PRIMARY KEY" + (creation.isNeverReused ? " AUTOINCREMENT" : ""))
+    }
+
+    private func typeName(_ kind: FMColumnShape.Kind, isStrict: Bool) -> String {
+        // A strict BLOB column takes nothing but bytes.
+        kind == .blob && isStrict ? "ANY" : kind.rawValue
+    }
+}

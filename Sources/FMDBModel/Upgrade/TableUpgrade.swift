@@ -1,0 +1,159 @@
+import FMDB
+
+/// Brings a table into the shape of a model.
+struct TableUpgrade {
+    let db: FMDatabase
+    let comparison: Comparison
+    /// Whether a table that is missing is made.
+    let isCreating: Bool
+
+    /// All or nothing; nothing at all is written if the table is as it should be.
+    func run() throws -> FMUpgradeReport {
+        guard !db.isTransactionOpen else { return try db.withSavePoint { try runInTransaction() } }
+        let plan = try db.withTransaction(.deferred) { try self.plan() }
+        guard !plan.isEmpty else { return plan.report(comparison.creation) }
+        if !plan.needsRebuild {
+            // Another connection may have changed the table meanwhile.
+            if let report = try db.withTransaction(.immediate, { try apply(allowsRebuild: false) }) { return report }
+        }
+        return try db.withPragma("foreign_keys", false) {
+            try db.withTransaction(.immediate) {
+                guard let report = try apply(allowsRebuild: true) else { throw comparison.unsettled }
+                return report
+            }
+        }
+    }
+
+    /// What would be done.
+    func dryRun() throws(FMError) -> FMUpgradeReport { try plan().report(comparison.creation) }
+
+    private func runInTransaction() throws -> FMUpgradeReport {
+        if let report = try apply(allowsRebuild: false) { return report }
+        throw FMError(
+            .misuse,
+            """
+            the table \(comparison.creation.name) has to be rebuilt, which a transaction that has begun before does not \
+            allow: SQLite cannot put aside foreign keys in it
+            """)
+    }
+
+    private func plan() throws(FMError) -> UpgradePlan {
+        let facts = try db.tableFacts(comparison.creation.name)
+        guard facts != nil || isCreating else {
+            throw FMError(.error, "no such table: \(comparison.creation.name)")
+        }
+        return try comparison.plan(facts)
+    }
+
+    /// - Returns: nil if the table would have to be rebuilt and must not be.
+    private func apply(allowsRebuild: Bool) throws -> FMUpgradeReport? {
+        var plan = try plan()
+        guard !plan.isEmpty else { return plan.report(comparison.creation) }
+        guard allowsRebuild || plan.isMissing || !plan.needsRebuild else { return nil }
+        var report = plan.report(comparison.creation)
+        if plan.isMissing {
+            try db.execute(comparison.creation.statement)
+        } else {
+            for index in plan.removedIndexes { try db.execute("DROP INDEX main.\(identifier: index)") }
+            try renameColumns(&plan)
+            try change(plan, &report)
+        }
+        report.madeIndexes = try makeIndexes(plan.madeIndexes)
+        guard try self.plan().isEmpty else { throw comparison.unsettled }
+        return report
+    }
+
+    private func renameColumns(_ plan: inout UpgradePlan) throws(FMError) {
+        guard LinkedSQLite.renamesColumns else { return }
+        for rename in plan.inOrder {
+            try db.execute(
+                """
+                ALTER TABLE main.\(identifier: plan.table) RENAME COLUMN \(identifier: rename.old) \
+                TO \(identifier: rename.new)
+                """)
+        }
+        plan.renames = []
+    }
+
+    private func change(_ plan: UpgradePlan, _ report: inout FMUpgradeReport) throws {
+        guard let facts = try db.tableFacts(plan.table) else { throw comparison.unsettled }
+        let check = TableCheck(db: db, facts: facts, plan: plan, creation: comparison.creation)
+        try check.run()
+        guard plan.needsRebuild else { return try addColumns(plan, facts) }
+        let rebuild = TableRebuild(db: db, facts: facts, plan: plan, creation: comparison.creation, check: check)
+        // Else SQLite looks into all views and triggers as the table gets its name, and some wait for it.
+        report.rows = try db.withPragma("legacy_alter_table", true) { try rebuild.run() }
+    }
+
+    private func addColumns(_ plan: UpgradePlan, _ facts: TableFacts) throws(FMError) {
+        for shape in plan.added {
+            let rules = TableCreation.rules(shape).joined(separator: " ")
+            let type = shape.kind == .blob && facts.isStrict ? "ANY" : shape.kind.rawValue
+            try db.execute(
+                """
+                ALTER TABLE main.\(identifier: plan.table) ADD COLUMN \(identifier: shape.name) \(raw: type) \
+                \(raw: rules)
+                """)
+        }
+        guard !LinkedSQLite.renamesColumns, !plan.added.isEmpty else { return }
+        // Before version 3.25 the connection remembers how many columns a view had until a table is dropped.
+        let name = try db.freeTableName(for: plan.table)
+        try db.execute("CREATE TABLE main.\(identifier: name) (x)")
+        try db.execute("DROP TABLE main.\(identifier: name)")
+    }
+
+    private func makeIndexes(_ indexes: [TableCreation.Index]) throws(FMError) -> [String] {
+        var made: [String] = []
+        for index in indexes {
+            let wish = TableCreation.name(of: index, on: comparison.creation.name)
+            var name = wish
+            var number = 1
+            while try isTaken(name) {
+                number += 1
+                name = "\(wish)_\(number)"
+            }
+            try db.execute(comparison.creation.statement(index, name))
+            made.append(name)
+        }
+        return made
+    }
+
+    private func isTaken(_ name: String) throws(FMError) -> Bool {
+        try db.value("SELECT count(*) FROM main.sqlite_master WHERE name = \(name) COLLATE NOCASE", as: Int.self) > 0
+    }
+}
+
+extension FMDatabase {
+    /// The name of a table that helps for a moment.
+    func freeTableName(for table: String) throws(FMError) -> String {
+        let taken = Set(
+            try rows(
+                "SELECT lower(name) FROM main.sqlite_master UNION ALL SELECT lower(name) FROM sqlite_temp_master",
+                as: String.self))
+        var name = "_fm_new_\(table)"
+        while taken.contains(name.lowercased()) { name += "_" }
+        return name
+    }
+}
+
+extension Comparison {
+    /// What must not happen: the upgrade is undone then.
+    fileprivate var unsettled: FMError {
+        FMError(.internal, "the table \(creation.name) would not be what the model wants")
+    }
+}
+
+extension UpgradePlan {
+    /// The renamings so that none wants a name that is not free yet.
+    fileprivate var inOrder: [Renaming] {
+        var left = renames
+        var ordered: [Renaming] = []
+        while let next = left.first(where: { one in
+            !left.contains { $0 != one && $0.old.lowercased() == one.new.lowercased() }
+        }) {
+            ordered.append(next)
+            left.removeAll { $0 == next }
+        }
+        return ordered
+    }
+}

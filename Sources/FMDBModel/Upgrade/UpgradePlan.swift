@@ -1,0 +1,253 @@
+import FMDB
+
+/// What is to be done to a table so that a model fits.
+struct UpgradePlan {
+    struct Renaming: Hashable {
+        let old: String
+        let new: String
+    }
+
+    /// What another shape a column gets. Names are those after the renaming.
+    struct Change {
+        let name: String
+        var kind: FMColumnShape.Kind?
+        var isOptional: Bool?
+        var defaultValue: FMValue?
+    }
+
+    let table: String
+    let isMissing: Bool
+    var renames: [Renaming] = []
+    var added: [FMColumnShape] = []
+    var changes: [Change] = []
+    var kept: [String] = []
+    var dropped: [String] = []
+    /// Whether the key becomes that of the model.
+    var changesKey = false
+    var removedIndexes: [String] = []
+    var madeIndexes: [TableCreation.Index] = []
+
+    var isEmpty: Bool {
+        !isMissing && renames.isEmpty && removedIndexes.isEmpty && madeIndexes.isEmpty && keepsColumns && added.isEmpty
+    }
+
+    /// Whether SQLite has no statement for it, so that the rows have to be copied into a new table.
+    var needsRebuild: Bool {
+        !keepsColumns || (!renames.isEmpty && !LinkedSQLite.renamesColumns)
+            // What is there must get a value in each row. See https://sqlite.org/lang_altertable.html#altertabaddcol
+            || added.contains { !$0.isOptional && $0.usefulDefault == nil }
+    }
+
+    private var keepsColumns: Bool { changes.isEmpty && dropped.isEmpty && !changesKey }
+
+    /// What a report says of it.
+    func report(_ creation: TableCreation) -> FMUpgradeReport {
+        var report = FMUpgradeReport(table: table)
+        report.isCreated = isMissing
+        report.added = added.map(\.name)
+        report.renamed = Dictionary(renames.map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
+        report.kept = kept
+        report.dropped = dropped
+        for change in changes { report.changedKinds[change.name] = change.kind }
+        report.loosened = changes.filter { $0.isOptional == true }.map(\.name)
+        report.tightened = changes.filter { $0.isOptional == false }.map(\.name)
+        report.changedDefaults = changes.filter { $0.defaultValue != nil }.map(\.name)
+        report.changedKey = changesKey ? creation.key : nil
+        report.removedIndexes = removedIndexes
+        report.madeIndexes = madeIndexes.map { TableCreation.name(of: $0, on: table) }
+        report.isRebuilt = !isMissing && needsRebuild
+        return report
+    }
+}
+
+/// Compares what a model wants with what there is.
+struct Comparison {
+    let creation: TableCreation
+    let policy: FMUpgradePolicy
+    /// The old names by the new ones, both in small letters.
+    let renamed: [String: String]
+
+    /// - Parameter facts: nil if there is no such table.
+    func plan(_ facts: TableFacts?) throws(FMError) -> UpgradePlan {
+        guard let facts else {
+            var plan = UpgradePlan(table: creation.name, isMissing: true)
+            plan.added = creation.shapes
+            plan.madeIndexes = creation.indexes
+            return plan
+        }
+        var plan = UpgradePlan(table: facts.name, isMissing: false)
+        plan.renames = renames(facts)
+        let named = facts.renaming(plan.renames)
+        plan.added = creation.shapes.filter { named.column($0.name) == nil }
+        let lacking = named.columns.filter { creation.shape($0.name) == nil }
+        if policy == .dropRemoved {
+            // What is computed from other columns is no data of its own, and nothing that a model could have had.
+            plan.dropped = lacking.filter { !$0.isGenerated }.map(\.name)
+            plan.kept = lacking.filter(\.isGenerated).map(\.name)
+            try expectNoDoubt(lacking, plan.added)
+        } else {
+            plan.kept = lacking.map(\.name)
+        }
+        let losesKey = named.key.contains { plan.dropped.contains($0) }
+        plan.changesKey = losesKey || changesKey(named)
+        plan.changes = try changes(named, plan.changesKey)
+        for column in lacking where plan.kept.contains(column.name) {
+            if let change = try loosening(column, named, plan.changesKey) { plan.changes.append(change) }
+        }
+        compareIndexes(facts, named, &plan)
+        return plan
+    }
+}
+
+// MARK: - Columns
+
+extension Comparison {
+    /// Names given directly come first; then those of columns that have changed their names several times. A column that
+    /// gets another name makes room for the next one.
+    private func renames(_ facts: TableFacts) -> [UpgradePlan.Renaming] {
+        var found: [UpgradePlan.Renaming] = []
+        while let next = nextRename(facts, found, isDirect: true) ?? nextRename(facts, found, isDirect: false) {
+            found.append(next)
+        }
+        return found
+    }
+
+    private func nextRename(
+        _ facts: TableFacts, _ found: [UpgradePlan.Renaming], isDirect: Bool
+    ) -> UpgradePlan.Renaming? {
+        let taken = Set(found.map { $0.old.lowercased() })
+        for shape in creation.shapes where !found.contains(where: { $0.new == shape.name }) {
+            guard facts.column(shape.name) == nil || taken.contains(shape.name.lowercased()),
+                let old = source(of: shape.name, in: facts, isDirect: isDirect), !taken.contains(old.lowercased())
+            else { continue }
+            return UpgradePlan.Renaming(old: old, new: shape.name)
+        }
+        return nil
+    }
+
+    private func source(of name: String, in facts: TableFacts, isDirect: Bool) -> String? {
+        var seen: Set<String> = []
+        var name = name.lowercased()
+        while let old = renamed[name], seen.insert(old).inserted {
+            if let column = facts.column(old) { return column.name }
+            if isDirect { return nil }
+            name = old
+        }
+        return nil
+    }
+
+    /// Refuses to throw away what may only have another name now.
+    private func expectNoDoubt(_ lacking: [TableFacts.Column], _ added: [FMColumnShape]) throws(FMError) {
+        for column in lacking where !column.isGenerated {
+            guard let shape = added.first(where: { column.suits($0.kind) }) else { continue }
+            throw FMError(
+                .misuse,
+                """
+                the column \(column.name) of \(creation.name) is missing in the model and \(shape.name) is new: say \
+                whether it was renamed, or add the new column by an additive upgrade before the old one is dropped
+                """)
+        }
+    }
+
+    private func changes(_ facts: TableFacts, _ changesKey: Bool) throws(FMError) -> [UpgradePlan.Change] {
+        var changes: [UpgradePlan.Change] = []
+        for shape in creation.shapes {
+            guard let column = facts.column(shape.name) else { continue }
+            guard !column.isGenerated else {
+                throw FMError(
+                    .misuse, "the column \(column.name) of \(facts.name) is computed: no model can have it")
+            }
+            var change = UpgradePlan.Change(name: column.name)
+            if !column.suits(shape.kind) { change.kind = shape.kind }
+            let isAlias = creation.rowIDAlias?.lowercased() == column.name.lowercased()
+            if !isAlias, !isFixed(column, facts, changesKey), column.isNotNull == shape.isOptional {
+                change.isOptional = shape.isOptional
+            }
+            if !isAlias, let value = shape.usefulDefault, column.defaultValue != "\(value)" {
+                change.defaultValue = value
+            }
+            if change.kind != nil || change.isOptional != nil || change.defaultValue != nil { changes.append(change) }
+        }
+        return changes
+    }
+
+    /// Whether a column that the model lacks would keep rows from being inserted.
+    private func loosening(
+        _ column: TableFacts.Column, _ facts: TableFacts, _ changesKey: Bool
+    ) throws(FMError) -> UpgradePlan.Change? {
+        guard column.isNotNull, column.defaultValue == nil, !column.isGenerated else { return nil }
+        if !changesKey {
+            guard facts.rowIDAlias != column.name else { return nil }
+            guard !isFixed(column, facts, false) else {
+                throw FMError(
+                    .misuse,
+                    """
+                    the model lacks the column \(column.name) of \(facts.name), which belongs to a key that must not be \
+                    NULL: no row could be inserted
+                    """)
+            }
+        }
+        return UpgradePlan.Change(name: column.name, isOptional: true)
+    }
+
+    /// Whether a column must not be NULL whatever its definition says.
+    private func isFixed(_ column: TableFacts.Column, _ facts: TableFacts, _ changesKey: Bool) -> Bool {
+        let isInKey =
+            changesKey ? creation.key.contains { $0.lowercased() == column.name.lowercased() } : column.key > 0
+        return isInKey && (facts.isWithoutRowID || facts.isStrict)
+    }
+
+    /// A model without a key of its own takes any.
+    private func changesKey(_ facts: TableFacts) -> Bool {
+        guard !creation.key.isEmpty else { return false }
+        let present = Set(facts.key.map { $0.lowercased() })
+        guard present == Set(creation.key.map { $0.lowercased() }) else { return true }
+        guard !facts.isWithoutRowID else { return false }
+        if (creation.rowIDAlias == nil) != (facts.rowIDAlias == nil) { return true }
+        return creation.isNeverReused && !(facts.definition?.isNeverReused ?? true)
+    }
+}
+
+// MARK: - Indexes
+
+extension Comparison {
+    /// Ours are those that bear the name which we would give them.
+    private func compareIndexes(_ facts: TableFacts, _ named: TableFacts, _ plan: inout UpgradePlan) {
+        var wanted = creation.indexes
+        for (old, index) in zip(facts.indexes, named.indexes)
+        where !index.isPartial && !(plan.changesKey && index.origin == "pk") {
+            let columns = index.columns.compactMap { $0 }
+            guard columns.count == index.columns.count else { continue }
+            let place = wanted.firstIndex { $0.isFulfilled(by: index, columns) }
+            let isOurs =
+                index.origin == "c"
+                && isOurs(
+                    old.name, TableCreation.Index(isUnique: old.isUnique, columns: old.columns.compactMap { $0 }),
+                    facts.name)
+            let isRenamed = old.columns != index.columns
+            if isOurs, place == nil || isRenamed {
+                plan.removedIndexes.append(index.name)
+            } else if let place {
+                wanted.remove(at: place)
+            }
+        }
+        plan.madeIndexes = wanted
+    }
+
+    private func isOurs(_ name: String, _ index: TableCreation.Index, _ table: String) -> Bool {
+        let own = TableCreation.name(of: index, on: table).lowercased()
+        let name = name.lowercased()
+        guard name.hasPrefix(own) else { return false }
+        let rest = name.dropFirst(own.count)
+        return rest.isEmpty || (rest.first == "_" && rest.count > 1 && rest.dropFirst().allSatisfy(\.isNumber))
+    }
+}
+
+extension TableCreation.Index {
+    fileprivate func isFulfilled(by index: TableFacts.Index, _ columns: [String]) -> Bool {
+        let own = self.columns.map { $0.lowercased() }
+        let its = columns.map { $0.lowercased() }
+        // Whatever their order, columns are unique together.
+        return isUnique ? index.isUnique && Set(own) == Set(its) : own == its
+    }
+}

@@ -1,0 +1,119 @@
+import FMDBModel
+import Support
+import Testing
+
+private struct Address: Codable, Equatable {
+    var street: String
+}
+
+private struct Person: Codable, FMModel {
+    var id: Int64?
+    var name: String
+    var age: Int?
+    var address: Address?
+}
+
+private struct Visit: Codable, FMModel {
+    static let tableName = "visits"
+    static let tableOptions = FMTableOptions(
+        key: ["person", "day"], unique: [["ticket"]], indexes: [["day"]], renamed: ["ticket": "number"],
+        defaults: ["guests": 0], created: "created", updated: "updated", dates: .iso8601)
+
+    var person: Int64
+    var day: Int
+    var ticket: String
+    var guests: Int
+    var created: Date?
+    var updated: Date?
+}
+
+#if Macros
+    @FMModel struct Guest {
+        @FMKey(.automatic) var id: Int64?
+        var name: String
+        var age: Int?
+    }
+#endif
+
+/// The examples of the README and of the articles about models.
+@Suite struct ModelArticleTests {
+    private let limit = 2
+
+    @Test func theReadmesPetsAreSaved() throws {
+        struct Pet: Codable, FMModel {
+            var id: Int64?
+            var name: String
+            var age: Int?
+            var tags: [String]
+        }
+        let queue = try FMDatabaseQueue(path: nil, configuration: .init())
+        try queue.createTable(Pet.self)
+        var pet = Pet(name: "Rex", age: 3, tags: ["dog"])
+        try queue.insert(&pet)
+        pet.age = 4
+        try queue.save(pet)
+        let pets = try queue.find(Pet.self, where: "age > \(limit)", orderBy: [.asc("name")])
+        #expect(pets.map(\.age) == [4])
+        #expect(pets.map(\.tags) == [["dog"]])
+    }
+
+    @Test func aPersonIsSavedFoundAndDeleted() throws {
+        let db = FMDatabase.memory()
+        try db.createTable(Person.self)
+
+        var ann = Person(name: "ann", age: 7)
+        try db.insert(&ann)
+        let number = ann.id
+
+        ann.age = 8
+        try db.save(ann)
+
+        let grown = try db.find(Person.self, where: "age > \(limit)", orderBy: [.asc("name")])
+        try db.delete(ann)
+        #expect(number == 1)
+        #expect(grown.map(\.age) == [8])
+        #expect(try db.count(Person.self) == 0)
+    }
+
+    @Test func aPoolFindsPeople() async throws {
+        let folder = TemporaryFolder()
+        let pool = FMDatabasePool(path: folder.file())
+        let name = "ann"
+        try await pool.write { db in
+            try db.execute(
+                "CREATE TABLE Person (id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER, address TEXT)")
+            try db.insert(Person(name: "ann", address: Address(street: "Main Street")))
+        }
+        let people = try await pool.find(Person.self, where: "name = \(name)")
+        #expect(people.map(\.address) == [Address(street: "Main Street")])
+    }
+
+    @Test func aVisitHasAllOptions() throws {
+        let db = FMDatabase.memory()
+        try db.createTable(Visit.self)
+        try db.save(Visit(person: 1, day: 2, ticket: "a", guests: 1))
+        #expect(throws: FMError.self) { try db.save(Visit(person: 1, day: 3, ticket: "a", guests: 1)) }
+        #expect(try db.find(Visit.self).map { $0.created != nil && $0.updated != nil } == [true])
+    }
+
+    @Test func anUpgradeIsReported() throws {
+        let db = FMDatabase.memory()
+        try db.execute("CREATE TABLE Person (id INTEGER PRIMARY KEY, name TEXT NOT NULL, mail TEXT)")
+        let plan = try db.upgradePlan(for: Person.self)
+        if plan.isRebuilt { print("this may take a while") }
+        let report = try db.createTable(Person.self)
+        print(report.added, report.kept, report.isRebuilt)
+        #expect(report.added == ["age", "address"])
+        #expect(report.kept == ["mail"])
+    }
+
+    #if Macros
+        @Test func propertiesAreNamedInConditions() throws {
+            let db = FMDatabase.memory()
+            try db.createTable(Guest.self)
+            try db.insert([Guest(id: nil, name: "ann", age: 30), Guest(id: nil, name: "bob", age: 20)])
+            let guests = try db.find(Guest.self, orderBy: [.desc(\.age)]) { $0.age >= 18 && $0.name != "ann" }
+            #expect(guests.map(\.name) == ["bob"])
+        }
+    #endif
+}
