@@ -7,6 +7,7 @@ endif
 
 # Each kind of build has a folder of its own, so that none throws away another's work.
 SQLCIPHER := --scratch-path .build-sqlcipher --traits SQLCipher
+MACROS := --scratch-path .build-macros --traits Macros
 THREADS := --scratch-path .build-tsan --sanitize=thread $(LINKER)
 MEMORY := --scratch-path .build-asan --sanitize=address $(LINKER)
 
@@ -41,7 +42,7 @@ build: setup ## build the library for debugging
 
 # `check` comes first: its builds are those that the tests use, and they are watched for warnings.
 .PHONY: test
-test: check test-sqlite test-sqlcipher clients test-example sanitize-short ## run all checks and tests
+test: check test-sqlite test-sqlcipher test-macros clients test-example sanitize-short ## run all checks and tests
 	@echo "All checks and tests passed."
 
 .PHONY: test-sqlite
@@ -51,6 +52,14 @@ test-sqlite: setup
 .PHONY: test-sqlcipher
 test-sqlcipher: setup-sqlcipher
 	$(TEST) $(SQLCIPHER)
+
+# A debug build alone: swift-syntax takes minutes, and the macros write the same code in a release build. What has been
+# resolved is forgotten, or each later build would fetch swift-syntax too.
+.PHONY: test-macros
+test-macros: setup ## the tests of models with the macro @FMModel
+	$(TEST) $(MACROS) --filter FMDBModelTests
+	Scripts/test-diagnostics --macros
+	@rm -f Package.resolved
 
 .PHONY: check
 check: setup-sqlcipher ## format, boundaries, lengths, warnings, linked libraries, documentation

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
@@ -40,6 +41,15 @@ let documentation: [Package.Dependency] =
     ProcessInfo.processInfo.environment["FMDB_DOCUMENTATION"] == nil
     ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0")]
 
+/// What writes the code of `@FMModel`. Without the trait nothing asks for it, and it is not even fetched.
+let macros: [Package.Dependency] = [
+    .package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.0"..<"605.0.0")
+]
+
+func syntax(_ product: String) -> Target.Dependency {
+    .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+}
+
 let package = Package(
     name: "FMDB",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
@@ -48,9 +58,10 @@ let package = Package(
         .library(name: "FMDBModel", targets: ["FMDBModel"]),
     ],
     traits: [
-        .trait(name: "SQLCipher", description: "Link SQLCipher in place of SQLite, for encrypted databases.")
+        .trait(name: "SQLCipher", description: "Link SQLCipher in place of SQLite, for encrypted databases."),
+        .trait(name: "Macros", description: "The macro @FMModel, which costs a build of swift-syntax."),
     ],
-    dependencies: packageDependencies + documentation,
+    dependencies: packageDependencies + macros + documentation,
     targets: platformTargets + [
         .systemLibrary(
             name: "CSQLite",
@@ -58,7 +69,15 @@ let package = Package(
         ),
         .target(name: "FMDB", dependencies: engineDependencies),
         // Over the public API of FMDB alone.
-        .target(name: "FMDBModel", dependencies: ["FMDB"]),
+        .target(
+            name: "FMDBModel",
+            dependencies: ["FMDB", .target(name: "FMDBModelMacros", condition: .when(traits: ["Macros"]))]
+        ),
+        .macro(
+            name: "FMDBModelMacros",
+            dependencies: ["SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"].map(
+                syntax)
+        ),
         .target(name: "Support", dependencies: ["FMDB"] + engineDependencies, path: "Tests/Support"),
         .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
         .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"]),
@@ -67,7 +86,13 @@ let package = Package(
         .executableTarget(name: "GroupWriter", dependencies: ["FMDB"], path: "Tests/GroupWriter"),
         .testTarget(name: "AccessTests", dependencies: ["FMDB", "Support", "LockHolder", "GroupWriter"]),
         .executableTarget(name: "TableUpgrader", dependencies: ["FMDBModel"], path: "Tests/TableUpgrader"),
-        .testTarget(name: "FMDBModelTests", dependencies: ["FMDBModel", "Support", "TableUpgrader"]),
+        .testTarget(
+            name: "FMDBModelTests",
+            dependencies: [
+                "FMDBModel", "Support", "TableUpgrader",
+                .target(name: "FMDBModelMacros", condition: .when(traits: ["Macros"])),
+            ] + ["SwiftParser", "SwiftSyntaxMacroExpansion"].map(syntax)
+        ),
         .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "FMDBModel", "Support"]),
     ]
 )

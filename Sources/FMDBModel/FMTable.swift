@@ -43,7 +43,7 @@ public final class FMTable<Model>: Sendable {
 
     /// The name of the column of a property; nil for a table made of a `Codable` type, which knows no key paths.
     public func columnName(of property: PartialKeyPath<Model>) -> String? {
-        columns.first { $0.property?.keyPath == property }?.name
+        columns.first { $0.property.map { $0 == property } == true }?.name
     }
 }
 
@@ -54,7 +54,7 @@ public struct FMColumn<Model>: Sendable {
     /// What the column is without the model.
     public let shape: FMColumnShape
     /// nil for a column that no property can be named of.
-    let property: (any ModelProperty<Model>)?
+    let property: (PartialKeyPath<Model> & Sendable)?
 
     /// A column without a property that can be named.
     public init(_ shape: FMColumnShape) {
@@ -69,14 +69,14 @@ public struct FMColumn<Model>: Sendable {
     ///   - property: a property of a type that SQLite can store.
     ///   - defaultValue: what the column has where nothing is said, in rows that are there before the column is.
     public init<Value: FMValueConvertible>(
-        _ name: String, _ property: WritableKeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil
+        _ name: String, _ property: KeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil
     ) {
         var shape =
             FMColumnShape(name, of: Value.self)
             ?? FMColumnShape(name, .blob, isOptional: Value.fromFMValue(.null) != nil)
         shape.defaultValue = defaultValue
         self.shape = shape
-        self.property = ConvertibleProperty(keyPath: property)
+        self.property = property
     }
 
     /// The column of a property whose type goes into one column only as its raw value or as JSON text.
@@ -87,13 +87,14 @@ public struct FMColumn<Model>: Sendable {
     ///   - defaultValue: what the column has where nothing is said, in rows that are there before the column is.
     @_disfavoredOverload
     public init<Value: Codable>(
-        _ name: String, _ property: WritableKeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil
+        _ name: String, _ property: KeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil
     ) {
-        let isOptional = FMColumnShape.unwrapped(Value.self).isOptional
-        var shape = FMColumnShape(name, of: Value.self) ?? FMColumnShape(name, .text, isOptional: isOptional)
+        let (wrapped, isOptional) = FMColumnShape.unwrapped(Value.self)
+        let kind = (wrapped as? any Decodable.Type).map { TypeProbe.kind(of: $0) } ?? .blob
+        var shape = FMColumnShape(name, of: Value.self) ?? FMColumnShape(name, kind, isOptional: isOptional)
         shape.defaultValue = defaultValue
         self.shape = shape
-        self.property = CodableProperty(keyPath: property)
+        self.property = property
     }
 
     /// What the options of the table make of it.
@@ -106,7 +107,7 @@ public struct FMColumn<Model>: Sendable {
         return FMColumn(shape, property)
     }
 
-    private init(_ shape: FMColumnShape, _ property: (any ModelProperty<Model>)?) {
+    private init(_ shape: FMColumnShape, _ property: (PartialKeyPath<Model> & Sendable)?) {
         self.shape = shape
         self.property = property
     }

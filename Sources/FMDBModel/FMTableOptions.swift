@@ -2,7 +2,7 @@ import FMDB
 
 /// What the properties of a model do not say of its table.
 ///
-///     static let tableOptions = FMTableOptions(key: ["name", "born"], unique: [["email"]], renamed: ["mail": "email"])
+///     static let tableOptions = FMTableOptions(key: ["name", "born"], unique: [["email"]], renamed: ["email": "mail"])
 ///
 /// Names are those of columns.
 public struct FMTableOptions: Sendable, Hashable {

@@ -6,12 +6,39 @@ import Testing
 enum Mapping: String, CaseIterable, Sendable {
     case codable
     case byHand
+    #if Macros
+        case macro
+    #endif
 
-    var person: any PersonModel.Type { self == .codable ? CodablePerson.self : HandPerson.self }
-    var place: any PlaceModel.Type { self == .codable ? CodablePlace.self : HandPlace.self }
-    var token: any TokenModel.Type { self == .codable ? CodableToken.self : HandToken.self }
-    var entry: any EntryModel.Type { self == .codable ? CodableEntry.self : HandEntry.self }
-    var line: any LineModel.Type { self == .codable ? CodableLine.self : HandLine.self }
+    private struct Models {
+        var person: any PersonModel.Type = CodablePerson.self
+        var place: any PlaceModel.Type = CodablePlace.self
+        var token: any TokenModel.Type = CodableToken.self
+        var entry: any EntryModel.Type = CodableEntry.self
+        var line: any LineModel.Type = CodableLine.self
+    }
+
+    private var models: Models {
+        switch self {
+        case .codable: Models()
+        case .byHand:
+            Models(
+                person: HandPerson.self, place: HandPlace.self, token: HandToken.self, entry: HandEntry.self,
+                line: HandLine.self)
+        #if Macros
+            case .macro:
+                Models(
+                    person: MacroPerson.self, place: MacroPlace.self, token: MacroToken.self, entry: MacroEntry.self,
+                    line: MacroLine.self)
+        #endif
+        }
+    }
+
+    var person: any PersonModel.Type { models.person }
+    var place: any PlaceModel.Type { models.place }
+    var token: any TokenModel.Type { models.token }
+    var entry: any EntryModel.Type { models.entry }
+    var line: any LineModel.Type { models.line }
 }
 
 // MARK: - An automatic key, a unique name

@@ -76,6 +76,9 @@ extension TypeProbe {
         return FMColumnShape.Kind(of: try FMValue(encoding: value))
     }
 
+    /// The kind of the column of a property of a type.
+    static func kind(of type: any Decodable.Type) -> FMColumnShape.Kind { TypeProbe(depth: 0).kind(of: type) }
+
     /// The kind of a type, though no sample of it may be made.
     fileprivate func kind<Value: Decodable>(of type: Value.Type) -> FMColumnShape.Kind {
         if let known = FMColumnShape.Kind(of: type) { return known }

@@ -1,0 +1,137 @@
+#if Macros
+    import FMDB
+
+    /// Makes a structure or a final class a model, without `Codable`.
+    ///
+    ///     @FMModel("people")
+    ///     struct Person {
+    ///         @FMKey(.automatic) var id: Int64?
+    ///         var name: String
+    ///         @FMUnique var email: String
+    ///         @FMColumn("born_on", renamedFrom: "birth") var born: Date?
+    ///         var address: Address
+    ///         @FMIgnored var cache = 0
+    ///         @FMCreated var created = Date()
+    ///     }
+    ///
+    ///     try db.find(Person.self) { $0.name == "ann" && $0.email.hasSuffix("example.org") }
+    ///
+    /// Each stored property is a column: of a type that SQLite can store, or of a `Codable` one, which goes into its column
+    /// as its raw value or as JSON text. `static` and `lazy` properties are none, nor are those that an enumeration
+    /// `CodingKeys` of the type leaves out; its names count, as they do for a `Codable` model. What a class inherits is not
+    /// seen, and a class needs an initializer of its own.
+    ///
+    /// It writes the conformance to ``FMModel``: ``FMModel/Columns``, ``FMModel/fmTable``, ``FMModel/init(fmRow:)`` and
+    /// ``FMModel/fmBind(to:)``, and as far as they are needed ``FMModel/tableName`` and ``FMModel/tableOptions``. What the
+    /// type declares itself stays as it is. A property that is `private` is a column that conditions cannot name; declare it
+    /// `fileprivate` if they are to. The type stands in a file or in another type, not in a function,
+    /// and belongs to no actor: where that is the default, it begins with `nonisolated`.
+    ///
+    /// The macros come with the package trait `Macros`:
+    /// `.package(url: "…/FMDB", from: "…", traits: ["Macros"])`. The first build takes minutes longer then.
+    ///
+    /// - Parameters:
+    ///   - table: the name of the table; that of the type unless it is given.
+    ///   - unique: sets of columns of which no two rows have equal values, as `[["street", "number"]]`.
+    ///   - indexes: sets of columns with an index each.
+    ///   - dates: how dates are stored.
+    ///   - isMadeOnInsertion: whether the first insertion makes the table where it is missing.
+    @attached(
+        member,
+        names: named(Columns), named(tableName), named(tableOptions), named(fmTable), named(init(fmRow:)),
+        named(fmBind(to:))
+    )
+    @attached(extension, conformances: FMModel, names: named(init(fmRow:)))
+    public macro FMModel(
+        _ table: String? = nil, unique: [[String]] = [], indexes: [[String]] = [],
+        dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false
+    ) = #externalMacro(module: "FMDBModelMacros", type: "ModelMacro")
+
+    /// Lets conditions name the properties of a `Codable` structure that is stored as JSON text.
+    ///
+    ///     @FMNested
+    ///     struct Address: Codable {
+    ///         var town: String
+    ///     }
+    ///
+    ///     try db.find(Person.self) { $0.address.town == "Ulm" }
+    ///
+    /// It writes the conformance to ``FMNested`` with the names of the coding keys.
+    @attached(member, names: named(Columns))
+    @attached(extension, conformances: FMNested)
+    public macro FMNested() = #externalMacro(module: "FMDBModelMacros", type: "NestedMacro")
+
+    /// Makes a property of a type with ``FMModel(_:unique:indexes:dates:isMadeOnInsertion:)`` its key. Of several such
+    /// properties the key is made up together.
+    ///
+    /// Without one a property `id` is the key, and an integer that may be nil an automatic one.
+    ///
+    /// - Parameter origin: who gives the key.
+    @attached(peer)
+    public macro FMKey(_ origin: FMKeyOrigin = .program) =
+        #externalMacro(module: "FMDBModelMacros", type: "PropertyMacro")
+
+    /// Says that no two rows have an equal value of a property.
+    @attached(peer)
+    public macro FMUnique() = #externalMacro(module: "FMDBModelMacros", type: "PropertyMacro")
+
+    /// Gives a property an index.
+    @attached(peer)
+    public macro FMIndexed() = #externalMacro(module: "FMDBModelMacros", type: "PropertyMacro")
+
+    /// Says that a property is no column. It has the value with which it is declared in models that are read.
+    @attached(peer)
+    public macro FMIgnored() = #externalMacro(module: "FMDBModelMacros", type: "PropertyMacro")
+
+    /// Says more of the column of a property.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the column; that of the property unless it is given.
+    ///   - renamedFrom: the name that the column had in an earlier version of the model.
+    ///   - default: what the column has where nothing is said, in rows that are there before the column is.
+    @attached(peer)
+    public macro FMColumn(_ name: String? = nil, renamedFrom: String? = nil, default: FMValue? = nil) =
+        #externalMacro(module: "FMDBModelMacros", type: "PropertyMacro")
+
+    /// Gives a property of the type `Date` or `Date?` the time of the insertion.
+    @attached(peer)
+    public macro FMCreated() = #externalMacro(module: "FMDBModelMacros", type: "PropertyMacro")
+
+    /// Gives a property of the type `Date` or `Date?` the time of each insertion and update.
+    @attached(peer)
+    public macro FMUpdated() = #externalMacro(module: "FMDBModelMacros", type: "PropertyMacro")
+
+    /// Who gives a new row its key.
+    public struct FMKeyOrigin: Sendable {
+        /// The program does.
+        public static let program = FMKeyOrigin()
+        /// SQLite does, where the property is nil.
+        public static let automatic = FMKeyOrigin()
+
+        /// SQLite does, where the property is nil.
+        ///
+        /// - Parameter neverReused: whether numbers of deleted rows are never given again.
+        public static func automatic(neverReused: Bool) -> FMKeyOrigin { FMKeyOrigin() }
+    }
+
+    extension FMField {
+        /// A column of the type that a property has.
+        ///
+        /// - Parameters:
+        ///   - name: any name; it is quoted.
+        ///   - property: whose type it is.
+        public init(_ name: String, of property: KeyPath<Model, Value>) where Value: FMValueConvertible {
+            self.init(name)
+        }
+
+        /// A column of the type that a property has, whose values go into it as raw values or as JSON text.
+        ///
+        /// - Parameters:
+        ///   - name: any name; it is quoted.
+        ///   - property: whose type it is.
+        @_disfavoredOverload
+        public init(_ name: String, of property: KeyPath<Model, Value>) where Value: Encodable {
+            self.init(name)
+        }
+    }
+#endif

@@ -1,0 +1,44 @@
+#if Macros
+    import SwiftSyntax
+
+    /// The code of `Columns`.
+    ///
+    /// A private property has no field: not even its own type could see it.
+    struct FieldList {
+        let type: String
+        let access: Access
+        var fields: [(property: StoredProperty, name: String)]
+
+        var code: String {
+            let lines = fields.filter { !$0.property.isPrivate }.map { "    " + line($0.property, $0.name) }
+            return """
+                \(access.code(within: access))struct Columns: FMDBModel.FMColumns {
+                \(lines.joined(separator: "\n"))
+                    \(access.code(within: access))init() {}
+                }
+                """
+        }
+
+        private func line(_ property: StoredProperty, _ name: String) -> String {
+            let access = Access(property.declaration.modifiers).code(within: access)
+            let start = "\(access)let \(property.code) = FMDBModel.FMField"
+            if let type = property.type, type.canBeRepeated {
+                return "\(start)<\(self.type), \(type.trimmedDescription)>(\(name.literal))"
+            }
+            return "\(start)(\(name.literal), of: \\\(type).\(property.code))"
+        }
+    }
+
+    extension String {
+        /// As it stands in code.
+        var literal: String {
+            let escaped = unicodeScalars.map { scalar in
+                switch scalar {
+                case "\"", "\\": "\\\(scalar)"
+                default: scalar.value < 0x20 ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+                }
+            }
+            return "\"\(escaped.joined())\""
+        }
+    }
+#endif

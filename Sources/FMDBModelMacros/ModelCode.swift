@@ -1,0 +1,116 @@
+#if Macros
+    import SwiftSyntax
+
+    /// The code that makes a type a model.
+    struct ModelCode {
+        let model: ModelDescription
+
+        private var name: String { model.type.name.text }
+        private var access: String { model.type.access.code(within: model.type.access) }
+        private var table: [ModelDescription.Column] { model.columns }
+
+        /// Each member that the type has not declared itself, but for the initializer.
+        var members: [String] {
+            let members: [(name: String, code: String?)] = [
+                (
+                    "Columns",
+                    FieldList(type: name, access: model.type.access, fields: table.map { ($0.property, $0.name) }).code
+                ),
+                ("tableName", tableName), ("tableOptions", tableOptions), ("fmTable", fmTable), ("fmBind", binding),
+            ]
+            return members.compactMap { model.type.declares($0.name) ? nil : $0.code }
+        }
+
+        private var tableName: String? {
+            model.node.argument("").map { "\(access)static let tableName: String = \($0.trimmedDescription)" }
+        }
+
+        private var tableOptions: String? {
+            guard !options.isEmpty else { return nil }
+            return """
+                \(access)static let tableOptions = FMDBModel.FMTableOptions(
+                \(options.map { "    \($0)" }.joined(separator: ",\n"))
+                )
+                """
+        }
+
+        private var fmTable: String {
+            let columns = table.map { column in
+                let value =
+                    column.mark(.column)?.argument("default").map { ", default: \($0.trimmedDescription)" } ?? ""
+                return "        FMDBModel.FMColumn(\(column.name.literal), \\\(name).\(column.property.code)\(value)),"
+            }
+            return """
+                \(access)static let fmTable = FMDBModel.FMTable<\(name)>(
+                    tableName,
+                    [
+                \(columns.joined(separator: "\n"))
+                    ],
+                    options: tableOptions
+                )
+                """
+        }
+
+        private var binding: String {
+            """
+            \(access)func fmBind(to values: inout FMDBModel.FMModelValues) throws {
+            \(table.map { "    try values.add(self.\($0.property.code))" }.joined(separator: "\n"))
+            }
+            """
+        }
+
+        /// nil if the type has one.
+        var initializer: String? {
+            guard !model.type.declares("init") else { return nil }
+            let hasDates = table.contains { !$0.property.isPlain }
+            // Options that are computed would be so for each row.
+            let source = model.type.declares("fmTable") ? "Self.tableOptions.dates" : "Self.fmTable.options.dates"
+            let lines = table.map { column in
+                let dates = column.property.isPlain ? "" : ", dates: dates"
+                return "    self.\(column.property.code) = try row.column(\(column.name.literal)\(dates))"
+            }
+            return """
+                \(access)init(fmRow row: FMDB.FMRow) throws {
+                \(((hasDates ? ["    let dates = \(source)"] : []) + lines).joined(separator: "\n"))
+                }
+                """
+        }
+    }
+
+    // MARK: - Options
+
+    extension ModelCode {
+        /// The arguments of the options, without those that are as by convention.
+        private var options: [String] {
+            var options: [String] = []
+            if let key { options.append("key: \(key)") }
+            for (label, kind) in [("unique", Mark.Kind.unique), ("indexes", .indexed)] {
+                let single = table.filter { $0.mark(kind) != nil }.map { "[\($0.name.literal)]" }
+                let several = model.node.argument(label)?.listed?.map(\.trimmedDescription) ?? []
+                if !(single + several).isEmpty {
+                    options.append("\(label): [\((single + several).joined(separator: ", "))]")
+                }
+            }
+            let renamed = table.compactMap { column in
+                column.mark(.column)?.argument("renamedFrom")?.plainText.map { "\(column.name.literal): \($0.literal)" }
+            }
+            if !renamed.isEmpty { options.append("renamed: [\(renamed.joined(separator: ", "))]") }
+            for (label, kind) in [("created", Mark.Kind.created), ("updated", .updated)] {
+                guard let column = table.first(where: { $0.mark(kind) != nil }) else { continue }
+                options.append("\(label): \(column.name.literal)")
+            }
+            for label in ["dates", "isMadeOnInsertion"] {
+                if let given = model.node.argument(label) { options.append("\(label): \(given.trimmedDescription)") }
+            }
+            return options
+        }
+
+        private var key: String? {
+            let keys = table.filter { $0.mark(.key) != nil }
+            guard let first = keys.first, let mark = first.mark(.key) else { return nil }
+            guard mark.isAutomatic else { return "[\(keys.map(\.name.literal).joined(separator: ", "))]" }
+            let reuse = mark.neverReused.map { ", neverReused: \($0.trimmedDescription)" } ?? ""
+            return ".automatic(\(first.name.literal)\(reuse))"
+        }
+    }
+#endif

@@ -1,0 +1,113 @@
+#if Macros
+    import SwiftSyntax
+
+    /// A stored property of an instance.
+    struct StoredProperty {
+        let declaration: VariableDeclSyntax
+        let identifier: TokenSyntax
+        /// nil where it is not written.
+        let type: TypeSyntax?
+        private let initializer: InitializerClauseSyntax?
+
+        /// As it stands in code, maybe between backticks.
+        var code: String { identifier.text }
+        var name: String { identifier.text.trimmingBackticks }
+        var isConstant: Bool { declaration.bindingSpecifier.tokenKind == .keyword(.let) }
+        var marks: [Mark] { declaration.attributes.all.compactMap(Mark.init) }
+
+        func mark(_ kind: Mark.Kind) -> Mark? { marks.first { $0.kind == kind } }
+
+        /// Whether it has a value before an initializer gives it one.
+        var hasValue: Bool {
+            initializer != nil || !isConstant && type.map { $0.isOptionalSugar } == true
+        }
+
+        /// Whether no date can be in it, to judge by how its type is written.
+        var isPlain: Bool {
+            guard let type else { return false }
+            let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType ?? type
+            return ["Bool", "Int", "Int32", "Int64", "UInt", "Double", "Float", "String", "Data", "UUID", "URL"]
+                .contains(wrapped.trimmedDescription)
+        }
+
+        /// Whether only its own type sees it.
+        var isPrivate: Bool {
+            declaration.modifiers.contains { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
+        }
+
+        /// Whether another attribute, a property wrapper's for example, may give it a value.
+        var isWrapped: Bool { declaration.attributes.all.contains { Mark($0) == nil } }
+
+        /// A constant with a value, which no initializer can change.
+        var isFixed: Bool { isConstant && initializer != nil }
+
+        init?(_ binding: PatternBindingSyntax, of declaration: VariableDeclSyntax, type: TypeSyntax?) {
+            guard binding.isStored, let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { return nil }
+            self.declaration = declaration
+            identifier = pattern.identifier
+            self.type = type
+            initializer = binding.initializer
+        }
+    }
+
+    extension VariableDeclSyntax {
+        /// Why it is not stored in each instance, nil if it is.
+        var obstacle: String? {
+            for modifier in modifiers {
+                switch modifier.name.tokenKind {
+                case .keyword(.static), .keyword(.class): return "belongs to the type"
+                case .keyword(.lazy): return "is lazy"
+                default: continue
+                }
+            }
+            return bindings.contains { $0.isStored } ? nil : "is computed"
+        }
+
+        /// In `var x, y: Int` the type belongs to both.
+        var storedProperties: [StoredProperty] {
+            guard obstacle == nil else { return [] }
+            var type: TypeSyntax?
+            let properties = bindings.reversed().map { binding in
+                type = binding.typeAnnotation?.type ?? (binding.initializer == nil ? type : nil)
+                return StoredProperty(binding, of: self, type: type)
+            }
+            return properties.reversed().compactMap { $0 }
+        }
+    }
+
+    extension PatternBindingSyntax {
+        /// Observers leave a property stored.
+        var isStored: Bool {
+            switch accessorBlock?.accessors {
+            case nil: true
+            case .getter: false
+            case .accessors(let accessors):
+                accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+            }
+        }
+    }
+
+    extension TypeSyntax {
+        /// Written with `?` or `!`, which makes a variable nil at first.
+        var isOptionalSugar: Bool {
+            self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+        }
+
+        var isOptional: Bool {
+            let name = self.as(IdentifierTypeSyntax.self)?.name ?? self.as(MemberTypeSyntax.self)?.name
+            return isOptionalSugar || name?.text == "Optional"
+        }
+
+        /// Whether it means the same at another place in the type.
+        var canBeRepeated: Bool {
+            !self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+                && !tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.Self) }
+        }
+    }
+
+    extension String {
+        var trimmingBackticks: String {
+            hasPrefix("`") && hasSuffix("`") && count > 2 ? String(dropFirst().dropLast()) : self
+        }
+    }
+#endif

@@ -1,0 +1,127 @@
+#if Macros
+    import SwiftDiagnostics
+    import SwiftSyntax
+    import SwiftSyntaxMacros
+
+    /// A type that a macro is attached to.
+    struct TypeDeclaration {
+        let declaration: any DeclGroupSyntax
+        let name: TokenSyntax
+
+        init?(_ declaration: some DeclGroupSyntax) {
+            guard let named = declaration.asProtocol((any NamedDeclSyntax).self) else { return nil }
+            self.declaration = declaration
+            name = named.name.trimmed
+        }
+
+        var isClass: Bool { declaration.is(ClassDeclSyntax.self) }
+
+        /// What a member that everybody who sees the type is to see begins with.
+        var access: Access { Access(declaration.modifiers) }
+
+        var variables: [VariableDeclSyntax] {
+            declaration.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+        }
+
+        var storedProperties: [StoredProperty] { variables.flatMap(\.storedProperties) }
+
+        /// Whether a member of the type's own has a name; for one without arguments.
+        func declares(_ name: String) -> Bool {
+            declaration.memberBlock.members.contains { member in
+                if let variable = member.decl.as(VariableDeclSyntax.self) {
+                    return variable.bindings.contains { $0.pattern.trimmedDescription == name }
+                }
+                if let alias = member.decl.as(TypeAliasDeclSyntax.self) { return alias.name.text == name }
+                if let function = member.decl.as(FunctionDeclSyntax.self) {
+                    return function.name.text == name
+                        && function.signature.parameterClause.parameters.first?.firstName.text == "to"
+                }
+                if let initializer = member.decl.as(InitializerDeclSyntax.self) {
+                    return name == "init" && initializer.signature.parameterClause.parameters.count == 1
+                        && initializer.signature.parameterClause.parameters.first?.firstName.text == "fmRow"
+                }
+                return member.decl.as(StructDeclSyntax.self)?.name.text == name
+            }
+        }
+
+        /// The names that the type's own coding keys give to properties; nil if it has none. A property that they lack is
+        /// not stored.
+        var codingKeys: [String: String]? {
+            let keys = declaration.memberBlock.members.lazy
+                .compactMap { $0.decl.as(EnumDeclSyntax.self) }.first { $0.name.text == "CodingKeys" }
+            guard let keys else { return nil }
+            var names: [String: String] = [:]
+            for element in keys.memberBlock.members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }).flatMap(
+                \.elements)
+            {
+                let name = element.name.text.trimmingBackticks
+                let literal = element.rawValue?.value.as(StringLiteralExprSyntax.self)
+                names[name] = literal?.representedLiteralValue ?? name
+            }
+            return names
+        }
+
+        /// What keeps a macro from describing the type at all.
+        func obstacle(to macro: String, _ context: some MacroExpansionContext) -> Diagnostic? {
+            if let actor = declaration.attributes.all.first(where: { $0.simpleName == "MainActor" }) {
+                return Diagnostic("'@\(macro)' cannot describe a type that belongs to an actor", at: actor)
+            }
+            if let type = declaration.as(ClassDeclSyntax.self) {
+                guard !type.modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) }) else {
+                    return generics(macro, type.genericParameterClause, context)
+                }
+                return Diagnostic(
+                    "'@\(macro)' goes with structures and final classes: a class that inherits would lose its own properties",
+                    at: type.classKeyword,
+                    fixIts: [
+                        FixIt(
+                            "add 'final'", type.classKeyword,
+                            type.classKeyword.with(\.tokenKind, .identifier("final class")))
+                    ])
+            }
+            if let type = declaration.as(StructDeclSyntax.self) {
+                return generics(macro, type.genericParameterClause, context)
+            }
+            return Diagnostic("'@\(macro)' goes with structures and final classes", at: declaration.introducer)
+        }
+
+        private func generics(
+            _ macro: String, _ clause: GenericParameterClauseSyntax?, _ context: some MacroExpansionContext
+        ) -> Diagnostic? {
+            let message = "'@\(macro)' cannot describe a generic type"
+            if let clause { return Diagnostic(message, at: clause) }
+            let isWithinGeneric = context.lexicalContext.contains { outer in
+                outer.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+            }
+            return isWithinGeneric ? Diagnostic("\(message), nor one within it", at: name) : nil
+        }
+    }
+
+    /// Who sees a declaration.
+    enum Access: Int {
+        case file, module, package, everybody
+
+        init(_ modifiers: DeclModifierListSyntax) {
+            let names = modifiers.filter { $0.detail == nil }.map(\.name.tokenKind)
+            if names.contains(.keyword(.public)) || names.contains(.keyword(.open)) {
+                self = .everybody
+            } else if names.contains(.keyword(.package)) {
+                self = .package
+            } else if names.contains(.keyword(.private)) || names.contains(.keyword(.fileprivate)) {
+                self = .file
+            } else {
+                self = .module
+            }
+        }
+
+        /// As it begins a member of a type. What only a file sees need not be said of the members of a type in it.
+        func code(within type: Access) -> String {
+            switch min(rawValue, type.rawValue) {
+            case Access.everybody.rawValue: "public "
+            case Access.package.rawValue: "package "
+            case Access.file.rawValue where type != .file: "fileprivate "
+            default: ""
+            }
+        }
+    }
+#endif

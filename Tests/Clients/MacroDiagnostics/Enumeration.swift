@@ -1,0 +1,6 @@
+import FMDBModel
+
+// In a file of its own: the compiler says this only where it finds nothing else.
+
+// error: goes with structures and final classes
+@FMModel enum Colour { case red }

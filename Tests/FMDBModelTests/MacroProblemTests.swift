@@ -1,0 +1,160 @@
+#if Macros
+    import Testing
+
+    @Suite struct MacroProblemTests {
+        /// The problems of a model with some members.
+        private func problems(_ members: String, _ arguments: String = "") -> [String] {
+            MacroExpansion("@FMModel\(arguments) struct Note {\n\(members)\n}").problems
+        }
+
+        @Test(arguments: ["enum", "actor", "protocol"])
+        func onlyStructuresAndClassesCanBeModels(_ kind: String) {
+            let expansion = MacroExpansion("@FMModel \(kind) Note {}")
+
+            #expect(expansion.problems == ["\(kind): '@FMModel' goes with structures and final classes"])
+        }
+
+        @Test func aClassHasToBeFinal() {
+            let expansion = MacroExpansion("@FMModel class Note { var text = \"\" }")
+
+            #expect(expansion.problems.map { $0.prefix(49) } == ["class: '@FMModel' goes with structures and final "])
+            #expect(expansion.offers == ["class → final class"])
+        }
+
+        @Test func genericTypesAreRefused() {
+            #expect(
+                MacroExpansion("@FMModel struct Note<Text> { var text: Text }").problems
+                    == ["<Text>: '@FMModel' cannot describe a generic type"])
+            #expect(
+                MacroExpansion("struct Book<Text> { @FMModel struct Note { var text: String } }").problems
+                    == ["Note: '@FMModel' cannot describe a generic type, nor one within it"])
+        }
+
+        @Test func aTypeOfTheMainActorIsRefused() {
+            #expect(
+                MacroExpansion("@MainActor @FMModel struct Note { var text: String }").problems
+                    == ["@MainActor: '@FMModel' cannot describe a type that belongs to an actor"])
+        }
+
+        @Test func anAttributeOnWhatIsNotStoredIsRefused() {
+            #expect(
+                problems("var text = \"\"; @FMUnique var upper: String { text.uppercased() }")
+                    == ["@FMUnique: '@FMUnique' goes with a stored property, and this one is computed"])
+            #expect(
+                problems("var text = \"\"; @FMKey static var number = 1")
+                    == ["@FMKey: '@FMKey' goes with a stored property, and this one belongs to the type"])
+            #expect(
+                problems("var text = \"\"; @FMColumn(\"a\") lazy var first = text.first")
+                    == ["@FMColumn(\"a\"): '@FMColumn' goes with a stored property, and this one is lazy"])
+            #expect(
+                problems("var text = \"\"; @FMIgnored func upper() {}")
+                    == ["@FMIgnored: '@FMIgnored' goes with a stored property"])
+        }
+
+        @Test func anAttributeOutsideAModelIsRefused() {
+            #expect(
+                MacroExpansion("struct Note { @FMUnique var text: String }").problems
+                    == ["@FMUnique: '@FMUnique' has an effect only in a type with '@FMModel'"])
+        }
+
+        @Test func anAutomaticKeyHasToBeAnOptionalInteger() {
+            let expansion = MacroExpansion("@FMModel struct Note { @FMKey(.automatic) var id: Int64 }")
+
+            #expect(
+                expansion.problems
+                    == ["Int64: an automatic key is nil until SQLite gives it, so its type has to be optional"])
+            #expect(expansion.offers == ["Int64 → Int64?"])
+            #expect(
+                problems("@FMKey(.automatic) var id: String?")
+                    == ["String?: an automatic key is an integer, as 'Int64?' is"])
+            #expect(
+                problems("@FMKey(.automatic) var id = 1")
+                    == ["id: the type of an automatic key has to be written: 'Int64?'"])
+        }
+
+        @Test func aKeyOfSeveralColumnsIsNotAutomatic() {
+            #expect(
+                problems("@FMKey(.automatic) var id: Int64?; @FMKey var name: String")
+                    == ["@FMKey(.automatic): a key of several columns cannot be automatic"])
+        }
+
+        @Test func equalNamesOfColumnsAreRefused() {
+            #expect(
+                problems("var name: String; @FMColumn(\"NAME\") var other: String")
+                    == ["\"NAME\": two columns have the name 'NAME', in any case of letters"])
+        }
+
+        @Test func namesOfColumnsAreWrittenOut() {
+            #expect(
+                problems("@FMColumn(\"a\\(1)\") var name: String")
+                    == ["\"a\\(1)\": the name of a column has to be a text without interpolation, and not empty"])
+            #expect(
+                problems("@FMColumn(\"\") var name: String")
+                    == ["\"\": the name of a column has to be a text without interpolation, and not empty"])
+            #expect(
+                problems("@FMColumn(renamedFrom: old) var name: String")
+                    == ["old: the former name of a column has to be a text without interpolation"])
+        }
+
+        @Test func whatIsNoColumnNeedsAValue() {
+            let message = "'cache' is not a column, so it has to be declared with a value"
+            #expect(problems("var text: String; @FMIgnored var cache: Int") == ["cache: \(message)"])
+            #expect(problems("var text: String; @FMIgnored var cache: Int?") == [])
+            #expect(problems("var text: String; @FMIgnored let cache: Int?") == ["cache: \(message)"])
+            #expect(
+                problems("var text: String; var cache: Int; enum CodingKeys: String, CodingKey { case text }")
+                    == ["cache: \(message)"])
+        }
+
+        @Test func anIgnoredPropertySaysNothingElse() {
+            #expect(
+                problems("var text: String; @FMIgnored @FMUnique var cache = 0")
+                    == ["@FMUnique: '@FMIgnored' leaves nothing for '@FMUnique' to say"])
+        }
+
+        @Test func aConstantWithAValueIsRefused() {
+            let expansion = MacroExpansion("@FMModel struct Note { var text: String; let version = 1 }")
+
+            #expect(expansion.problems.map { $0.prefix(36) } == ["let: 'version' has its value already"])
+            #expect(expansion.offers == ["let → var", "let → @FMIgnored let"])
+        }
+
+        @Test func whatCannotBeSeenIsNotPassedOver() {
+            #expect(
+                problems("var text: String\n#if DEBUG\nvar note = 0\n#endif")
+                    == ["var: '@FMModel' cannot see a stored property within '#if'"])
+            #expect(
+                problems("var text: String\nvar (a, b) = (1, 2)")
+                    == ["(a, b): '@FMModel' needs a declaration for each property"])
+            #expect(problems("static var text = 1") == ["Note: 'Note' has no property that could be a column"])
+        }
+
+        @Test func thereIsOneTimeOfEachKind() {
+            #expect(
+                problems("@FMCreated var a: Date; @FMCreated var b: Date; @FMUpdated var c: Date")
+                    == ["@FMCreated: only one property can be '@FMCreated'"])
+        }
+
+        @Test func setsOfColumnsNameColumns() {
+            #expect(
+                problems("var name: String", "(unique: [[\"name\", \"age\"]])") == [
+                    "\"age\": 'Note' has no column 'age'"
+                ])
+            #expect(
+                problems("var name: String", "(indexes: sets)")
+                    == ["sets: sets of columns have to be written here: [[\"name\", \"age\"]]"])
+            #expect(problems("@FMColumn(\"n\") var name: String", "(unique: [[\"N\"]])") == [])
+        }
+
+        @Test func optionsStandInOnePlace() {
+            let own = "static var tableOptions: FMTableOptions { FMTableOptions() }"
+            #expect(
+                problems("@FMKey var name: String; \(own)")
+                    == ["@FMKey: the type's own 'tableOptions' has to say what '@FMKey' does"])
+            #expect(
+                problems("var name: String; \(own)", "(dates: .iso8601)")
+                    == [".iso8601: the type's own 'tableOptions' has to say this"])
+            #expect(problems("@FMColumn(\"n\") var name: String; \(own)") == [])
+        }
+    }
+#endif
