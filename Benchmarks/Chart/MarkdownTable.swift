@@ -5,11 +5,14 @@ struct MarkdownTable {
     let results: Results
 
     var text: String {
-        ([workloads] + results.trials.map(table) + [footing]).joined(separator: "\n\n")
+        ([workloads] + results.workloads.filter { $0.reference == nil }.map(table) + results.trials.map(table) + [
+            footing
+        ])
+        .joined(separator: "\n\n")
     }
 
     private var workloads: String {
-        let shown = results.workloads.filter { !$0.shown.isEmpty }
+        let shown = results.workloads.filter { $0.reference != nil && !$0.shown.isEmpty }
         let used = Series.allCases.filter { series in shown.contains { series.contender(in: $0) != nil } }
         let lines = shown.flatMap { workload in
             let time = workload.reference?.nanosecondsPerRow.asTime ?? ""
@@ -24,6 +27,13 @@ struct MarkdownTable {
                 }
         }
         return table(["", "raw C"] + used.map(\.title), lines)
+    }
+
+    /// A workload that is measured by another one than raw C, its first contender.
+    private func table(of workload: Results.Workload) -> String {
+        table(
+            [workload.title, "time", "ratio"],
+            workload.contenders.map { [$0.name, $0.nanosecondsPerRow.asTime, cell($0)] })
     }
 
     private func table(of trial: Results.Trial) -> String {
