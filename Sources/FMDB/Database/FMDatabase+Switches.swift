@@ -21,14 +21,14 @@ extension FMDatabase {
     public func withPragma<Value>(_ name: String, _ isOn: Bool, _ body: () throws -> Value) throws -> Value {
         let question: FMSQL = "PRAGMA \(identifier: name)"
         guard let before = try value(question, as: Bool?.self), before != isOn else { return try body() }
-        try execute("PRAGMA \(identifier: name) = \(raw: isOn ? "1" : "0")")
-        guard try value(question, as: Bool?.self) == isOn else {
-            throw FMError.misuse("\(name) cannot be switched now", sql: question.text)
-        }
         defer {
             insistently { () throws(FMError) in
                 try command("PRAGMA \(FMSQL.quoted(identifier: name)) = \(before ? 1 : 0)")
             }
+        }
+        try execute("PRAGMA \(identifier: name) = \(raw: isOn ? "1" : "0")")
+        guard try value(question, as: Bool?.self) == isOn else {
+            throw FMError.misuse("\(name) cannot be switched now", sql: question.text)
         }
         return try body()
     }

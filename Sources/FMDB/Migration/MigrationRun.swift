@@ -107,7 +107,12 @@ extension MigrationRun {
         let present = try applied()
         guard try lacks(step, present) else { return nil }
         let start = ContinuousClock.now
-        try step.body(db)
+        do {
+            try step.body(db)
+        } catch {
+            if db.isTransactionOpen { db.undoTransaction() }
+            throw error
+        }
         guard !db.isTransactionOpen else {
             db.undoTransaction()
             throw FMError.misuse("it left a transaction open, which has been rolled back")
@@ -163,9 +168,9 @@ extension MigrationRun {
     private func withForeignKeys<Value>(_ isOn: Bool, _ body: (Bool) throws -> Value) throws -> Value {
         let wasOn = try enforcesForeignKeys()
         guard wasOn != isOn else { return try body(wasOn) }
-        try enforceForeignKeys(isOn)
         // Also when the access has been cancelled: the connection may serve others.
         defer { db.insistently { () throws(FMError) in try enforceForeignKeys(wasOn) } }
+        try enforceForeignKeys(isOn)
         return try body(wasOn)
     }
 

@@ -18,6 +18,9 @@ final class ChangeMailbox: @unchecked Sendable {
         self.arrived = arrived
     }
 
+    /// Whether nothing more will come.
+    var isOver: Bool { lock.withLock { isCancelled || isEnded } }
+
     /// Whether nothing more will come, and nothing waits.
     var isExhausted: Bool { lock.withLock { isCancelled || isEnded && pending.isEmpty } }
 

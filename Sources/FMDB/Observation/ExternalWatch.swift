@@ -46,7 +46,7 @@ final class ExternalWatch: @unchecked Sendable {
     /// - Returns: false if there is nothing left to look at.
     @discardableResult
     func look() async -> Bool {
-        guard let lender, !mailbox.isExhausted else { return false }
+        guard let lender, !mailbox.isOver else { return false }
         // Nobody can say why it has failed; the next time may be better.
         guard let seen = try? await lender.dataVersion(), let version = seen.version else { return true }
         let isOther = lock.withLock {

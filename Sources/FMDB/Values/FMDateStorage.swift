@@ -2,7 +2,7 @@ import Foundation
 
 /// How a date is stored in a column.
 public enum FMDateStorage: Sendable, Hashable {
-    /// Seconds since 1970 as a real number: the whole precision of `Date`.
+    /// Seconds since 1970 as a real number: exact to about a quarter of a microsecond in our days.
     case secondsSince1970
     /// Milliseconds since 1970, rounded to a whole number.
     case millisecondsSince1970

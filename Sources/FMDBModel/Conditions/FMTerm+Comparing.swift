@@ -41,7 +41,12 @@ extension FMTerm {
     }
 
     func compared<Operand>(_ comparison: String, _ value: Operand) -> FMWhere<Model> {
-        FMWhere(sql: "\(fmSQL) \(raw: comparison) \(bound(value) ?? "NULL")")
+        let operand = bound(value) ?? "NULL"
+        // Decimals are texts, of which SQLite would compare the first digits first.
+        if value is Decimal, !isWithinJSON {
+            return FMWhere(sql: "CAST(\(fmSQL) AS REAL) \(raw: comparison) CAST(\(operand) AS REAL)")
+        }
+        return FMWhere(sql: "\(fmSQL) \(raw: comparison) \(operand)")
     }
 
     /// The value as the right side of a comparison; nil for NULL.

@@ -47,7 +47,7 @@ extension FMDatabase {
             for (index, record) in records.enumerated() {
                 do {
                     try insert(record, into: table)
-                } catch let error as FMError where error.concernsOneModel && isInTransaction {
+                } catch let error as FMError where error.concernsOneModel && isTransactionOpen {
                     failures[index] = error
                 }
             }
@@ -204,7 +204,7 @@ extension FMDatabase {
     }
 
     private func save(_ record: FMRecord, in table: String, _ key: [String]) throws {
-        if SQLiteFeatures.hasUpsert {
+        if LinkedSQLite.hasUpsert {
             try execute(RecordTexts.upsert(record, into: table, key))
         } else {
             try allOrNothing { try saveInTwoSteps(record, in: table, key) }

@@ -159,6 +159,9 @@ extension FMDatabase {
 enum LinkedSQLite {
     static let version = FMDatabase.sqliteLibVersion().split(separator: ".").compactMap { Int($0) }
 
+    /// See [UPSERT](https://sqlite.org/lang_upsert.html).
+    static let hasUpsert = version >= [3, 24]
+
     /// See [ALTER TABLE RENAME COLUMN](https://sqlite.org/lang_altertable.html#altertabmvcol).
     static var renamesColumns: Bool { version >= [3, 25] }
 }

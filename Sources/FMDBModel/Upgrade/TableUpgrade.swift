@@ -28,7 +28,9 @@ struct TableUpgrade {
     func dryRun() throws(FMError) -> FMUpgradeReport { try plan().report(comparison.creation) }
 
     private func runInTransaction() throws -> FMUpgradeReport {
-        if let report = try apply(allowsRebuild: false) { return report }
+        // What a transaction cannot do is to put aside foreign keys; they may be so already.
+        let isFree = try db.value("PRAGMA foreign_keys", as: Bool?.self) != true
+        if let report = try apply(allowsRebuild: isFree) { return report }
         throw FMError(
             .misuse,
             """

@@ -113,13 +113,32 @@ extension FMDatabase {
         _ function: String, _ column: String, _ table: FMTable<Model>, _ condition: FMWhere<Model>
     ) throws(FMError) -> Value? {
         let name = table.texts.columns[try table.expectIndex(of: column)]
-        let figure: FMValue = try value(
-            "SELECT \(raw: function)(\(raw: name)) FROM \(raw: table.texts.table) WHERE \(condition.sql)")
+        let kind = FMColumnShape.unwrapped(Value.self).0
+        let figure: FMValue
+        if kind == Decimal.self, function == "min" || function == "max" {
+            figure = try extreme(of: name, isGreatest: function == "max", table, condition)
+        } else {
+            figure = try value(
+                "SELECT \(raw: function)(\(raw: name)) FROM \(raw: table.texts.table) WHERE \(condition.sql)")
+        }
         if figure.isNull { return nil }
+        if kind == Date.self, let date = table.options.dates.date(of: figure) as? Value { return date }
         guard let converted = Value.fromFMValue(figure) else {
             throw FMError(
                 .mismatch, "\(function) of column \(column): expected \(Value.self), found \(figure.typeName)")
         }
         return converted
+    }
+
+    /// Decimals are texts, of which SQLite would compare the first digits first.
+    private func extreme<Model: FMModel>(
+        of name: String, isGreatest: Bool, _ table: FMTable<Model>, _ condition: FMWhere<Model>
+    ) throws(FMError) -> FMValue {
+        let order = "CAST(\(name) AS REAL) \(isGreatest ? "DESC" : "ASC")"
+        return try value(
+            """
+            SELECT \(raw: name) FROM \(raw: table.texts.table) WHERE (\(condition.sql)) AND \(raw: name) IS NOT NULL \
+            ORDER BY \(raw: order) LIMIT 1
+            """, as: FMValue?.self) ?? .null
     }
 }

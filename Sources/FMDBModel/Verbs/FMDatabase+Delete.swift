@@ -90,10 +90,11 @@ extension FMTable {
 
     /// The condition that a row has a key of one column.
     func condition(id: some FMValueConvertible) throws(FMError) -> FMSQL {
-        if texts.key.isEmpty, options.key?.isAutomatic == true { return "\(raw: texts.rowID) IS \(try id.fmValue)" }
+        let value = if let date = id as? Date { try options.dates.value(of: date) } else { try id.fmValue }
+        if texts.key.isEmpty, options.key?.isAutomatic == true { return "\(raw: texts.rowID) IS \(value)" }
         guard texts.key.count == 1 else {
             throw FMError(.misuse, "the key of the table \(name) has \(texts.key.count) columns, one value was given")
         }
-        return "\(raw: texts.columns[texts.key[0]]) IS \(try id.fmValue)"
+        return "\(raw: texts.columns[texts.key[0]]) IS \(value)"
     }
 }

@@ -192,7 +192,10 @@ extension FMError {
     /// Whether another model may fare better.
     var concernsOneModel: Bool { resultCode == .constraint || resultCode == .mismatch || resultCode == .tooBig }
 
-    func ofModel(_ index: Int) -> FMError { FMError(extendedCode, "\(message) (model \(index))", sql: sql) }
+    func ofModel(_ index: Int) -> FMError {
+        // Who holds a lock is worth more than which model met it.
+        contention == nil ? FMError(extendedCode, "\(message) (model \(index))", sql: sql) : self
+    }
 }
 
 extension FMTable {

@@ -71,7 +71,7 @@ extension FMDatabase {
 
     private func save<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws {
         guard let upsert = table.texts.upsert else { throw table.withoutKey("saved") }
-        guard SQLiteFeatures.hasUpsert else { return try allOrNothing { try saveInTwoSteps(models, table) } }
+        guard LinkedSQLite.hasUpsert else { return try allOrNothing { try saveInTwoSteps(models, table) } }
         if models.count == 1 { try write(models[0], with: upsert) } else { try writeAll(models, with: upsert) }
     }
 
@@ -90,18 +90,6 @@ extension FMDatabase {
                 throw models.count > 1 ? error.ofModel(index) : error
             }
         }
-    }
-}
-
-/// What the linked SQLite can do.
-enum SQLiteFeatures {
-    static let hasUpsert = isAtLeast(3, 24)
-    static let renamesColumns = isAtLeast(3, 25)
-
-    private static func isAtLeast(_ major: Int, _ minor: Int) -> Bool {
-        let parts = FMDatabase.sqliteLibVersion().split(separator: ".").compactMap { Int($0) }
-        guard parts.count >= 2 else { return false }
-        return (parts[0], parts[1]) >= (major, minor)
     }
 }
 

@@ -69,8 +69,24 @@ extension Selection {
         let steps = try steps(in: table)
         let terms = steps.map { "\(raw: $0.name)\(raw: $0.isDescending ? " DESC" : "")" as FMSQL }
         guard let last else { return try sql(table, condition.sql, terms) }
-        let values = try last.fmValues(table)
+        let values = try storedValues(of: last, steps.map(\.column), database, table)
         return try sql(table, "(\(condition.sql)) AND (\(behind(steps, values)))", terms)
+    }
+
+    /// The values of a model as they are stored: a date, for example, has other spellings than the one that it would be
+    /// written in now. If the row has been changed meanwhile, those of the model.
+    private func storedValues(
+        of model: Model, _ columns: [Int], _ database: FMDatabase, _ table: FMTable<Model>
+    ) throws -> [FMValue] {
+        var values = try model.fmValues(table)
+        let key = table.keyCondition(table.texts.key.map { values[$0] })
+        let cursor = try database.query("\(raw: table.texts.select) WHERE \(key)")
+        defer { cursor.close() }
+        guard let row = try cursor.nextRow() else { return values }
+        let stored = try row.values()
+        let again = try Model(fmRow: row).fmValues(table)
+        for column in columns where again[column] == values[column] { values[column] = stored[column] }
+        return values
     }
 
     /// The columns of the order, and those of the key behind them, so that no two rows are equal.
