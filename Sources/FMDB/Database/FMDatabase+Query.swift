@@ -249,7 +249,7 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - sql: one statement with its values.
-    ///   - type: see ``FMRow/decode(_:)``.
+    ///   - type: see ``FMRow/decode(_:dates:)``.
     /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value that does not fit, naming the column, and
     ///   for a missing column.
     @_disfavoredOverload
