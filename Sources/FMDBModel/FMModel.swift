@@ -19,7 +19,7 @@ import FMDB
 /// bytes is kept as JSON text. The property `id` is the key, if there is one; ``tableName`` and ``tableOptions`` say what is
 /// to be otherwise.
 ///
-/// A type that gives ``fmTable``, ``init(fmRow:)`` and ``fmBind(to:)`` itself, by hand or by the macro `@FMModel`, is faster,
+/// A type that gives ``fmTable``, `init(fmRow:)` and `fmBind(to:)` itself, by hand or by the macro `@FMModel`, is faster,
 /// and conditions can name its properties: `db.find(Person.self) { $0.age > 3 }`.
 public protocol FMModel {
     /// The names of the properties for conditions, ``FMNoColumns`` where there are none.

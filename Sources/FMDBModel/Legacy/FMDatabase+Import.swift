@@ -48,7 +48,7 @@ extension FMDatabase {
     ///   - locale: of numbers that are not written in the common form.
     ///   - options: another file, another target, other names, what becomes of values that do not fit.
     /// - Returns: how many rows were copied, and what was not.
-    /// - Throws: `FMError`, as ``importJQFMDB(_:from:options:)`` does. Nothing is changed then.
+    /// - Throws: `FMError`, as `importJQFMDB(_:from:options:)` does. Nothing is changed then.
     @discardableResult
     public func importBGFMDB<Model: FMModel>(
         _ type: Model.Type, from table: String, timeZone: TimeZone = .current, locale: Locale = .current,

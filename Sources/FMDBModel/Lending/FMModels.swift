@@ -1,6 +1,6 @@
 import FMDB
 
-/// Models, read in batches as they are asked for. See ``FMDatabaseLender/each(_:from:where:orderBy:batch:file:line:)``.
+/// Models, read in batches as they are asked for. See `each(_:from:where:orderBy:batch:file:line:)`.
 public struct FMModels<Model: FMModel & Sendable>: AsyncSequence, Sendable {
     /// A model.
     public typealias Element = Model

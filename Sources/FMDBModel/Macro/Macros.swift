@@ -21,8 +21,8 @@
     /// `CodingKeys` of the type leaves out; its names count, as they do for a `Codable` model. What a class inherits is not
     /// seen, and a class needs an initializer of its own.
     ///
-    /// It writes the conformance to ``FMModel``: ``FMModel/Columns``, ``FMModel/fmTable``, ``FMModel/init(fmRow:)`` and
-    /// ``FMModel/fmBind(to:)``, and as far as they are needed ``FMModel/tableName`` and ``FMModel/tableOptions``. What the
+    /// It writes the conformance to ``FMModel``: ``FMModel/Columns``, ``FMModel/fmTable``, `init(fmRow:)` and
+    /// `fmBind(to:)`, and as far as they are needed ``FMModel/tableName`` and ``FMModel/tableOptions``. What the
     /// type declares itself stays as it is. A property that is `private` is a column that conditions cannot name; declare it
     /// `fileprivate` if they are to. The type stands in a file or in another type, not in a function,
     /// and belongs to no actor: where that is the default, it begins with `nonisolated`.
@@ -61,7 +61,7 @@
     @attached(extension, conformances: FMNested)
     public macro FMNested() = #externalMacro(module: "FMDBModelMacros", type: "NestedMacro")
 
-    /// Makes a property of a type with ``FMModel(_:unique:indexes:dates:isMadeOnInsertion:)`` its key. Of several such
+    /// Makes a property of a type with `FMModel(_:unique:indexes:dates:isMadeOnInsertion:)` its key. Of several such
     /// properties the key is made up together.
     ///
     /// Without one a property `id` is the key, and an integer that may be nil an automatic one.

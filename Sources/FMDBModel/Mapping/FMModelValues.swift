@@ -1,6 +1,6 @@
 import FMDB
 
-/// Takes the values of a model, one for each column in the order of its table. See ``FMModel/fmBind(to:)``.
+/// Takes the values of a model, one for each column in the order of its table. See `fmBind(to:)`.
 ///
 ///     func fmBind(to values: inout FMModelValues) throws {
 ///         try values.add(id)

@@ -1,6 +1,6 @@
 import FMDB
 
-/// The columns of a row as the properties of a model. For ``FMModel/init(fmRow:)``.
+/// The columns of a row as the properties of a model. For `init(fmRow:)`.
 extension FMRow {
     /// The value of a column.
     ///

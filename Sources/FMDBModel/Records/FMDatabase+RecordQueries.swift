@@ -57,7 +57,7 @@ extension FMDatabase {
     ///   - condition: which rows; nil for all.
     ///   - order: SQL; nil for SQLite's choice.
     /// - Returns: nil if there is none.
-    /// - Throws: `FMError`, as ``records(in:where:orderBy:limit:offset:)`` does.
+    /// - Throws: `FMError`, as `records(in:where:orderBy:limit:offset:)` does.
     public func record(
         in table: String, where condition: FMSQL? = nil, orderBy order: FMSQL? = nil
     ) throws(FMError) -> FMRecord? {
@@ -69,7 +69,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - sql: one statement with its values.
     ///   - body: if it throws, the query ends.
-    /// - Throws: what the body throws, or `FMError`, as ``records(_:)`` does.
+    /// - Throws: what the body throws, or `FMError`, as `records(_:)` does.
     public func forEachRecord(_ sql: FMSQL, _ body: (FMRecord) throws -> Void) throws {
         let cursor = try query(sql)
         defer { cursor.close() }

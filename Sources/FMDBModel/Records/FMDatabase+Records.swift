@@ -66,7 +66,7 @@ extension FMDatabase {
     ///   - table: any name.
     ///   - key: the columns that tell the rows from each other; nil for the table's primary key.
     /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` if the record lacks the key or has nothing
-    ///   besides; otherwise as ``insert(_:into:)-(FMRecord,_)``.
+    ///   besides; otherwise as `insert(_:into:)`.
     public func update(_ record: FMRecord, in table: String, key: FMKey? = nil) throws(FMError) {
         try update(record, in: table, keyColumns(key, of: table))
     }
@@ -93,7 +93,7 @@ extension FMDatabase {
     ///   - values: at least one column.
     ///   - condition: which rows. `"1"` is all of them.
     /// - Returns: how many rows were changed.
-    /// - Throws: `FMError`: `.misuse` without columns, otherwise as ``insert(_:into:)-(FMRecord,_)``.
+    /// - Throws: `FMError`: `.misuse` without columns, otherwise as `insert(_:into:)`.
     @discardableResult
     public func update(_ table: String, set values: FMRecord, where condition: FMSQL) throws(FMError) -> Int {
         try values.expectWritable()
@@ -112,7 +112,7 @@ extension FMDatabase {
     ///   - record: columns that it lacks stay as they are, or get their default values.
     ///   - table: any name.
     ///   - key: the columns that tell the rows from each other; nil for the table's primary key.
-    /// - Throws: `FMError`: `.misuse` if the record lacks the key; otherwise as ``insert(_:into:)-(FMRecord,_)``.
+    /// - Throws: `FMError`: `.misuse` if the record lacks the key; otherwise as `insert(_:into:)`.
     public func save(_ record: FMRecord, in table: String, key: FMKey? = nil) throws {
         try save(record, in: table, keyColumns(key, of: table))
     }
@@ -135,7 +135,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - table: any name.
     ///   - records: the new content.
-    /// - Throws: `FMError`, as ``insert(_:into:)-([FMRecord],_)`` does. Nothing is changed then.
+    /// - Throws: `FMError`, as `insert(_:into:)` does. Nothing is changed then.
     public func replaceAll(in table: String, with records: [FMRecord]) throws {
         try allOrNothing {
             try deleteAll(in: table)

@@ -86,7 +86,7 @@ extension FMArrayTable {
     /// - Parameters:
     ///   - range: what is beyond the end is passed over; nil for all.
     ///   - body: it may read, but must not change the list. If it throws, the others are left out.
-    /// - Throws: what the body throws, or `FMError`, as ``elements(in:)`` does.
+    /// - Throws: what the body throws, or `FMError`, as `elements(in:)` does.
     public func forEach(in range: Range<Int>? = nil, _ body: (Element) throws -> Void) throws {
         let extent = try extent()
         guard let range = try extent.clamped(range, in: name), !range.isEmpty else { return }
@@ -116,7 +116,7 @@ extension FMArrayTable {
 
     /// The index of the first element that a condition holds for; nil if there is none. The elements are read one by one.
     ///
-    /// - Throws: what the condition throws, or `FMError`, as ``elements(in:)`` does.
+    /// - Throws: what the condition throws, or `FMError`, as `elements(in:)` does.
     public func firstIndex(where condition: (Element) throws -> Bool) throws -> Int? {
         var index = 0
         do {
@@ -132,7 +132,7 @@ extension FMArrayTable {
 
     /// Whether a condition holds for an element. The elements are read one by one.
     ///
-    /// - Throws: what the condition throws, or `FMError`, as ``elements(in:)`` does.
+    /// - Throws: what the condition throws, or `FMError`, as `elements(in:)` does.
     public func contains(where condition: (Element) throws -> Bool) throws -> Bool {
         try firstIndex(where: condition) != nil
     }
@@ -155,12 +155,12 @@ extension FMArrayTable {
 extension FMArrayTable where Element: Equatable {
     /// Whether an element is in the list. The elements are read one by one.
     ///
-    /// - Throws: `FMError`, as ``elements(in:)`` does.
+    /// - Throws: `FMError`, as `elements(in:)` does.
     public func contains(_ element: Element) throws -> Bool { try firstIndex(of: element) != nil }
 
     /// The first index of an element; nil if it is not in the list. The elements are read one by one.
     ///
-    /// - Throws: `FMError`, as ``elements(in:)`` does.
+    /// - Throws: `FMError`, as `elements(in:)` does.
     public func firstIndex(of element: Element) throws -> Int? { try firstIndex { $0 == element } }
 }
 
@@ -184,7 +184,7 @@ extension FMArrayTable {
     /// - Parameters:
     ///   - element: the new element.
     ///   - index: what its index will be, from 0 to the count.
-    /// - Throws: `FMError`: `.range` for another index; otherwise as ``append(_:)``.
+    /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
     public func insert(_ element: Element, at index: Int) throws {
         try insert(contentsOf: CollectionOfOne(element), at: index)
     }
@@ -194,7 +194,7 @@ extension FMArrayTable {
     /// - Parameters:
     ///   - elements: the new elements.
     ///   - index: what the index of the first of them will be, from 0 to the count.
-    /// - Throws: `FMError`: `.range` for another index; otherwise as ``append(_:)``.
+    /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
     public func insert(contentsOf elements: some Collection<Element>, at index: Int) throws {
         try writing { extent in
             guard 0...extent.count ~= index else { throw extent.without(index, in: name) }
@@ -215,7 +215,7 @@ extension FMArrayTable {
     /// - Parameters:
     ///   - index: from 0 to the count, without it.
     ///   - element: the new element.
-    /// - Throws: `FMError`: `.range` for another index; otherwise as ``append(_:)``.
+    /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
     public func set(_ index: Int, to element: Element) throws {
         try writing { extent in
             let position = try extent.position(of: index, in: name)
@@ -229,7 +229,7 @@ extension FMArrayTable {
     /// - Parameter index: from 0 to the count, without it.
     /// - Returns: the element.
     /// - Throws: `FMError`: `.range` for another index; `.mismatch` for a value that is no element: nothing is removed
-    ///   then, but ``removeSubrange(_:)`` does.
+    ///   then, but `removeSubrange(_:)` does.
     @discardableResult
     public func remove(at index: Int) throws -> Element {
         try writing { extent in
@@ -254,13 +254,13 @@ extension FMArrayTable {
 
     /// Removes the first element, and returns it; nil if there is none.
     ///
-    /// - Throws: `FMError`, as ``remove(at:)`` does.
+    /// - Throws: `FMError`, as `remove(at:)` does.
     @discardableResult
     public func popFirst() throws -> Element? { try isEmpty() ? nil : remove(at: 0) }
 
     /// Removes the last element, and returns it; nil if there is none.
     ///
-    /// - Throws: `FMError`, as ``remove(at:)`` does.
+    /// - Throws: `FMError`, as `remove(at:)` does.
     @discardableResult
     public func popLast() throws -> Element? {
         let count = try extent().count
@@ -274,7 +274,7 @@ extension FMArrayTable {
 
     /// Puts other elements in the place of all. All of it or nothing.
     ///
-    /// - Throws: `FMError`, as ``append(_:)`` does.
+    /// - Throws: `FMError`, as `append(_:)` does.
     public func replaceAll(with elements: some Sequence<Element>) throws {
         try writing { _ in
             try database.execute("DELETE FROM \(raw: table.sql)")

@@ -157,7 +157,7 @@ extension FMDictionaryTable {
 
     /// Gives keys values, all of them or none. Other keys stay.
     ///
-    /// - Throws: `FMError`, as ``set(_:for:)`` does.
+    /// - Throws: `FMError`, as `set(_:for:)` does.
     public func merge(_ values: [Key: Value]) throws {
         try writing { for (key, value) in values { try put(value, key) } }
     }
@@ -165,7 +165,7 @@ extension FMDictionaryTable {
     /// Gives a key a value, and returns the one that it had.
     ///
     /// - Returns: nil if it had none.
-    /// - Throws: `FMError`, as ``set(_:for:)`` does; `.mismatch` if the old value is no `Value`.
+    /// - Throws: `FMError`, as `set(_:for:)` does; `.mismatch` if the old value is no `Value`.
     @discardableResult
     public func updateValue(_ value: Value, for key: Key) throws -> Value? {
         try writing {
@@ -192,7 +192,7 @@ extension FMDictionaryTable {
 
     /// Puts other keys and values in the place of all. All of it or nothing.
     ///
-    /// - Throws: `FMError`, as ``set(_:for:)`` does.
+    /// - Throws: `FMError`, as `set(_:for:)` does.
     public func replaceAll(with values: [Key: Value]) throws {
         try writing {
             try removeAll()

@@ -9,7 +9,7 @@ import FMDB
 ///
 /// Any thread and any task may use it. Each call is an access of its own, a change a transaction; a pool reads by its
 /// readers. In an asynchronous function the asynchronous forms are taken. Within a block that has a database already,
-/// ``FMArrayTable`` is the same list, and ``withContents(_:)-((FMArrayTable<Element>)->Result)`` makes one change of several.
+/// ``FMArrayTable`` is the same list, and `withContents(_:)` makes one change of several.
 ///
 /// What is said of ``FMArrayTable`` holds here.
 public struct FMStoredArray<Element: Codable & Sendable>: Sendable {
@@ -138,7 +138,7 @@ extension FMStoredArray {
 
     /// Whether a condition holds for an element. The elements are read one by one.
     ///
-    /// - Throws: as ``firstIndex(where:)``.
+    /// - Throws: as `firstIndex(where:)`.
     public func contains(where condition: (Element) throws -> Bool) throws -> Bool {
         try reading { try $0.contains(where: condition) }
     }

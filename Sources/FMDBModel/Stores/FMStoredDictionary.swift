@@ -9,7 +9,7 @@ import FMDB
 /// Any thread and any task may use it. Each call is an access of its own, a change a transaction; a pool reads by its
 /// readers. In an asynchronous function the asynchronous forms are taken. Within a block that has a database already,
 /// ``FMDictionaryTable`` is the same dictionary, and
-/// ``withContents(_:)-((FMDictionaryTable<Key,Value>)->Result)`` makes one change of several.
+/// `withContents(_:)` makes one change of several.
 ///
 /// What is said of ``FMDictionaryTable`` holds here.
 public struct FMStoredDictionary<Key: FMValueConvertible & Hashable & Sendable, Value: Codable & Sendable>: Sendable {
@@ -153,7 +153,7 @@ extension FMStoredDictionary {
 
     /// Gives keys values, all of them or none. Other keys stay.
     ///
-    /// - Throws: `FMError`, as ``set(_:for:)`` does.
+    /// - Throws: `FMError`, as `set(_:for:)` does.
     public func merge(_ values: [Key: Value]) throws {
         try writing { try $0.merge(values) }
     }
@@ -161,7 +161,7 @@ extension FMStoredDictionary {
     /// Gives a key a value, and returns the one that it had.
     ///
     /// - Returns: nil if it had none.
-    /// - Throws: `FMError`, as ``set(_:for:)`` does; `.mismatch` if the old value is no `Value`.
+    /// - Throws: `FMError`, as `set(_:for:)` does; `.mismatch` if the old value is no `Value`.
     @discardableResult
     public func updateValue(_ value: Value, for key: Key) throws -> Value? {
         try writing { try $0.updateValue(value, for: key) }
@@ -183,7 +183,7 @@ extension FMStoredDictionary {
 
     /// Puts other keys and values in the place of all. All of it or nothing.
     ///
-    /// - Throws: `FMError`, as ``set(_:for:)`` does.
+    /// - Throws: `FMError`, as `set(_:for:)` does.
     public func replaceAll(with values: [Key: Value]) throws {
         try writing { try $0.replaceAll(with: values) }
     }

@@ -32,7 +32,7 @@ extension FMDatabase {
         try upgradeTable(to: try table(of: type, name), policy: policy, renamed: renamed)
     }
 
-    /// Brings a table into a shape that is put together at run time. See ``upgradeTable(_:policy:renamed:named:)``.
+    /// Brings a table into a shape that is put together at run time. See `upgradeTable(_:policy:renamed:named:)`.
     ///
     /// - Parameters:
     ///   - table: the shape, with the name of the table.
@@ -47,7 +47,7 @@ extension FMDatabase {
         try upgrade(table, policy, renamed, isCreating: false)
     }
 
-    /// What ``upgradeTable(_:policy:renamed:named:)`` would do, as far as the shape of the table tells. The rows are not
+    /// What `upgradeTable(_:policy:renamed:named:)` would do, as far as the shape of the table tells. The rows are not
     /// looked at.
     ///
     /// - Parameters:

@@ -21,7 +21,7 @@ extension FMDatabase {
     /// Removes the rows that have the keys of models, all of them or none.
     ///
     /// - Returns: how many rows there were.
-    /// - Throws: `FMError`, as ``delete(_:from:)`` does. Nothing is changed then.
+    /// - Throws: `FMError`, as `delete(_:from:)` does. Nothing is changed then.
     @discardableResult
     public func delete<Model: FMModel>(_ models: [Model], from table: String? = nil) throws -> Int {
         let table = try self.table(of: Model.self, table)

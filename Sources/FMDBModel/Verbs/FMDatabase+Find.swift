@@ -13,7 +13,7 @@ extension FMDatabase {
     ///   - table: another table than the model's own.
     ///   - order: the first term counts most. Without one SQLite chooses.
     ///   - limit: how many at the most; nil for all.
-    ///   - offset: how many are passed over first. To page through many rows ``find(_:from:where:orderBy:after:limit:)`` is
+    ///   - offset: how many are passed over first. To page through many rows `find(_:from:where:orderBy:after:limit:)` is
     ///     faster.
     ///   - condition: which rows.
     /// - Throws: `FMError`: `.mismatch` for a row that does not fit the model, naming the column and the row;
@@ -57,7 +57,7 @@ extension FMDatabase {
     ///   - last: the last model of the page before; nil for the first page.
     ///   - limit: how many at the most.
     /// - Throws: `FMError`: `.misuse` for a model without a key, and for an order that is no column; otherwise as
-    ///   ``find(_:from:where:orderBy:limit:offset:)``.
+    ///   `find(_:from:where:orderBy:limit:offset:)`.
     @inlinable
     public func find<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -86,7 +86,7 @@ extension FMDatabase {
     /// The first model in an order.
     ///
     /// - Returns: nil if there is none.
-    /// - Throws: as ``find(_:from:where:orderBy:limit:offset:)``.
+    /// - Throws: as `find(_:from:where:orderBy:limit:offset:)`.
     @inlinable
     public func first<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, orderBy order: [FMOrder<Model>] = [],
@@ -107,7 +107,7 @@ extension FMDatabase {
     /// The last model in an order; without one, the one with the greatest key.
     ///
     /// - Returns: nil if there is none.
-    /// - Throws: as ``find(_:from:where:orderBy:limit:offset:)``.
+    /// - Throws: as `find(_:from:where:orderBy:limit:offset:)`.
     public func last<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, orderBy order: [FMOrder<Model>] = [],
         where condition: FMWhere<Model> = .all
@@ -137,7 +137,7 @@ extension FMDatabase {
     ///   - type: the model.
     ///   - sql: one statement with its values.
     ///   - body: if it throws, the query ends.
-    /// - Throws: what the body throws, or `FMError`, as ``models(_:_:)`` does.
+    /// - Throws: what the body throws, or `FMError`, as `models(_:_:)` does.
     @inlinable
     public func forEachModel<Model: FMModel>(_ type: Model.Type, _ sql: FMSQL, _ body: (Model) throws -> Void) throws {
         let cursor = try query(sql)
@@ -165,7 +165,7 @@ extension FMDatabase {
     ///   - condition: which rows.
     ///   - order: the first term counts most.
     ///   - body: if it throws, the query ends.
-    /// - Throws: what the body throws, or `FMError`, as ``find(_:from:where:orderBy:limit:offset:)`` does.
+    /// - Throws: what the body throws, or `FMError`, as `find(_:from:where:orderBy:limit:offset:)` does.
     @inlinable
     public func forEach<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,

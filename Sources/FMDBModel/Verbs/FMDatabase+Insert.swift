@@ -25,7 +25,7 @@ extension FMDatabase {
     ///   - excluded: names of columns.
     ///   - table: another table than the model's own.
     /// - Returns: the `rowid` of the new row.
-    /// - Throws: `FMError`, as ``insert(_:into:)`` does; `.range` for a column that the model does not have.
+    /// - Throws: `FMError`, as `insert(_:into:)` does; `.range` for a column that the model does not have.
     @discardableResult
     public func insert<Model: FMModel>(
         _ model: Model, excluding excluded: [String], into table: String? = nil
@@ -42,7 +42,7 @@ extension FMDatabase {
     ///   - excluded: properties.
     ///   - table: another table than the model's own.
     /// - Returns: the `rowid` of the new row.
-    /// - Throws: `FMError`, as ``insert(_:into:)`` does; `.range` for a property that is not known to be a column.
+    /// - Throws: `FMError`, as `insert(_:into:)` does; `.range` for a property that is not known to be a column.
     @discardableResult
     public func insert<Model: FMModel>(
         _ model: Model, excluding excluded: [PartialKeyPath<Model>], into table: String? = nil
@@ -58,7 +58,7 @@ extension FMDatabase {
     ///   - model: what it has in the table.
     ///   - table: another table than the model's own.
     /// - Returns: the `rowid` of the new row.
-    /// - Throws: `FMError`, as ``insert(_:into:)-(Model,_)`` does. The model is left as it is then.
+    /// - Throws: `FMError`, as `insert(_:into:)` does. The model is left as it is then.
     @discardableResult
     public func insert<Model: FMModel>(_ model: inout Model, into table: String? = nil) throws -> Int64 {
         let known = try self.table(of: Model.self, table)
@@ -78,7 +78,7 @@ extension FMDatabase {
     ///   - models: they are gone through once.
     ///   - table: another table than the models' own.
     /// - Returns: the `rowid`s of the new rows.
-    /// - Throws: `FMError`, as ``insert(_:into:)`` does, with the number of the model, counted from 0, in the message.
+    /// - Throws: `FMError`, as `insert(_:into:)` does, with the number of the model, counted from 0, in the message.
     ///   Nothing is changed then.
     @discardableResult
     public func insert<Model: FMModel>(_ models: [Model], into table: String? = nil) throws -> [Int64] {
@@ -99,7 +99,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - models: what they have in the table.
     ///   - table: another table than the models' own.
-    /// - Throws: `FMError`, as ``insert(_:into:)`` does. Nothing is changed then, in the table nor in the models.
+    /// - Throws: `FMError`, as `insert(_:into:)` does. Nothing is changed then, in the table nor in the models.
     public func insert<Model: FMModel>(_ models: inout [Model], into table: String? = nil) throws {
         var filled = models
         try allOrNothing {

@@ -6,7 +6,7 @@ extension FMDatabase {
     ///
     ///     try db.createTable(Person.self)
     ///
-    /// Columns that the model lacks stay. See ``upgradeTable(_:policy:renamed:named:)`` for what becomes of the others.
+    /// Columns that the model lacks stay. See `upgradeTable(_:policy:renamed:named:)` for what becomes of the others.
     ///
     /// - Parameters:
     ///   - type: the model.

@@ -10,7 +10,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - model: a model with a key. An automatic one that is nil makes a new row.
     ///   - table: another table than the model's own.
-    /// - Throws: `FMError`: `.misuse` for a model without a key; `.constraint` and `.mismatch` as for ``insert(_:into:)``.
+    /// - Throws: `FMError`: `.misuse` for a model without a key; `.constraint` and `.mismatch` as for `insert(_:into:)`.
     public func save<Model: FMModel>(_ model: Model, in table: String? = nil) throws {
         let table = try self.table(of: Model.self, table)
         try withTable(table) { try save([model], table) }
@@ -22,7 +22,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - model: what it has in the table.
     ///   - table: another table than the model's own.
-    /// - Throws: `FMError`, as ``save(_:in:)`` does. The model is left as it is then.
+    /// - Throws: `FMError`, as `save(_:in:)` does. The model is left as it is then.
     public func save<Model: FMModel>(_ model: inout Model, in table: String? = nil) throws {
         let known = try self.table(of: Model.self, table)
         guard known.fillsModels else { return try save(model, in: table) }
@@ -43,7 +43,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - models: models with keys.
     ///   - table: another table than the models' own.
-    /// - Throws: `FMError`, as ``save(_:in:)`` does, with the number of the model, counted from 0, in the message.
+    /// - Throws: `FMError`, as `save(_:in:)` does, with the number of the model, counted from 0, in the message.
     ///   Nothing is changed then.
     public func save<Model: FMModel>(_ models: [Model], in table: String? = nil) throws {
         let table = try self.table(of: Model.self, table)
@@ -58,7 +58,7 @@ extension FMDatabase {
     ///   - type: the model.
     ///   - models: the new content.
     ///   - table: another table than the model's own.
-    /// - Throws: `FMError`, as ``insert(_:into:)`` does. Nothing is changed then.
+    /// - Throws: `FMError`, as `insert(_:into:)` does. Nothing is changed then.
     public func replaceAll<Model: FMModel>(_ type: Model.Type, with models: [Model], in table: String? = nil) throws {
         let known = try self.table(of: type, table)
         try withTable(known) {

@@ -10,7 +10,7 @@ extension FMDatabase {
     ///   - model: a model with a key. A key that was changed is another row's.
     ///   - table: another table than the model's own.
     /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` for a model without one; `.constraint` and
-    ///   `.mismatch` as for ``insert(_:into:)``.
+    ///   `.mismatch` as for `insert(_:into:)`.
     public func update<Model: FMModel>(_ model: Model, in table: String? = nil) throws {
         let table = try self.table(of: Model.self, table)
         guard let statement = table.texts.update else { throw table.withoutKey("updated") }
@@ -23,7 +23,7 @@ extension FMDatabase {
     ///   - model: a model with a key.
     ///   - columns: names of columns other than those of the key.
     ///   - table: another table than the model's own.
-    /// - Throws: `FMError`, as ``update(_:in:)`` does; `.range` for a column that the model does not have.
+    /// - Throws: `FMError`, as `update(_:in:)` does; `.range` for a column that the model does not have.
     public func update<Model: FMModel>(_ model: Model, only columns: [String], in table: String? = nil) throws {
         let table = try self.table(of: Model.self, table)
         var taken: [Int] = []
@@ -40,7 +40,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - models: models with keys.
     ///   - table: another table than the models' own.
-    /// - Throws: `FMError`, as ``update(_:in:)`` does, with the number of the model, counted from 0, in the message.
+    /// - Throws: `FMError`, as `update(_:in:)` does, with the number of the model, counted from 0, in the message.
     ///   Nothing is changed then.
     public func update<Model: FMModel>(_ models: [Model], in table: String? = nil) throws {
         let table = try self.table(of: Model.self, table)
