@@ -205,7 +205,7 @@ private final class ChangeHistory {
                 default: ("rowid", "n")
                 }
             let rows = try database.rows(
-                FMSQL(raw: "SELECT \(key), quote(\(value)) FROM \(table)"), as: (Int64, String).self)
+                FMSQL(raw: "SELECT \(key), quote(\(value)) || '' FROM \(table)"), as: (Int64, String).self)
             contents[table] = Dictionary(uniqueKeysWithValues: rows.map { ($0.0, $0.1) })
         }
         return contents
