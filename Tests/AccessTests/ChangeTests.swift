@@ -44,7 +44,8 @@ import Testing
     @Test func aDeletionOfAllRowsIsTold() async throws {
         let scene = try ChangeScene()
         let nothing = try await scene.told { try $0.execute("DELETE FROM log") }
-        #expect(nothing == "")
+        // An old SQLite opens the table to empty it though nothing is in it.
+        #expect(nothing == (SQLiteVersion.linked >= SQLiteVersion(3, 35) ? "" : "log: all deleted"))
         try scene.lender.here { try $0.execute("INSERT INTO log VALUES ('a'), ('b')") }
         #expect(try await scene.told { try $0.execute("DELETE FROM log") } == "log: 2 inserted, all deleted")
     }
