@@ -238,7 +238,7 @@ import Testing
     @Test func aFunctionThatWritesIsHeard() async throws {
         let scene = try ChangeScene()
         try scene.lender.here { database in
-            database.makeFunctionNamed("note", arguments: 0) { _, _, _ in
+            database.makeFunctionNamed("note", arguments: 0) { [unowned database] _, _, _ in
                 _ = try? database.execute("INSERT INTO log VALUES (1)")
             }
             _ = try? database.rows("SELECT note() FROM person", as: Int?.self)
