@@ -7,7 +7,7 @@ extension FMDatabaseLender {
     public func importJQFMDB<Model: FMModel>(
         _ type: Model.Type, from table: String, options: FMImportOptions = FMImportOptions()
     ) throws -> FMImportReport {
-        try lendForWriting { try $0.importJQFMDB(type, from: table, options: options) }
+        try writing { try $0.importJQFMDB(type, from: table, options: options) }
     }
 
     /// Copies a table that BGFMDB has written into the table of a model. All of it or nothing.
@@ -16,7 +16,7 @@ extension FMDatabaseLender {
         _ type: Model.Type, from table: String, timeZone: TimeZone = .current, locale: Locale = .current,
         options: FMImportOptions = FMImportOptions()
     ) throws -> FMImportReport {
-        try lendForWriting {
+        try writing {
             try $0.importBGFMDB(type, from: table, timeZone: timeZone, locale: locale, options: options)
         }
     }
@@ -26,7 +26,7 @@ extension FMDatabaseLender {
     public func importJQFMDB<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String, options: FMImportOptions = FMImportOptions()
     ) async throws -> FMImportReport {
-        try await lendForWriting { try $0.importJQFMDB(type, from: table, options: options) }
+        try await writing { try $0.importJQFMDB(type, from: table, options: options) }
     }
 
     /// Copies a table that BGFMDB has written into the table of a model. All of it or nothing.
@@ -35,7 +35,7 @@ extension FMDatabaseLender {
         _ type: Model.Type, from table: String, timeZone: TimeZone = .current, locale: Locale = .current,
         options: FMImportOptions = FMImportOptions()
     ) async throws -> FMImportReport {
-        try await lendForWriting {
+        try await writing {
             try $0.importBGFMDB(type, from: table, timeZone: timeZone, locale: locale, options: options)
         }
     }

@@ -5,20 +5,21 @@ import FMDB
 /// The synchronous forms bring back values that are not `Sendable`: the caller waits until the body is over, so no two
 /// threads ever use them at once.
 extension FMDatabaseLender {
-    /// A pool lends a connection that only reads, and does not wait for writers.
+    /// A pool lends a connection that only reads, and does not wait for writers; but one whose connections have a content
+    /// of their own each, as in memory, is lent as a queue is.
     func reading<Value>(
-        _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Value
+        _ file: StaticString = #fileID, _ line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        guard let pool = self as? FMDatabasePool else { return try outside(file, line, body) }
+        guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try outside(file, line, body) }
         return try carried { keep in try pool.read(file: file, line: line) { keep(try body($0)) } }
     }
 
     /// In a transaction, which may share its commit with others, and is repeated as the configuration says.
     func writing<Value>(
-        _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Value
+        _ file: StaticString = #fileID, _ line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         try carried { keep in
-            guard let pool = self as? FMDatabasePool else {
+            guard let pool = self as? FMDatabasePool, pool.hasReaders else {
                 return try withTransaction(.immediate, file: file, line: line) { keep(try body($0)) }
             }
             try pool.write(file: file, line: line) { keep(try body($0)) }
@@ -27,7 +28,7 @@ extension FMDatabaseLender {
 
     /// Outside of a transaction, for what SQLite does not do within one.
     func outside<Value>(
-        _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Value
+        _ file: StaticString = #fileID, _ line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         try carried { keep in try withDatabase(file: file, line: line) { keep(try body($0)) } }
     }
@@ -40,27 +41,35 @@ extension FMDatabaseLender {
     }
 }
 
+extension FMDatabasePool {
+    /// Whether its connections see one content.
+    fileprivate var hasReaders: Bool { path?.isEmpty == false && path != ":memory:" }
+}
+
 // MARK: - Asynchronous
 
 extension FMDatabaseLender {
     func reading<Value: Sendable>(
-        _ file: StaticString, _ line: UInt, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        _ file: StaticString = #fileID, _ line: UInt = #line,
+        _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        guard let pool = self as? FMDatabasePool else { return try await outside(file, line, body) }
+        guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try await outside(file, line, body) }
         return try await pool.read(file: file, line: line, body)
     }
 
     func writing<Value: Sendable>(
-        _ file: StaticString, _ line: UInt, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        _ file: StaticString = #fileID, _ line: UInt = #line,
+        _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        guard let pool = self as? FMDatabasePool else {
+        guard let pool = self as? FMDatabasePool, pool.hasReaders else {
             return try await withTransaction(.immediate, file: file, line: line, body)
         }
         return try await pool.write(file: file, line: line, body)
     }
 
     func outside<Value: Sendable>(
-        _ file: StaticString, _ line: UInt, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        _ file: StaticString = #fileID, _ line: UInt = #line,
+        _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
         try await withDatabase(file: file, line: line, body)
     }

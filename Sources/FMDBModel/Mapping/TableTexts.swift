@@ -15,6 +15,8 @@ struct TableTexts: Sendable {
     let upsert: ModelStatement?
     /// The columns of the key.
     let key: [Int]
+    /// The columns that hold times.
+    let stamps: ModelStatement.Stamps
     /// The name of the hidden number of a row that no column has taken.
     let rowID: String
     /// Why the table cannot be used.
@@ -34,7 +36,7 @@ struct TableTexts: Sendable {
         rowID = ["rowid", "_rowid_", "oid"].first { indexes[$0] == nil } ?? "rowid"
         let all = Array(columns.indices)
         let place = { (name: String?) in name.flatMap { indexes[$0.lowercased()] } }
-        let stamps = ModelStatement.Stamps(
+        stamps = ModelStatement.Stamps(
             created: place(options.created), updated: place(options.updated), dates: options.dates)
         insertion = .insertion(into: table, columns, all, stamps)
         update = .update(of: table, columns, all, key: key, stamps)

@@ -10,96 +10,96 @@ extension FMDatabaseLender {
     /// Adds a record as a new row, and returns its `rowid`.
     @discardableResult
     public func insert(_ record: FMRecord, into table: String) throws -> Int64 {
-        try lendForWriting { try $0.insert(record, into: table) }
+        try writing { try $0.insert(record, into: table) }
     }
 
     /// Adds records as new rows, all of them or none, and returns their `rowid`s.
     @discardableResult
     public func insert(_ records: [FMRecord], into table: String) throws -> [Int64] {
-        try lendForWriting { try $0.insert(records, into: table) }
+        try writing { try $0.insert(records, into: table) }
     }
 
     /// Adds records as new rows, as many as can be, and returns why the others are not there, by their number.
     public func insertPossible(_ records: [FMRecord], into table: String) throws -> [Int: FMError] {
-        try lendForWriting { try $0.insertPossible(records, into: table) }
+        try writing { try $0.insertPossible(records, into: table) }
     }
 
     /// Writes the values of a record over those of the row that has its key.
     public func update(_ record: FMRecord, in table: String, key: FMKey? = nil) throws {
-        try lendForWriting { try $0.update(record, in: table, key: key) }
+        try writing { try $0.update(record, in: table, key: key) }
     }
 
     /// Writes records over the rows that have their keys, all of them or none.
     public func update(_ records: [FMRecord], in table: String, key: FMKey? = nil) throws {
-        try lendForWriting { try $0.update(records, in: table, key: key) }
+        try writing { try $0.update(records, in: table, key: key) }
     }
 
     /// Sets columns of all rows that a condition holds for, and returns how many there were.
     @discardableResult
     public func update(_ table: String, set values: FMRecord, where condition: FMSQL) throws -> Int {
-        try lendForWriting { try $0.update(table, set: values, where: condition) }
+        try writing { try $0.update(table, set: values, where: condition) }
     }
 
     /// Writes a record over the row that has its key, or adds it if there is none.
     public func save(_ record: FMRecord, in table: String, key: FMKey? = nil) throws {
-        try lendForWriting { try $0.save(record, in: table, key: key) }
+        try writing { try $0.save(record, in: table, key: key) }
     }
 
     /// Writes records over the rows that have their keys, or adds them where there are none. All of them or none.
     public func save(_ records: [FMRecord], in table: String, key: FMKey? = nil) throws {
-        try lendForWriting { try $0.save(records, in: table, key: key) }
+        try writing { try $0.save(records, in: table, key: key) }
     }
 
     /// Removes all rows of a table, and adds records. All of it or nothing.
     public func replaceAll(in table: String, with records: [FMRecord]) throws {
-        try lendForWriting { try $0.replaceAll(in: table, with: records) }
+        try writing { try $0.replaceAll(in: table, with: records) }
     }
 
     /// Removes the row that has the key of a record, and returns whether there was one.
     @discardableResult
     public func delete(_ record: FMRecord, from table: String, key: FMKey? = nil) throws -> Bool {
-        try lendForWriting { try $0.delete(record, from: table, key: key) }
+        try writing { try $0.delete(record, from: table, key: key) }
     }
 
     /// Removes the rows that have the keys of records, all of them or none, and returns how many there were.
     @discardableResult
     public func delete(_ records: [FMRecord], from table: String, key: FMKey? = nil) throws -> Int {
-        try lendForWriting { try $0.delete(records, from: table, key: key) }
+        try writing { try $0.delete(records, from: table, key: key) }
     }
 
     /// Removes all rows of a table that a condition holds for, and returns how many there were.
     @discardableResult
     public func delete(from table: String, where condition: FMSQL) throws -> Int {
-        try lendForWriting { try $0.delete(from: table, where: condition) }
+        try writing { try $0.delete(from: table, where: condition) }
     }
 
     /// Removes all rows of a table, and returns how many there were.
     @discardableResult
     public func deleteAll(in table: String) throws -> Int {
-        try lendForWriting { try $0.deleteAll(in: table) }
+        try writing { try $0.deleteAll(in: table) }
     }
 
     /// All rows of a query that only reads.
     public func records(_ sql: FMSQL) throws -> [FMRecord] {
-        try lendForReading { try $0.records(sql) }
+        try reading { try $0.records(sql) }
     }
 
     /// The rows of a table that a condition holds for, with all their columns.
     public func records(
         in table: String, where condition: FMSQL? = nil, orderBy order: FMSQL? = nil, limit: Int? = nil, offset: Int = 0
     ) throws -> [FMRecord] {
-        try lendForReading { try $0.records(in: table, where: condition, orderBy: order, limit: limit, offset: offset) }
+        try reading { try $0.records(in: table, where: condition, orderBy: order, limit: limit, offset: offset) }
     }
 
     /// The first row of a table that a condition holds for, nil if there is none.
     public func record(in table: String, where condition: FMSQL? = nil, orderBy order: FMSQL? = nil) throws -> FMRecord?
     {
-        try lendForReading { try $0.record(in: table, where: condition, orderBy: order) }
+        try reading { try $0.record(in: table, where: condition, orderBy: order) }
     }
 
     /// How many rows of a table a condition holds for.
     public func count(in table: String, where condition: FMSQL? = nil) throws -> Int {
-        try lendForReading { try $0.count(in: table, where: condition) }
+        try reading { try $0.count(in: table, where: condition) }
     }
 
     /// Copies rows from one table into another, and returns how many there were.
@@ -108,7 +108,7 @@ extension FMDatabaseLender {
         from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],
         mode: FMCopyMode = .append, where condition: FMSQL? = nil
     ) throws -> Int {
-        try lendForWriting { try $0.copy(from: source, to: target, mapping: mapping, mode: mode, where: condition) }
+        try writing { try $0.copy(from: source, to: target, mapping: mapping, mode: mode, where: condition) }
     }
 }
 
@@ -117,85 +117,85 @@ extension FMDatabaseLender {
     /// Adds a record as a new row, and returns its `rowid`.
     @discardableResult
     public func insert(_ record: FMRecord, into table: String) async throws -> Int64 {
-        try await lendForWriting { try $0.insert(record, into: table) }
+        try await writing { try $0.insert(record, into: table) }
     }
 
     /// Adds records as new rows, all of them or none, and returns their `rowid`s.
     @discardableResult
     public func insert(_ records: [FMRecord], into table: String) async throws -> [Int64] {
-        try await lendForWriting { try $0.insert(records, into: table) }
+        try await writing { try $0.insert(records, into: table) }
     }
 
     /// Adds records as new rows, as many as can be, and returns why the others are not there, by their number.
     public func insertPossible(_ records: [FMRecord], into table: String) async throws -> [Int: FMError] {
-        try await lendForWriting { try $0.insertPossible(records, into: table) }
+        try await writing { try $0.insertPossible(records, into: table) }
     }
 
     /// Writes the values of a record over those of the row that has its key.
     public func update(_ record: FMRecord, in table: String, key: FMKey? = nil) async throws {
-        try await lendForWriting { try $0.update(record, in: table, key: key) }
+        try await writing { try $0.update(record, in: table, key: key) }
     }
 
     /// Writes records over the rows that have their keys, all of them or none.
     public func update(_ records: [FMRecord], in table: String, key: FMKey? = nil) async throws {
-        try await lendForWriting { try $0.update(records, in: table, key: key) }
+        try await writing { try $0.update(records, in: table, key: key) }
     }
 
     /// Sets columns of all rows that a condition holds for, and returns how many there were.
     @discardableResult
     public func update(_ table: String, set values: FMRecord, where condition: FMSQL) async throws -> Int {
-        try await lendForWriting { try $0.update(table, set: values, where: condition) }
+        try await writing { try $0.update(table, set: values, where: condition) }
     }
 
     /// Writes a record over the row that has its key, or adds it if there is none.
     public func save(_ record: FMRecord, in table: String, key: FMKey? = nil) async throws {
-        try await lendForWriting { try $0.save(record, in: table, key: key) }
+        try await writing { try $0.save(record, in: table, key: key) }
     }
 
     /// Writes records over the rows that have their keys, or adds them where there are none. All of them or none.
     public func save(_ records: [FMRecord], in table: String, key: FMKey? = nil) async throws {
-        try await lendForWriting { try $0.save(records, in: table, key: key) }
+        try await writing { try $0.save(records, in: table, key: key) }
     }
 
     /// Removes all rows of a table, and adds records. All of it or nothing.
     public func replaceAll(in table: String, with records: [FMRecord]) async throws {
-        try await lendForWriting { try $0.replaceAll(in: table, with: records) }
+        try await writing { try $0.replaceAll(in: table, with: records) }
     }
 
     /// Removes the row that has the key of a record, and returns whether there was one.
     @discardableResult
     public func delete(_ record: FMRecord, from table: String, key: FMKey? = nil) async throws -> Bool {
-        try await lendForWriting { try $0.delete(record, from: table, key: key) }
+        try await writing { try $0.delete(record, from: table, key: key) }
     }
 
     /// Removes the rows that have the keys of records, all of them or none, and returns how many there were.
     @discardableResult
     public func delete(_ records: [FMRecord], from table: String, key: FMKey? = nil) async throws -> Int {
-        try await lendForWriting { try $0.delete(records, from: table, key: key) }
+        try await writing { try $0.delete(records, from: table, key: key) }
     }
 
     /// Removes all rows of a table that a condition holds for, and returns how many there were.
     @discardableResult
     public func delete(from table: String, where condition: FMSQL) async throws -> Int {
-        try await lendForWriting { try $0.delete(from: table, where: condition) }
+        try await writing { try $0.delete(from: table, where: condition) }
     }
 
     /// Removes all rows of a table, and returns how many there were.
     @discardableResult
     public func deleteAll(in table: String) async throws -> Int {
-        try await lendForWriting { try $0.deleteAll(in: table) }
+        try await writing { try $0.deleteAll(in: table) }
     }
 
     /// All rows of a query that only reads.
     public func records(_ sql: FMSQL) async throws -> [FMRecord] {
-        try await lendForReading { try $0.records(sql) }
+        try await reading { try $0.records(sql) }
     }
 
     /// The rows of a table that a condition holds for, with all their columns.
     public func records(
         in table: String, where condition: FMSQL? = nil, orderBy order: FMSQL? = nil, limit: Int? = nil, offset: Int = 0
     ) async throws -> [FMRecord] {
-        try await lendForReading {
+        try await reading {
             try $0.records(in: table, where: condition, orderBy: order, limit: limit, offset: offset)
         }
     }
@@ -204,12 +204,12 @@ extension FMDatabaseLender {
     public func record(in table: String, where condition: FMSQL? = nil, orderBy order: FMSQL? = nil) async throws
         -> FMRecord?
     {
-        try await lendForReading { try $0.record(in: table, where: condition, orderBy: order) }
+        try await reading { try $0.record(in: table, where: condition, orderBy: order) }
     }
 
     /// How many rows of a table a condition holds for.
     public func count(in table: String, where condition: FMSQL? = nil) async throws -> Int {
-        try await lendForReading { try $0.count(in: table, where: condition) }
+        try await reading { try $0.count(in: table, where: condition) }
     }
 
     /// Copies rows from one table into another, and returns how many there were.
@@ -218,7 +218,7 @@ extension FMDatabaseLender {
         from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],
         mode: FMCopyMode = .append, where condition: FMSQL? = nil
     ) async throws -> Int {
-        try await lendForWriting {
+        try await writing {
             try $0.copy(from: source, to: target, mapping: mapping, mode: mode, where: condition)
         }
     }

@@ -52,23 +52,23 @@ public struct FMStoredArray<Element: Codable & Sendable>: Sendable {
     }
 
     private func reading<Result: Sendable>(_ body: (FMArrayTable<Element>) throws -> Result) throws -> Result {
-        try lender.lendForReading { try body(FMArrayTable<Element>(name, table, $0)) }
+        try lender.reading { try body(FMArrayTable<Element>(name, table, $0)) }
     }
 
     private func reading<Result: Sendable>(
         _ body: @escaping @Sendable (FMArrayTable<Element>) throws -> Result
     ) async throws -> Result {
-        try await lender.lendForReading { [name, table] in try body(FMArrayTable<Element>(name, table, $0)) }
+        try await lender.reading { [name, table] in try body(FMArrayTable<Element>(name, table, $0)) }
     }
 
     private func writing<Result: Sendable>(_ body: (FMArrayTable<Element>) throws -> Result) throws -> Result {
-        try lender.lendForWriting { try body(FMArrayTable<Element>(name, table, $0)) }
+        try lender.writing { try body(FMArrayTable<Element>(name, table, $0)) }
     }
 
     private func writing<Result: Sendable>(
         _ body: @escaping @Sendable (FMArrayTable<Element>) throws -> Result
     ) async throws -> Result {
-        try await lender.lendForWriting { [name, table] in try body(FMArrayTable<Element>(name, table, $0)) }
+        try await lender.writing { [name, table] in try body(FMArrayTable<Element>(name, table, $0)) }
     }
 }
 

@@ -57,23 +57,23 @@ public struct FMStoredDictionary<Key: FMValueConvertible & Hashable & Sendable, 
     }
 
     private func reading<Result: Sendable>(_ body: (FMDictionaryTable<Key, Value>) throws -> Result) throws -> Result {
-        try lender.lendForReading { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
+        try lender.reading { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
     }
 
     private func reading<Result: Sendable>(
         _ body: @escaping @Sendable (FMDictionaryTable<Key, Value>) throws -> Result
     ) async throws -> Result {
-        try await lender.lendForReading { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
+        try await lender.reading { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
     }
 
     private func writing<Result: Sendable>(_ body: (FMDictionaryTable<Key, Value>) throws -> Result) throws -> Result {
-        try lender.lendForWriting { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
+        try lender.writing { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
     }
 
     private func writing<Result: Sendable>(
         _ body: @escaping @Sendable (FMDictionaryTable<Key, Value>) throws -> Result
     ) async throws -> Result {
-        try await lender.lendForWriting { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
+        try await lender.writing { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
     }
 }
 

@@ -47,35 +47,3 @@ extension FMDatabase {
         }
     }
 }
-
-extension FMDatabaseLender {
-    /// A pool has readers for it, and one writer, so that nobody meets a lock.
-    func lendForReading<Value: Sendable>(_ body: (FMDatabase) throws -> Value) throws -> Value {
-        guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try withDatabase(body) }
-        return try pool.read(body)
-    }
-
-    func lendForReading<Value: Sendable>(_ body: @escaping @Sendable (FMDatabase) throws -> Value) async throws -> Value
-    {
-        guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try await withDatabase(body) }
-        return try await pool.read(body)
-    }
-
-    func lendForWriting<Value: Sendable>(_ body: (FMDatabase) throws -> Value) throws -> Value {
-        guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try withTransaction(.immediate, body) }
-        return try pool.write(body)
-    }
-
-    func lendForWriting<Value: Sendable>(_ body: @escaping @Sendable (FMDatabase) throws -> Value) async throws -> Value
-    {
-        guard let pool = self as? FMDatabasePool, pool.hasReaders else {
-            return try await withTransaction(.immediate, body)
-        }
-        return try await pool.write(body)
-    }
-}
-
-extension FMDatabasePool {
-    /// Whether its connections see one content.
-    var hasReaders: Bool { path?.isEmpty == false && path != ":memory:" }
-}

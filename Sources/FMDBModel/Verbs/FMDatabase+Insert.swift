@@ -226,9 +226,5 @@ extension FMTable {
             into: texts.table, texts.columns, columns.indices.filter { !left.contains($0) }, stamps)
     }
 
-    var stamps: ModelStatement.Stamps {
-        ModelStatement.Stamps(
-            created: options.created.flatMap(index(of:)), updated: options.updated.flatMap(index(of:)),
-            dates: options.dates)
-    }
+    var stamps: ModelStatement.Stamps { texts.stamps }
 }
