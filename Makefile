@@ -14,8 +14,7 @@ MEMORY := --scratch-path .build-asan --sanitize=address $(LINKER)
 # What is known of others' faults.
 FOREIGN := ASAN_OPTIONS=suppressions=Scripts/addresses.txt LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0
 
-# All tests are Swift Testing's. XCTest would report that it found none, and leaks a little under LeakSanitizer.
-TEST := swift test --disable-xctest
+TEST := Scripts/test
 
 # The tests in which threads meet and things are closed: what `make sanitize-short` runs.
 SHORT_TESTS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Life|Opening|Closing|Nesting|Misuse|Busy

@@ -45,6 +45,10 @@ public final class FMError: NSError, @unchecked Sendable {
     /// also the `localizedFailureReason`.
     public let contention: Contention?
 
+    /// Which element of a batch failed, counted from 0, where several were to be written by one call; else nil. In words
+    /// it is a part of the message.
+    public let batchIndex: Int?
+
     /// What the library was doing.
     let stage: Stage
 
@@ -65,7 +69,8 @@ public final class FMError: NSError, @unchecked Sendable {
 
     init(
         _ code: FMResultCode, _ message: String, sql: String?, offset: Int? = nil, stage: Stage,
-        domain: String = FMError.domain, contention: Contention? = nil, underlying: (any Error)? = nil
+        domain: String = FMError.domain, contention: Contention? = nil, batchIndex: Int? = nil,
+        underlying: (any Error)? = nil
     ) {
         resultCode = code.primary
         extendedCode = code
@@ -74,6 +79,7 @@ public final class FMError: NSError, @unchecked Sendable {
         self.offset = offset
         self.stage = stage
         self.contention = contention
+        self.batchIndex = batchIndex
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: message]
         if let contention { userInfo[NSLocalizedFailureReasonErrorKey] = contention.hint }
         if let underlying { userInfo[NSUnderlyingErrorKey] = underlying }
@@ -90,6 +96,7 @@ public final class FMError: NSError, @unchecked Sendable {
         offset = nil
         stage = .other
         contention = nil
+        batchIndex = nil
         super.init(domain: plain.domain, code: plain.code, userInfo: plain.userInfo)
     }
 
@@ -121,10 +128,23 @@ public final class FMError: NSError, @unchecked Sendable {
 }
 
 extension FMError {
+    /// The same failure of one element of a batch: ``batchIndex`` has its number, and the message names it.
+    ///
+    /// - Parameter index: the number of the element, counted from 0.
+    public func ofElement(_ index: Int) -> FMError { with(message: "\(message) (row \(index))", batchIndex: index) }
+
     /// The same failure in another domain.
-    func inDomain(_ domain: String) -> FMError {
+    func inDomain(_ domain: String) -> FMError { with(domain: domain) }
+
+    /// The same failure with the SQL text that it happened to.
+    func concerning(_ text: String) -> FMError { sql == nil ? with(sql: text) : self }
+
+    private func with(
+        message: String? = nil, sql: String? = nil, domain: String? = nil, batchIndex: Int? = nil
+    ) -> FMError {
         FMError(
-            extendedCode, message, sql: sql, offset: offset, stage: stage, domain: domain, contention: contention)
+            extendedCode, message ?? self.message, sql: sql ?? self.sql, offset: offset, stage: stage,
+            domain: domain ?? self.domain, contention: contention, batchIndex: batchIndex ?? self.batchIndex)
     }
 
     static func notOpen(_ sql: String? = nil) -> FMError {
@@ -142,20 +162,6 @@ extension FMError {
     /// A client's code, called in the midst of an execution, has closed its statement.
     static func takenAway(_ sql: String) -> FMError {
         FMError(.abort, "the statement was closed while it was at work", sql: sql, stage: .step)
-    }
-
-    /// The same failure with the SQL text that it happened to.
-    func concerning(_ text: String) -> FMError {
-        guard sql == nil else { return self }
-        return FMError(
-            extendedCode, message, sql: text, offset: offset, stage: stage, domain: domain, contention: contention)
-    }
-
-    /// The same failure with the number of the row of values that led to it.
-    func inRow(_ number: Int) -> FMError {
-        FMError(
-            extendedCode, "\(message) (row \(number))", sql: sql, offset: offset, stage: stage, domain: domain,
-            contention: contention)
     }
 
     static func wrongCount(expected: Int, given: Int, sql: String) -> FMError {

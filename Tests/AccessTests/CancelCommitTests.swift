@@ -64,7 +64,7 @@ import Testing
     func neitherWaitsForTheOther(_ door: Door) async {
         // A process of its own: deadlines are watched by one thread for all.
         await #expect(processExitsWith: .success) { [door] in
-            alarm(60)
+            alarm(UInt32(patience))
             let folder = TemporaryFolder()
             let house = try House(door, path: folder.file())
             let (inside, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

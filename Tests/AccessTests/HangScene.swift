@@ -181,7 +181,7 @@ final class Meeting: Sendable {
 
     func join() {
         group.leave()
-        #expect(group.wait(timeout: .now() + 60) == .success)
+        #expect(group.wait(timeout: .now() + patience) == .success)
     }
 }
 
@@ -200,7 +200,7 @@ func withoutHanging<Value: Sendable>(_ body: @escaping @Sendable () async throws
             do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
             if isFirst() { continuation.resume(with: outcome) }
         }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 60) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
             if isFirst() { continuation.resume(throwing: Hanging()) }
         }
     }

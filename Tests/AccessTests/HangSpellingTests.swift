@@ -55,7 +55,7 @@ enum WaitingCall: String, CaseIterable, Codable, Sendable {
     @Test(arguments: WaitingCall.allCases, sizes) func aThreadThatComesBackStops(_ call: WaitingCall, _ size: Int) async
     {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [call, size] in
-            alarm(30)
+            alarm(UInt32(patience))
             HangSpellingTests.descend(try HangSpellingTests.queues(size), call)
         }
         expectMessage(result, "A")
@@ -63,7 +63,7 @@ enum WaitingCall: String, CaseIterable, Codable, Sendable {
 
     @Test(arguments: WaitingCall.allCases) func aCallFromWithinAThrowingOneStops(_ call: WaitingCall) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [call] in
-            alarm(30)
+            alarm(UInt32(patience))
             let queue = try HangSpellingTests.queues(1)[0]
             try queue.withDatabase { _ in call.run(queue) {} }
         }
@@ -72,7 +72,7 @@ enum WaitingCall: String, CaseIterable, Codable, Sendable {
 
     @Test(arguments: WaitingCall.allCases) func aCallFromWithinAnAsynchronousOneStops(_ call: WaitingCall) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [call] in
-            alarm(30)
+            alarm(UInt32(patience))
             let queue = try HangSpellingTests.queues(1)[0]
             try await queue.withTransaction { _ in call.run(queue) {} }
         }
@@ -81,7 +81,7 @@ enum WaitingCall: String, CaseIterable, Codable, Sendable {
 
     @Test(arguments: WaitingCall.allCases) func aCallFromWithinASharedCommitStops(_ call: WaitingCall) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [call] in
-            alarm(30)
+            alarm(UInt32(patience))
             let queue = try HangSpellingTests.queues(1, sharesCommits: true)[0]
             try queue.withTransaction { _ in call.run(queue) {} }
         }
@@ -90,7 +90,7 @@ enum WaitingCall: String, CaseIterable, Codable, Sendable {
 
     @Test func closingAQueueFromWithinItsBlockStops() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            alarm(30)
+            alarm(UInt32(patience))
             let queue = try HangSpellingTests.queues(1)[0]
             queue.inDatabase { _ in queue.close() }
         }
@@ -99,7 +99,7 @@ enum WaitingCall: String, CaseIterable, Codable, Sendable {
 
     @Test func closingAPoolFromWithinItsBlockStops() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            alarm(30)
+            alarm(UInt32(patience))
             let pool = FMDatabasePool(path: nil)
             pool.inDatabase { _ in pool.close() }
         }
@@ -110,7 +110,7 @@ enum WaitingCall: String, CaseIterable, Codable, Sendable {
 
     @Test func theMessageNamesTheStatementThatRuns() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            alarm(30)
+            alarm(UInt32(patience))
             let queue = try HangSpellingTests.queues(1)[0]
             queue.inDatabase { db in
                 let rows = db.executeQuery("SELECT 'the running statement'", withArgumentsIn: [])
@@ -128,7 +128,7 @@ enum WaitingCall: String, CaseIterable, Codable, Sendable {
         async
     {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [call, size] in
-            alarm(30)
+            alarm(UInt32(patience))
             let queues = try HangSpellingTests.queues(size)
             let meeting = Meeting(size)
             _ = BackgroundThreads.run(size) { number in
@@ -204,7 +204,7 @@ enum WaitingCall: String, CaseIterable, Codable, Sendable {
 
 extension Locked<Int> {
     fileprivate func waitFor(_ number: Int) {
-        let end = ContinuousClock.now.advanced(by: .seconds(60))
+        let end = ContinuousClock.now.advanced(by: .seconds(patience))
         while value < number, .now < end { sched_yield() }
     }
 }

@@ -7,7 +7,7 @@ import Testing
     @Test func aDatabaseMayReadTheCountersOfThePoolThatMakesIt() async {
         await #expect(processExitsWith: .success) {
             // A pool that waits for itself would never end.
-            alarm(120)
+            alarm(UInt32(patience))
             let pool = CountedPool(path: TemporaryFolder().file("missing/test.db"))
             let memory = CountedPool(path: nil)
             CountingDatabase.pool.withLock { $0 = memory }
@@ -24,7 +24,7 @@ import Testing
 
     @Test func aPoolAtItsLimitMakesNoMoreDatabasesThanThat() async {
         await #expect(processExitsWith: .success) {
-            alarm(120)
+            alarm(UInt32(patience))
             let pool = CountedPool(path: nil)
             pool.maximumNumberOfDatabasesToCreate = 1
             CountingDatabase.pool.withLock { $0 = pool }

@@ -122,7 +122,7 @@ import Testing
             let errors = [thrown { try db.insert(people) }, thrown { try db.insert(&people) }]
 
             #expect(errors.map { $0?.resultCode } == [.constraint, .constraint])
-            #expect(errors.allSatisfy { $0?.message.hasSuffix("(model 2)") == true })
+            #expect(errors.allSatisfy { $0?.batchIndex == 2 })
             #expect(people.map(\.id) == [nil, nil, nil])
             #expect(try db.count(type) == 0)
             #expect(!db.isInTransaction)
@@ -212,7 +212,7 @@ import Testing
             let error = thrown { try db.save([Person("dan"), Person("bob", id: 1)]) }
 
             #expect(error?.extendedCode == .constraintUnique)
-            #expect(error?.message.hasSuffix("(model 1)") == true)
+            #expect(error?.batchIndex == 1)
             #expect(content() == before)
         }
         try check(mapping.person)

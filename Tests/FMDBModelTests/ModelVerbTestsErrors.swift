@@ -219,10 +219,13 @@ import Testing
 
     @Test func smallAndUnsignedNumbersHaveTheirRanges() throws {
         try db.createTable(Small.self)
-        #expect(try refused { try db.insert(Small(id: 1, small: 1, big: .max)) }.resultCode == .mismatch)
-        #expect(
-            try refused { try db.insert([Small(id: 1, small: 1, big: 1), Small(id: 2, small: 1, big: .max)]) }
-                .message.hasSuffix("(model 1)"))
+        let error = try refused { try db.insert(Small(id: 1, small: 1, big: .max)) }
+        #expect(error.resultCode == .mismatch)
+        #expect(error.message.hasPrefix("property big: "))
+        #expect(error.batchIndex == nil)
+        let second = try refused { try db.insert([Small(id: 1, small: 1, big: 1), Small(id: 2, small: 1, big: .max)]) }
+        #expect(second.batchIndex == 1)
+        #expect(second.message == error.message + " (row 1)")
         #expect(try db.insertPossible([Small(id: 1, small: 1, big: .max), Small(id: 2, small: 2, big: 2)]).count == 1)
 
         try db.execute("UPDATE Small SET small = 256")

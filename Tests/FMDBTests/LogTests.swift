@@ -139,6 +139,22 @@ import Testing
             ])
     }
 
+    @Test func valuesThatWereGivenUpAreNotTraced() throws {
+        let messages = try messages { db in
+            try db.execute("CREATE TABLE t (a)")
+            db.traceExecution = true
+            try db.execute("INSERT INTO t VALUES (?)") { values in
+                try values.add("given up")
+                values.startOver()
+                try values.add("taken")
+            }
+        }
+
+        #expect(messages.count == 1)
+        #expect(messages.first?.text.contains("'taken'") == true)
+        #expect(messages.first?.text.contains("given up") == false)
+    }
+
     @Test func withoutTracingNothingIsTraced() throws {
         let messages = try messages { db in
             db.traceExecution = true

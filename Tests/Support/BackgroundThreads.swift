@@ -46,6 +46,10 @@ public func onBackgroundThread<Value: Sendable>(_ body: @escaping @Sendable () t
     return try result.get()
 }
 
+/// How long a test waits, in seconds, before what it waits for counts as hanging. On a busy machine an event that is certain
+/// may take minutes.
+public let patience = 600.0
+
 /// A thread of a test has not come back.
 public struct Hanging: Error {
     /// One that was given up.
@@ -57,6 +61,6 @@ extension DispatchSemaphore {
     /// deadlock is a failed test and not a test run without an end.
     @discardableResult
     public func arrives() -> Bool {
-        wait(timeout: .now() + 60) == .success
+        wait(timeout: .now() + patience) == .success
     }
 }

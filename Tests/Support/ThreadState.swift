@@ -24,7 +24,7 @@ import FMDB
 
         /// Returns when the thread of a folder waits for something, or if it never seems to.
         private static func waitForSleep(at place: Locked<String>) {
-            let deadline = DispatchTime.now() + 60
+            let deadline = DispatchTime.now() + patience
             while !sleeps(at: place.value), DispatchTime.now() < deadline { sched_yield() }
         }
 

@@ -1,7 +1,7 @@
 /// Takes the values of a statement's parameters, one after the other. See ``FMDatabase/execute(_:binding:)``.
 ///
 /// It is valid during the call that gets it.
-public struct FMBindings {
+public struct FMBindings: ~Copyable {
     @usableFromInline var run: ListedRun
     /// The first value that was refused: a body that passes over that shall not get another row than it asked for.
     @usableFromInline var failure: FMError?
@@ -23,6 +23,12 @@ public struct FMBindings {
             throw error
         }
     }
+
+    /// Forgets the values so far: the next one is that of the first parameter.
+    public mutating func startOver() {
+        failure = nil
+        run.startOver()
+    }
 }
 
 extension FMDatabase {
@@ -42,26 +48,37 @@ extension FMDatabase {
     public func execute(_ sql: FMSQL, binding: (inout FMBindings) throws -> Void) throws -> Int {
         var values = FMBindings(try listedRun(sql))
         defer { values.run.end() }
-        try values.begin()
-        do {
-            try binding(&values)
-        } catch {
-            values.abandon()
-            throw error
-        }
-        try values.finish()
-        return try values.run.changes()
+        return try values.perform(binding)
     }
 }
 
 extension FMBindings {
-    @usableFromInline
-    mutating func begin() throws(FMError) { try run.begin() }
+    /// One execution.
+    ///
+    /// - Returns: how many rows it has changed.
+    @inlinable
+    mutating func perform(_ binding: (inout FMBindings) throws -> Void) throws -> Int {
+        try begin()
+        do {
+            try binding(&self)
+        } catch {
+            abandon()
+            throw error
+        }
+        return try finish()
+    }
 
     @usableFromInline
-    func finish() throws(FMError) {
+    mutating func begin() throws(FMError) {
+        failure = nil
+        try run.begin()
+    }
+
+    @usableFromInline
+    func finish() throws(FMError) -> Int {
         if let failure { throw failure }
         try run.finish()
+        return try run.changes()
     }
 
     @usableFromInline

@@ -14,8 +14,8 @@ extension FMDatabase {
     ///   - sql: one statement, without interpolated values.
     ///   - rows: tuples with an element for each `?`. The sequence is gone through once, on this thread.
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
-    /// - Throws: `FMError`, as ``execute(_:_:_:)`` and ``withTransaction(_:_:)`` do, with the number of the tuple,
-    ///   counted from 0, in the message. Nothing is changed then.
+    /// - Throws: `FMError`, as ``execute(_:_:_:)`` and ``withTransaction(_:_:)`` do, with ``FMError/batchIndex``, the
+    ///   number of the tuple. Nothing is changed then.
     @discardableResult
     @inlinable
     public func executeMany<each Value: FMValueConvertible>(
@@ -67,15 +67,40 @@ extension FMDatabase {
         }
     }
 
+    /// Runs one statement once for each element, with values that a body gives one by one. See the form for tuples.
+    ///
+    ///     try db.executeMany("INSERT INTO point VALUES (?, ?, ?)", points) { values, point in
+    ///         for coordinate in point.coordinates { try values.add(coordinate) }
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - sql: one statement, without interpolated values.
+    ///   - elements: the sequence is gone through once, on this thread.
+    ///   - binding: adds a value for each parameter, in their order.
+    ///   - afterEach: is told after each run how many rows it has changed; ``FMDatabase/lastInsertRowId`` is that of the
+    ///     run. What it throws undoes everything.
+    /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
+    /// - Throws: what the bodies throw, or `FMError`, as the form for tuples does.
+    @discardableResult
+    @inlinable
+    public func executeMany<Elements: Sequence>(
+        _ sql: FMSQL, _ elements: Elements, binding: (inout FMBindings, Elements.Element) throws -> Void,
+        afterEach: (_ changes: Int) throws -> Void = { _ in }
+    ) throws -> Int {
+        try repeating(sql) { runs in
+            for element in elements { try runs.run(afterEach) { values in try binding(&values, element) } }
+        }
+    }
+
     @usableFromInline
     func repeating(_ sql: FMSQL, _ body: (inout RepeatedRuns) throws -> Void) throws -> Int {
         let all = { [self] in
             var runs = RepeatedRuns(try listedRun(sql))
-            defer { runs.listed.end() }
+            defer { runs.values.run.end() }
             do {
                 try body(&runs)
             } catch let error as FMError {
-                throw error.inRow(runs.row)
+                throw error.ofElement(runs.row)
             }
             return runs.changes
         }
@@ -85,37 +110,47 @@ extension FMDatabase {
 
 /// Runs a statement again and again.
 @usableFromInline
-struct RepeatedRuns {
-    @usableFromInline var listed: ListedRun
+struct RepeatedRuns: ~Copyable {
+    @usableFromInline var values: FMBindings
     /// How many runs are complete.
     private(set) var row = 0
     /// How many rows all of them have changed.
     private(set) var changes = 0
 
     init(_ run: ListedRun) {
-        listed = run
+        values = FMBindings(run)
     }
 
     @usableFromInline
-    mutating func begin() throws(FMError) { try listed.begin() }
+    mutating func begin() throws(FMError) { try values.run.begin() }
 
     @inlinable
-    mutating func add(_ value: some FMValueConvertible) throws(FMError) { try listed.add(value) }
+    mutating func add(_ value: some FMValueConvertible) throws(FMError) { try values.run.add(value) }
 
     @usableFromInline
     mutating func end() throws(FMError) {
-        try listed.finish()
-        try complete()
+        try values.run.finish()
+        try complete(values.run.changes())
     }
 
     mutating func run(_ arguments: FMArguments) throws(FMError) {
-        try listed.bind(arguments)
-        try complete()
+        try values.run.bind(arguments)
+        try complete(values.run.changes())
     }
 
-    private mutating func complete() throws(FMError) {
-        changes += try listed.changes()
-        listed.beginAgain()
+    @inlinable
+    mutating func run(
+        _ done: (_ changes: Int) throws -> Void, _ binding: (inout FMBindings) throws -> Void
+    ) throws {
+        let changed = try values.perform(binding)
+        try done(changed)
+        complete(changed)
+    }
+
+    @usableFromInline
+    mutating func complete(_ changed: Int) {
+        values.run.beginAgain()
+        changes += changed
         row += 1
     }
 }

@@ -91,6 +91,12 @@ extension ListedRun {
         }
     }
 
+    /// Binding begins again with the first value.
+    mutating func startOver() {
+        count = 0
+        traced?.values = FMArguments()
+    }
+
     func abandon() { statement.abandonBinding() }
 
     @usableFromInline

@@ -148,7 +148,9 @@ extension Activity {
         let runningSQL: String?
         /// Whether that text may change the database.
         let isRunningWrite: Bool
-
+        /// Whether it uses a statement that may change the database. It may be executed in a moment, or have been executed
+        /// a moment ago, and what has become of it is not published yet.
+        let isAboutToWrite: Bool
         /// Whether it waits for a lock itself.
         let isWaiting: Bool
 
@@ -168,22 +170,30 @@ extension Activity {
 
     /// What the connection is doing now. Any thread may ask.
     var snapshot: Snapshot {
-        let (running, transaction, isWaiting, findOwner) = lock.withLock {
-            (workInProgress, self.transaction ?? readTransaction, self.isWaiting, self.findOwner)
+        let (running, isAboutToWrite, transaction, isWaiting, findOwner) = lock.withLock {
+            (
+                workInProgress, newestStatement?.pointee.writes ?? false, self.transaction ?? readTransaction,
+                self.isWaiting, self.findOwner
+            )
         }
         // The owner has locks of its own, so it is asked without ours.
         return Snapshot(
             owner: findOwner?() ?? Owner(label: (path as NSString).lastPathComponent), transaction: transaction,
             runningSQL: running?.sql, isRunningWrite: running?.writes ?? false,
-            isWaiting: isWaiting)
+            isAboutToWrite: isAboutToWrite, isWaiting: isWaiting)
     }
 
     /// To be called under the lock.
     private var workInProgress: Work? {
         if let work = works.last { return work }
-        guard let facts = UnsafePointer<FMStatement.Facts>(bitPattern: current.value) else { return nil }
+        guard let facts = newestStatement else { return nil }
         // A look at one byte: the answer may be a moment old, but the statement cannot go away under the lock.
         guard sqlite3_stmt_busy(facts.pointee.raw) != 0 else { return nil }
         return Work(sql: facts.pointee.sql, writes: facts.pointee.writes)
+    }
+
+    /// To be called under the lock, where it cannot go away.
+    private var newestStatement: UnsafePointer<FMStatement.Facts>? {
+        UnsafePointer(bitPattern: current.value)
     }
 }

@@ -17,6 +17,10 @@ extension Connection {
 
     /// A use of a statement ends, whichever it is.
     func endUse(_ core: UnsafeMutablePointer<FMStatement.Core>) {
+        // Before it is taken out, or others would see neither the statement nor what it did.
+        if let facts = core.pointee.facts, hasTransactionChanged(writes: facts.pointee.writes) {
+            recordTransaction(by: facts.pointee.sql, writes: facts.pointee.writes)
+        }
         let outer = core.pointee.outerUse
         outer?.pointee.innerUse = core.pointee.innerUse
         if let inner = core.pointee.innerUse {
@@ -27,8 +31,6 @@ extension Connection {
         }
         core.pointee.outerUse = nil
         core.pointee.innerUse = nil
-        guard let facts = core.pointee.facts, hasTransactionChanged(writes: facts.pointee.writes) else { return }
-        recordTransaction(by: facts.pointee.sql, writes: facts.pointee.writes)
     }
 
     /// Whether the transaction may stand otherwise than it was recorded; each execution asks.

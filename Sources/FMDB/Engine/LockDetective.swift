@@ -17,15 +17,25 @@ struct LockDetective {
 
     /// - Parameter code: `SQLITE_BUSY` in one of its forms.
     func investigate(_ code: FMResultCode) -> Contention {
-        let others = OpenFiles.shared.others(like: own)
-        let connections = others.count + 1
-        guard code != .busySnapshot else { return Contention(.snapshot, connectionsOnFile: connections) }
-        let suspects = suspects(among: others.map(\.snapshot))
+        var others = OpenFiles.shared.others(like: own)
+        guard code != .busySnapshot else { return Contention(.snapshot, connectionsOnFile: others.count + 1) }
+        var suspects = suspects(among: others.map(\.snapshot))
+        // A lock that none of the connections has may have been taken, or left, between a look at them and at the locks.
+        var looks = 1
+        while !others.isEmpty, suspects.contains(where: \.isUnknown), looks < LockDetective.mostLooks {
+            sched_yield()
+            others = OpenFiles.shared.others(like: own)
+            suspects = self.suspects(among: others.map(\.snapshot))
+            looks += 1
+        }
         let fallback = code == .busyRecovery ? Lock.recovery : .unknown
         let lock = suspects.map(\.lock).min { $0.rank < $1.rank } ?? fallback
         return Contention(
-            lock, holders: suspects.filter { $0.lock == lock }.map(\.holder), connectionsOnFile: connections)
+            lock, holders: suspects.filter { $0.lock == lock }.map(\.holder), connectionsOnFile: others.count + 1)
     }
+
+    /// One that is not of the library has its lock at each of them.
+    private static let mostLooks = 20
 
     /// Who reads, so that newer pages of a WAL cannot be moved into the file: who has read longest comes first, and
     /// other processes last.
@@ -67,6 +77,8 @@ extension LockDetective {
     private struct Suspect {
         let lock: Lock
         let holder: Contention.Holder
+        /// Whether this process has the lock, and none of the library's connections.
+        var isUnknown = false
     }
 
     private func suspects(among others: [Activity.Snapshot]) -> [Suspect] {
@@ -98,10 +110,13 @@ extension LockDetective {
         var writers = others.filter(\.hasWritten)
         if writers.isEmpty { writers = others.filter { $0.isRunningWrite && !$0.isWaiting } }
         if writers.isEmpty, !isExplained { writers = others.filter(\.isRunningWrite) }
+        if writers.isEmpty, lock != nil { writers = others.filter(\.isAboutToWrite) }
         if !writers.isEmpty { return writers.map { Suspect(lock: lock ?? .write, holder: .init($0)) } }
         let movers = lock != nil || stage == .checkpoint ? others.filter(\.isAtCheckpoint) : []
         if !movers.isEmpty { return movers.map { Suspect(lock: lock ?? .checkpoint, holder: .init($0)) } }
-        return lock.map { [Suspect(lock: $0, holder: .init(process: getpid(), command: nil))] } ?? []
+        return lock.map {
+            [Suspect(lock: $0, holder: .init(process: getpid(), command: nil), isUnknown: true)]
+        } ?? []
     }
 
     /// Whether what was refused has to wait for readers: with a WAL a checkpoint alone does, and what switches it off.

@@ -50,10 +50,10 @@ struct LegacyImport<Model: FMModel> {
         let places = try LegacyColumns(source, columns, options).places(of: table)
         let own = { (index: Int?) in index.flatMap { places[$0] == nil ? $0 : nil } }
         // The times that are in the old table are kept.
-        let stamps = ModelStatement.Stamps(
-            created: own(table.stamps.created), updated: own(table.stamps.updated), dates: table.options.dates)
-        insertion = .insertion(
-            into: table.texts.table, table.texts.columns, Array(table.columns.indices), stamps)
+        var layout = table.texts.layout
+        layout.created = own(layout.created)
+        layout.updated = own(layout.updated)
+        insertion = .insertion(layout, Array(table.columns.indices))
         (self.database, self.source, self.options) = (database, source, options)
         (self.table, self.columns, self.places) = (table, columns, places)
         let used = Set(places.compactMap { $0 })
@@ -66,6 +66,7 @@ struct LegacyImport<Model: FMModel> {
         let place = "\(FMSQL.quoted(identifier: options.place)).\(FMSQL.quoted(identifier: source.table))"
         let cursor = try database.query("SELECT rowid, \(raw: names) FROM \(raw: place) ORDER BY rowid")
         defer { cursor.close() }
+        var bound = FMModelValues(insertion)
         while let row = try cursor.nextRow() {
             let values = try row.values()
             guard case .integer(let number) = values[0] else { continue }
@@ -73,7 +74,7 @@ struct LegacyImport<Model: FMModel> {
                 report.skippedRows.append(number)
                 continue
             }
-            try database.write(model, with: insertion)
+            try database.write(model, with: insertion, &bound)
             report.rows += 1
         }
     }
@@ -117,7 +118,7 @@ struct LegacyImport<Model: FMModel> {
         let shape = table.columns[index].shape
         let value = places[index].map { values[$0] }
         if let value, !value.isNull { return LegacyNode(value, source.dialect) }
-        if index == table.stamps.created || index == table.stamps.updated {
+        if index == table.texts.layout.created || index == table.texts.layout.updated {
             return LegacyNode(.real(now.timeIntervalSince1970), source.dialect)
         }
         return (shape.defaultValue ?? value).map { LegacyNode($0, source.dialect) }
@@ -172,8 +173,8 @@ private struct LegacyColumns {
         for (index, column) in table.columns.enumerated() {
             let place = place(of: column.name, index, table)
             let isGiven =
-                column.shape.isOptional || column.shape.defaultValue != nil || table.stamps.created == index
-                || table.stamps.updated == index
+                column.shape.isOptional || column.shape.defaultValue != nil || table.texts.layout.created == index
+                || table.texts.layout.updated == index
             guard place != nil || isGiven else {
                 throw FMError(
                     .notFound, "the table \(source.table) has no column for the property \(column.name) of the model")
@@ -193,8 +194,8 @@ private struct LegacyColumns {
         let theirs: String? =
             switch index {
             case _ where isKey: source.key
-            case table.stamps.created: source.created
-            case table.stamps.updated: source.updated
+            case table.texts.layout.created: source.created
+            case table.texts.layout.updated: source.updated
             default: nil
             }
         return theirs.flatMap { places[ColumnName($0)] }

@@ -17,9 +17,7 @@ extension FMModel where Self: Codable {
 
     /// Encodes the values.
     public func fmBind(to values: inout FMModelValues) throws {
-        let encoder = try values.encoder ?? ModelEncoder(Self.fmTable)
-        values.encoder = encoder
-        try encoder.encode(self, to: &values)
+        try values.encode(self)
     }
 }
 

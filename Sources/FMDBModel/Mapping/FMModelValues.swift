@@ -7,25 +7,65 @@ import FMDB
 ///         try values.add(name)
 ///     }
 ///
-/// It is valid during the call that gets it.
-public struct FMModelValues {
-    /// nil where the values are collected.
-    @usableFromInline var bindings: FMBindings?
+/// It cannot be copied, so it is of use during the call that gets it alone.
+public struct FMModelValues: ~Copyable {
+    // SAFETY: it points to what `take(_:into:)` was given, while that runs.
+    /// Where the values go; nil where they are collected.
+    @usableFromInline private(set) var target: UnsafeMutablePointer<FMBindings>?
     /// Whether each value is bound as it comes.
     @usableFromInline let isPlain: Bool
     private let plan: ValuePlan
     private let now: Date?
     private var index = 0
-    private(set) var collected: [FMValue] = []
-    /// What encodes the values of a `Codable` model, to be used again for the next one.
-    var encoder: ModelEncoder?
+    private var collected: [FMValue] = []
+    /// What encodes the values of `Codable` models, one after the other.
+    private var encoder: ModelEncoder?
 
-    init(_ bindings: FMBindings?, _ plan: ValuePlan, now: Date?, encoder: ModelEncoder? = nil) {
-        self.bindings = bindings
+    /// For the values of models that a statement writes.
+    init(_ statement: ModelStatement) {
+        plan = statement.plan
+        now = statement.plan.stamped.isEmpty ? nil : Date()
+        isPlain = statement.plan.isPlain
+    }
+
+    /// For the values of a model, to be collected.
+    private init(collecting plan: ValuePlan) {
         self.plan = plan
-        self.now = now
+        now = nil
+        isPlain = false
+    }
+
+    deinit { encoder?.finish() }
+
+    /// Takes the values of one more model.
+    mutating func take<Model: FMModel>(_ model: Model, into bindings: inout FMBindings) throws {
+        index = 0
+        try withUnsafeMutablePointer(to: &bindings) { place in
+            target = place
+            defer { target = nil }
+            try model.fmBind(to: &self)
+        }
+        try expectAll()
+    }
+
+    /// All values of a model, with nothing changed.
+    static func collect<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> [FMValue] {
+        var values = FMModelValues(collecting: table.texts.allValues)
+        try model.fmBind(to: &values)
+        try values.expectAll()
+        // A model that passes over the refusal of a value has one less.
+        guard values.collected.count == table.columns.count else {
+            throw FMError(.mismatch, "the model of the table \(table.name) has a value that SQLite cannot hold")
+        }
+        return values.collected
+    }
+
+    /// Takes the values of a `Codable` model.
+    mutating func encode(_ model: some Encodable) throws {
+        let encoder = self.encoder ?? ModelEncoder(plan)
         self.encoder = encoder
-        isPlain = plan.isPlain && bindings != nil
+        if isPlain, let target, try encoder.encode(model, into: target) { return }
+        for value in try encoder.encode(model) { try add(value) }
     }
 
     /// The value of the next column.
@@ -33,13 +73,13 @@ public struct FMModelValues {
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
     @inlinable
     public mutating func add<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
-        if isPlain { try bindings?.add(value) } else { try addPlanned(value) }
+        if isPlain { try target?.pointee.add(value) } else { try addPlanned(value) }
     }
 
     /// The value of the next column, a date, in the form that the table's options name.
     public mutating func add(_ value: Date) throws(FMError) {
         if plan.dates == .secondsSince1970, isPlain {
-            try bindings?.add(value)
+            try target?.pointee.add(value)
         } else {
             try addPlanned(plan.dates.value(of: value))
         }
@@ -70,13 +110,13 @@ public struct FMModelValues {
     }
 
     /// SQLite itself counts the values only where all are bound.
-    func expectAll() throws(FMError) {
+    private func expectAll() throws(FMError) {
         guard !isPlain, index != plan.isTaken.count else { return }
         throw FMError(.range, "the model gives \(index) values for \(plan.isTaken.count) columns")
     }
 
     private mutating func put<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
-        if bindings == nil { collected.append(try value.fmValue) } else { try bindings?.add(value) }
+        if let target { try target.pointee.add(value) } else { collected.append(try value.fmValue) }
     }
 }
 
@@ -86,37 +126,18 @@ final class ValuePlan: Sendable {
     let isTaken: [Bool]
     /// The columns that get the present time.
     let stamped: [Int]
+    let columns: ColumnPlaces
     let dates: FMDateStorage
     /// Whether all are taken as they are.
     let isPlain: Bool
 
-    init(_ taken: [Int], of count: Int, stamped: [Int], dates: FMDateStorage) {
-        var isTaken = [Bool](repeating: false, count: count)
+    init(_ taken: [Int], of columns: ColumnPlaces, stamped: [Int], dates: FMDateStorage) {
+        var isTaken = [Bool](repeating: false, count: columns.names.count)
         for index in taken { isTaken[index] = true }
         self.isTaken = isTaken
         self.stamped = stamped
+        self.columns = columns
         self.dates = dates
-        isPlain = stamped.isEmpty && taken.count == count
-    }
-}
-
-extension ModelStatement {
-    /// The time to be put into columns, if there are such.
-    var now: Date? { plan.stamped.isEmpty ? nil : Date() }
-}
-
-extension FMModel {
-    /// The values of all columns, with nothing changed.
-    func fmValues(_ table: FMTable<Self>) throws -> [FMValue] {
-        let all = ValuePlan(
-            Array(table.columns.indices), of: table.columns.count, stamped: [], dates: table.options.dates)
-        var values = FMModelValues(nil, all, now: nil)
-        try fmBind(to: &values)
-        try values.expectAll()
-        // A model that passes over the refusal of a value has one less.
-        guard values.collected.count == table.columns.count else {
-            throw FMError(.mismatch, "the model of the table \(table.name) has a value that SQLite cannot hold")
-        }
-        return values.collected
+        isPlain = stamped.isEmpty && taken.count == isTaken.count
     }
 }

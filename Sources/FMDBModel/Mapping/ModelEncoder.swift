@@ -1,31 +1,54 @@
 import FMDB
 
-/// Encodes `Codable` models into the columns of their table.
+/// Encodes `Codable` models into the columns of their table, one after the other.
 ///
-/// Synthesised code encodes its keys in the same order each time, so the column of a key is guessed first: the one after
-/// that of the key before.
+/// Synthesised code encodes its keys in the same order each time, and passes over properties that are nil. So as long as
+/// the keys come in the order of the columns, each value is bound as it comes.
 final class ModelEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
-    private let names: [String]
-    private let places: [String: Int]
-    private let dates: FMDateStorage
-    private var slots: [FMValue]
-    private var next = 0
-    /// A container of the kind that was asked for last.
-    private var container: AnyObject?
+    // Not properties of the class: each use of them would be guarded, and the object retained for it.
+    fileprivate let progress: UnsafeMutablePointer<Progress>
+    /// The containers of the kinds that were asked for.
+    @exclusivity(unchecked)
+    private var containers: [(key: ObjectIdentifier, place: UnsafeMutableRawPointer, kept: AnyObject)] = []
 
-    init<Model>(_ table: FMTable<Model>) {
-        names = table.columns.map(\.name)
-        places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        dates = table.options.dates
-        slots = Array(repeating: .null, count: names.count)
+    init(_ plan: ValuePlan) {
+        progress = UnsafeMutablePointer.allocate(capacity: 1)
+        progress.initialize(to: Progress(plan: plan))
     }
 
-    func encode<Model: Encodable>(_ model: Model, to values: inout FMModelValues) throws {
-        // Codable passes over properties that are nil.
-        for index in slots.indices { slots[index] = .null }
-        next = 0
+    deinit {
+        progress.deinitialize(count: 1)
+        progress.deallocate()
+    }
+
+    /// Ends its use. Its containers know it, so it would live for ever.
+    func finish() { containers = [] }
+
+    /// Binds the values of all columns.
+    ///
+    /// - Returns: false where the order of the keys forbids it. Nothing is bound then.
+    func encode(_ model: some Encodable, into bindings: UnsafeMutablePointer<FMBindings>) throws -> Bool {
+        guard !progress.pointee.isDisordered else { return false }
+        progress.pointee.target = bindings
+        defer { progress.pointee.target = nil }
+        try run(model)
+        if try progress.pointee.complete() { return true }
+        bindings.pointee.startOver()
+        return false
+    }
+
+    /// The values of all columns.
+    func encode(_ model: some Encodable) throws -> [FMValue] {
+        progress.pointee.slots = Array(repeating: .null, count: progress.pointee.plan.columns.names.count)
+        defer { progress.pointee.slots = [] }
+        try run(model)
+        return progress.pointee.slots
+    }
+
+    private func run<Model: Encodable>(_ model: Model) throws {
+        progress.pointee.next = 0
         do {
             try model.encode(to: self)
         } catch let error as FMError {
@@ -33,84 +56,212 @@ final class ModelEncoder: Encoder {
         } catch {
             throw FMError(.mismatch, "\(Model.self) cannot be encoded: it threw \(type(of: error))")
         }
-        for slot in slots { try values.add(slot) }
-    }
-
-    fileprivate func put(_ value: FMValue, _ key: String) throws(FMError) {
-        let place = next < names.count && names[next] == key ? next : places[key]
-        guard let place else { throw FMError(.mismatch, "the table has no column for the property \(key)") }
-        slots[place] = value
-        next = place + 1
-    }
-
-    fileprivate func put<Value: Encodable>(encoding value: Value, _ key: String) throws(FMError) {
-        do throws(FMError) {
-            try put(FMValue(encoding: value, dates: dates), key)
-        } catch {
-            throw FMError(error.extendedCode, "property \(key): \(error.message)")
-        }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        if let kept = container as? Kept<Key> { return kept.container }
-        let made = KeyedEncodingContainer(Columns<Key>(encoder: self))
-        container = Kept(made)
-        return made
+        let key = ObjectIdentifier(type)
+        for kept in containers where kept.key == key {
+            return kept.place.assumingMemoryBound(to: KeyedEncodingContainer<Key>.self).pointee
+        }
+        let made = Kept<Key>(self)
+        containers.append((key, UnsafeMutableRawPointer(made.place), made))
+        return made.place.pointee
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer { RefusedList() }
     func singleValueContainer() -> any SingleValueEncodingContainer { RefusedList() }
 
+    /// A container at a place where it is found without its type's being looked up.
     private final class Kept<Key: CodingKey> {
-        let container: KeyedEncodingContainer<Key>
-        init(_ container: KeyedEncodingContainer<Key>) { self.container = container }
+        let place = UnsafeMutablePointer<KeyedEncodingContainer<Key>>.allocate(capacity: 1)
+
+        init(_ encoder: ModelEncoder) {
+            place.initialize(to: KeyedEncodingContainer(KeyedColumns<Key>(encoder)))
+        }
+
+        deinit {
+            place.deinitialize(count: 1)
+            place.deallocate()
+        }
     }
 }
 
-extension ModelEncoder {
-    private struct Columns<Key: CodingKey>: KeyedEncodingContainerProtocol {
-        // SAFETY: the encoder keeps the container, and lives as long as a model is encoded.
-        unowned(unsafe) let encoder: ModelEncoder
-        var codingPath: [any CodingKey] { [] }
+// MARK: - Columns
 
-        private func put(_ value: some FMValueConvertible, _ key: Key) throws {
-            try encoder.put(value.fmValue, key.stringValue)
+/// How far the encoding of a model has come.
+private struct Progress {
+    let plan: ValuePlan
+    // SAFETY: it is set while `encode(_:into:)` runs, which was given it.
+    /// Where the values are bound; nil where they are collected, and once the model is done.
+    var target: UnsafeMutablePointer<FMBindings>?
+    /// The column behind that of the key before.
+    var next = 0
+    /// The values, where they are collected.
+    var slots: [FMValue] = []
+    /// Whether keys have come in another order than that of the columns.
+    private(set) var isDisordered = false
+
+    init(plan: ValuePlan) { self.plan = plan }
+
+    /// The column of a key: most likely the next one.
+    func place(of key: String) throws(FMError) -> Int {
+        let names = plan.columns.names
+        if next < names.count, names[next] == key { return next }
+        guard let place = plan.columns.index(of: key), names[place] == key else {
+            throw FMError(.mismatch, "the table has no column for the property \(key)")
         }
-
-        func encodeNil(forKey key: Key) throws { try encoder.put(.null, key.stringValue) }
-        func encode(_ value: Bool, forKey key: Key) throws { try put(value, key) }
-        func encode(_ value: String, forKey key: Key) throws { try put(value, key) }
-        func encode(_ value: Double, forKey key: Key) throws { try put(value, key) }
-        func encode(_ value: Float, forKey key: Key) throws { try put(value, key) }
-        func encode(_ value: Int, forKey key: Key) throws { try put(value, key) }
-        func encode(_ value: Int8, forKey key: Key) throws { try put(value, key) }
-        func encode(_ value: Int16, forKey key: Key) throws { try put(value, key) }
-        func encode(_ value: Int32, forKey key: Key) throws { try put(value, key) }
-        func encode(_ value: Int64, forKey key: Key) throws { try put(value, key) }
-        func encode(_ value: UInt, forKey key: Key) throws { try put(value, key) }
-        func encode(_ value: UInt8, forKey key: Key) throws { try put(value, key) }
-        func encode(_ value: UInt16, forKey key: Key) throws { try put(value, key) }
-        func encode(_ value: UInt32, forKey key: Key) throws { try put(value, key) }
-        func encode(_ value: UInt64, forKey key: Key) throws { try put(value, key) }
-
-        func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-            // The commonest of the types that are not Codable's own, without asking the runtime for their conformances.
-            if let data = value as? Data {
-                try encoder.put(.blob(data), key.stringValue)
-            } else {
-                try encoder.put(encoding: value, key.stringValue)
-            }
-        }
-
-        // Nested values come to the generic form; only code by hand asks for these.
-        func nestedContainer<Nested: CodingKey>(
-            keyedBy type: Nested.Type, forKey key: Key
-        ) -> KeyedEncodingContainer<Nested> {
-            KeyedEncodingContainer(RefusedKeys<Nested>())
-        }
-
-        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { RefusedList() }
-        func superEncoder() -> any Encoder { encoder }
-        func superEncoder(forKey key: Key) -> any Encoder { encoder }
+        return place
     }
+
+    @inline(__always)
+    mutating func put<Value: FMValueConvertible>(_ value: Value, at place: Int) throws(FMError) {
+        guard let target else { return try collect(value, at: place) }
+        if place != next {
+            try skip(to: place)
+            if isDisordered { return }
+        }
+        next = place &+ 1
+        do throws(FMError) {
+            try target.pointee.add(value)
+        } catch {
+            throw naming(place, error)
+        }
+    }
+
+    mutating func put<Value: Encodable>(encoding value: Value, at place: Int) throws(FMError) {
+        let stored: FMValue
+        do throws(FMError) {
+            stored = try FMValue(encoding: value, dates: plan.dates)
+        } catch {
+            throw naming(place, error)
+        }
+        try put(stored, at: place)
+    }
+
+    /// - Returns: whether all columns have their values.
+    mutating func complete() throws(FMError) -> Bool {
+        if !isDisordered { try skip(to: plan.columns.names.count) }
+        return !isDisordered
+    }
+
+    /// The columns before a place get NULL.
+    private mutating func skip(to place: Int) throws(FMError) {
+        guard place >= next else { return isDisordered = true }
+        while next < place {
+            try target?.pointee.add(FMValue.null)
+            next += 1
+        }
+    }
+
+    @inline(never)
+    private mutating func collect(_ value: some FMValueConvertible, at place: Int) throws(FMError) {
+        // A container may be kept beyond the model.
+        guard place < slots.count else { return }
+        do throws(FMError) {
+            slots[place] = try value.fmValue
+        } catch {
+            throw naming(place, error)
+        }
+        next = place + 1
+    }
+
+    @inline(never)
+    private func naming(_ place: Int, _ error: FMError) -> FMError {
+        FMError(error.extendedCode, "property \(plan.columns.names[place]): \(error.message)")
+    }
+}
+
+/// The properties of a model by their keys.
+private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    private let encoder: ModelEncoder
+    private let keys = KeyPlaces()
+    // SAFETY: the two objects keep what these point to.
+    private let progress: UnsafeMutablePointer<Progress>
+    private let places: UnsafeMutablePointer<Int32>
+    var codingPath: [any CodingKey] { [] }
+
+    init(_ encoder: ModelEncoder) {
+        self.encoder = encoder
+        progress = encoder.progress
+        places = keys.places
+    }
+
+    @inline(__always)
+    private func place(of key: Key) throws -> Int {
+        // A type of keys of one byte has one key for each value of the byte.
+        guard MemoryLayout<Key>.size == 1 else { return try progress.pointee.place(of: key.stringValue) }
+        let tag = unsafeBitCast(key, to: UInt8.self)
+        let known = Int(places[Int(tag)])
+        return known >= 0 ? known : try learn(key, tag)
+    }
+
+    @inline(never)
+    private func learn(_ key: Key, _ tag: UInt8) throws -> Int {
+        let place = try progress.pointee.place(of: key.stringValue)
+        places[Int(tag)] = Int32(truncatingIfNeeded: place)
+        return place
+    }
+
+    @inline(__always)
+    private func put(_ value: some FMValueConvertible, _ key: Key) throws {
+        try progress.pointee.put(value, at: place(of: key))
+    }
+
+    @inline(__always)
+    private func putOptional(_ value: (some FMValueConvertible)?, _ key: Key) throws {
+        if let value { try put(value, key) } else { try put(FMValue.null, key) }
+    }
+
+    func encodeNil(forKey key: Key) throws { try put(FMValue.null, key) }
+    func encode(_ value: Bool, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: String, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: Double, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: Float, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: Int, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: Int8, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: Int16, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: Int32, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: Int64, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: UInt, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: UInt8, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: UInt16, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: UInt32, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: UInt64, forKey key: Key) throws { try put(value, key) }
+
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        // The commonest of the types that are not Codable's own, without asking the runtime for their conformances.
+        if Value.self == Data.self {
+            try put(unsafeBitCast(value, to: Data.self), key)
+        } else if Value.self == Date.self, progress.pointee.plan.dates == .secondsSince1970 {
+            try put(unsafeBitCast(value, to: Date.self), key)
+        } else {
+            try progress.pointee.put(encoding: value, at: place(of: key))
+        }
+    }
+
+    // Codable's own do the same by way of `encode`.
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try putOptional(value, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try putOptional(value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try putOptional(value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try putOptional(value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try putOptional(value, key) }
+
+    // Nested values come to the generic form; only code by hand asks for these.
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        KeyedEncodingContainer(RefusedKeys<Nested>())
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { RefusedList() }
+    func superEncoder() -> any Encoder { encoder }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder }
+}
+
+/// The columns of keys, by the one byte that a key is; -1 for those that have not come yet.
+private final class KeyPlaces {
+    let places = UnsafeMutablePointer<Int32>.allocate(capacity: 256)
+
+    init() { places.initialize(repeating: -1, count: 256) }
+    deinit { places.deallocate() }
 }

@@ -1,10 +1,52 @@
 import FMDB
 
-/// The SQL of a table, put together once.
-struct TableTexts: Sendable {
-    /// The names as they stand in SQL.
+/// How a table's names stand in SQL, and what its columns are for.
+struct TableLayout: Sendable {
     let table: String
     let columns: [String]
+    let places: ColumnPlaces
+    /// The columns of the key.
+    let key: [Int]
+    /// The columns that get the time of a row's making and of its last change.
+    var created: Int?
+    var updated: Int?
+    let dates: FMDateStorage
+
+    init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions) {
+        let places = ColumnPlaces(shapes.map(\.name))
+        self.places = places
+        table = FMSQL.quoted(identifier: name)
+        // In double quotes SQLite takes the name of a missing column for a text.
+        columns = places.names.map { FMSQL.column($0).text }
+        key = (options.key?.columns ?? []).compactMap(places.index(of:))
+        created = options.created.flatMap(places.index(of:))
+        updated = options.updated.flatMap(places.index(of:))
+        dates = options.dates
+    }
+
+    func plan(_ taken: [Int], stamped: [Int?] = []) -> ValuePlan {
+        ValuePlan(taken, of: places, stamped: stamped.compactMap { $0 }, dates: dates)
+    }
+}
+
+/// The columns of a table by name.
+final class ColumnPlaces: Sendable {
+    let names: [String]
+    private let indexes: [String: Int]
+
+    init(_ names: [String]) {
+        self.names = names
+        indexes = Dictionary(
+            names.enumerated().map { ($1.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// - Parameter name: in any case of letters.
+    func index(of name: String) -> Int? { indexes[name.lowercased()] }
+}
+
+/// The SQL of a table, put together once.
+struct TableTexts: Sendable {
+    let layout: TableLayout
     /// `SELECT … FROM …` of all columns.
     let select: String
     let insertion: ModelStatement
@@ -13,38 +55,32 @@ struct TableTexts: Sendable {
     let deletion: ModelStatement?
     /// nil without a key. See [UPSERT](https://sqlite.org/lang_upsert.html).
     let upsert: ModelStatement?
-    /// The columns of the key.
-    let key: [Int]
-    /// The columns that hold times.
-    let stamps: ModelStatement.Stamps
+    /// All values as they are.
+    let allValues: ValuePlan
     /// The name of the hidden number of a row that no column has taken.
     let rowID: String
     /// Why the table cannot be used.
     let problem: FMError?
-    private let indexes: [String: Int]
 
     init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions) {
-        let indexes = Dictionary(
-            shapes.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
-        self.indexes = indexes
+        let layout = TableLayout(name, shapes, options)
+        self.layout = layout
         problem = TableProblem.find(in: name, shapes, options)
-        table = FMSQL.quoted(identifier: name)
-        // In double quotes SQLite takes the name of a missing column for a text.
-        columns = shapes.map { FMSQL.column($0.name).text }
-        select = "SELECT \(columns.joined(separator: ", ")) FROM \(table)"
-        key = (options.key?.columns ?? []).compactMap { indexes[$0.lowercased()] }
-        rowID = ["rowid", "_rowid_", "oid"].first { indexes[$0] == nil } ?? "rowid"
-        let all = Array(columns.indices)
-        let place = { (name: String?) in name.flatMap { indexes[$0.lowercased()] } }
-        stamps = ModelStatement.Stamps(
-            created: place(options.created), updated: place(options.updated), dates: options.dates)
-        insertion = .insertion(into: table, columns, all, stamps)
-        update = .update(of: table, columns, all, key: key, stamps)
-        deletion = key.isEmpty ? nil : .deletion(from: table, columns, key: key, stamps)
-        upsert = .upsert(into: table, columns, key: key, stamps)
+        select = "SELECT \(layout.columns.joined(separator: ", ")) FROM \(layout.table)"
+        let all = Array(shapes.indices)
+        allValues = layout.plan(all)
+        rowID = ["rowid", "_rowid_", "oid"].first { layout.places.index(of: $0) == nil } ?? "rowid"
+        insertion = .insertion(layout, all)
+        update = .update(layout, all)
+        deletion = .deletion(layout)
+        upsert = .upsert(layout)
     }
 
-    func index(of name: String) -> Int? { indexes[name.lowercased()] }
+    var table: String { layout.table }
+    var columns: [String] { layout.columns }
+    var key: [Int] { layout.key }
+
+    func index(of name: String) -> Int? { layout.places.index(of: name) }
 }
 
 /// A statement that writes one model, and which of its values it takes.
@@ -52,54 +88,47 @@ struct ModelStatement: Sendable {
     let sql: FMSQL
     let plan: ValuePlan
 
-    /// The columns that hold times.
-    struct Stamps: Sendable {
-        let created: Int?
-        let updated: Int?
-        let dates: FMDateStorage
+    private init(_ sql: String, _ plan: ValuePlan) {
+        self.sql = FMSQL(raw: sql)
+        self.plan = plan
     }
 
-    static func insertion(into table: String, _ columns: [String], _ taken: [Int], _ stamps: Stamps) -> ModelStatement {
-        let names = taken.map { columns[$0] }.joined(separator: ", ")
+    static func insertion(_ layout: TableLayout, _ taken: [Int]) -> ModelStatement {
+        let names = taken.map { layout.columns[$0] }.joined(separator: ", ")
         let marks = taken.map { _ in "?" }.joined(separator: ", ")
-        let text =
-            taken.isEmpty ? "INSERT INTO \(table) DEFAULT VALUES" : "INSERT INTO \(table) (\(names)) VALUES (\(marks))"
-        let stamped = [stamps.created, stamps.updated].compactMap { $0 }
+        let values = taken.isEmpty ? "DEFAULT VALUES" : "(\(names)) VALUES (\(marks))"
         return ModelStatement(
-            sql: FMSQL(raw: text), plan: ValuePlan(taken, of: columns.count, stamped: stamped, dates: stamps.dates))
+            "INSERT INTO \(layout.table) \(values)", layout.plan(taken, stamped: [layout.created, layout.updated]))
     }
 
     /// - Parameter taken: the columns that may be set; those of the key and the time of creation are not.
-    static func update(
-        of table: String, _ columns: [String], _ taken: [Int], key: [Int], _ stamps: Stamps
-    ) -> ModelStatement? {
-        let set = taken.filter { !key.contains($0) && $0 != stamps.created }
+    static func update(_ layout: TableLayout, _ taken: [Int]) -> ModelStatement? {
+        let (columns, key) = (layout.columns, layout.key)
+        let set = taken.filter { !key.contains($0) && $0 != layout.created }
         guard !key.isEmpty, !set.isEmpty else { return nil }
         let bound = (set + key).sorted()
         let number = { (column: Int) in "?\((bound.firstIndex(of: column) ?? 0) + 1)" }
         let changes = set.map { "\(columns[$0]) = \(number($0))" }.joined(separator: ", ")
         let condition = key.map { "\(columns[$0]) IS \(number($0))" }.joined(separator: " AND ")
-        let plan = ValuePlan(
-            bound, of: columns.count, stamped: [stamps.updated].compactMap { $0 }, dates: stamps.dates)
-        return ModelStatement(sql: FMSQL(raw: "UPDATE \(table) SET \(changes) WHERE \(condition)"), plan: plan)
-    }
-
-    static func deletion(from table: String, _ columns: [String], key: [Int], _ stamps: Stamps) -> ModelStatement {
-        let bound = key.sorted()
-        let condition = bound.map { "\(columns[$0]) IS ?" }.joined(separator: " AND ")
         return ModelStatement(
-            sql: FMSQL(raw: "DELETE FROM \(table) WHERE \(condition)"),
-            plan: ValuePlan(bound, of: columns.count, stamped: [], dates: stamps.dates))
+            "UPDATE \(layout.table) SET \(changes) WHERE \(condition)", layout.plan(bound, stamped: [layout.updated]))
     }
 
-    static func upsert(into table: String, _ columns: [String], key: [Int], _ stamps: Stamps) -> ModelStatement? {
+    static func deletion(_ layout: TableLayout) -> ModelStatement? {
+        guard !layout.key.isEmpty else { return nil }
+        let bound = layout.key.sorted()
+        let condition = bound.map { "\(layout.columns[$0]) IS ?" }.joined(separator: " AND ")
+        return ModelStatement("DELETE FROM \(layout.table) WHERE \(condition)", layout.plan(bound))
+    }
+
+    static func upsert(_ layout: TableLayout) -> ModelStatement? {
+        let (columns, key) = (layout.columns, layout.key)
         guard !key.isEmpty else { return nil }
-        let insertion = insertion(into: table, columns, Array(columns.indices), stamps)
-        let set = columns.indices.filter { !key.contains($0) && $0 != stamps.created }
+        let insertion = insertion(layout, Array(columns.indices))
+        let set = columns.indices.filter { !key.contains($0) && $0 != layout.created }
         let target = key.map { columns[$0] }.joined(separator: ", ")
         let changes = set.map { "\(columns[$0]) = excluded.\(columns[$0])" }.joined(separator: ", ")
         let action = set.isEmpty ? "DO NOTHING" : "DO UPDATE SET \(changes)"
-        return ModelStatement(
-            sql: FMSQL(raw: "\(insertion.sql.text) ON CONFLICT (\(target)) \(action)"), plan: insertion.plan)
+        return ModelStatement("\(insertion.sql.text) ON CONFLICT (\(target)) \(action)", insertion.plan)
     }
 }

@@ -26,11 +26,7 @@ extension FMDatabase {
     public func delete<Model: FMModel>(_ models: [Model], from table: String? = nil) throws -> Int {
         let table = try self.table(of: Model.self, table)
         guard let statement = table.texts.deletion else { throw table.withoutKey("deleted") }
-        return try allOrNothing {
-            var count = 0
-            try writeAll(models, with: statement) { count += Int(changes) }
-            return count
-        }
+        return try writeAll(models, with: statement)
     }
 
     /// Removes the row of a key.

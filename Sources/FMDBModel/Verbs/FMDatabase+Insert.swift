@@ -78,18 +78,16 @@ extension FMDatabase {
     ///   - models: they are gone through once.
     ///   - table: another table than the models' own.
     /// - Returns: the `rowid`s of the new rows.
-    /// - Throws: `FMError`, as `insert(_:into:)` does, with the number of the model, counted from 0, in the message.
+    /// - Throws: `FMError`, as `insert(_:into:)` does, with ``FMError/batchIndex``, the number of the model.
     ///   Nothing is changed then.
     @discardableResult
     public func insert<Model: FMModel>(_ models: [Model], into table: String? = nil) throws -> [Int64] {
         let table = try self.table(of: Model.self, table)
         return try withTable(table) {
-            try allOrNothing {
-                var rows: [Int64] = []
-                rows.reserveCapacity(models.count)
-                try writeAll(models, with: table.texts.insertion) { rows.append(lastInsertRowId) }
-                return rows
-            }
+            var rows: [Int64] = []
+            rows.reserveCapacity(models.count)
+            try writeAll(models, with: table.texts.insertion) { _ in rows.append(lastInsertRowId) }
+            return rows
         }
     }
 
@@ -107,7 +105,7 @@ extension FMDatabase {
                 do {
                     try insert(&filled[index], into: table)
                 } catch let error as FMError {
-                    throw error.ofModel(index)
+                    throw error.ofElement(index)
                 }
             }
         }
@@ -127,9 +125,10 @@ extension FMDatabase {
         return try withTable(table) {
             try allOrNothing {
                 var failures: [Int: FMError] = [:]
+                var values = FMModelValues(table.texts.insertion)
                 for (index, model) in models.enumerated() {
                     do {
-                        try insert(model, with: table.texts.insertion)
+                        try write(model, with: table.texts.insertion, &values)
                     } catch let error as FMError where error.concernsOneModel && isTransactionOpen {
                         failures[index] = error
                     }
@@ -154,36 +153,31 @@ extension FMDatabase {
     /// - Returns: how many rows it has changed.
     @discardableResult
     func write<Model: FMModel>(_ model: Model, with statement: ModelStatement) throws -> Int {
-        var encoder: ModelEncoder?
-        return try write(model, with: statement, statement.now, &encoder)
+        var values = FMModelValues(statement)
+        return try write(model, with: statement, &values)
     }
 
-    /// Runs a statement with the values of each model.
-    func writeAll<Model: FMModel>(
-        _ models: [Model], with statement: ModelStatement, _ done: () throws -> Void = {}
-    ) throws {
-        var encoder: ModelEncoder?
-        let now = statement.now
-        for (index, model) in models.enumerated() {
-            do {
-                try write(model, with: statement, now, &encoder)
-                try done()
-            } catch let error as FMError {
-                throw error.ofModel(index)
-            }
-        }
-    }
-
+    /// The same for one model after the other.
     @discardableResult
-    private func write<Model: FMModel>(
-        _ model: Model, with statement: ModelStatement, _ now: Date?, _ encoder: inout ModelEncoder?
+    func write<Model: FMModel>(
+        _ model: Model, with statement: ModelStatement, _ values: inout FMModelValues
     ) throws -> Int {
-        try execute(statement.sql) { bindings in
-            var values = FMModelValues(bindings, statement.plan, now: now, encoder: encoder)
-            defer { encoder = values.encoder }
-            try model.fmBind(to: &values)
-            try values.expectAll()
-            if let filled = values.bindings { bindings = filled }
+        try execute(statement.sql) { bindings in try values.take(model, into: &bindings) }
+    }
+
+    /// Runs a statement with the values of each model, for all of them or none.
+    ///
+    /// - Parameter done: gets the number of rows that each has changed.
+    /// - Returns: how many rows all have changed.
+    @discardableResult
+    func writeAll<Model: FMModel>(
+        _ models: [Model], with statement: ModelStatement, _ done: (Int) throws -> Void = { _ in }
+    ) throws -> Int {
+        var values = FMModelValues(statement)
+        // By their numbers, so that none is copied.
+        return try models.withUnsafeBufferPointer { models in
+            try executeMany(
+                statement.sql, models.indices, binding: { try values.take(models[$1], into: &$0) }, afterEach: done)
         }
     }
 }
@@ -191,11 +185,6 @@ extension FMDatabase {
 extension FMError {
     /// Whether another model may fare better.
     var concernsOneModel: Bool { resultCode == .constraint || resultCode == .mismatch || resultCode == .tooBig }
-
-    func ofModel(_ index: Int) -> FMError {
-        // Who holds a lock is worth more than which model met it.
-        contention == nil ? FMError(extendedCode, "\(message) (model \(index))", sql: sql) : self
-    }
 }
 
 extension FMTable {
@@ -222,9 +211,6 @@ extension FMTable {
     func insertion(without excluded: [String]) throws(FMError) -> ModelStatement {
         var left = Set<Int>()
         for column in excluded { left.insert(try expectIndex(of: column)) }
-        return .insertion(
-            into: texts.table, texts.columns, columns.indices.filter { !left.contains($0) }, stamps)
+        return .insertion(texts.layout, columns.indices.filter { !left.contains($0) })
     }
-
-    var stamps: ModelStatement.Stamps { texts.stamps }
 }

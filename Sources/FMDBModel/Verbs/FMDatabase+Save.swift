@@ -43,13 +43,11 @@ extension FMDatabase {
     /// - Parameters:
     ///   - models: models with keys.
     ///   - table: another table than the models' own.
-    /// - Throws: `FMError`, as `save(_:in:)` does, with the number of the model, counted from 0, in the message.
+    /// - Throws: `FMError`, as `save(_:in:)` does, with ``FMError/batchIndex``, the number of the model.
     ///   Nothing is changed then.
     public func save<Model: FMModel>(_ models: [Model], in table: String? = nil) throws {
         let table = try self.table(of: Model.self, table)
-        try withTable(table) {
-            try allOrNothing { try save(models, table) }
-        }
+        try withTable(table) { try save(models, table) }
     }
 
     /// Removes all rows of the table, and adds models. All of it or nothing.
@@ -87,7 +85,7 @@ extension FMDatabase {
                 }
                 if !isThere { try insert(model, with: table.texts.insertion) }
             } catch let error as FMError {
-                throw models.count > 1 ? error.ofModel(index) : error
+                throw models.count > 1 ? error.ofElement(index) : error
             }
         }
     }
@@ -95,7 +93,7 @@ extension FMDatabase {
 
 extension FMTable where Model: FMModel {
     func keyValues(of model: Model) throws -> [FMValue] {
-        let values = try model.fmValues(self)
+        let values = try FMModelValues.collect(model, self)
         return texts.key.map { values[$0] }
     }
 }

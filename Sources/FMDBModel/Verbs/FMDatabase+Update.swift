@@ -28,9 +28,9 @@ extension FMDatabase {
         let table = try self.table(of: Model.self, table)
         var taken: [Int] = []
         for column in columns { taken.append(try table.expectIndex(of: column)) }
-        if let updated = table.stamps.updated { taken.append(updated) }
-        let statement = ModelStatement.update(
-            of: table.texts.table, table.texts.columns, Set(taken).sorted(), key: table.texts.key, table.stamps)
+        let layout = table.texts.layout
+        if let updated = layout.updated { taken.append(updated) }
+        let statement = ModelStatement.update(layout, Set(taken).sorted())
         guard let statement else { throw table.withoutKey("updated") }
         guard try write(model, with: statement) > 0 else { throw table.rowIsMissing() }
     }
@@ -40,15 +40,13 @@ extension FMDatabase {
     /// - Parameters:
     ///   - models: models with keys.
     ///   - table: another table than the models' own.
-    /// - Throws: `FMError`, as `update(_:in:)` does, with the number of the model, counted from 0, in the message.
+    /// - Throws: `FMError`, as `update(_:in:)` does, with ``FMError/batchIndex``, the number of the model.
     ///   Nothing is changed then.
     public func update<Model: FMModel>(_ models: [Model], in table: String? = nil) throws {
         let table = try self.table(of: Model.self, table)
         guard let statement = table.texts.update else { throw table.withoutKey("updated") }
-        try allOrNothing {
-            try writeAll(models, with: statement) {
-                guard changes > 0 else { throw table.rowIsMissing() }
-            }
+        try writeAll(models, with: statement) { changes in
+            guard changes > 0 else { throw table.rowIsMissing() }
         }
     }
 

@@ -78,13 +78,13 @@ extension Selection {
     private func storedValues(
         of model: Model, _ columns: [Int], _ database: FMDatabase, _ table: FMTable<Model>
     ) throws -> [FMValue] {
-        var values = try model.fmValues(table)
+        var values = try FMModelValues.collect(model, table)
         let key = table.keyCondition(table.texts.key.map { values[$0] })
         let cursor = try database.query("\(raw: table.texts.select) WHERE \(key)")
         defer { cursor.close() }
         guard let row = try cursor.nextRow() else { return values }
         let stored = try row.values()
-        let again = try Model(fmRow: row).fmValues(table)
+        let again = try FMModelValues.collect(Model(fmRow: row), table)
         for column in columns where again[column] == values[column] { values[column] = stored[column] }
         return values
     }
