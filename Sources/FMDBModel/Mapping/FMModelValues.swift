@@ -62,10 +62,9 @@ public struct FMModelValues: ~Copyable {
 
     /// Takes the values of a `Codable` model.
     mutating func encode(_ model: some Encodable) throws {
-        let encoder = self.encoder ?? ModelEncoder(plan)
-        self.encoder = encoder
-        if isPlain, let target, try encoder.encode(model, into: target) { return }
-        for value in try encoder.encode(model) { try add(value) }
+        if encoder == nil { encoder = ModelEncoder(plan) }
+        if isPlain, let target, try encoder?.encode(model, into: target) == true { return }
+        for value in try encoder?.encode(model) ?? [] { try add(value) }
     }
 
     /// The value of the next column.

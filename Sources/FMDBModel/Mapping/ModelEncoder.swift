@@ -11,7 +11,7 @@ final class ModelEncoder: Encoder {
     fileprivate let progress: UnsafeMutablePointer<Progress>
     /// The containers of the kinds that were asked for.
     @exclusivity(unchecked)
-    private var containers: [(key: ObjectIdentifier, place: UnsafeMutableRawPointer, kept: AnyObject)] = []
+    private var containers: [(key: ObjectIdentifier, container: AnyObject)] = []
 
     init(_ plan: ValuePlan) {
         progress = UnsafeMutablePointer.allocate(capacity: 1)
@@ -60,29 +60,30 @@ final class ModelEncoder: Encoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         let key = ObjectIdentifier(type)
-        for kept in containers where kept.key == key {
-            return kept.place.assumingMemoryBound(to: KeyedEncodingContainer<Key>.self).pointee
+        for known in containers where known.key == key {
+            return unsafeDowncast(known.container, to: Kept<KeyedEncodingContainer<Key>>.self).copy()
         }
-        let made = Kept<Key>(self)
-        containers.append((key, UnsafeMutableRawPointer(made.place), made))
-        return made.place.pointee
+        return keepContainer(key)
+    }
+
+    // Apart, because a function that has such a value begins by looking up its type.
+    @inline(never)
+    private func keepContainer<Key: CodingKey>(_ key: ObjectIdentifier) -> KeyedEncodingContainer<Key> {
+        let made = KeyedEncodingContainer(KeyedColumns<Key>(self))
+        containers.append((key, Kept(made)))
+        return made
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer { RefusedList() }
     func singleValueContainer() -> any SingleValueEncodingContainer { RefusedList() }
 
-    /// A container at a place where it is found without its type's being looked up.
-    private final class Kept<Key: CodingKey> {
-        let place = UnsafeMutablePointer<KeyedEncodingContainer<Key>>.allocate(capacity: 1)
+    /// Its own metadata names the type of the value, so nothing has to be looked up for a copy.
+    private final class Kept<Value> {
+        private let value: Value
+        init(_ value: Value) { self.value = value }
 
-        init(_ encoder: ModelEncoder) {
-            place.initialize(to: KeyedEncodingContainer(KeyedColumns<Key>(encoder)))
-        }
-
-        deinit {
-            place.deinitialize(count: 1)
-            place.deallocate()
-        }
+        @inline(never)
+        func copy() -> Value { value }
     }
 }
 
@@ -207,11 +208,6 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try progress.pointee.put(value, at: place(of: key))
     }
 
-    @inline(__always)
-    private func putOptional(_ value: (some FMValueConvertible)?, _ key: Key) throws {
-        if let value { try put(value, key) } else { try put(FMValue.null, key) }
-    }
-
     func encodeNil(forKey key: Key) throws { try put(FMValue.null, key) }
     func encode(_ value: Bool, forKey key: Key) throws { try put(value, key) }
     func encode(_ value: String, forKey key: Key) throws { try put(value, key) }
@@ -240,11 +236,11 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     // Codable's own do the same by way of `encode`.
-    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try putOptional(value, key) }
-    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try putOptional(value, key) }
-    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try putOptional(value, key) }
-    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try putOptional(value, key) }
-    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try putOptional(value, key) }
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try put(value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try put(value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try put(value, key) }
 
     // Nested values come to the generic form; only code by hand asks for these.
     func nestedContainer<Nested: CodingKey>(
