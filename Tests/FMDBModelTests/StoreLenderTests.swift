@@ -44,6 +44,40 @@ import Testing
         try list.drop()
     }
 
+    /// Three numbers that follow each other, shifted by another connection all the time.
+    @Test func whatIsReadIsOfOneState() throws {
+        let path = folder.file()
+        let list = FMStoredArray<Int>("numbers", in: try #require(FMDatabaseQueue(path: path)))
+        try list.lender.withDatabase { try $0.execute("PRAGMA journal_mode = WAL") }
+        try list.append(contentsOf: [0, 1, 2])
+        let isEnough = Locked(false)
+        let writer = BackgroundThreads.start {
+            let db = FMDatabase.file(path)
+            let other = FMArrayTable<Int>("numbers", in: db)
+            var next = 3
+            while !isEnough.value {
+                let isShifted: ()? = try? db.withTransaction(.immediate) {
+                    try other.append(next)
+                    try other.popFirst()
+                }
+                if isShifted != nil { next += 1 }
+            }
+        }
+        defer {
+            isEnough.withLock { $0 = true }
+            writer.arrives()
+        }
+
+        for _ in 0..<500 {
+            let first = try list.element(at: 0)
+            #expect(try first <= list[0])
+            let all = try list.elements()
+            #expect(all == Array(all[0]..<all[0] + 3))
+            #expect(try list.elements(in: 1..<9).count == 2)
+            #expect(try (list.first() ?? -1) <= (list.last() ?? -1))
+        }
+    }
+
     @Test(arguments: Kind.allCases)
     func aListHasTheVerbsOfItsViewInTasksToo(kind: Kind) async throws {
         let list = FMStoredArray<String>("letters", in: try lender(kind))

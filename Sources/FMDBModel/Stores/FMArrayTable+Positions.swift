@@ -15,12 +15,6 @@ struct ArrayExtent {
         return first + Int64(index)
     }
 
-    func clamped(_ range: Range<Int>?, in name: String) throws(FMError) -> Range<Int>? {
-        guard let range else { return 0..<count }
-        guard range.lowerBound >= 0 else { throw without(range.lowerBound, in: name) }
-        return range.clamped(to: 0..<count)
-    }
-
     func without(_ index: Int, in name: String) -> FMError {
         FMError(.range, "the stored array \(name) has \(count) elements, none with the index \(index)")
     }

@@ -64,9 +64,10 @@ extension FMArrayTable {
     /// - Parameter index: from 0 to the count, without it.
     /// - Throws: `FMError`: `.range` for another index, `.mismatch` for a value that is no element.
     public func element(at index: Int) throws -> Element {
-        let extent = try extent()
-        let position = try extent.position(of: index, in: name)
-        return try decode(stored(at: position), index)
+        // One statement, so that nothing changes between a look for the first position and one for the element.
+        let condition = "position = \(start) + \(index)" as FMSQL
+        guard let value = try values(condition, "position").first else { throw try extent().without(index, in: name) }
+        return try decode(value, index)
     }
 
     /// The elements of a page, all of them without a range.
@@ -88,13 +89,17 @@ extension FMArrayTable {
     ///   - body: it may read, but must not change the list. If it throws, the others are left out.
     /// - Throws: what the body throws, or `FMError`, as `elements(in:)` does.
     public func forEach(in range: Range<Int>? = nil, _ body: (Element) throws -> Void) throws {
-        let extent = try extent()
-        guard let range = try extent.clamped(range, in: name), !range.isEmpty else { return }
-        let (first, last) = (extent.first + Int64(range.lowerBound), extent.first + Int64(range.upperBound) - 1)
-        let cursor = try database.query(
-            "SELECT value FROM \(raw: table.sql) WHERE position BETWEEN \(first) AND \(last) ORDER BY position")
+        if let range, range.lowerBound < 0 { throw try extent().without(range.lowerBound, in: name) }
+        var condition = "1" as FMSQL
+        if let range {
+            condition = "position >= \(start) + \(range.lowerBound) AND position < \(start) + \(range.upperBound)"
+        }
+        guard let cursor = try database.readStore(table, { try database.query(selection(condition, "position")) })
+        else {
+            return
+        }
         defer { cursor.close() }
-        var index = range.lowerBound
+        var index = range?.lowerBound ?? 0
         while let row = try cursor.nextRow() {
             try body(decode(row.value(at: 0), index))
             index += 1
@@ -110,8 +115,8 @@ extension FMArrayTable {
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a value that is no element.
     public func last() throws -> Element? {
-        let count = try extent().count
-        return count == 0 ? nil : try element(at: count - 1)
+        guard let value = try values("1", "position DESC LIMIT 1").first else { return nil }
+        return try decode(value, count() - 1)
     }
 
     /// The index of the first element that a condition holds for; nil if there is none. The elements are read one by one.
@@ -137,15 +142,22 @@ extension FMArrayTable {
         try firstIndex(where: condition) != nil
     }
 
-    private func stored(at position: Int64) throws -> FMValue {
-        try database.value("SELECT value FROM \(raw: table.sql) WHERE position = \(position)")
+    /// The position of the first element.
+    private var start: FMSQL { "(SELECT min(position) FROM \(raw: table.sql))" }
+
+    private func selection(_ condition: FMSQL, _ order: FMSQL) -> FMSQL {
+        "SELECT value FROM \(raw: table.sql) WHERE \(condition) ORDER BY \(order)"
     }
 
-    private func decode(_ value: FMValue, _ index: Int) throws(FMError) -> Element {
+    private func values(_ condition: FMSQL, _ order: FMSQL) throws -> [FMValue] {
+        try database.readStore(table) { try database.rows(selection(condition, order), as: FMValue.self) } ?? []
+    }
+
+    private func decode(_ value: FMValue, _ index: @autoclosure () throws -> Int) throws -> Element {
         do throws(FMError) {
             return try value.decode(Element.self)
         } catch {
-            throw FMError(error.extendedCode, "element \(index) of the stored array \(name): \(error.message)")
+            throw FMError(error.extendedCode, "element \(try index()) of the stored array \(name): \(error.message)")
         }
     }
 
@@ -233,7 +245,7 @@ extension FMArrayTable {
     @discardableResult
     public func remove(at index: Int) throws -> Element {
         try writing { extent in
-            let element = try decode(stored(at: extent.position(of: index, in: name)), index)
+            let element = try element(at: index)
             try remove(index..<index + 1, extent)
             return element
         }
@@ -256,15 +268,18 @@ extension FMArrayTable {
     ///
     /// - Throws: `FMError`, as `remove(at:)` does.
     @discardableResult
-    public func popFirst() throws -> Element? { try isEmpty() ? nil : remove(at: 0) }
+    public func popFirst() throws -> Element? { try pop { _ in 0 } }
 
     /// Removes the last element, and returns it; nil if there is none.
     ///
     /// - Throws: `FMError`, as `remove(at:)` does.
     @discardableResult
-    public func popLast() throws -> Element? {
-        let count = try extent().count
-        return count == 0 ? nil : try remove(at: count - 1)
+    public func popLast() throws -> Element? { try pop { $0 - 1 } }
+
+    private func pop(_ index: (_ count: Int) -> Int) throws -> Element? {
+        // To look shall not make the table.
+        guard try !isEmpty() else { return nil }
+        return try writing { extent in extent.count == 0 ? nil : try remove(at: index(extent.count)) }
     }
 
     /// Removes all elements. The table stays.

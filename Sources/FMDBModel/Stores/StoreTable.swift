@@ -33,9 +33,9 @@ extension FMDatabase {
         do {
             return try body()
         } catch let error as FMError {
-            // What is not there is empty; to read shall not make it.
-            guard error.resultCode == .error, !tableExists(table.name) else { throw error }
-            return nil
+            // What is not there is empty; to read shall not make it. Another connection may have made it just now.
+            guard error.resultCode == .error else { throw error }
+            return tableExists(table.name) ? try body() : nil
         }
     }
 
