@@ -3,15 +3,17 @@ import GRDB
 
 extension GRDBRows {
     static func insert(_ fixture: Fixture) -> Contender {
-        .inserting(name, fixture, open: open) { queue in
-            try queue.inTransaction { db in
-                let statement = try db.cachedStatement(sql: Event.insertion)
-                for number in 0..<fixture.scale.inserts {
-                    statement.setUncheckedArguments(fixture.events[number % fixture.events.count].arguments)
-                    try statement.execute()
-                }
-                return .commit
+        .inserting(name, fixture, open: open) { queue in try insert(fixture, into: queue) }
+    }
+
+    static func insert(_ fixture: Fixture, into queue: DatabaseQueue) throws {
+        try queue.inTransaction { db in
+            let statement = try db.cachedStatement(sql: Event.insertion)
+            for number in 0..<fixture.scale.inserts {
+                statement.setUncheckedArguments(fixture.events[number % fixture.events.count].arguments)
+                try statement.execute()
             }
+            return .commit
         }
     }
 

@@ -87,12 +87,16 @@ enum Trip {
     }
 
     private static func queue(_ fixture: Fixture) throws -> FMDatabaseQueue {
+        try queue(fixture.path, Fixture.settings)
+    }
+
+    static func queue(_ path: String, _ settings: String) throws -> FMDatabaseQueue {
         var configuration = FMDatabaseQueue.Configuration()
         configuration.configure = { db in
-            guard db.executeStatements(Fixture.settings) else { throw db.lastError() }
+            guard db.executeStatements(settings) else { throw db.lastError() }
             db.shouldCacheStatements = true
         }
-        return try FMDatabaseQueue(path: fixture.path, configuration: configuration)
+        return try FMDatabaseQueue(path: path, configuration: configuration)
     }
 
     /// Runs a body in a task, and waits for it.

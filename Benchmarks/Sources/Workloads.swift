@@ -3,6 +3,7 @@ extension Workload {
     static func all(_ fixture: Fixture) -> [Workload] {
         writing(fixture) + reading(fixture) + collecting(fixture) + byKey(fixture) + connections(fixture)
             + ReadTransaction.all(fixture) + sizes(fixture) + access(fixture) + Models.all(fixture)
+            + Observed.all(fixture)
     }
 
     private static let fmdb = FMDBSpelling.both

@@ -166,24 +166,9 @@ extension MigrationRun {
     ///
     /// - Parameter body: gets to know what the connection does otherwise.
     private func withForeignKeys<Value>(_ isOn: Bool, _ body: (Bool) throws -> Value) throws -> Value {
-        let wasOn = try enforcesForeignKeys()
-        guard wasOn != isOn else { return try body(wasOn) }
-        // Also when the access has been cancelled: the connection may serve others.
-        defer { db.insistently { () throws(FMError) in try enforceForeignKeys(wasOn) } }
-        try enforceForeignKeys(isOn)
-        return try body(wasOn)
-    }
-
-    private func enforcesForeignKeys() throws(FMError) -> Bool {
         // An SQLite without foreign keys has no answer.
-        try db.value("PRAGMA foreign_keys", as: Int?.self) == 1
-    }
-
-    private func enforceForeignKeys(_ isOn: Bool) throws(FMError) {
-        try db.command("PRAGMA foreign_keys = \(isOn ? "ON" : "OFF")")
-        guard try enforcesForeignKeys() == isOn else {
-            throw FMError(.error, "the enforcement of foreign keys cannot be switched \(isOn ? "on" : "off")")
-        }
+        let wasOn = try db.value("PRAGMA foreign_keys", as: Int?.self) == 1
+        return try db.withPragma("foreign_keys", isOn) { try body(wasOn) }
     }
 
     private func expectForeignKeys() throws(FMError) {

@@ -1,0 +1,93 @@
+import FMDB
+import GRDB
+
+/// What it costs a writer that somebody is told of its changes.
+enum Observed {
+    static func all(_ fixture: Fixture) -> [Workload] {
+        let scale = fixture.scale
+        return [
+            Workload(name: "observed-insert", title: "Insert of 10 columns, observed", rows: scale.inserts) {
+                [insert("nobody observes", fixture), insert("changes are observed", fixture, Watched.observing)]
+                    + [insertByGRDB(fixture)]
+            },
+            Workload(
+                name: "observed-transactions", title: "One insert per transaction, WAL, observed", rows: scale.trips
+            ) {
+                [
+                    smallTransactions("nobody observes", fixture),
+                    smallTransactions("changes are observed", fixture, Watched.observing),
+                    smallTransactions("a value is observed", fixture, Watched.following),
+                ]
+            },
+        ]
+    }
+
+    private static func insert(
+        _ name: String, _ fixture: Fixture, _ watch: @escaping (Watched) throws -> Void = { _ in }
+    ) -> Contender {
+        .inserting(name, fixture, open: { try Watched($0, Fixture.settings, watch) }) { watched in
+            try watched.queue.withTransaction(.deferred) { db in
+                for number in 0..<fixture.scale.inserts {
+                    try ModernSpelling.insert(fixture.events[number % fixture.events.count], into: db)
+                }
+            }
+        }
+    }
+
+    private static func smallTransactions(
+        _ name: String, _ fixture: Fixture, _ watch: @escaping (Watched) throws -> Void = { _ in }
+    ) -> Contender {
+        .inserting(name, fixture, settings: Event.smallSettings, open: { try Watched($0, $1, watch) }) { watched in
+            for number in 0..<fixture.scale.trips {
+                try watched.queue.withTransaction(.immediate) { db in
+                    try ModernSpelling.insert(fixture.events[number % fixture.events.count], into: db)
+                }
+            }
+        }
+    }
+
+    private static func insertByGRDB(_ fixture: Fixture) -> Contender {
+        .inserting(GRDBRows.name, fixture, open: { try ObservedByGRDB($0) }) { watched in
+            try GRDBRows.insert(fixture, into: watched.queue)
+        }
+    }
+}
+
+/// A queue, and whoever is told of its changes.
+private final class Watched {
+    let queue: FMDatabaseQueue
+    private var observation: FMObservation?
+    private var task: Task<Void, any Error>?
+
+    init(_ path: String, _ settings: String, _ watch: (Watched) throws -> Void) throws {
+        queue = try Trip.queue(path, settings)
+        try watch(self)
+    }
+
+    deinit {
+        observation?.cancel()
+        task?.cancel()
+    }
+
+    static func observing(_ watched: Watched) {
+        watched.observation = watched.queue.observe("event") { _ in }
+    }
+
+    static func following(_ watched: Watched) {
+        let counts = watched.queue.values { db in try db.value("SELECT max(rowid) FROM event", as: Int?.self) }
+        watched.task = Task { for try await _ in counts {} }
+    }
+}
+
+private final class ObservedByGRDB {
+    let queue: DatabaseQueue
+    private let observation: AnyDatabaseCancellable
+
+    init(_ path: String) throws {
+        queue = try GRDBRows.open(path)
+        observation = DatabaseRegionObservation(tracking: Table("event"))
+            .start(in: queue, onError: { _ in }, onChange: { _ in })
+    }
+
+    deinit { observation.cancel() }
+}
