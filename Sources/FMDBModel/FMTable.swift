@@ -6,7 +6,7 @@ import FMDB
 ///
 ///     static let fmTable = FMTable<Person>("person", [
 ///         FMColumn("id", \.id), FMColumn("name", \.name), FMColumn("age", \.age),
-///     ], key: .automatic("id"))
+///     ], options: FMTableOptions(key: .automatic("id")))
 ///
 /// It never changes, and may be used by any thread.
 public final class FMTable<Model>: Sendable {
