@@ -4,44 +4,52 @@ import FMDB
 // what is missing.
 
 extension FMDatabase {
-    @available(*, unavailable, message: "a condition in a closure names fields: give the model `Columns`, or use a text")
+    /// Not available: a closure names the fields of a model, and this one has none.
+    @available(*, unavailable, message: "give the model `Columns`, whose fields a closure names, or use `where:`")
     public func find<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, _ condition: (Model) -> Bool
     ) throws -> [Model] where Model.Columns == FMNoColumns { [] }
 
-    @available(*, unavailable, message: "a condition in a closure names fields: give the model `Columns`, or use a text")
+    /// Not available: a closure names the fields of a model, and this one has none.
+    @available(*, unavailable, message: "give the model `Columns`, whose fields a closure names, or use `where:`")
     public func first<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, _ condition: (Model) -> Bool
     ) throws -> Model? where Model.Columns == FMNoColumns { nil }
 
-    @available(*, unavailable, message: "a condition in a closure names fields: give the model `Columns`, or use a text")
+    /// Not available: a closure names the fields of a model, and this one has none.
+    @available(*, unavailable, message: "give the model `Columns`, whose fields a closure names, or use `where:`")
     public func count<Model: FMModel>(
         _ type: Model.Type, in table: String? = nil, _ condition: (Model) -> Bool
     ) throws -> Int where Model.Columns == FMNoColumns { 0 }
 
-    @available(*, unavailable, message: "a condition in a closure names fields: give the model `Columns`, or use a text")
+    /// Not available: a closure names the fields of a model, and this one has none.
+    @available(*, unavailable, message: "give the model `Columns`, whose fields a closure names, or use `where:`")
     public func delete<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, _ condition: (Model) -> Bool
     ) throws -> Int where Model.Columns == FMNoColumns { 0 }
 }
 
 extension FMDatabaseLender {
-    @available(*, unavailable, message: "a condition in a closure names fields: give the model `Columns`, or use a text")
+    /// Not available: a closure names the fields of a model, and this one has none.
+    @available(*, unavailable, message: "give the model `Columns`, whose fields a closure names, or use `where:`")
     public func find<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, _ condition: (Model) -> Bool
     ) throws -> [Model] where Model.Columns == FMNoColumns { [] }
 
-    @available(*, unavailable, message: "a condition in a closure names fields: give the model `Columns`, or use a text")
+    /// Not available: a closure names the fields of a model, and this one has none.
+    @available(*, unavailable, message: "give the model `Columns`, whose fields a closure names, or use `where:`")
     public func first<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, _ condition: (Model) -> Bool
     ) throws -> Model? where Model.Columns == FMNoColumns { nil }
 
-    @available(*, unavailable, message: "a condition in a closure names fields: give the model `Columns`, or use a text")
+    /// Not available: a closure names the fields of a model, and this one has none.
+    @available(*, unavailable, message: "give the model `Columns`, whose fields a closure names, or use `where:`")
     public func count<Model: FMModel>(
         _ type: Model.Type, in table: String? = nil, _ condition: (Model) -> Bool
     ) throws -> Int where Model.Columns == FMNoColumns { 0 }
 
-    @available(*, unavailable, message: "a condition in a closure names fields: give the model `Columns`, or use a text")
+    /// Not available: a closure names the fields of a model, and this one has none.
+    @available(*, unavailable, message: "give the model `Columns`, whose fields a closure names, or use `where:`")
     public func delete<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, _ condition: (Model) -> Bool
     ) throws -> Int where Model.Columns == FMNoColumns { 0 }
