@@ -2,10 +2,11 @@ import FMDB
 
 /// What an upgrade of a table does with the columns that the model lacks.
 public enum FMUpgradePolicy: Sendable, Hashable {
-    /// They stay, with all that is in them. One that must not be NULL and has no default value may be NULL from then on,
-    /// since a model can give it no value.
+    /// They stay, with all that is in them, and so do the indexes that the model lacks. A column that must not be NULL and
+    /// has no default value may be NULL from then on, since the model can give it no value.
     case additive
-    /// They are removed, with all that is in them.
+    /// They are removed, with all that is in them, and so are indexes that the model lacks and that bear a name as models
+    /// give it.
     ///
     /// If a column is missing in the model and another one of the same kind is new, one may have got the other's name:
     /// then the upgrade is refused until the name is given as a renamed one, or the new column has been added by an

@@ -211,27 +211,38 @@ extension Comparison {
 // MARK: - Indexes
 
 extension Comparison {
-    /// Ours are those that bear the name which we would give them.
+    /// Ours are those that bear the name which we would give them. Another model of the same table may want them, so they
+    /// go only where a model is to have the table for itself.
     private func compareIndexes(_ facts: TableFacts, _ named: TableFacts, _ plan: inout UpgradePlan) {
         var wanted = creation.indexes
+        var followers: [TableCreation.Index] = []
         for (old, index) in zip(facts.indexes, named.indexes)
         where !index.isPartial && !(plan.changesKey && index.origin == "pk") {
             let columns = index.columns.compactMap { $0 }
             guard columns.count == index.columns.count else { continue }
-            let place = wanted.firstIndex { $0.isFulfilled(by: index, columns) }
             let isOurs =
                 index.origin == "c"
                 && isOurs(
                     old.name, TableCreation.Index(isUnique: old.isUnique, columns: old.columns.compactMap { $0 }),
                     facts.name)
-            let isRenamed = old.columns != index.columns
-            if isOurs, place == nil || isRenamed {
+            let isRemovable = isOurs && policy == .dropRemoved
+            let place = wanted.firstIndex {
+                // What need not be unique any more may get a plain index.
+                $0.isFulfilled(by: index, columns) && (!isRemovable || $0.isUnique == index.isUnique)
+            }
+            if isOurs, old.columns != index.columns {
+                // Its name is to follow those of its columns.
                 plan.removedIndexes.append(index.name)
+                if place == nil, !isRemovable {
+                    followers.append(TableCreation.Index(isUnique: index.isUnique, columns: columns))
+                }
             } else if let place {
                 wanted.remove(at: place)
+            } else if isRemovable {
+                plan.removedIndexes.append(index.name)
             }
         }
-        plan.madeIndexes = wanted
+        plan.madeIndexes = wanted + followers
     }
 
     private func isOurs(_ name: String, _ index: TableCreation.Index, _ table: String) -> Bool {
