@@ -158,7 +158,7 @@ extension Comparison {
                     .misuse, "the column \(column.name) of \(facts.name) is computed: no model can have it")
             }
             var change = UpgradePlan.Change(name: column.name)
-            if !column.suits(shape.kind) { change.kind = shape.kind }
+            if !column.suits(shape) { change.kind = shape.kind }
             let isAlias = creation.rowIDAlias?.lowercased() == column.name.lowercased()
             if !isAlias, !isFixed(column, facts, changesKey), column.isNotNull == shape.isOptional {
                 change.isOptional = shape.isOptional
