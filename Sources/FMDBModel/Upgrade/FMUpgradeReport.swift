@@ -33,7 +33,11 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var dropped: [String] = []
     /// The columns that prefer to store another kind of value now, with that kind.
     public internal(set) var changedKinds: [String: FMColumnShape.Kind] = [:]
-    /// The columns that may be NULL now and might not before.
+    /// The columns whose dates have got the form that the options of the table name now, with that form. They are among
+    /// ``changedKinds``, too.
+    public internal(set) var changedDates: [String: FMDateStorage] = [:]
+    /// The columns that may be NULL now and might not before. Columns that the model lacks are among them if nothing could
+    /// be inserted otherwise: where two models share a table, the rules of one may be loosened for the other.
     public internal(set) var loosened: [String] = []
     /// The columns that must not be NULL any more.
     public internal(set) var tightened: [String] = []

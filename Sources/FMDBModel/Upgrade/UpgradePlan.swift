@@ -13,6 +13,10 @@ struct UpgradePlan {
         var kind: FMColumnShape.Kind?
         var isOptional: Bool?
         var defaultValue: FMValue?
+        /// How dates get the form of the new kind; nil where values are only converted as such.
+        var dates: DateConversion?
+
+        var isEmpty: Bool { kind == nil && isOptional == nil && defaultValue == nil }
     }
 
     let table: String
@@ -48,7 +52,10 @@ struct UpgradePlan {
         report.renamed = Dictionary(renames.map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
         report.kept = kept
         report.dropped = dropped
-        for change in changes { report.changedKinds[change.name] = change.kind }
+        for change in changes {
+            report.changedKinds[change.name] = change.kind
+            report.changedDates[change.name] = change.dates?.new
+        }
         report.loosened = changes.filter { $0.isOptional == true }.map(\.name)
         report.tightened = changes.filter { $0.isOptional == false }.map(\.name)
         report.changedDefaults = changes.filter { $0.defaultValue != nil }.map(\.name)
@@ -157,8 +164,7 @@ extension Comparison {
                 throw FMError(
                     .misuse, "the column \(column.name) of \(facts.name) is computed: no model can have it")
             }
-            var change = UpgradePlan.Change(name: column.name)
-            if !column.suits(shape) { change.kind = shape.kind }
+            var change = try kindChange(of: column, to: shape)
             let isAlias = creation.rowIDAlias?.lowercased() == column.name.lowercased()
             if !isAlias, !isFixed(column, facts, changesKey), column.isNotNull == shape.isOptional {
                 change.isOptional = shape.isOptional
@@ -166,9 +172,31 @@ extension Comparison {
             if !isAlias, let value = shape.usefulDefault, column.defaultValue != "\(value)" {
                 change.defaultValue = value
             }
-            if change.kind != nil || change.isOptional != nil || change.defaultValue != nil { changes.append(change) }
+            if !change.isEmpty { changes.append(change) }
         }
         return changes
+    }
+
+    private func kindChange(
+        of column: TableFacts.Column, to shape: FMColumnShape
+    ) throws(FMError) -> UpgradePlan.Change {
+        var change = UpgradePlan.Change(name: column.name)
+        guard !column.suits(shape) else { return change }
+        change.kind = shape.kind
+        guard shape.isDate else { return change }
+        let conversion = DateConversion(of: column, to: creation.options.dates)
+        change.dates = conversion
+        guard let old = column.defaultValue, shape.usefulDefault == nil else { return change }
+        guard let converted = conversion.converted(default: old) else {
+            throw FMError(
+                .mismatch,
+                """
+                the column \(column.name) of \(creation.name) gets dates of another form, but it has a default value \
+                that is none of the old form: the model has to give another one
+                """)
+        }
+        if !converted.isNull { change.defaultValue = converted }
+        return change
     }
 
     /// Whether a column that the model lacks would keep rows from being inserted.
