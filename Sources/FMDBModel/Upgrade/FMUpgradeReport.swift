@@ -65,3 +65,31 @@ public struct FMUpgradeReport: Sendable, Hashable {
         self.table = table
     }
 }
+
+extension FMUpgradeReport: CustomStringConvertible {
+    /// For people to read: "person: added age, size; renamed email to mail; rebuilt with 3 rows", or "person: nothing to do".
+    public var description: String {
+        var parts: [String] = []
+        func note(_ names: [String], _ word: String) {
+            if !names.isEmpty { parts.append("\(word) \(names.joined(separator: ", "))") }
+        }
+        let kinds = changedKinds.sorted { $0.key < $1.key }.map { name, kind in
+            "\(name) to \(changedDates[name].map { "\($0)" } ?? kind.rawValue)"
+        }
+        if isCreated { parts.append("made") }
+        note(isCreated ? [] : added, "added")
+        note(renamed.sorted { $0.value < $1.value }.map { "\($0.value) to \($0.key)" }, "renamed")
+        note(dropped, "dropped")
+        note(kinds, "changed")
+        note(loosened, "allowed NULL in")
+        note(tightened, "forbade NULL in")
+        note(changedDefaults, "changed the default value of")
+        if let changedKey {
+            note([changedKey.isEmpty ? "none" : "(\(changedKey.joined(separator: ", ")))"], "changed the key to")
+        }
+        note(isCreated ? [] : madeIndexes, "made the index")
+        note(removedIndexes, "removed the index")
+        if isRebuilt { parts.append(rows == 0 ? "rebuilt" : "rebuilt with \(rows) \(rows == 1 ? "row" : "rows")") }
+        return "\(table): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: "; "))"
+    }
+}
