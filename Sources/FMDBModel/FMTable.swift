@@ -137,6 +137,8 @@ public struct FMColumnShape: Sendable, Hashable {
     public var defaultValue: FMValue?
     /// Whether it holds a date, in the form that the table's options name.
     var isDate = false
+    /// Whether it holds bytes and nothing else. Of what is made by hand that is not known.
+    var isBytes = false
 
     /// A column.
     public init(_ name: String, _ kind: Kind, isOptional: Bool = true, default defaultValue: FMValue? = nil) {

@@ -149,14 +149,14 @@ extension TypeProbe {
             probe.note(FMColumnShape(key.stringValue, .blob, isOptional: false))
             let (value, kind) = try probe.sample(of: type)
             var column = FMColumnShape(key.stringValue, kind, isOptional: FMColumnShape.unwrapped(type).isOptional)
-            column.isDate = FMColumnShape.unwrapped(type).0 == Date.self
+            column.note(type)
             probe.note(column)
             return value
         }
 
         private func note<Value: Decodable>(optional type: Value.Type, _ key: Key) -> Value? {
             var column = FMColumnShape(key.stringValue, probe.kind(of: type), isOptional: true)
-            column.isDate = type == Date.self
+            column.note(type)
             probe.note(column)
             return nil
         }
