@@ -62,14 +62,16 @@ struct LegacyImport<Model: FMModel> {
     }
 
     private mutating func copyRows() throws {
-        let names = columns.map(FMSQL.quoted).joined(separator: ", ")
+        let names = columns.map { FMSQL.column($0).text }.joined(separator: ", ")
         let place = "\(FMSQL.quoted(identifier: options.place)).\(FMSQL.quoted(identifier: source.table))"
         let cursor = try database.query("SELECT rowid, \(raw: names) FROM \(raw: place) ORDER BY rowid")
         defer { cursor.close() }
         var bound = FMModelValues(insertion)
         while let row = try cursor.nextRow() {
             let values = try row.values()
-            guard case .integer(let number) = values[0] else { continue }
+            guard case .integer(let number) = values[0] else {
+                throw FMError(.internal, "a row of the table \(source.table) has no number")
+            }
             guard let model = try model(Array(values.dropFirst()), number) else {
                 report.skippedRows.append(number)
                 continue
@@ -140,7 +142,7 @@ struct LegacyImport<Model: FMModel> {
             trace.property = column.name
             do throws(FMError) {
                 let value = try nodes[column.name]?.value(for: column.shape, table.options.dates) ?? .null
-                cells.append("\(value) AS \(identifier: column.name)")
+                cells.append("\(value) AS \(FMSQL.column(column.name))")
             } catch {
                 throw FMError(.mismatch, "property \(column.name): \(error.message)")
             }
