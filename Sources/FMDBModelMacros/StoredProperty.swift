@@ -42,7 +42,9 @@
             }
             let wrapped = type.unwrapped
             if wrapped.is(ArrayTypeSyntax.self) || wrapped.is(DictionaryTypeSyntax.self) { return true }
-            let others = ["String", "Substring", "Bool", "Double", "Float", "Decimal", "Data", "UUID", "URL", "TimeInterval"]
+            let others = [
+                "String", "Substring", "Bool", "Double", "Float", "Decimal", "Data", "UUID", "URL", "TimeInterval",
+            ]
             let name = wrapped.trimmedDescription
             return others.contains(name) || name.wholeMatch(of: /U?Int(8|16|32|64)?/) != nil
         }

@@ -292,7 +292,8 @@ import Testing
     }
 
     @Test func theTypesOfPropertiesTellWhatLiesInColumnsOfOtherNames() throws {
-        try db.execute("CREATE TABLE bg (BG_bg_id INTEGER PRIMARY KEY, BG_born_on TEXT, BG_price TEXT, BG_lives_in TEXT)")
+        try db.execute(
+            "CREATE TABLE bg (BG_bg_id INTEGER PRIMARY KEY, BG_born_on TEXT, BG_price TEXT, BG_lives_in TEXT)")
         let home = #"{"town":"Bern","since":"2017-07-14 02:40:00"}"#
         try db.execute("INSERT INTO bg VALUES (5, '2017-07-14 02:40:00.000', '1.234,5', \(home))")
 

@@ -153,7 +153,9 @@
         @Test func aPropertyDoesNotHaveTheNameOfTheTypeThatIsWritten() {
             #expect(
                 problems("var Columns: Int")
-                    == ["Columns: 'Columns' is the name of a type that '@FMModel' writes; the property needs another one"])
+                    == [
+                        "Columns: 'Columns' is the name of a type that '@FMModel' writes; the property needs another one"
+                    ])
             #expect(
                 MacroExpansion("@FMNested struct Note: Codable { var Columns: Int }").problems == [
                     "Columns: 'Columns' is the name of a type that '@FMNested' writes; the property needs another one"

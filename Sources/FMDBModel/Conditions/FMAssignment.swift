@@ -141,7 +141,8 @@ extension JSONPath {
             for length in 1..<max(1, path.count) where seen.insert(Array(path.prefix(length))).inserted {
                 let outer = literal(Array(path.prefix(length)))
                 // An object has no first element.
-                base = "json_remove(\(base), CASE json_type(\(column), \(outer)) WHEN 'null' THEN \(outer) ELSE '$[0]' END)"
+                base =
+                    "json_remove(\(base), CASE json_type(\(column), \(outer)) WHEN 'null' THEN \(outer) ELSE '$[0]' END)"
             }
         }
         return base
