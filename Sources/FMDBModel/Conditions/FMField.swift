@@ -118,9 +118,9 @@ public struct FMExpression<Model, Value>: FMTerm {
     /// The SQL expression.
     public let fmSQL: FMSQL
 
-    /// An expression; what is interpolated becomes a value.
+    /// An expression; what is interpolated becomes a value. It cannot get out of its place, as a condition cannot.
     public init(sql: FMSQL) {
-        fmSQL = "(\(sql))"
+        fmSQL = "(\(sql.enclosable))"
     }
 }
 

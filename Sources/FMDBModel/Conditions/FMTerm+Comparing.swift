@@ -60,8 +60,6 @@ extension FMTerm {
         }
     }
 
-    private var isWithinJSON: Bool { (self as? FMField<Model, Value>).map { !$0.path.isEmpty } ?? false }
-
     /// Whether NULL is to be expected, which only `IS` compares.
     private var isNullable: Bool { Value.self is any OptionalValue.Type || isWithinJSON }
 }
@@ -147,8 +145,20 @@ extension FMTerm {
 }
 
 extension FMTerm {
-    private func compared(_ comparison: String, to other: some FMTerm) -> FMWhere<Model> {
-        FMWhere(sql: "\(fmSQL) \(raw: comparison) \(other.fmSQL)", isCertain: comparison.hasPrefix("IS"))
+    private func compared<Other: FMTerm>(_ comparison: String, to other: Other) -> FMWhere<Model>
+    where Other.Model == Model {
+        let isCertain = comparison.hasPrefix("IS")
+        switch jsonForm {
+        // Texts in columns, of which SQLite would compare the first digits first, and numbers within JSON text.
+        case .decimal where !isCertain || isWithinJSON != other.isWithinJSON:
+            return FMWhere(
+                sql: "CAST(\(fmSQL) AS REAL) \(raw: comparison) CAST(\(other.fmSQL) AS REAL)", isCertain: isCertain)
+        case .date where isWithinJSON != other.isWithinJSON && StoredDate<Model>.form != .secondsSince1970,
+            .other where isWithinJSON != other.isWithinJSON:
+            return FMWhere(sql: refused)
+        default:
+            return FMWhere(sql: "\(fmSQL) \(raw: comparison) \(other.fmSQL)", isCertain: isCertain)
+        }
     }
 }
 
