@@ -234,16 +234,16 @@
 
     /// Without coding keys of that name.
     @FMNested
-    public struct Coding: Codable {
-        public var town: String
+    struct Coding: Codable {
+        var town: String
 
         enum Names: String, CodingKey { case town }
 
-        public init(_ town: String) { self.town = town }
-        public init(from decoder: any Decoder) throws {
+        init(_ town: String) { self.town = town }
+        init(from decoder: any Decoder) throws {
             town = try decoder.container(keyedBy: Names.self).decode(String.self, forKey: .town)
         }
-        public func encode(to encoder: any Encoder) throws {
+        func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Names.self)
             try container.encode(town, forKey: .town)
         }

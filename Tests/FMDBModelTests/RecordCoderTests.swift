@@ -176,7 +176,10 @@ import Testing
 
 /// A model whose columns have other names than its coding keys, and one key less.
 struct NamedGuest: Codable, FMModel, Equatable {
-    struct Home: Codable, Equatable { var town: String, since: Date? }
+    struct Home: Codable, Equatable {
+        var town: String
+        var since: Date?
+    }
 
     var id: Int64?
     var born: Date?
