@@ -108,7 +108,7 @@ import Testing
     // MARK: Values
 
     @Test(arguments: [false, true]) func whatIsFoundIsFoundAgainAfterEachChange(isPool: Bool) async throws {
-        let lender: FMDatabaseLender = isPool ? try FMDatabasePool(path: folder.file(), configuration: .init()) : queue
+        let lender: FMDatabaseLender = isPool ? FMDatabasePool(path: folder.file(), configuration: .init()) : queue
         let people = lender.values { db in try db.find(Person.self, orderBy: [.asc("name")]).map(\.name) }
             .makeAsyncIterator()
         #expect(try await people.next() == [])
