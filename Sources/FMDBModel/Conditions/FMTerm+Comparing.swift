@@ -42,9 +42,8 @@ extension FMTerm {
 
     func compared<Operand>(_ comparison: String, _ value: Operand) -> FMWhere<Model> {
         let operand = bound(value) ?? "NULL"
-        // Decimals are texts, of which SQLite would compare the first digits first.
         if value is Decimal, !isWithinJSON {
-            return FMWhere(sql: "CAST(\(fmSQL) AS REAL) \(raw: comparison) CAST(\(operand) AS REAL)")
+            return FMWhere(sql: "\(inOrder) \(raw: comparison) CAST(\(operand) AS REAL)")
         }
         return FMWhere(sql: "\(fmSQL) \(raw: comparison) \(operand)")
     }
@@ -148,7 +147,15 @@ extension FMTerm {
 
 extension FMTerm {
     private func compared(_ comparison: String, to other: some FMTerm) -> FMWhere<Model> {
-        FMWhere(sql: "\(fmSQL) \(raw: comparison) \(other.fmSQL)", isCertain: comparison.hasPrefix("IS"))
+        let isEquality = comparison.hasPrefix("IS")
+        let left = isEquality ? fmSQL : inOrder
+        return FMWhere(
+            sql: "\(left) \(raw: comparison) \(isEquality ? other.fmSQL : other.inOrder)", isCertain: isEquality)
+    }
+
+    /// As SQLite can tell which of two is less. Decimals are texts, of which it would compare the first digits first.
+    fileprivate var inOrder: FMSQL {
+        Value.self is any FMDecimalValue.Type && !isWithinJSON ? "CAST(\(fmSQL) AS REAL)" : fmSQL
     }
 }
 
