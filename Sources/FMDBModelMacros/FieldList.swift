@@ -7,6 +7,7 @@
     struct FieldList {
         let type: String
         let access: Access
+        /// The properties with the code of their names.
         var fields: [(property: StoredProperty, name: String)]
 
         var code: String {
@@ -23,9 +24,9 @@
             let access = Access(property.declaration.modifiers).code(within: access)
             let start = "\(access)let \(property.code) = FMDBModel.FMField"
             if let type = property.type, type.canBeRepeated {
-                return "\(start)<\(self.type), \(type.trimmedDescription)>(\(name.literal))"
+                return "\(start)<\(self.type), \(type.trimmedDescription)>(\(name))"
             }
-            return "\(start)(\(name.literal), of: \\\(type).\(property.code))"
+            return "\(start)(\(name), of: \\\(type).\(property.code))"
         }
     }
 

@@ -14,7 +14,9 @@
             let members: [(name: String, code: String?)] = [
                 (
                     "Columns",
-                    FieldList(type: name, access: model.type.access, fields: table.map { ($0.property, $0.name) }).code
+                    FieldList(
+                        type: name, access: model.type.access, fields: table.map { ($0.property, $0.name.literal) }
+                    ).code
                 ),
                 ("tableName", tableName), ("tableOptions", tableOptions), ("fmTable", fmTable), ("fmBind", binding),
             ]

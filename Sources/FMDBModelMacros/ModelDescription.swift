@@ -32,10 +32,15 @@
                 report("'\(type.name.text)' has no property that could be a column", at: type.name)
             }
             lookAtNames()
+            if let collision = type.columnsCollision("FMModel") { problems.append(collision) }
             lookAtKey()
             for kind in [Mark.Kind.created, .updated] {
                 for second in columns.compactMap({ $0.mark(kind) }).dropFirst() {
                     report("only one property can be '@\(kind.rawValue)'", at: second.node)
+                }
+                for column in columns where column.property.isNoDate {
+                    guard let mark = column.mark(kind) else { continue }
+                    report("'@\(kind.rawValue)' goes with a property of the type 'Date' or 'Date?'", at: mark.node)
                 }
             }
             lookAtOptions()

@@ -15,11 +15,21 @@
                 return []
             }
             guard !type.declares("Columns") else { return [] }
-            let keys = type.codingKeys
-            let fields = type.storedProperties.compactMap { property in
-                (keys.map { $0[property.name] } ?? property.name).map { (property, $0) }
+            if let collision = type.columnsCollision("FMNested") {
+                context.diagnose(collision)
+                return []
             }
-            return ["\(raw: FieldList(type: type.name.text, access: type.access, fields: fields).code)"]
+            return ["\(raw: FieldList(type: type.name.text, access: type.access, fields: fields(of: type)).code)"]
+        }
+
+        private static func fields(of type: TypeDeclaration) -> [(StoredProperty, String)] {
+            if type.hasUnseenCodingKeys {
+                return type.storedProperties.map { ($0, "CodingKeys.\($0.code).stringValue") }
+            }
+            let keys = type.codingKeys
+            return type.storedProperties.compactMap { property in
+                (keys.map { $0[property.name] } ?? property.name).map { (property, $0.literal) }
+            }
         }
 
         /// The conformance; none while something is wrong.

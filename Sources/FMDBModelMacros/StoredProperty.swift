@@ -30,6 +30,25 @@
                 .contains(wrapped.trimmedDescription)
         }
 
+        /// Whether it is certainly no date, to judge by how its type or its value is written.
+        var isNoDate: Bool {
+            guard let type else {
+                guard let value = initializer?.value else { return false }
+                let literals: [any ExprSyntaxProtocol.Type] = [
+                    StringLiteralExprSyntax.self, IntegerLiteralExprSyntax.self, FloatLiteralExprSyntax.self,
+                    BooleanLiteralExprSyntax.self, ArrayExprSyntax.self, DictionaryExprSyntax.self,
+                ]
+                return literals.contains { value.is($0) }
+            }
+            let wrapped = type.unwrapped
+            if wrapped.is(ArrayTypeSyntax.self) || wrapped.is(DictionaryTypeSyntax.self) { return true }
+            let others = [
+                "String", "Substring", "Bool", "Double", "Float", "Decimal", "Data", "UUID", "URL", "TimeInterval",
+            ]
+            let name = wrapped.trimmedDescription
+            return others.contains(name) || name.wholeMatch(of: /U?Int(8|16|32|64)?/) != nil
+        }
+
         /// Whether only its own type sees it.
         var isPrivate: Bool {
             declaration.modifiers.contains { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
@@ -51,15 +70,14 @@
     }
 
     extension VariableDeclSyntax {
+        var belongsToType: Bool {
+            modifiers.contains { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) }
+        }
+
         /// Why it is not stored in each instance, nil if it is.
         var obstacle: String? {
-            for modifier in modifiers {
-                switch modifier.name.tokenKind {
-                case .keyword(.static), .keyword(.class): return "belongs to the type"
-                case .keyword(.lazy): return "is lazy"
-                default: continue
-                }
-            }
+            if belongsToType { return "belongs to the type" }
+            if modifiers.contains(where: { $0.name.tokenKind == .keyword(.lazy) }) { return "is lazy" }
             return bindings.contains { $0.isStored } ? nil : "is computed"
         }
 
@@ -91,6 +109,15 @@
         /// Written with `?` or `!`, which makes a variable nil at first.
         var isOptionalSugar: Bool {
             self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+        }
+
+        /// Without what makes it optional.
+        var unwrapped: TypeSyntax {
+            if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.unwrapped }
+            if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+                return optional.wrappedType.unwrapped
+            }
+            return self
         }
 
         var isOptional: Bool {

@@ -25,11 +25,13 @@
 
         var storedProperties: [StoredProperty] { variables.flatMap(\.storedProperties) }
 
-        /// Whether a member of the type's own has a name; for one without arguments.
+        /// Whether a member that a model needs stands in the type already. A property of each instance is none, whatever its
+        /// name.
         func declares(_ name: String) -> Bool {
             declaration.memberBlock.members.contains { member in
                 if let variable = member.decl.as(VariableDeclSyntax.self) {
-                    return variable.bindings.contains { $0.pattern.trimmedDescription == name }
+                    return variable.belongsToType
+                        && variable.bindings.contains { $0.pattern.trimmedDescription.trimmingBackticks == name }
                 }
                 if let alias = member.decl.as(TypeAliasDeclSyntax.self) { return alias.name.text == name }
                 if let function = member.decl.as(FunctionDeclSyntax.self) {
@@ -59,6 +61,37 @@
                 names[name] = literal?.representedLiteralValue ?? name
             }
             return names
+        }
+
+        /// Whether the compiler writes the coding keys, as far as the declaration tells, or they stand in an extension, which a
+        /// macro does not see.
+        var hasUnseenCodingKeys: Bool {
+            let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+            let names = inherited.flatMap { $0.split(separator: "&").map { $0.filter { !$0.isWhitespace } } }
+            let isCodable = !Set(names).isDisjoint(with: [
+                "Codable", "Encodable", "Decodable", "Swift.Codable", "Swift.Encodable", "Swift.Decodable",
+            ])
+            return isCodable && codingKeys == nil && !codesItself
+        }
+
+        /// Whether it need not have coding keys of that name.
+        private var codesItself: Bool {
+            declaration.memberBlock.members.contains { member in
+                if let alias = member.decl.as(TypeAliasDeclSyntax.self) { return alias.name.text == "CodingKeys" }
+                let function = member.decl.as(FunctionDeclSyntax.self)
+                let signature = function?.signature ?? member.decl.as(InitializerDeclSyntax.self)?.signature
+                let labels = signature?.parameterClause.parameters.map(\.firstName.text) ?? []
+                return function == nil ? labels == ["from"] : function?.name.text == "encode" && labels == ["to"]
+            }
+        }
+
+        /// A property that has the name of the type that a macro writes.
+        func columnsCollision(_ macro: String) -> Diagnostic? {
+            storedProperties.first { $0.name == "Columns" }.map {
+                Diagnostic(
+                    "'Columns' is the name of a type that '@\(macro)' writes; the property needs another one",
+                    at: $0.identifier)
+            }
         }
 
         /// What keeps a macro from describing the type at all.

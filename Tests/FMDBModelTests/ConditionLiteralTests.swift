@@ -125,4 +125,32 @@ import Testing
         #expect(error?.resultCode == .mismatch)
         #expect(error?.message.contains("18446744073709551615") == false)
     }
+
+    @Test(arguments: [
+        "0) OR (1", "(1", "1)", "1 /*", "'1", "\"name", "`name", "[name", "1; SELECT 1", "1\u{0}", ") -- (", "1 /*/ )",
+    ])
+    func aTextDoesNotGetOutOfItsPlace(_ text: String) throws {
+        let scene = try PlayerScene(Player("ann"), Player("bob"))
+        let conditions: [FMWhere<Player>] = [
+            FMWhere(raw: text), "age = \(1) OR \(raw: text)", Player.Columns().name == "zzz" && FMWhere(raw: text),
+            FMExpression<Player, Int>(sql: FMSQL(raw: text)) == 1, Player.Columns().name.in(sql: FMSQL(raw: text)),
+        ]
+
+        for condition in conditions {
+            #expect(thrown { try scene.database.delete(Player.self, where: condition) }?.resultCode == .misuse)
+        }
+        #expect(try scene.database.count(Player.self) == 2)
+    }
+
+    @Test(arguments: [
+        "name = 'ann' -- (", "name = 'ann' /* ) */", "name IN ('ann', ')')", "(name) = ('ann')", "\"name\" = 'ann'",
+        "`name` || ')' = 'ann)'", "[name] = 'ann'", "name || '''(' = 'ann''('", "name = 'ann' AND 2 - -1 = 3",
+        "name = 'ann' /*/ ( */",
+    ])
+    func signsWithinQuotesAndCommentsDoNotCount(_ text: String) throws {
+        let scene = try PlayerScene(Player("ann"), Player("bob"))
+
+        #expect(try scene.names(FMWhere(raw: text)) == ["ann"])
+        #expect(try scene.names(FMWhere(raw: text) && Player.Columns().age == nil) == ["ann"])
+    }
 }

@@ -277,3 +277,45 @@ import Testing
         return String(decoding: try encoder.encode(object), as: UTF8.self)
     }
 }
+
+@Suite struct LegacyNamedModelTests {
+    private let db = FMDatabase.memory()
+
+    @Test func columnsOfOtherNamesThanTheCodingKeysAreImported() throws {
+        try db.execute("CREATE TABLE jq (pkid INTEGER PRIMARY KEY, born_on REAL, price TEXT)")
+        try db.execute("INSERT INTO jq VALUES (5, 1500000000, '2.50')")
+
+        try db.importJQFMDB(NamedGuest.self, from: "jq")
+
+        let born = Date(timeIntervalSince1970: 1_500_000_000)
+        #expect(try db.find(NamedGuest.self) == [NamedGuest(id: 5, born: born, price: Decimal(string: "2.5"))])
+    }
+
+    @Test func theTypesOfPropertiesTellWhatLiesInColumnsOfOtherNames() throws {
+        try db.execute(
+            "CREATE TABLE bg (BG_bg_id INTEGER PRIMARY KEY, BG_born_on TEXT, BG_price TEXT, BG_lives_in TEXT)")
+        let home = #"{"town":"Bern","since":"2017-07-14 02:40:00"}"#
+        try db.execute("INSERT INTO bg VALUES (5, '2017-07-14 02:40:00.000', '1.234,5', \(home))")
+
+        try db.importBGFMDB(
+            NamedGuest.self, from: "bg", timeZone: .gmt, locale: Locale(identifier: "de_DE"))
+
+        let date = Date(timeIntervalSince1970: 1_500_000_000)
+        let guest = NamedGuest(
+            id: 5, born: date, price: Decimal(string: "1234.5"), home: NamedGuest.Home(town: "Bern", since: date))
+        #expect(try db.find(NamedGuest.self) == [guest])
+    }
+
+    @Test func whatDoesNotFitAColumnOfAnotherNameIsNamedByIt() throws {
+        try db.execute("CREATE TABLE bg (BG_bg_id INTEGER PRIMARY KEY, BG_lives_in TEXT)")
+        try db.execute("INSERT INTO bg VALUES (5, '{}')")
+
+        let error = thrown { try db.importBGFMDB(NamedGuest.self, from: "bg") }
+        let report = try db.importBGFMDB(
+            NamedGuest.self, from: "bg", options: FMImportOptions(unreadable: .makeNil))
+
+        #expect(error?.message.contains("row 5, property lives_in: ") == true)
+        #expect(report.unreadable.map(\.column) == ["lives_in"])
+        #expect(try db.find(NamedGuest.self) == [NamedGuest(id: 5)])
+    }
+}

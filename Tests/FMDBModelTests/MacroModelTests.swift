@@ -204,7 +204,83 @@
         enum CodingKeys: String, CodingKey { case name = "full name" }
     }
 
+    @FMModel("titles")
+    struct Titled: Equatable {
+        var id: Int64?
+        var tableName: String
+        var tableOptions = 1
+        var fmTable: Int?
+    }
+
+    @FMNested
+    struct Extended: Codable {
+        var town: String
+        var `in` = 2
+    }
+
+    extension Extended {
+        private enum CodingKeys: String, CodingKey {
+            case town = "t"
+            case `in` = "i n"
+        }
+    }
+
+    @FMNested
+    private final class Synthesized: Codable {
+        let town: String
+
+        init(_ town: String) { self.town = town }
+    }
+
+    /// Without coding keys of that name.
+    @FMNested
+    struct Coding: Codable {
+        var town: String
+
+        enum Names: String, CodingKey { case town }
+
+        init(_ town: String) { self.town = town }
+        init(from decoder: any Decoder) throws {
+            town = try decoder.container(keyedBy: Names.self).decode(String.self, forKey: .town)
+        }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Names.self)
+            try container.encode(town, forKey: .town)
+        }
+    }
+
+    @FMModel
+    private struct Sent {
+        var id: Int64?
+        var extended: Extended
+        var synthesized: Synthesized
+        var coding: Coding
+    }
+
     @Suite struct MacroAccessTests {
+        @Test func propertiesMayHaveTheNamesOfWhatAModelSaysOfItsTable() throws {
+            let db = FMDatabase.memory()
+            try db.createTable(Titled.self)
+            let titled = Titled(id: 1, tableName: "x", tableOptions: 2, fmTable: 3)
+            try db.insert(titled)
+
+            #expect(Titled.tableName == "titles")
+            #expect(try db.find(Titled.self) { $0.tableName == "x" && $0.fmTable == 3 } == [titled])
+        }
+
+        @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 38)))
+        func codingKeysThatAMacroDoesNotSeeCountToo() throws {
+            let db = FMDatabase.memory()
+            try db.createTable(Sent.self)
+            try db.insert(
+                Sent(extended: Extended(town: "Ulm"), synthesized: Synthesized("Bern"), coding: Coding("Bonn")))
+
+            #expect(try db.count(Sent.self) { $0.extended.town == "Ulm" && $0.extended[\.in] == 2 } == 1)
+            #expect(try db.count(Sent.self) { $0.synthesized.town == "Bern" && $0.coding.town == "Bonn" } == 1)
+            try db.update(Sent.self, set: [Sent.Columns().extended.town <- "Basel"], where: .all)
+            #expect(try db.first(Sent.self)?.extended.town == "Basel")
+        }
+
         @Test func aPrivateTypeIsAModel() throws {
             let db = FMDatabase.memory()
             try db.createTable(Hidden.self)

@@ -135,6 +135,34 @@
                     == ["@FMCreated: only one property can be '@FMCreated'"])
         }
 
+        @Test(arguments: ["a: String", "a: Int64?", "a = 0", "a = \"\"", "a: [Date]", "a: Double!", "a = [Date()]"])
+        func aTimeIsADate(_ declaration: String) {
+            #expect(
+                problems("@FMCreated var \(declaration)")
+                    == ["@FMCreated: '@FMCreated' goes with a property of the type 'Date' or 'Date?'"])
+            #expect(
+                problems("@FMUpdated var \(declaration)")
+                    == ["@FMUpdated: '@FMUpdated' goes with a property of the type 'Date' or 'Date?'"])
+        }
+
+        @Test(arguments: ["a: Date", "a: Date?", "a: Foundation.Date", "a = Date()", "a: Stamp", "a: Date!"])
+        func whatMayBeADateIsATime(_ declaration: String) {
+            #expect(problems("@FMCreated var \(declaration)") == [])
+        }
+
+        @Test func aPropertyDoesNotHaveTheNameOfTheTypeThatIsWritten() {
+            #expect(
+                problems("var Columns: Int")
+                    == [
+                        "Columns: 'Columns' is the name of a type that '@FMModel' writes; the property needs another one"
+                    ])
+            #expect(
+                MacroExpansion("@FMNested struct Note: Codable { var Columns: Int }").problems == [
+                    "Columns: 'Columns' is the name of a type that '@FMNested' writes; the property needs another one"
+                ])
+            #expect(problems("var tableName: String; var fmTable: Int; var tableOptions: Int; var fmBind: Int") == [])
+        }
+
         @Test func setsOfColumnsNameColumns() {
             #expect(
                 problems("var name: String", "(unique: [[\"name\", \"age\"]])") == [

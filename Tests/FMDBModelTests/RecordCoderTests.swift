@@ -173,3 +173,97 @@ import Testing
         #expect(thrown { try coder.dictionary([1, 2]) }?.resultCode == .mismatch)
     }
 }
+
+/// A model whose columns have other names than its coding keys, and one key less.
+struct NamedGuest: Codable, FMModel, Equatable {
+    struct Home: Codable, Equatable {
+        var town: String
+        var since: Date?
+    }
+
+    var id: Int64?
+    var born: Date?
+    var price: Decimal?
+    var home: Home?
+    var cache = 7
+
+    init(id: Int64? = nil, born: Date? = nil, price: Decimal? = nil, home: Home? = nil) {
+        (self.id, self.born, self.price, self.home) = (id, born, price, home)
+    }
+
+    static let fmTable = FMTable<NamedGuest>(
+        "guest",
+        [
+            FMColumn("id", \.id), FMColumn("born_on", \.born), FMColumn("price", \.price),
+            FMColumn("lives_in", \.home),
+        ], options: FMTableOptions(dates: .iso8601))
+
+    init(fmRow row: FMRow) throws {
+        id = try row.column("id")
+        born = try row.column("born_on", dates: .iso8601)
+        price = try row.column("price")
+        home = try row.column("lives_in")
+    }
+
+    func fmBind(to values: inout FMModelValues) throws {
+        try values.add(id)
+        try values.add(born)
+        try values.add(price)
+        try values.add(home)
+    }
+}
+
+@Suite struct RecordModelTests {
+    private let coder = FMDictionaryCoder()
+    private let ann = NamedGuest(
+        id: 5, born: Date(timeIntervalSince1970: 1_500_000_000), price: Decimal(string: "2.50"),
+        home: NamedGuest.Home(town: "Bern"))
+
+    @Test func aRecordOfAModelWithATableOfItsOwnHasItsColumns() throws {
+        let db = FMDatabase.memory()
+        try db.createTable(NamedGuest.self)
+
+        let record = try coder.record(of: ann)
+        try db.insert(record, into: "guest")
+
+        #expect(
+            record == ["id": 5, "born_on": "2017-07-14T02:40:00.000Z", "price": "2.5", "lives_in": #"{"town":"Bern"}"#])
+        #expect(try db.find(NamedGuest.self) == [ann])
+    }
+
+    @Test func aModelWithATableOfItsOwnComesBackOutOfItsRecord() throws {
+        #expect(try coder.model(NamedGuest.self, from: coder.record(of: ann)) == ann)
+        #expect(try coder.model(NamedGuest.self, from: ["BORN_ON": nil, "other": 1] as FMRecord) == NamedGuest())
+        #expect(
+            thrown { try coder.model(NamedGuest.self, from: ["born_on": "soon"] as FMRecord) }?.resultCode == .mismatch)
+    }
+
+    /// Without coding keys.
+    private struct Bare: FMModel, Equatable {
+        var text: String
+        var number: Int
+
+        static let fmTable = FMTable<Bare>("bare", [FMColumn("a", \.text), FMColumn("b", \.number, default: 3)])
+
+        init(text: String, number: Int) { (self.text, self.number) = (text, number) }
+
+        init(fmRow row: FMRow) throws {
+            text = try row.column("a")
+            number = try row.column("b")
+        }
+
+        func fmBind(to values: inout FMModelValues) throws {
+            try values.add(text)
+            try values.add(number)
+        }
+    }
+
+    @Test func aModelThatIsNotCodableHasARecordToo() throws {
+        let bare = Bare(text: "x", number: 2)
+
+        #expect(try coder.record(of: bare) == ["a": "x", "b": 2])
+        #expect(try coder.model(Bare.self, from: ["a": "x", "b": 2] as FMRecord) == bare)
+        #expect(try coder.model(Bare.self, from: ["a": "x"] as FMRecord) == Bare(text: "x", number: 3))
+        #expect(thrown { try coder.model(Bare.self, from: [:] as FMRecord) }?.resultCode == .mismatch)
+    }
+}

@@ -51,6 +51,27 @@ import Testing
         #expect(try db.rows("SELECT name FROM users ORDER BY id", as: String.self) == ["ann", "ben"])
     }
 
+    @Test func aKeyThatNamesNoColumnChangesNothing() throws {
+        try db.insert([["name": "ann"], ["name": "ben"]], into: "users")
+
+        let errors = [
+            thrown { try db.delete(["state": "state"], from: "users", key: "state") },
+            thrown { try db.update(["state": "state", "age": 1], in: "users", key: "state") },
+            thrown { try db.save(["state": "state", "age": 1], in: "users", key: "state") },
+            thrown { try db.update("users", set: ["state": "state"], where: "1") },
+            thrown { try db.insert(["state": "state"], into: "users") },
+        ]
+
+        #expect(errors.map { $0?.resultCode } == Array(repeating: .error, count: errors.count))
+        #expect(errors.allSatisfy { $0?.message.contains("state") == true })
+        #expect(
+            rows == """
+                id | name  | age
+                1  | 'ann' | 18
+                2  | 'ben' | 18
+                """)
+    }
+
     @Test func namesThatAreWordsOfSQLOrHaveQuotesAreSafe() throws {
         let (table, column) = (#"select "all" from"#, #"x" = 1; DROP TABLE users; --"#)
         try db.createTable(table, columns: [column: .text, "order": .integer])

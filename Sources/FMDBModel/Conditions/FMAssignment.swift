@@ -52,16 +52,23 @@ public func <- <Model, Value: Encodable>(
     FMAssignment(.property(property), .bound(value, Model.self))
 }
 
-/// Sets a field to a value. Within JSON text that place alone is changed.
+/// Sets a field to a value. Within JSON text that place alone is changed; where the column is NULL, the text has nothing
+/// but that place then.
 public func <- <Model, Value>(field: FMField<Model, Value>, value: Value) -> FMAssignment<Model> {
     FMAssignment(.column(field.fmName), field.storing(value), at: field.path)
 }
 
-/// Sets a field to what is computed of the row as it has been.
+/// Sets a field to what is computed of the row as it has been: also a place within JSON text to a column, and the other way
+/// round, each in its own form.
+///
+/// Bytes, and dates that are not stored in seconds, have forms between which SQL cannot convert; neither can it those of a
+/// type with a conversion of its own. The statement throws an `FMError` with the code `.misuse` then. Decimals within JSON
+/// text are copied with all digits, which takes SQLite 3.38.
 public func <- <Model, Value>(
     field: FMField<Model, Value>, term: some FMTerm<Model, Value>
 ) -> FMAssignment<Model> {
-    FMAssignment(.column(field.fmName), term.fmSQL, at: field.path)
+    FMAssignment(
+        .column(field.fmName), field.isWithinJSON ? term.sqlWithinJSON : term.sqlInColumn, at: field.path)
 }
 
 extension FMAssignment {
@@ -98,7 +105,7 @@ extension FMAssignment {
 
     private static func change(of column: String, _ assignments: [FMAssignment]) throws(FMError) -> FMSQL {
         if assignments.count == 1, let whole = assignments.first, whole.path.isEmpty {
-            return "\(identifier: column) = \(whole.value)"
+            return "\(FMSQL.column(column)) = \(whole.value)"
         }
         guard assignments.allSatisfy({ !$0.path.isEmpty }) else {
             throw FMError(.misuse, "the column \(column) is set twice")
@@ -107,7 +114,8 @@ extension FMAssignment {
         for assignment in assignments {
             places = "\(places), \(JSONPath.literal(assignment.path)), \(assignment.value)"
         }
-        return "\(identifier: column) = json_set(\(FMSQL.column(column))\(places))"
+        let base = JSONPath.base(of: .column(column), for: assignments.map(\.path))
+        return "\(FMSQL.column(column)) = json_set(\(base)\(places))"
     }
 }
 
@@ -121,5 +129,22 @@ extension FMField {
     fileprivate func storing(_ value: Value) -> FMSQL {
         path.isEmpty
             ? .bound(value, Model.self) : "json(\(JSONValue(value: value, isWrapped: false)))"
+    }
+}
+
+extension JSONPath {
+    /// The JSON text that places are set in. SQLite sets nothing within NULL, nor within a null of the text.
+    fileprivate static func base(of column: FMSQL, for paths: [[String]]) -> FMSQL {
+        var base: FMSQL = "coalesce(\(column), '{}')"
+        var seen: Set<[String]> = []
+        for path in paths {
+            for length in 1..<max(1, path.count) where seen.insert(Array(path.prefix(length))).inserted {
+                let outer = literal(Array(path.prefix(length)))
+                // An object has no first element.
+                base =
+                    "json_remove(\(base), CASE json_type(\(column), \(outer)) WHEN 'null' THEN \(outer) ELSE '$[0]' END)"
+            }
+        }
+        return base
     }
 }

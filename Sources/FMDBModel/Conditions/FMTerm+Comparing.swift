@@ -42,8 +42,9 @@ extension FMTerm {
 
     func compared<Operand>(_ comparison: String, _ value: Operand) -> FMWhere<Model> {
         let operand = bound(value) ?? "NULL"
+        // Decimals are texts, of which SQLite would compare the first digits first.
         if value is Decimal, !isWithinJSON {
-            return FMWhere(sql: "\(inOrder) \(raw: comparison) CAST(\(operand) AS REAL)")
+            return FMWhere(sql: "CAST(\(fmSQL) AS REAL) \(raw: comparison) CAST(\(operand) AS REAL)")
         }
         return FMWhere(sql: "\(fmSQL) \(raw: comparison) \(operand)")
     }
@@ -58,8 +59,6 @@ extension FMTerm {
         default: return "json_extract(\(JSONValue(value: value, isWrapped: true)), '$.v')"
         }
     }
-
-    private var isWithinJSON: Bool { (self as? FMField<Model, Value>).map { !$0.path.isEmpty } ?? false }
 
     /// Whether NULL is to be expected, which only `IS` compares.
     private var isNullable: Bool { Value.self is any OptionalValue.Type || isWithinJSON }
@@ -146,16 +145,20 @@ extension FMTerm {
 }
 
 extension FMTerm {
-    private func compared(_ comparison: String, to other: some FMTerm) -> FMWhere<Model> {
-        let isEquality = comparison.hasPrefix("IS")
-        let left = isEquality ? fmSQL : inOrder
-        return FMWhere(
-            sql: "\(left) \(raw: comparison) \(isEquality ? other.fmSQL : other.inOrder)", isCertain: isEquality)
-    }
-
-    /// As SQLite can tell which of two is less. Decimals are texts, of which it would compare the first digits first.
-    fileprivate var inOrder: FMSQL {
-        Value.self is any FMDecimalValue.Type && !isWithinJSON ? "CAST(\(fmSQL) AS REAL)" : fmSQL
+    private func compared<Other: FMTerm>(_ comparison: String, to other: Other) -> FMWhere<Model>
+    where Other.Model == Model {
+        let isCertain = comparison.hasPrefix("IS")
+        switch jsonForm {
+        // Texts in columns, of which SQLite would compare the first digits first, and numbers within JSON text.
+        case .decimal where !isCertain || isWithinJSON != other.isWithinJSON:
+            return FMWhere(
+                sql: "CAST(\(fmSQL) AS REAL) \(raw: comparison) CAST(\(other.fmSQL) AS REAL)", isCertain: isCertain)
+        case .date where isWithinJSON != other.isWithinJSON && StoredDate<Model>.form != .secondsSince1970,
+            .other where isWithinJSON != other.isWithinJSON:
+            return FMWhere(sql: refused)
+        default:
+            return FMWhere(sql: "\(fmSQL) \(raw: comparison) \(other.fmSQL)", isCertain: isCertain)
+        }
     }
 }
 

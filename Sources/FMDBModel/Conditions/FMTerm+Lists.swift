@@ -36,7 +36,7 @@ extension FMTerm {
     ///
     ///     $0.id.in(sql: "SELECT owner FROM car WHERE make = \(make)")
     public func `in`(sql query: FMSQL) -> FMWhere<Model> {
-        FMWhere(sql: "\(fmSQL) IN (\(query))")
+        FMWhere(sql: "\(fmSQL) IN (\(query.enclosable))")
     }
 
     private func isOne<Element>(of values: some Sequence<Element>) -> FMWhere<Model> {

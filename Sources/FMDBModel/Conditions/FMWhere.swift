@@ -32,14 +32,14 @@ public struct FMWhere<Model>: Sendable {
 
     /// A condition made at run time. The caller answers for the text.
     ///
+    /// It cannot get out of its place: of a text that closes a parenthesis that it has not opened, leaves a parenthesis, a
+    /// quote or a comment open, or ends the statement, the statement throws an `FMError` with the code `.misuse`.
+    ///
     /// - Parameters:
-    ///   - raw: an SQL expression; it is not checked for anything.
+    ///   - raw: an SQL expression; it is not checked for anything else.
     ///   - arguments: the values of its parameters.
     public init(raw: String, arguments: FMArguments = FMArguments()) {
-        // A comment at the end would hide what follows.
-        let hasComment = zip(raw.utf8, raw.utf8.dropFirst()).contains { $0 == UInt8(ascii: "-") && $1 == $0 }
-        let text = hasComment ? raw + "\n" : raw
-        self.init(sql: FMSQL(raw: text, arguments: arguments), .text)
+        self.init(sql: FMSQL(raw: raw, arguments: arguments).enclosable, .text)
     }
 
     /// Every row.

@@ -38,8 +38,8 @@ extension FMDatabase {
     /// Columns are those of the same names behind `BG_`. `bg_id` becomes the automatic key, `bg_createTime` and
     /// `bg_updateTime` what the table's options name as `created` and `updated`. Texts become what the properties are: dates,
     /// numbers, bytes in Base64, lists, dictionaries, sets and values of other classes, in the forms of all versions. A model
-    /// that is not `Codable` gets lists and the like as JSON text in which dates are still texts. Archives of
-    /// `NSKeyedArchiver` are not read.
+    /// whose table says nothing of the types of its properties, and that is not `Codable`, gets lists and the like as JSON
+    /// text in which dates are still texts. Archives of `NSKeyedArchiver` are not read.
     ///
     /// - Parameters:
     ///   - type: the model.

@@ -3,6 +3,8 @@ import FMDB
 /// Data that other libraries have left, in the database of a queue or pool: see the calls of `FMDatabase` of the same names.
 extension FMDatabaseLender {
     /// Copies a table that JQFMDB has written into the table of a model. All of it or nothing.
+    ///
+    /// - Throws: `FMError`, as the verb of `FMDatabase` and `withTransaction` do.
     @discardableResult
     public func importJQFMDB<Model: FMModel>(
         _ type: Model.Type, from table: String, options: FMImportOptions = FMImportOptions()
@@ -11,6 +13,8 @@ extension FMDatabaseLender {
     }
 
     /// Copies a table that BGFMDB has written into the table of a model. All of it or nothing.
+    ///
+    /// - Throws: `FMError`, as the verb of `FMDatabase` and `withTransaction` do.
     @discardableResult
     public func importBGFMDB<Model: FMModel>(
         _ type: Model.Type, from table: String, timeZone: TimeZone = .current, locale: Locale = .current,
@@ -22,6 +26,8 @@ extension FMDatabaseLender {
     }
 
     /// Copies a table that JQFMDB has written into the table of a model. All of it or nothing.
+    ///
+    /// - Throws: `FMError`, as the verb of `FMDatabase` and `withTransaction` do; `CancellationError`.
     @discardableResult
     public func importJQFMDB<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String, options: FMImportOptions = FMImportOptions()
@@ -30,6 +36,8 @@ extension FMDatabaseLender {
     }
 
     /// Copies a table that BGFMDB has written into the table of a model. All of it or nothing.
+    ///
+    /// - Throws: `FMError`, as the verb of `FMDatabase` and `withTransaction` do; `CancellationError`.
     @discardableResult
     public func importBGFMDB<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String, timeZone: TimeZone = .current, locale: Locale = .current,

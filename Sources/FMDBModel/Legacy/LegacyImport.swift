@@ -62,14 +62,16 @@ struct LegacyImport<Model: FMModel> {
     }
 
     private mutating func copyRows() throws {
-        let names = columns.map(FMSQL.quoted).joined(separator: ", ")
+        let names = columns.map { FMSQL.column($0).text }.joined(separator: ", ")
         let place = "\(FMSQL.quoted(identifier: options.place)).\(FMSQL.quoted(identifier: source.table))"
         let cursor = try database.query("SELECT rowid, \(raw: names) FROM \(raw: place) ORDER BY rowid")
         defer { cursor.close() }
         var bound = FMModelValues(insertion)
         while let row = try cursor.nextRow() {
             let values = try row.values()
-            guard case .integer(let number) = values[0] else { continue }
+            guard case .integer(let number) = values[0] else {
+                throw FMError(.internal, "a row of the table \(source.table) has no number")
+            }
             guard let model = try model(Array(values.dropFirst()), number) else {
                 report.skippedRows.append(number)
                 continue
@@ -107,7 +109,8 @@ struct LegacyImport<Model: FMModel> {
         for (index, column) in table.columns.enumerated() {
             nodes[column.name] = node(index, values)
         }
-        if let type = Model.self as? any (FMModel & Decodable).Type {
+        // A table that names properties need not have the names of the coding keys.
+        if !table.namesProperties, let type = Model.self as? any (FMModel & Decodable).Type {
             return try decode(type, LegacyNode(nodes, source.dialect), trace)
         }
         return try assemble(nodes, trace)
@@ -135,21 +138,32 @@ struct LegacyImport<Model: FMModel> {
 
     /// Makes the model as it is made of a row of its table: of one that has no table.
     private func assemble(_ nodes: [String: LegacyNode], _ trace: DecodingTrace) throws -> Model {
-        var cells: [FMSQL] = []
+        var values: [FMValue] = []
         for column in table.columns {
             trace.property = column.name
             do throws(FMError) {
-                let value = try nodes[column.name]?.value(for: column.shape, table.options.dates) ?? .null
-                cells.append("\(value) AS \(identifier: column.name)")
+                values.append(try nodes[column.name].map { node throws(FMError) in try cell(column, node) } ?? .null)
             } catch {
                 throw FMError(.mismatch, "property \(column.name): \(error.message)")
             }
         }
         trace.property = nil
-        guard let model = try database.models(Model.self, "SELECT \(cells.joined(", "))").first else {
-            throw FMError(.internal, "a row without a table is missing")
+        return try table.model(of: values, by: database)
+    }
+
+    /// What the column of a model would hold. Where the kind of the column does not tell what lies in it, the type of its
+    /// property does.
+    private func cell(_ column: FMColumn<Model>, _ node: LegacyNode) throws(FMError) -> FMValue {
+        let type = column.valueType.map { FMColumnShape.unwrapped($0).0 }
+        let isTold = type is any FMValueConvertible.Type && type != Decimal.self
+        guard !node.isNull, !isTold, let type = type as? any Codable.Type else {
+            return try node.value(for: column.shape, table.options.dates)
         }
-        return model
+        return try encoded(type, node)
+    }
+
+    private func encoded<Value: Codable>(_ type: Value.Type, _ node: LegacyNode) throws(FMError) -> FMValue {
+        try FMValue(encoding: NodeDecoder.decode(type, from: node), dates: table.options.dates)
     }
 }
 

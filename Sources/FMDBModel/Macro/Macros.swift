@@ -18,8 +18,9 @@
     ///
     /// Each stored property is a column: of a type that SQLite can store, or of a `Codable` one, which goes into its column
     /// as its raw value or as JSON text. `static` and `lazy` properties are none, nor are those that an enumeration
-    /// `CodingKeys` of the type leaves out; its names count, as they do for a `Codable` model. What a class inherits is not
-    /// seen, and a class needs an initializer of its own.
+    /// `CodingKeys` in the type leaves out; its names count, as they do for a `Codable` model. One in an extension is not
+    /// seen: move it into the type, or say the names by ``FMColumn(_:renamedFrom:default:)``. What a class inherits is not
+    /// seen either, and a class needs an initializer of its own.
     ///
     /// It writes the conformance to ``FMModel``: ``FMModel/Columns``, ``FMModel/fmTable``, `init(fmRow:)` and
     /// `fmBind(to:)`, and as far as they are needed ``FMModel/tableName`` and ``FMModel/tableOptions``. What the
@@ -56,7 +57,11 @@
     ///
     ///     try db.find(Person.self) { $0.address.town == "Ulm" }
     ///
-    /// It writes the conformance to ``FMNested`` with the names of the coding keys.
+    /// It writes the conformance to ``FMNested`` with the names of the coding keys: those of an enumeration `CodingKeys` in the
+    /// type. Where there is none, the type itself says that it is `Codable`, and it neither encodes nor decodes itself, the
+    /// names are those of its `CodingKeys` wherever they stand, and each property needs one; otherwise those of the
+    /// properties. So where the conformance to `Codable` stands in an extension with coding keys, move them into the type,
+    /// or write `Columns` yourself.
     @attached(member, names: named(Columns))
     @attached(extension, conformances: FMNested)
     public macro FMNested() = #externalMacro(module: "FMDBModelMacros", type: "NestedMacro")

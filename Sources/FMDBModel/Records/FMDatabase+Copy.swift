@@ -37,8 +37,8 @@ extension FMDatabase {
                 }
                 try deleteAll(in: target)
             }
-            let targets = pairs.map { FMSQL.quoted(identifier: $0.target) }.joined(separator: ", ")
-            let sources = pairs.map { FMSQL.quoted(identifier: $0.source) }.joined(separator: ", ")
+            let targets = pairs.map { FMSQL.column($0.target).text }.joined(separator: ", ")
+            let sources = pairs.map { FMSQL.column($0.source).text }.joined(separator: ", ")
             let selection: FMSQL = "SELECT \(raw: sources) FROM \(identifier: source) WHERE \(condition ?? "1")"
             return try execute("INSERT INTO \(identifier: target) (\(raw: targets)) \(selection)")
         }

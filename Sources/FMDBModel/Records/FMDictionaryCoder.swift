@@ -8,7 +8,8 @@ import FMDB
 ///     try db.insert(coder.record(of: person), into: "person")
 ///
 /// Nested types need nothing more than `Codable`, and properties with other names in the dictionary are renamed by their
-/// `CodingKeys`. Any thread may use it.
+/// `CodingKeys`. A record of a model whose table names its properties, as `@FMModel` makes it, has the columns of that table.
+/// Any thread may use it.
 public struct FMDictionaryCoder: Sendable {
     /// The form of dates in records, and of numbers and texts that stand for dates in dictionaries.
     public var dates: FMDateStorage
@@ -27,7 +28,22 @@ public struct FMDictionaryCoder: Sendable {
     public func model<Model: Decodable>(
         _ type: Model.Type = Model.self, from record: FMRecord
     ) throws(FMError) -> Model {
-        try NodeDecoder.decode(type, from: RecordNode(record, dates))
+        if let model = try model(ofTable: type, record) { return model }
+        return try NodeDecoder.decode(type, from: RecordNode(record, dates))
+    }
+
+    /// A model of the columns of its table, as `init(fmRow:)` makes it. Dates are in the form that the table's options name.
+    ///
+    /// - Parameters:
+    ///   - type: a column that it has no property for is passed over.
+    ///   - record: of a column that it lacks the default value counts, or NULL.
+    /// - Throws: `FMError` with the code `.mismatch`, naming the column: for a value that is missing or does not fit; and
+    ///   what ``FMModel/fmTable`` throws.
+    @_disfavoredOverload
+    public func model<Model: FMModel>(
+        _ type: Model.Type = Model.self, from record: FMRecord
+    ) throws(FMError) -> Model {
+        try row(of: type, record)
     }
 
     /// A value of a dictionary, as JSON or a property list gives it. Nested values are dictionaries and arrays.
@@ -49,6 +65,7 @@ public struct FMDictionaryCoder: Sendable {
     /// - Parameter model: a value with properties.
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold, and one without properties.
     public func record<Model: Encodable>(of model: Model) throws(FMError) -> FMRecord {
+        if let model = model as? any FMModel, let columns = try columns(ofTable: model) { return columns }
         let node = try NodeEncoder.encode(model) { [dates] value in
             .plain(try FMValue(encoding: value, dates: dates))
         }
@@ -56,6 +73,17 @@ public struct FMDictionaryCoder: Sendable {
         var record = FMRecord()
         for (key, node) in entries { record[key] = node.tree as? FMValue ?? .null }
         return record
+    }
+
+    /// The columns of a model in the order of its table, as `fmBind(to:)` gives them. Dates are in the form that the table's
+    /// options name.
+    ///
+    /// - Parameter model: any one.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold; and what ``FMModel/fmTable``
+    ///   throws.
+    @_disfavoredOverload
+    public func record<Model: FMModel>(of model: Model) throws(FMError) -> FMRecord {
+        try columns(of: model, Model.fmTable)
     }
 
     /// A dictionary of a value. Nested values are dictionaries of the type `[String: any Sendable]` and arrays of the type
@@ -69,6 +97,10 @@ public struct FMDictionaryCoder: Sendable {
         let node = try NodeEncoder.encode(model) { value in plain(value).map { .plain($0) } }
         guard let dictionary = node.tree as? [String: any Sendable] else { throw withoutProperties(Model.self) }
         return dictionary
+    }
+
+    private func withoutProperties(_ type: Any.Type) -> FMError {
+        FMError(.mismatch, "\(type) has no properties to be encoded")
     }
 
     private func plain(_ value: any Encodable) -> (any Sendable)? {
@@ -86,8 +118,54 @@ public struct FMDictionaryCoder: Sendable {
         default: nil
         }
     }
+}
 
-    private func withoutProperties(_ type: Any.Type) -> FMError {
-        FMError(.mismatch, "\(type) has no properties to be encoded")
+// MARK: - By the table
+
+extension FMDictionaryCoder {
+    /// - Returns: nil where the coding keys are the names of the columns.
+    private func columns<Model: FMModel>(ofTable model: Model) throws(FMError) -> FMRecord? {
+        let table = try Model.fmTable
+        return table.namesProperties ? try columns(of: model, table) : nil
+    }
+
+    private func columns<Model: FMModel>(of model: Model, _ table: FMTable<Model>) throws(FMError) -> FMRecord {
+        let values = try reported(Model.self) { try FMModelValues.collect(model, table) }
+        var record = FMRecord()
+        for (column, value) in zip(table.columns, values) { record[column.name] = value }
+        return record
+    }
+
+    /// - Returns: nil where the coding keys are the names of the columns.
+    private func model<Model>(ofTable type: Model.Type, _ record: FMRecord) throws(FMError) -> Model? {
+        guard let type = type as? any FMModel.Type else { return nil }
+        return try ofTable(type, record) as? Model
+    }
+
+    private func ofTable<Model: FMModel>(_ type: Model.Type, _ record: FMRecord) throws(FMError) -> Model? {
+        try Model.fmTable.namesProperties ? row(of: type, record) : nil
+    }
+
+    private func row<Model: FMModel>(of type: Model.Type, _ record: FMRecord) throws(FMError) -> Model {
+        let table = try Model.fmTable
+        let values = table.columns.map { record[$0.name] ?? $0.shape.defaultValue ?? .null }
+        return try reported(type) {
+            // Only SQLite makes rows.
+            let database = FMDatabase(path: nil)
+            database.logsErrors = false
+            guard database.open() else { throw FMError(.cantOpen, database.lastErrorMessage()) }
+            defer { database.close() }
+            return try table.model(of: values, by: database)
+        }
+    }
+
+    private func reported<Value>(_ type: Any.Type, _ body: () throws -> Value) throws(FMError) -> Value {
+        do {
+            return try body()
+        } catch let error as FMError {
+            throw error
+        } catch {
+            throw FMError(.mismatch, "\(type) cannot be encoded or decoded: it threw \(Swift.type(of: error))")
+        }
     }
 }

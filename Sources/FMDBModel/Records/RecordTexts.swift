@@ -5,7 +5,7 @@ enum RecordTexts {
     static func insertion(_ record: FMRecord, into table: String) throws(FMError) -> FMSQL {
         try record.expectWritable()
         guard !record.isEmpty else { return "INSERT INTO \(identifier: table) DEFAULT VALUES" }
-        let names = record.columns.map(FMSQL.quoted).joined(separator: ", ")
+        let names = record.columns.map { FMSQL.column($0).text }.joined(separator: ", ")
         let values = record.values.map { "\($0)" as FMSQL }.joined(", ")
         return "INSERT INTO \(identifier: table) (\(raw: names)) VALUES (\(values))"
     }
@@ -21,9 +21,9 @@ enum RecordTexts {
     static func upsert(_ record: FMRecord, into table: String, _ key: [String]) throws(FMError) -> FMSQL {
         let insertion = try insertion(record, into: table)
         _ = try condition(record, key, table)
-        let target = key.map(FMSQL.quoted).joined(separator: ", ")
+        let target = key.map { FMSQL.column($0).text }.joined(separator: ", ")
         let changes = others(of: record, without: key).map { name in
-            "\(FMSQL.quoted(identifier: name)) = excluded.\(FMSQL.quoted(identifier: name))"
+            "\(FMSQL.column(name).text) = excluded.\(FMSQL.column(name).text)"
         }
         let action = changes.isEmpty ? "DO NOTHING" : "DO UPDATE SET \(changes.joined(separator: ", "))"
         return "\(insertion) ON CONFLICT (\(raw: target)) \(raw: action)"
@@ -37,7 +37,7 @@ enum RecordTexts {
             guard let value = record[name] else {
                 throw FMError(.misuse, "the record for the table \(table) lacks the column \(name) of the key")
             }
-            parts.append("\(identifier: name) IS \(value)")
+            parts.append("\(FMSQL.column(name)) IS \(value)")
         }
         return parts.joined(" AND ")
     }
@@ -46,7 +46,7 @@ enum RecordTexts {
     static func changes(_ record: FMRecord, without key: [String] = []) -> FMSQL? {
         let key = Set(key.map(ColumnName.init))
         let changes = record.filter { !key.contains(ColumnName($0.column)) }
-            .map { "\(identifier: $0.column) = \($0.value)" as FMSQL }
+            .map { "\(FMSQL.column($0.column)) = \($0.value)" as FMSQL }
         return changes.isEmpty ? nil : changes.joined(", ")
     }
 

@@ -44,6 +44,8 @@ public struct FMStoredArray<Element: Codable & Sendable>: Sendable {
     }
 
     /// Several changes at once, without blocking the caller's thread. See the synchronous form.
+    ///
+    /// - Throws: what the closure throws, or `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
     @discardableResult
     public func withContents<Result: Sendable>(
         _ body: @escaping @Sendable (FMArrayTable<Element>) throws -> Result
@@ -84,11 +86,15 @@ extension FMStoredArray {
     }
 
     /// The number of elements. It takes as long for many as for few.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do.
     public func count() throws -> Int {
         try reading { try $0.count() }
     }
 
     /// Whether there are no elements.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do.
     public func isEmpty() throws -> Bool {
         try reading { try $0.isEmpty() }
     }
@@ -120,11 +126,15 @@ extension FMStoredArray {
     }
 
     /// The first element; nil if there is none.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do.
     public func first() throws -> Element? {
         try reading { try $0.first() }
     }
 
     /// The last element; nil if there is none.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do.
     public func last() throws -> Element? {
         try reading { try $0.last() }
     }
@@ -205,18 +215,24 @@ extension FMStoredArray {
     }
 
     /// Removes the first element, and returns it; nil if there is none.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do.
     @discardableResult
     public func popFirst() throws -> Element? {
         try writing { try $0.popFirst() }
     }
 
     /// Removes the last element, and returns it; nil if there is none.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do.
     @discardableResult
     public func popLast() throws -> Element? {
         try writing { try $0.popLast() }
     }
 
     /// Removes all elements. The table stays.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do.
     public func removeAll() throws {
         try writing { try $0.removeAll() }
     }
@@ -229,6 +245,8 @@ extension FMStoredArray {
     }
 
     /// Removes the table.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do.
     public func drop() throws {
         try writing { try $0.drop() }
     }
@@ -236,15 +254,23 @@ extension FMStoredArray {
 
 extension FMStoredArray where Element: Equatable {
     /// Whether an element is in the list. The elements are read one by one.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do.
     public func contains(_ element: Element) throws -> Bool { try contains { $0 == element } }
 
     /// The first index of an element; nil if it is not in the list. The elements are read one by one.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do.
     public func firstIndex(of element: Element) throws -> Int? { try firstIndex { $0 == element } }
 
     /// Whether an element is in the list.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
     public func contains(_ element: Element) async throws -> Bool { try await contains { $0 == element } }
 
     /// The first index of an element; nil if it is not in the list.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
     public func firstIndex(of element: Element) async throws -> Int? { try await firstIndex { $0 == element } }
 }
 
@@ -254,110 +280,152 @@ extension FMStoredArray where Element: Equatable {
 /// `CancellationError`.
 extension FMStoredArray {
     /// The number of elements. It takes as long for many as for few.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
     public func count() async throws -> Int {
         try await reading { try $0.count() }
     }
 
     /// Whether there are no elements.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
     public func isEmpty() async throws -> Bool {
         try await reading { try $0.isEmpty() }
     }
 
     /// An element.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
     public func element(at index: Int) async throws -> Element {
         try await reading { try $0.element(at: index) }
     }
 
     /// The elements of a page, all of them without a range.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
     public func elements(in range: Range<Int>? = nil) async throws -> [Element] {
         try await reading { try $0.elements(in: range) }
     }
 
     /// Calls a body for each element, in their order, without keeping any. All of them are of one state.
+    ///
+    /// - Throws: what the closure throws, or `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
     public func forEach(in range: Range<Int>? = nil, _ body: @escaping @Sendable (Element) throws -> Void) async throws
     {
         try await reading { try $0.forEach(in: range, body) }
     }
 
     /// The first element; nil if there is none.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
     public func first() async throws -> Element? {
         try await reading { try $0.first() }
     }
 
     /// The last element; nil if there is none.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
     public func last() async throws -> Element? {
         try await reading { try $0.last() }
     }
 
     /// The index of the first element that a condition holds for; nil if there is none. The elements are read one by one.
+    ///
+    /// - Throws: what the closure throws, or `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
     public func firstIndex(where condition: @escaping @Sendable (Element) throws -> Bool) async throws -> Int? {
         try await reading { try $0.firstIndex(where: condition) }
     }
 
     /// Whether a condition holds for an element. The elements are read one by one.
+    ///
+    /// - Throws: what the closure throws, or `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
     public func contains(where condition: @escaping @Sendable (Element) throws -> Bool) async throws -> Bool {
         try await reading { try $0.contains(where: condition) }
     }
 
     /// Adds an element behind the last one.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
     public func append(_ element: Element) async throws {
         try await writing { try $0.append(element) }
     }
 
     /// Adds elements behind the last one, all of them or none.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
     public func append(contentsOf elements: [Element]) async throws {
         try await writing { try $0.append(contentsOf: elements) }
     }
 
     /// Adds an element before another one.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
     public func insert(_ element: Element, at index: Int) async throws {
         try await writing { try $0.insert(element, at: index) }
     }
 
     /// Adds elements before another one, all of them or none.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
     public func insert(contentsOf elements: [Element], at index: Int) async throws {
         try await writing { try $0.insert(contentsOf: elements, at: index) }
     }
 
     /// Puts another element in the place of one.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
     public func set(_ index: Int, to element: Element) async throws {
         try await writing { try $0.set(index, to: element) }
     }
 
     /// Removes an element, and returns it.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
     @discardableResult
     public func remove(at index: Int) async throws -> Element {
         try await writing { try $0.remove(at: index) }
     }
 
     /// Removes the elements of a range.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
     public func removeSubrange(_ range: Range<Int>) async throws {
         try await writing { try $0.removeSubrange(range) }
     }
 
     /// Removes the first element, and returns it; nil if there is none.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
     @discardableResult
     public func popFirst() async throws -> Element? {
         try await writing { try $0.popFirst() }
     }
 
     /// Removes the last element, and returns it; nil if there is none.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
     @discardableResult
     public func popLast() async throws -> Element? {
         try await writing { try $0.popLast() }
     }
 
     /// Removes all elements. The table stays.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
     public func removeAll() async throws {
         try await writing { try $0.removeAll() }
     }
 
     /// Puts other elements in the place of all. All of it or nothing.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
     public func replaceAll(with elements: [Element]) async throws {
         try await writing { try $0.replaceAll(with: elements) }
     }
 
     /// Removes the table.
+    ///
+    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
     public func drop() async throws {
         try await writing { try $0.drop() }
     }

@@ -49,6 +49,8 @@ public struct FMStoredDictionary<Key: FMValueConvertible & Hashable & Sendable, 
     }
 
     /// Several changes at once, without blocking the caller's thread. See the synchronous form.
+    ///
+    /// - Throws: what the closure throws, or `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
     @discardableResult
     public func withContents<Result: Sendable>(
         _ body: @escaping @Sendable (FMDictionaryTable<Key, Value>) throws -> Result
@@ -88,11 +90,15 @@ extension FMStoredDictionary {
     }
 
     /// The number of keys. All of them are counted.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do.
     public func count() throws -> Int {
         try reading { try $0.count() }
     }
 
     /// Whether there are no keys.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do.
     public func isEmpty() throws -> Bool {
         try reading { try $0.isEmpty() }
     }
@@ -105,6 +111,8 @@ extension FMStoredDictionary {
     }
 
     /// Whether a key has a value.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do.
     public func contains(_ key: Key) throws -> Bool {
         try reading { try $0.contains(key) }
     }
@@ -177,6 +185,8 @@ extension FMStoredDictionary {
     }
 
     /// Removes all keys. The table stays.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do.
     public func removeAll() throws {
         try writing { try $0.removeAll() }
     }
@@ -189,6 +199,8 @@ extension FMStoredDictionary {
     }
 
     /// Removes the table.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do.
     public func drop() throws {
         try writing { try $0.drop() }
     }
@@ -200,78 +212,108 @@ extension FMStoredDictionary {
 /// `CancellationError`.
 extension FMStoredDictionary {
     /// The number of keys. All of them are counted.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
     public func count() async throws -> Int {
         try await reading { try $0.count() }
     }
 
     /// Whether there are no keys.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
     public func isEmpty() async throws -> Bool {
         try await reading { try $0.isEmpty() }
     }
 
     /// The value of a key; nil if there is none.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
     public func value(for key: Key) async throws -> Value? {
         try await reading { try $0.value(for: key) }
     }
 
     /// Whether a key has a value.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
     public func contains(_ key: Key) async throws -> Bool {
         try await reading { try $0.contains(key) }
     }
 
     /// All keys in SQLite's order.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
     public func keys() async throws -> [Key] {
         try await reading { try $0.keys() }
     }
 
     /// All keys with their values.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
     public func contents() async throws -> [Key: Value] {
         try await reading { try $0.contents() }
     }
 
     /// The keys with their values that come behind another key, page by page. Each page is of a state of its own.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
     public func page(after key: Key?, limit: Int) async throws -> [Element] {
         try await reading { try $0.page(after: key, limit: limit) }
     }
 
     /// Calls a body for each key with its value, in SQLite's order of the keys, without keeping any. All of them are of one state.
+    ///
+    /// - Throws: what the closure throws, or `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
     public func forEach(_ body: @escaping @Sendable (Element) throws -> Void) async throws {
         try await reading { try $0.forEach(body) }
     }
 
     /// Gives a key a value; nil removes the key.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
     public func set(_ value: Value?, for key: Key) async throws {
         try await writing { try $0.set(value, for: key) }
     }
 
     /// Gives keys values, all of them or none. Other keys stay.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
     public func merge(_ values: [Key: Value]) async throws {
         try await writing { try $0.merge(values) }
     }
 
     /// Gives a key a value, and returns the one that it had.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
     @discardableResult
     public func updateValue(_ value: Value, for key: Key) async throws -> Value? {
         try await writing { try $0.updateValue(value, for: key) }
     }
 
     /// Removes a key.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
     @discardableResult
     public func removeValue(for key: Key) async throws -> Bool {
         try await writing { try $0.removeValue(for: key) }
     }
 
     /// Removes all keys. The table stays.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
     public func removeAll() async throws {
         try await writing { try $0.removeAll() }
     }
 
     /// Puts other keys and values in the place of all. All of it or nothing.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
     public func replaceAll(with values: [Key: Value]) async throws {
         try await writing { try $0.replaceAll(with: values) }
     }
 
     /// Removes the table.
+    ///
+    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
     public func drop() async throws {
         try await writing { try $0.drop() }
     }

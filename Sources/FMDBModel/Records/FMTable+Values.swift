@@ -1,0 +1,24 @@
+import FMDB
+
+extension FMTable {
+    /// Whether the columns are those of properties, whatever the type's coding keys say.
+    var namesProperties: Bool { columns.contains { $0.property != nil } }
+}
+
+extension FMTable where Model: FMModel {
+    /// Makes a model as it is made of a row of its table: of one that has no table.
+    ///
+    /// - Parameter values: one for each column.
+    func model(of values: [FMValue], by database: FMDatabase) throws -> Model {
+        let cells = zip(columns, values).map { "\($1) AS \(FMSQL.column($0.name))" as FMSQL }
+        guard let model = try database.models(Model.self, "SELECT \(cells.joined(", "))").first else {
+            throw FMError(.internal, "a row without a table is missing")
+        }
+        return model
+    }
+}
+
+extension FMColumn {
+    /// The type of the property, if one is known.
+    var valueType: Any.Type? { property.map { Swift.type(of: $0 as AnyKeyPath).valueType } }
+}

@@ -1,0 +1,221 @@
+import FMDBModel
+import Support
+import Testing
+
+/// What is asked of tables without models.
+@Suite struct RecordQueryTests {
+    private let db = FMDatabase.memory()
+
+    init() throws {
+        try db.createTable(
+            "users", columns: ["id": .integer, "name": .text, "age": .integer, "price": .text], key: .automatic("id"))
+        try db.insert(
+            [
+                ["name": "ann", "age": 7, "price": "9.5"], ["name": "ben", "age": nil, "price": "10"],
+                ["name": "cid", "age": 9], ["name": "dan", "age": 7, "price": "-2"], ["name": "eve", "age": nil],
+            ], into: "users")
+    }
+
+    private func names(_ records: [FMRecord]) throws -> [String] { try records.map { try $0.value("name") } }
+
+    // MARK: Tables
+
+    @Test func aTableWithAKeyIsSavedInto() throws {
+        try db.save(["id": 3, "age": 8], in: "users")
+        try db.save(["id": nil, "name": "fay"], in: "users")
+
+        #expect(try db.record(in: "users", id: 3) == ["id": 3, "name": "cid", "age": 8, "price": nil])
+        #expect(try db.lastRecord(in: "users")?["name"] == "fay")
+    }
+
+    @Test func aKeyMayBeATextOrSeveralColumns() throws {
+        try db.createTable("texts", columns: ["code": .text, "n": .integer], key: "CODE")
+        try db.createTable("pairs", columns: ["a": .integer, "b": .text, "c": .text], key: ["a", "b"])
+        try db.createTable("free", columns: ["id": .integer], key: .rowID)
+
+        try db.save([["code": "x", "n": 1], ["code": "x", "n": 2]], in: "texts")
+        try db.save([["a": 1, "b": "x", "c": "y"], ["a": 1, "b": "x", "c": "z"]], in: "pairs")
+
+        #expect(try db.records(in: "texts") == [["code": "x", "n": 2]])
+        #expect(try db.records(in: "pairs") == [["a": 1, "b": "x", "c": "z"]])
+        #expect(thrown { try db.insert(["n": 1], into: "texts") }?.resultCode == .constraint)
+        #expect(thrown { try db.save(["id": 1], in: "free") }?.resultCode == .misuse)
+    }
+
+    @Test func numbersOfDeletedRowsAreNotGivenAgainIfThatIsWanted() throws {
+        try db.createTable("log", columns: ["n": .integer, "text": .text], key: .automatic("n", neverReused: true))
+        try db.insert([["text": "a"], ["text": "b"]], into: "log")
+        try db.deleteAll(in: "log")
+
+        #expect(try db.insert(["text": "c"], into: "log") == 3)
+    }
+
+    @Test func aKeyThatCannotBeIsRefused() throws {
+        #expect(thrown { try db.createTable("t", columns: ["a": .text], key: "b") }?.resultCode == .misuse)
+        #expect(thrown { try db.createTable("t", columns: ["a": .text], key: ["a", "A"]) }?.resultCode == .misuse)
+        #expect(thrown { try db.createTable("t", columns: ["a": .text], key: .automatic("a")) }?.resultCode == .misuse)
+        #expect(!db.tableExists("t"))
+    }
+
+    // MARK: Figures
+
+    @Test func figuresOfAColumn() throws {
+        #expect(try db.sum("age", in: "users", as: Int.self) == 23)
+        #expect(try db.sum("AGE", in: "users", as: Int.self, where: "name > \("b")") == 16)
+        #expect(try db.min("age", in: "users", as: Int.self) == 7)
+        #expect(try db.max("name", in: "users", as: String.self) == "eve")
+        #expect(try db.average(of: "age", in: "users", where: "age > 7") == 9)
+        #expect(try db.max("price", in: "users", as: Decimal.self) == 10)
+        #expect(try db.min("price", in: "users", as: Decimal.self) == -2)
+    }
+
+    @Test func figuresOfNothingAreNil() throws {
+        #expect(try db.sum("age", in: "users", as: Int.self, where: "0") == nil)
+        #expect(try db.max("price", in: "users", as: Decimal.self, where: "0") == nil)
+        #expect(try db.average(of: "age", in: "users", where: "age IS NULL") == nil)
+    }
+
+    @Test func figuresThatCannotBeAreErrors() throws {
+        #expect(thrown { try db.max("state", in: "users", as: String.self) }?.resultCode == .error)
+        #expect(thrown { try db.max("name", in: "users", as: Int.self) }?.resultCode == .mismatch)
+        #expect(thrown { try db.sum("age", in: "users", as: Int.self, where: "0) OR (1") }?.resultCode == .misuse)
+    }
+
+    @Test func whetherThereIsARow() throws {
+        #expect(try db.exists(in: "users", where: "name = \("ann")"))
+        #expect(try !db.exists(in: "users", where: "name = \("zoe")"))
+        #expect(try db.exists(in: "users"))
+    }
+
+    // MARK: Rows
+
+    @Test func aRowIsFoundByItsKey() throws {
+        #expect(try db.record(in: "users", id: 2)?["name"] == "ben")
+        #expect(try db.record(in: "users", id: 7) == nil)
+
+        try db.createTable("pairs", columns: ["a": .integer, "b": .text], key: ["a", "b"])
+        #expect(thrown { try db.record(in: "pairs", id: 1) }?.resultCode == .misuse)
+    }
+
+    @Test func theLastRowIsThatOfTheOrderOrOfTheKey() throws {
+        #expect(try db.lastRecord(in: "users")?["name"] == "eve")
+        #expect(try db.lastRecord(in: "users", where: "age = \(7)")?["name"] == "dan")
+        #expect(try db.lastRecord(in: "users", where: "age > \(0)", orderBy: "age, name")?["name"] == "cid")
+        #expect(try db.lastRecord(in: "users", where: "0", orderBy: "age") == nil)
+
+        try db.createTable("free", columns: ["a": .text])
+        try db.insert([["a": "z"], ["a": "b"]], into: "free")
+        #expect(try db.lastRecord(in: "free")?["a"] == "b")
+    }
+
+    @Test func eachRowIsGivenToTheBody() throws {
+        var names: [String] = []
+        try db.forEachRecord(in: "users", where: "age = \(7)", orderBy: "name DESC") {
+            names.append(try $0.value("name"))
+        }
+
+        #expect(names == ["dan", "ann"])
+    }
+
+    // MARK: Pages
+
+    /// All pages of two rows each.
+    private func pages(_ order: [FMOrder<FMRecord>], where condition: FMSQL? = nil) throws -> [[String]] {
+        var pages: [[String]] = []
+        var last: FMRecord?
+        while pages.count < 9 {
+            let page = try db.records(in: "users", where: condition, orderBy: order, after: last, limit: 2)
+            if page.isEmpty { break }
+            pages.append(try names(page))
+            last = page.last
+        }
+        return pages
+    }
+
+    @Test func pagesFollowTheOrderAndNullIsFirst() throws {
+        #expect(try pages([]) == [["ann", "ben"], ["cid", "dan"], ["eve"]])
+        #expect(try pages([.asc("age")]) == [["ben", "eve"], ["ann", "dan"], ["cid"]])
+        #expect(try pages([.desc("age"), .desc("name")]) == [["cid", "dan"], ["ann", "eve"], ["ben"]])
+        #expect(try pages([.asc("age")], where: "age = 7 OR age IS NULL") == [["ben", "eve"], ["ann", "dan"]])
+    }
+
+    @Test func pagesThatCannotBeAreRefused() throws {
+        try db.createTable("free", columns: ["a": .text])
+        let errors = [
+            thrown { try db.records(in: "free", after: nil, limit: 1) },
+            thrown { try db.records(in: "users", orderBy: [.asc(sql: "age + 1")], after: nil, limit: 1) },
+            thrown { try db.records(in: "users", orderBy: [.asc("age")], after: ["id": 1], limit: 1) },
+            thrown { try db.records(in: "users", after: nil, limit: -1) },
+            thrown { try db.records(in: "users", where: "0) OR (1", after: nil, limit: 1) },
+        ]
+
+        #expect(errors.map { $0?.resultCode } == Array(repeating: .misuse, count: errors.count))
+        #expect(try db.records(in: "free", after: nil, limit: 1, key: "a") == [])
+    }
+
+    // MARK: Lenders
+
+    private func lender(isPool: Bool, _ folder: TemporaryFolder) throws -> FMDatabaseLender {
+        let path = folder.file()
+        let lender: FMDatabaseLender = isPool ? FMDatabasePool(path: path) : try #require(FMDatabaseQueue(path: path))
+        try lender.createTable("users", columns: ["id": .integer, "name": .text], key: .automatic("id"))
+        try lender.insert([["name": "ann"], ["name": "ben"], ["name": "cid"]], into: "users")
+        return lender
+    }
+
+    @Test(arguments: [false, true])
+    func lendersAskTheSame(isPool: Bool) throws {
+        let folder = TemporaryFolder()
+        let lender = try lender(isPool: isPool, folder)
+        var names: [FMValue?] = []
+
+        try lender.forEachRecord(in: "users", orderBy: "id DESC") { names.append($0["name"]) }
+        try lender.forEachRecord("SELECT name FROM users WHERE id = \(1)") { names.append($0["name"]) }
+
+        #expect(names == ["cid", "ben", "ann", "ann"])
+        #expect(try lender.exists(in: "users", where: "id = \(3)"))
+        #expect(try lender.sum("id", in: "users", as: Int.self) == 6)
+        #expect(try lender.min("id", in: "users", as: Int.self) == 1)
+        #expect(try lender.max("id", in: "users", as: Int.self) == 3)
+        #expect(try lender.average(of: "id", in: "users") == 2)
+        #expect(try lender.record(in: "users", id: 2)?["name"] == "ben")
+        #expect(try lender.lastRecord(in: "users")?["name"] == "cid")
+        #expect(try lender.records(in: "users", after: ["id": 2], limit: 9).map { $0["name"] } == ["cid"])
+    }
+
+    @Test(arguments: [false, true])
+    func lendersAskTheSameInTasks(isPool: Bool) async throws {
+        let folder = TemporaryFolder()
+        let lender = try lender(isPool: isPool, folder)
+
+        var names: [FMValue?] = []
+        for try await record in lender.eachRecord(in: "users", orderBy: [.desc("name")], batch: 2) {
+            names.append(record["name"])
+        }
+        try await lender.forEachRecord(in: "users") { #expect($0.count == 2) }
+        try await lender.forEachRecord("SELECT id FROM users") { #expect($0.count == 1) }
+
+        #expect(names == ["cid", "ben", "ann"])
+        #expect(try await lender.exists(in: "users", where: "id = \(3)"))
+        #expect(try await lender.sum("id", in: "users", as: Int.self) == 6)
+        #expect(try await lender.min("id", in: "users", as: Int.self) == 1)
+        #expect(try await lender.max("id", in: "users", as: Int.self) == 3)
+        #expect(try await lender.average(of: "id", in: "users") == 2)
+        #expect(try await lender.record(in: "users", id: 2)?["name"] == "ben")
+        #expect(try await lender.lastRecord(in: "users")?["name"] == "cid")
+        #expect(try await lender.records(in: "users", after: ["id": 2], limit: 9).map { $0["name"] } == ["cid"])
+    }
+
+    @Test func aCancelledTaskGetsNoPartOfTheRows() async throws {
+        let folder = TemporaryFolder()
+        let lender = try lender(isPool: false, folder)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            var count = 0
+            for try await _ in lender.eachRecord(in: "users") { count += 1 }
+            return count
+        }
+
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}
