@@ -132,15 +132,12 @@ struct RepeatedRuns: ~Copyable {
 
     @usableFromInline
     mutating func end() throws(FMError) {
-        try expectTransaction()
-        try values.run.finish()
-        try complete(values.run.changes())
+        try complete(finish())
     }
 
     mutating func run(_ arguments: FMArguments) throws(FMError) {
-        try expectTransaction()
         try values.run.bind(arguments)
-        try complete(values.run.changes())
+        try complete(changesOfRun())
     }
 
     @inlinable
@@ -148,19 +145,29 @@ struct RepeatedRuns: ~Copyable {
         _ done: (_ changes: Int) throws -> Void, _ binding: (inout FMBindings) throws -> Void
     ) throws {
         try values.bind(binding)
-        try expectTransaction()
-        let changed = try values.finish()
+        let changed = try finish()
         try done(changed)
         complete(changed)
     }
 
-    /// What the client's code has ended is not gone on with: each further row would be written for itself.
     @usableFromInline
-    func expectTransaction() throws(FMError) {
-        // That the database has been closed is told as such.
-        guard !database.isTransactionOpen, database.connection != nil else { return }
-        values.abandon()
-        throw .misuse("the transaction of the rows was ended before the last of them", sql: values.run.statement.sql)
+    func finish() throws(FMError) -> Int {
+        if let failure = values.failure { throw failure }
+        try values.run.finish()
+        return try changesOfRun()
+    }
+
+    private func changesOfRun() throws(FMError) -> Int {
+        let statement = values.run.statement
+        if let connection = statement.connectionAtHand, connection.isTransactionOpen {
+            return try statement.runCounting(on: connection)
+        }
+        // What the client's code has ended is not gone on with: each further row would be written for itself. That it has
+        // closed the database is told as such.
+        guard database.isTransactionOpen || database.connection == nil else {
+            throw .misuse("the transaction of the rows was ended before the last of them", sql: statement.sql)
+        }
+        return try values.run.changes()
     }
 
     @usableFromInline
