@@ -210,4 +210,149 @@ import Testing
         #expect(try db.find(Kept.self).map(\.a) == [1, 2, 3, 4])
         #expect(kept.count == 4)
     }
+
+    // MARK: What is refused
+
+    private struct Refusing: Codable, FMModel {
+        static let tableOptions = FMTableOptions(updated: "updated")
+        var id: Int?
+        var number: UInt64
+        var updated: Date?
+        init(_ number: UInt64) { self.number = number }
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try? values.encode(number, forKey: .number)
+            try values.encodeIfPresent(id, forKey: .id)
+        }
+    }
+
+    private struct Broken: Codable, FMModel {
+        struct Inner: Codable {
+            var fails: Bool
+            func encode(to encoder: any Encoder) throws {
+                if fails { throw Regret() }
+                var values = encoder.container(keyedBy: CodingKeys.self)
+                try values.encode(fails, forKey: .fails)
+            }
+        }
+
+        var inner: Inner
+        init(_ fails: Bool) { inner = Inner(fails: fails) }
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try? values.encode(inner, forKey: .inner)
+        }
+    }
+
+    @Test func aRefusalThatTheModelPassesOverIsToldAllTheSame() throws {
+        try db.createTable(Refusing.self)
+        try db.createTable(Broken.self)
+        for error in [
+            thrown { try db.insert(Refusing(.max)) }, thrown { try db.insert([Refusing(1), Refusing(.max)]) },
+            thrown { try db.insert(Broken(true)) }, thrown { try db.insert([Broken(false), Broken(true)]) },
+        ] {
+            #expect(error?.resultCode == .mismatch)
+            #expect(error?.message.hasPrefix("property ") == true)
+        }
+        #expect(try db.insertPossible([Refusing(.max), Refusing(2)]).keys.sorted() == [0])
+        #expect(try db.insertPossible([Broken(true), Broken(false)]).keys.sorted() == [0])
+        #expect(try db.rows("SELECT number FROM Refusing", as: Int.self) == [2])
+        #expect(try db.count(Broken.self) == 1)
+    }
+
+    // MARK: Containers within a column
+
+    private struct Envelope: Codable, FMModel, Equatable {
+        var id: Int?
+        var town: String
+        var sent: Date
+        var pages: [Int]
+        var text: String
+
+        enum CodingKeys: CodingKey { case id, address, pages, text }
+        enum AddressKeys: CodingKey { case town, sent, lines }
+
+        init(_ id: Int, town: String, pages: [Int]) {
+            (self.id, self.town, self.pages, text) = (id, town, pages, "text \(id)")
+            sent = Date(timeIntervalSince1970: Double(id))
+        }
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            id = try values.decodeIfPresent(Int.self, forKey: .id)
+            let address = try values.nestedContainer(keyedBy: AddressKeys.self, forKey: .address)
+            town = try address.decode(String.self, forKey: .town)
+            sent = try address.decode(Date.self, forKey: .sent)
+            var list = try values.nestedUnkeyedContainer(forKey: .pages)
+            pages = []
+            while !list.isAtEnd { pages.append(try list.decode(Int.self)) }
+            text = try values.decode(String.self, forKey: .text)
+        }
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encodeIfPresent(id, forKey: .id)
+            var address = values.nestedContainer(keyedBy: AddressKeys.self, forKey: .address)
+            try address.encode(sent, forKey: .sent)
+            try address.encodeNil(forKey: .lines)
+            var list = values.nestedUnkeyedContainer(forKey: .pages)
+            for page in pages { try list.encode(page) }
+            try values.encode(text, forKey: .text)
+            // Once more: it is the same container.
+            var again = values.nestedContainer(keyedBy: AddressKeys.self, forKey: .address)
+            try again.encode(town, forKey: .town)
+        }
+    }
+
+    @Test func aContainerWithinAColumnIsJSONText() throws {
+        let envelopes = [Envelope(1, town: "a\"b", pages: [1, 2]), Envelope(2, town: "", pages: [])]
+        try db.createTable(Envelope.self)
+        try db.insert(envelopes)
+        try db.save(Envelope(3, town: "c", pages: [3]))
+
+        #expect(try db.find(Envelope.self) == envelopes + [Envelope(3, town: "c", pages: [3])])
+        #expect(
+            try db.rows("SELECT address FROM Envelope WHERE id = 1", as: String.self)
+                == [#"{"lines":null,"sent":1,"town":"a\"b"}"#])
+        #expect(try db.rows("SELECT pages FROM Envelope", as: String.self) == ["[1,2]", "[]", "[3]"])
+    }
+
+    private struct Deep: Codable, FMModel {
+        var number: Double
+        enum CodingKeys: CodingKey { case tree, stray }
+
+        init(_ number: Double) { self.number = number }
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.container(keyedBy: CodingKeys.self).nestedUnkeyedContainer(forKey: .tree)
+            number = list.isAtEnd ? 0 : try list.decode(Double.self)
+        }
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            if number < 0 { _ = values.nestedUnkeyedContainer(forKey: .stray) }
+            var list = values.nestedUnkeyedContainer(forKey: .tree)
+            try list.encode(number)
+            var keys = list.nestedContainer(keyedBy: CodingKeys.self)
+            var inner = keys.nestedUnkeyedContainer(forKey: .tree)
+            try inner.encodeNil()
+            try number.encode(to: inner.superEncoder())
+            try [number].encode(to: keys.superEncoder(forKey: .stray))
+        }
+    }
+
+    @Test func containersWithinAColumnNest() throws {
+        try db.createTable(Deep.self)
+        try db.insert(Deep(7))
+        #expect(
+            try db.rows("SELECT tree FROM Deep", as: String.self) == [#"[7,{"stray":[7],"tree":[null,7]}]"#])
+    }
+
+    @Test func whatAContainerWithinAColumnCannotHoldIsRefused() throws {
+        try db.createTable(Deep.self)
+        let infinite = thrown { try db.insert(Deep(.infinity)) }
+        let stray = thrown { try db.insert(Deep(-1)) }
+
+        #expect(infinite?.resultCode == .mismatch)
+        #expect(infinite?.message.hasPrefix("property tree: ") == true)
+        #expect(stray?.resultCode == .mismatch)
+        #expect(stray?.message.contains("stray") == true)
+        #expect(try db.count(Deep.self) == 0)
+    }
 }

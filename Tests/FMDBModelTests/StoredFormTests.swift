@@ -46,6 +46,32 @@ import Testing
         #expect(try db.count(Day.self, where: price <= 10) == 2)
     }
 
+    private struct Ware: Codable, FMModel, Equatable {
+        static let tableOptions = FMTableOptions(key: "price")
+        var price: Decimal
+        var limit: Decimal
+        var most: Decimal?
+
+        struct Columns: FMColumns {
+            let price = FMField<Ware, Decimal>("price")
+            let limit = FMField<Ware, Decimal>("limit")
+            let most = FMField<Ware, Decimal?>("most")
+        }
+    }
+
+    @Test func decimalsOfARowAreComparedAsNumbers() throws {
+        let db = FMDatabase.memory()
+        try db.createTable(Ware.self)
+        try db.insert([Ware(price: 9, limit: 10, most: 100), Ware(price: 100, limit: 20, most: nil)])
+
+        #expect(try db.find(Ware.self) { $0.price < $0.limit }.map(\.price) == [9])
+        #expect(try db.find(Ware.self) { $0.price >= $0.limit }.map(\.price) == [100])
+        #expect(try db.find(Ware.self) { $0.price <= $0.most }.map(\.price) == [9])
+        #expect(try db.find(Ware.self) { $0.most > $0.price }.map(\.price) == [9])
+        #expect(try db.find(Ware.self) { $0.most > $0.most }.isEmpty)
+        #expect(try db.count(Ware.self) { $0.price == $0.limit || $0.most != $0.price } == 2)
+    }
+
     @Test func pagesGoOnBehindADateOfAnotherSpelling() throws {
         struct Visit: Codable, FMModel, Equatable {
             static let tableOptions = FMTableOptions(dates: .iso8601)

@@ -196,6 +196,35 @@ import Testing
         #expect(!database.isTransactionOpen)
     }
 
+    @Test(arguments: [false, true]) func whatEndsTheTransactionWritesNothingMore(withinAnother: Bool) throws {
+        let database = database
+        try database.execute("INSERT INTO person (name) VALUES ('before')")
+        func end(_ number: Int) -> Int {
+            if number == 1 { _ = database.rollback() }
+            return number
+        }
+        let sql: FMSQL = "INSERT INTO person (age) VALUES (?)"
+        let forms: [() throws -> Int] = [
+            { try database.executeMany(sql, (0..<3).lazy.map(end)) },
+            {
+                try database.executeMany(
+                    "INSERT INTO person (age, note) VALUES (?, ?)", (0..<3).lazy.map { (end($0), $0) })
+            },
+            { try database.executeMany(sql, (0..<3).lazy.map { [end($0)] as FMArguments }) },
+            { try database.executeMany(sql, 0..<3) { values, number in try values.add(end(number)) } },
+        ]
+        for form in forms {
+            let error = thrown {
+                if withinAnother { database.beginTransaction() }
+                _ = try form()
+            }
+            #expect(error?.resultCode == .misuse)
+            #expect(error?.batchIndex == 1)
+            #expect(!database.isTransactionOpen)
+            #expect(try names == ["before"])
+        }
+    }
+
     // MARK: Reuse
 
     @Test func theStatementIsCompiledOnceAndKept() throws {

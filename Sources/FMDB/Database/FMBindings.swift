@@ -58,6 +58,12 @@ extension FMBindings {
     /// - Returns: how many rows it has changed.
     @inlinable
     mutating func perform(_ binding: (inout FMBindings) throws -> Void) throws -> Int {
+        try bind(binding)
+        return try finish()
+    }
+
+    @inlinable
+    mutating func bind(_ binding: (inout FMBindings) throws -> Void) throws {
         try begin()
         do {
             try binding(&self)
@@ -65,7 +71,6 @@ extension FMBindings {
             abandon()
             throw error
         }
-        return try finish()
     }
 
     @usableFromInline

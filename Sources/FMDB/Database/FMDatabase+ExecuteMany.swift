@@ -15,7 +15,7 @@ extension FMDatabase {
     ///   - rows: tuples with an element for each `?`. The sequence is gone through once, on this thread.
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
     /// - Throws: `FMError`, as ``execute(_:_:_:)`` and ``withTransaction(_:_:)`` do, with ``FMError/batchIndex``, the
-    ///   number of the tuple. Nothing is changed then.
+    ///   number of the tuple; `.misuse` if the sequence ends the transaction. Nothing is changed then.
     @discardableResult
     @inlinable
     public func executeMany<each Value: FMValueConvertible>(
@@ -95,7 +95,7 @@ extension FMDatabase {
     @usableFromInline
     func repeating(_ sql: FMSQL, _ body: (inout RepeatedRuns) throws -> Void) throws -> Int {
         let all = { [self] in
-            var runs = RepeatedRuns(try listedRun(sql))
+            var runs = RepeatedRuns(try listedRun(sql), on: self)
             defer { runs.values.run.end() }
             do {
                 try body(&runs)
@@ -116,9 +116,12 @@ struct RepeatedRuns: ~Copyable {
     private(set) var row = 0
     /// How many rows all of them have changed.
     private(set) var changes = 0
+    // SAFETY: it lasts no longer than a call of the database.
+    unowned(unsafe) private let database: FMDatabase
 
-    init(_ run: ListedRun) {
+    init(_ run: ListedRun, on database: FMDatabase) {
         values = FMBindings(run)
+        self.database = database
     }
 
     @usableFromInline
@@ -129,22 +132,42 @@ struct RepeatedRuns: ~Copyable {
 
     @usableFromInline
     mutating func end() throws(FMError) {
-        try values.run.finish()
-        try complete(values.run.changes())
+        try complete(finish())
     }
 
     mutating func run(_ arguments: FMArguments) throws(FMError) {
         try values.run.bind(arguments)
-        try complete(values.run.changes())
+        try complete(changesOfRun())
     }
 
     @inlinable
     mutating func run(
         _ done: (_ changes: Int) throws -> Void, _ binding: (inout FMBindings) throws -> Void
     ) throws {
-        let changed = try values.perform(binding)
+        try values.bind(binding)
+        let changed = try finish()
         try done(changed)
         complete(changed)
+    }
+
+    @usableFromInline
+    func finish() throws(FMError) -> Int {
+        if let failure = values.failure { throw failure }
+        try values.run.finish()
+        return try changesOfRun()
+    }
+
+    private func changesOfRun() throws(FMError) -> Int {
+        let statement = values.run.statement
+        if let connection = statement.connectionAtHand, connection.isTransactionOpen {
+            return try statement.runCounting(on: connection)
+        }
+        // What the client's code has ended is not gone on with: each further row would be written for itself. That it has
+        // closed the database is told as such.
+        guard database.isTransactionOpen || database.connection == nil else {
+            throw .misuse("the transaction of the rows was ended before the last of them", sql: statement.sql)
+        }
+        return try values.run.changes()
     }
 
     @usableFromInline

@@ -24,6 +24,11 @@ extension Double: FMNumberValue {}
 public protocol FMDateValue {}
 extension Date: FMDateValue {}
 
+/// A `Decimal`, or none. It is stored as text, so that no digit is lost.
+public protocol FMDecimalValue {}
+extension Decimal: FMDecimalValue {}
+
 extension Optional: FMTextValue where Wrapped: FMTextValue {}
 extension Optional: FMNumberValue where Wrapped: FMNumberValue {}
 extension Optional: FMDateValue where Wrapped: FMDateValue {}
+extension Optional: FMDecimalValue where Wrapped: FMDecimalValue {}

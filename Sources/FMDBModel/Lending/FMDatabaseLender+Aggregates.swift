@@ -6,14 +6,18 @@ import FMDB
 /// `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseLender {
     /// How many rows there are. See `count(_:in:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func count<Model: FMModel>(
-        _ type: Model.Type, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line,
-        _ condition: (Model.Columns) -> FMWhere<Model>
+        _ type: Model.Type, in table: String? = nil,
+        file: StaticString = #fileID, line: UInt = #line, _ condition: (Model.Columns) -> FMWhere<Model>
     ) throws -> Int {
         try count(type, in: table, where: condition(Model.Columns()), file: file, line: line)
     }
 
     /// How many rows there are. See `count(_:in:where:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func count<Model: FMModel>(
         _ type: Model.Type, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line
@@ -21,7 +25,19 @@ extension FMDatabaseLender {
         try reading(file, line) { try $0.count(Model.self, in: table, where: condition) }
     }
 
+    /// Whether there is a row that a condition holds for. See `exists(_:in:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
+    public func exists<Model: FMModel>(
+        _ type: Model.Type, in table: String? = nil,
+        file: StaticString = #fileID, line: UInt = #line, _ condition: (Model.Columns) -> FMWhere<Model>
+    ) throws -> Bool {
+        try exists(type, in: table, where: condition(Model.Columns()), file: file, line: line)
+    }
+
     /// Whether there is a row. See `exists(_:in:where:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func exists<Model: FMModel>(
         _ type: Model.Type, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line
@@ -29,83 +45,28 @@ extension FMDatabaseLender {
         try reading(file, line) { try $0.exists(Model.self, in: table, where: condition) }
     }
 
-    /// Whether there is a row that a condition holds for. See `exists(_:in:_:)` of `FMDatabase`.
+    /// Whether there is the row of a key. See `exists(_:id:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func exists<Model: FMModel>(
-        _ type: Model.Type, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line,
-        _ condition: (Model.Columns) -> FMWhere<Model>
+        _ type: Model.Type, id: some FMValueConvertible, in table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
     ) throws -> Bool {
-        try exists(type, in: table, where: condition(Model.Columns()), file: file, line: line)
+        let key = try Model.fmTable.keyValue(id)
+        return try reading(file, line) { try $0.exists(Model.self, id: key, in: table) }
     }
 
-    /// The sum of a column, nil without a value. See `sum(_:in:where:)` of `FMDatabase`.
-    public func sum<Model: FMModel, Value: FMValueConvertible>(
-        _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
-        file: StaticString = #fileID, line: UInt = #line
-    ) throws -> Value? {
-        try sum(
-            Model.self, Model.fmTable.name(of: property), as: Value.self, in: table, where: condition, file: file,
-            line: line)
-    }
-
-    /// The least value of a column, nil without one. See `min(_:in:where:)` of `FMDatabase`.
-    public func min<Model: FMModel, Value: FMValueConvertible>(
-        _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
-        file: StaticString = #fileID, line: UInt = #line
-    ) throws -> Value? {
-        try min(
-            Model.self, Model.fmTable.name(of: property), as: Value.self, in: table, where: condition, file: file,
-            line: line)
-    }
-
-    /// The greatest value of a column, nil without one. See `max(_:in:where:)` of `FMDatabase`.
-    public func max<Model: FMModel, Value: FMValueConvertible>(
-        _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
-        file: StaticString = #fileID, line: UInt = #line
-    ) throws -> Value? {
-        try max(
-            Model.self, Model.fmTable.name(of: property), as: Value.self, in: table, where: condition, file: file,
-            line: line)
-    }
-
-    /// The mean of a column, nil without a value. See `average(of:in:where:)` of `FMDatabase`.
-    public func average<Model: FMModel, Value: FMValueConvertible>(
-        of property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
-        file: StaticString = #fileID, line: UInt = #line
-    ) throws -> Double? {
-        try average(
-            Model.self, of: Model.fmTable.name(of: property), in: table, where: condition, file: file, line: line)
-    }
-
-    /// The sum of a column by its name, nil without a value. See `sum(_:_:as:in:where:)` of `FMDatabase`.
-    public func sum<Model: FMModel, Value: FMValueConvertible>(
-        _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
-        where condition: FMWhere<Model> = .all, file: StaticString = #fileID, line: UInt = #line
-    ) throws -> Value? {
-        try reading(file, line) { try $0.sum(Model.self, column, as: Value.self, in: table, where: condition) }
-    }
-
-    /// The least value of a column by its name, nil without one. See `min(_:_:as:in:where:)` of `FMDatabase`.
-    public func min<Model: FMModel, Value: FMValueConvertible>(
-        _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
-        where condition: FMWhere<Model> = .all, file: StaticString = #fileID, line: UInt = #line
-    ) throws -> Value? {
-        try reading(file, line) { try $0.min(Model.self, column, as: Value.self, in: table, where: condition) }
-    }
-
-    /// The greatest value of a column by its name, nil without one. See `max(_:_:as:in:where:)` of `FMDatabase`.
-    public func max<Model: FMModel, Value: FMValueConvertible>(
-        _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
-        where condition: FMWhere<Model> = .all, file: StaticString = #fileID, line: UInt = #line
-    ) throws -> Value? {
-        try reading(file, line) { try $0.max(Model.self, column, as: Value.self, in: table, where: condition) }
-    }
-
-    /// The mean of a column by its name, nil without a value. See `average(_:of:in:where:)` of `FMDatabase`.
-    public func average<Model: FMModel>(
-        _ type: Model.Type, of column: String, in table: String? = nil, where condition: FMWhere<Model> = .all,
-        file: StaticString = #fileID, line: UInt = #line
-    ) throws -> Double? {
-        try reading(file, line) { try $0.average(Model.self, of: column, in: table, where: condition) }
+    /// Whether there is the row of a key of a type that goes into one column as a raw value, or as JSON text. See
+    /// `exists(_:id:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
+    @_disfavoredOverload
+    public func exists<Model: FMModel>(
+        _ type: Model.Type, id: some Encodable, in table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> Bool {
+        let key = try Model.fmTable.keyValue(id)
+        return try reading(file, line) { try $0.exists(Model.self, id: key, in: table) }
     }
 }
 
@@ -115,6 +76,8 @@ extension FMDatabaseLender {
 /// `CancellationError`. A closure over the columns is called before the wait, in the isolation of the caller.
 extension FMDatabaseLender {
     /// How many rows there are, without blocking the caller's thread. See `count(_:in:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func count<Model: FMModel & Sendable>(
         _ type: Model.Type, in table: String? = nil, isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID, line: UInt = #line, _ condition: (Model.Columns) -> FMWhere<Model>
@@ -123,6 +86,8 @@ extension FMDatabaseLender {
     }
 
     /// How many rows there are, without blocking the caller's thread. See `count(_:in:where:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func count<Model: FMModel & Sendable>(
         _ type: Model.Type, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line
@@ -130,16 +95,10 @@ extension FMDatabaseLender {
         try await reading(file, line) { try $0.count(Model.self, in: table, where: condition) }
     }
 
-    /// Whether there is a row, without blocking the caller's thread. See `exists(_:in:where:)` of `FMDatabase`.
-    public func exists<Model: FMModel & Sendable>(
-        _ type: Model.Type, in table: String? = nil, where condition: FMWhere<Model> = .all,
-        file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> Bool {
-        try await reading(file, line) { try $0.exists(Model.self, in: table, where: condition) }
-    }
-
     /// Whether there is a row that a condition holds for, without blocking the caller's thread. See `exists(_:in:_:)`
     /// of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func exists<Model: FMModel & Sendable>(
         _ type: Model.Type, in table: String? = nil, isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID, line: UInt = #line, _ condition: (Model.Columns) -> FMWhere<Model>
@@ -147,82 +106,37 @@ extension FMDatabaseLender {
         try await exists(type, in: table, where: condition(Model.Columns()), file: file, line: line)
     }
 
-    /// The sum of a column, nil without a value, without blocking the caller's thread. See `sum(_:in:where:)` of
-    /// `FMDatabase`.
-    public func sum<Model: FMModel & Sendable, Value: FMValueConvertible & Sendable>(
-        _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
+    /// Whether there is a row, without blocking the caller's thread. See `exists(_:in:where:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
+    public func exists<Model: FMModel & Sendable>(
+        _ type: Model.Type, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> Value? {
-        try await sum(
-            Model.self, Model.fmTable.name(of: property), as: Value.self, in: table, where: condition, file: file,
-            line: line)
+    ) async throws -> Bool {
+        try await reading(file, line) { try $0.exists(Model.self, in: table, where: condition) }
     }
 
-    /// The least value of a column, nil without one, without blocking the caller's thread. See `min(_:in:where:)` of
-    /// `FMDatabase`.
-    public func min<Model: FMModel & Sendable, Value: FMValueConvertible & Sendable>(
-        _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
-        file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> Value? {
-        try await min(
-            Model.self, Model.fmTable.name(of: property), as: Value.self, in: table, where: condition, file: file,
-            line: line)
+    /// Whether there is the row of a key, without blocking the caller's thread. See `exists(_:id:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
+    public func exists<Model: FMModel & Sendable>(
+        _ type: Model.Type, id: some FMValueConvertible, in table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Bool {
+        let key = try Model.fmTable.keyValue(id)
+        return try await reading(file, line) { try $0.exists(Model.self, id: key, in: table) }
     }
 
-    /// The greatest value of a column, nil without one, without blocking the caller's thread. See `max(_:in:where:)` of
-    /// `FMDatabase`.
-    public func max<Model: FMModel & Sendable, Value: FMValueConvertible & Sendable>(
-        _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
-        file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> Value? {
-        try await max(
-            Model.self, Model.fmTable.name(of: property), as: Value.self, in: table, where: condition, file: file,
-            line: line)
-    }
-
-    /// The mean of a column, nil without a value, without blocking the caller's thread. See `average(of:in:where:)` of
-    /// `FMDatabase`.
-    public func average<Model: FMModel & Sendable, Value: FMValueConvertible>(
-        of property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
-        file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> Double? {
-        try await average(
-            Model.self, of: Model.fmTable.name(of: property), in: table, where: condition, file: file, line: line)
-    }
-
-    /// The sum of a column by its name, nil without a value, without blocking the caller's thread. See
-    /// `sum(_:_:as:in:where:)` of `FMDatabase`.
-    public func sum<Model: FMModel & Sendable, Value: FMValueConvertible & Sendable>(
-        _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
-        where condition: FMWhere<Model> = .all, file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> Value? {
-        try await reading(file, line) { try $0.sum(Model.self, column, as: Value.self, in: table, where: condition) }
-    }
-
-    /// The least value of a column by its name, nil without one, without blocking the caller's thread. See
-    /// `min(_:_:as:in:where:)` of `FMDatabase`.
-    public func min<Model: FMModel & Sendable, Value: FMValueConvertible & Sendable>(
-        _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
-        where condition: FMWhere<Model> = .all, file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> Value? {
-        try await reading(file, line) { try $0.min(Model.self, column, as: Value.self, in: table, where: condition) }
-    }
-
-    /// The greatest value of a column by its name, nil without one, without blocking the caller's thread. See
-    /// `max(_:_:as:in:where:)` of `FMDatabase`.
-    public func max<Model: FMModel & Sendable, Value: FMValueConvertible & Sendable>(
-        _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
-        where condition: FMWhere<Model> = .all, file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> Value? {
-        try await reading(file, line) { try $0.max(Model.self, column, as: Value.self, in: table, where: condition) }
-    }
-
-    /// The mean of a column by its name, nil without a value, without blocking the caller's thread. See
-    /// `average(_:of:in:where:)` of `FMDatabase`.
-    public func average<Model: FMModel & Sendable>(
-        _ type: Model.Type, of column: String, in table: String? = nil, where condition: FMWhere<Model> = .all,
-        file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> Double? {
-        try await reading(file, line) { try $0.average(Model.self, of: column, in: table, where: condition) }
+    /// Whether there is the row of a key of a type that goes into one column as a raw value, or as JSON text, without
+    /// blocking the caller's thread. See `exists(_:id:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
+    @_disfavoredOverload
+    public func exists<Model: FMModel & Sendable>(
+        _ type: Model.Type, id: some Encodable, in table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Bool {
+        let key = try Model.fmTable.keyValue(id)
+        return try await reading(file, line) { try $0.exists(Model.self, id: key, in: table) }
     }
 }

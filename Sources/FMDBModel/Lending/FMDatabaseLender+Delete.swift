@@ -7,6 +7,8 @@ import FMDB
 /// the configuration says. `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseLender {
     /// Removes the row that has the key of a model. See `delete(_:from:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func delete<Model: FMModel>(
         _ model: Model, from table: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -15,6 +17,8 @@ extension FMDatabaseLender {
     }
 
     /// Removes the rows that have the keys of models, all of them or none. See `delete(_:from:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func delete<Model: FMModel>(
         _ models: [Model], from table: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -23,16 +27,34 @@ extension FMDatabaseLender {
     }
 
     /// Removes the row of a key. See `delete(_:id:from:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func delete<Model: FMModel>(
         _ type: Model.Type, id: some FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Bool {
-        let key = try id.fmValue
+        let key = try Model.fmTable.keyValue(id)
+        return try writing(file, line) { try $0.delete(Model.self, id: key, from: table) }
+    }
+
+    /// Removes the row of a key of a type that goes into one column as a raw value, or as JSON text. See
+    /// `delete(_:id:from:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
+    @_disfavoredOverload
+    @discardableResult
+    public func delete<Model: FMModel>(
+        _ type: Model.Type, id: some Encodable, from table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> Bool {
+        let key = try Model.fmTable.keyValue(id)
         return try writing(file, line) { try $0.delete(Model.self, id: key, from: table) }
     }
 
     /// Removes all rows that a condition holds for. See `delete(_:from:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func delete<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -42,6 +64,8 @@ extension FMDatabaseLender {
     }
 
     /// Removes all rows that a condition holds for. See `delete(_:from:where:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func delete<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model>, file: StaticString = #fileID,
@@ -51,6 +75,8 @@ extension FMDatabaseLender {
     }
 
     /// Removes all rows. See `deleteAll(_:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func deleteAll<Model: FMModel>(
         _ type: Model.Type, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -67,6 +93,8 @@ extension FMDatabaseLender {
 extension FMDatabaseLender {
     /// Removes the row that has the key of a model, without blocking the caller's thread. See `delete(_:from:)` of
     /// `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func delete<Model: FMModel & Sendable>(
         _ model: Model, from table: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -76,6 +104,8 @@ extension FMDatabaseLender {
 
     /// Removes the rows that have the keys of models, all of them or none, without blocking the caller's thread. See
     /// `delete(_:from:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func delete<Model: FMModel & Sendable>(
         _ models: [Model], from table: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -84,17 +114,35 @@ extension FMDatabaseLender {
     }
 
     /// Removes the row of a key, without blocking the caller's thread. See `delete(_:id:from:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func delete<Model: FMModel & Sendable>(
         _ type: Model.Type, id: some FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Bool {
-        let key = try id.fmValue
+        let key = try Model.fmTable.keyValue(id)
+        return try await writing(file, line) { try $0.delete(Model.self, id: key, from: table) }
+    }
+
+    /// Removes the row of a key of a type that goes into one column as a raw value, or as JSON text, without blocking
+    /// the caller's thread. See `delete(_:id:from:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
+    @_disfavoredOverload
+    @discardableResult
+    public func delete<Model: FMModel & Sendable>(
+        _ type: Model.Type, id: some Encodable, from table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Bool {
+        let key = try Model.fmTable.keyValue(id)
         return try await writing(file, line) { try $0.delete(Model.self, id: key, from: table) }
     }
 
     /// Removes all rows that a condition holds for, without blocking the caller's thread. See `delete(_:from:_:)` of
     /// `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func delete<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -105,6 +153,8 @@ extension FMDatabaseLender {
 
     /// Removes all rows that a condition holds for, without blocking the caller's thread. See `delete(_:from:where:)`
     /// of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func delete<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model>, file: StaticString = #fileID,
@@ -114,6 +164,8 @@ extension FMDatabaseLender {
     }
 
     /// Removes all rows, without blocking the caller's thread. See `deleteAll(_:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func deleteAll<Model: FMModel & Sendable>(
         _ type: Model.Type, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line

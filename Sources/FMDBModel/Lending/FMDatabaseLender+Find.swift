@@ -6,6 +6,8 @@ import FMDB
 /// `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseLender {
     /// The models that a condition holds for. See `find(_:from:orderBy:limit:offset:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func find<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, orderBy order: [FMOrder<Model>] = [], limit: Int? = nil,
         offset: Int = 0, file: StaticString = #fileID, line: UInt = #line,
@@ -18,6 +20,8 @@ extension FMDatabaseLender {
 
     /// The models that a condition holds for, all of them without one. See `find(_:from:where:orderBy:limit:offset:)`
     /// of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func find<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], limit: Int? = nil, offset: Int = 0, file: StaticString = #fileID,
@@ -30,6 +34,8 @@ extension FMDatabaseLender {
 
     /// The models that come behind another one, page by page. Each page is a state of the database of its own. See
     /// `find(_:from:where:orderBy:after:limit:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func find<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], after last: Model?, limit: Int, file: StaticString = #fileID,
@@ -41,15 +47,32 @@ extension FMDatabaseLender {
     }
 
     /// The model of a key. See `find(_:id:from:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func find<Model: FMModel>(
         _ type: Model.Type, id: some FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Model? {
-        let key = try id.fmValue
+        let key = try Model.fmTable.keyValue(id)
+        return try reading(file, line) { try $0.find(Model.self, id: key, from: table) }
+    }
+
+    /// The model of a key of a type that goes into one column as a raw value, or as JSON text. See
+    /// `find(_:id:from:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
+    @_disfavoredOverload
+    public func find<Model: FMModel>(
+        _ type: Model.Type, id: some Encodable, from table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> Model? {
+        let key = try Model.fmTable.keyValue(id)
         return try reading(file, line) { try $0.find(Model.self, id: key, from: table) }
     }
 
     /// The first model in an order. See `first(_:from:orderBy:where:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func first<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, orderBy order: [FMOrder<Model>] = [],
         where condition: FMWhere<Model> = .all, file: StaticString = #fileID, line: UInt = #line
@@ -58,6 +81,8 @@ extension FMDatabaseLender {
     }
 
     /// The first model that a condition holds for. See `first(_:from:orderBy:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func first<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, orderBy order: [FMOrder<Model>] = [],
         file: StaticString = #fileID, line: UInt = #line, _ condition: (Model.Columns) -> FMWhere<Model>
@@ -68,6 +93,8 @@ extension FMDatabaseLender {
 
     /// The last model in an order; without one, the one with the greatest key. See `last(_:from:orderBy:where:)` of
     /// `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func last<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, orderBy order: [FMOrder<Model>] = [],
         where condition: FMWhere<Model> = .all, file: StaticString = #fileID, line: UInt = #line
@@ -77,6 +104,8 @@ extension FMDatabaseLender {
 
     /// The models of the rows of any query that has the columns of the model, in any order. See `models(_:_:)` of
     /// `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func models<Model: FMModel>(
         _ type: Model.Type, _ sql: FMSQL, file: StaticString = #fileID, line: UInt = #line
     ) throws -> [Model] {
@@ -85,6 +114,8 @@ extension FMDatabaseLender {
 
     /// Calls a body for each model of any query that has the columns of the model, without keeping any. The connection
     /// is kept until the end. See `forEachModel(_:_:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: What the body throws, or `FMError`, as that does, or what `withDatabase` throws.
     public func forEachModel<Model: FMModel>(
         _ type: Model.Type, _ sql: FMSQL, file: StaticString = #fileID, line: UInt = #line,
         _ body: (Model) throws -> Void
@@ -94,6 +125,8 @@ extension FMDatabaseLender {
 
     /// Calls a body for each model that a condition holds for, without keeping any. The connection is kept until the
     /// end. See `forEach(_:from:where:orderBy:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: What the body throws, or `FMError`, as that does, or what `withDatabase` throws.
     public func forEach<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], file: StaticString = #fileID, line: UInt = #line,
@@ -110,6 +143,8 @@ extension FMDatabaseLender {
 extension FMDatabaseLender {
     /// The models that a condition holds for, without blocking the caller's thread. See
     /// `find(_:from:orderBy:limit:offset:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func find<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, orderBy order: [FMOrder<Model>] = [], limit: Int? = nil,
         offset: Int = 0, isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID,
@@ -122,6 +157,8 @@ extension FMDatabaseLender {
 
     /// The models that a condition holds for, all of them without one, without blocking the caller's thread. See
     /// `find(_:from:where:orderBy:limit:offset:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func find<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], limit: Int? = nil, offset: Int = 0, file: StaticString = #fileID,
@@ -134,6 +171,8 @@ extension FMDatabaseLender {
 
     /// The models that come behind another one, page by page, without blocking the caller's thread. Each page is a
     /// state of the database of its own. See `find(_:from:where:orderBy:after:limit:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func find<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], after last: Model?, limit: Int, file: StaticString = #fileID,
@@ -145,16 +184,33 @@ extension FMDatabaseLender {
     }
 
     /// The model of a key, without blocking the caller's thread. See `find(_:id:from:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func find<Model: FMModel & Sendable>(
         _ type: Model.Type, id: some FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Model? {
-        let key = try id.fmValue
+        let key = try Model.fmTable.keyValue(id)
+        return try await reading(file, line) { try $0.find(Model.self, id: key, from: table) }
+    }
+
+    /// The model of a key of a type that goes into one column as a raw value, or as JSON text, without blocking the
+    /// caller's thread. See `find(_:id:from:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
+    @_disfavoredOverload
+    public func find<Model: FMModel & Sendable>(
+        _ type: Model.Type, id: some Encodable, from table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Model? {
+        let key = try Model.fmTable.keyValue(id)
         return try await reading(file, line) { try $0.find(Model.self, id: key, from: table) }
     }
 
     /// The first model in an order, without blocking the caller's thread. See `first(_:from:orderBy:where:)` of
     /// `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func first<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, orderBy order: [FMOrder<Model>] = [],
         where condition: FMWhere<Model> = .all, file: StaticString = #fileID, line: UInt = #line
@@ -164,6 +220,8 @@ extension FMDatabaseLender {
 
     /// The first model that a condition holds for, without blocking the caller's thread. See `first(_:from:orderBy:_:)`
     /// of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func first<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, orderBy order: [FMOrder<Model>] = [],
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
@@ -175,6 +233,8 @@ extension FMDatabaseLender {
 
     /// The last model in an order; without one, the one with the greatest key, without blocking the caller's thread.
     /// See `last(_:from:orderBy:where:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func last<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, orderBy order: [FMOrder<Model>] = [],
         where condition: FMWhere<Model> = .all, file: StaticString = #fileID, line: UInt = #line
@@ -184,6 +244,8 @@ extension FMDatabaseLender {
 
     /// The models of the rows of any query that has the columns of the model, in any order, without blocking the
     /// caller's thread. See `models(_:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func models<Model: FMModel & Sendable>(
         _ type: Model.Type, _ sql: FMSQL, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> [Model] {
@@ -192,6 +254,8 @@ extension FMDatabaseLender {
 
     /// Calls a body for each model of any query that has the columns of the model, without keeping any, without
     /// blocking the caller's thread. The connection is kept until the end. See `forEachModel(_:_:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: What the body throws, or `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func forEachModel<Model: FMModel & Sendable>(
         _ type: Model.Type, _ sql: FMSQL, file: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (Model) throws -> Void
@@ -201,6 +265,8 @@ extension FMDatabaseLender {
 
     /// Calls a body for each model that a condition holds for, without keeping any, without blocking the caller's
     /// thread. The connection is kept until the end. See `forEach(_:from:where:orderBy:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: What the body throws, or `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func forEach<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], file: StaticString = #fileID, line: UInt = #line,

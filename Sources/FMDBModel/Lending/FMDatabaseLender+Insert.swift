@@ -7,6 +7,8 @@ import FMDB
 /// the configuration says. `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseLender {
     /// Adds a model as a new row. See `insert(_:into:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func insert<Model: FMModel>(
         _ model: Model, into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -15,6 +17,8 @@ extension FMDatabaseLender {
     }
 
     /// Adds a model as a new row, without some of its columns. See `insert(_:excluding:into:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func insert<Model: FMModel>(
         _ model: Model, excluding excluded: [String], into table: String? = nil, file: StaticString = #fileID,
@@ -24,6 +28,8 @@ extension FMDatabaseLender {
     }
 
     /// Adds a model as a new row, without some of its properties. See `insert(_:excluding:into:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func insert<Model: FMModel>(
         _ model: Model, excluding excluded: [PartialKeyPath<Model>], into table: String? = nil,
@@ -35,6 +41,8 @@ extension FMDatabaseLender {
 
     /// Adds a model as a new row, and gives it the automatic key and the times that the table has got, once that is
     /// committed. See `insert(_:into:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func insert<Model: FMModel>(
         _ model: inout Model, into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -43,6 +51,8 @@ extension FMDatabaseLender {
     }
 
     /// Adds models as new rows, all of them or none. See `insert(_:into:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func insert<Model: FMModel>(
         _ models: [Model], into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -52,6 +62,8 @@ extension FMDatabaseLender {
 
     /// Adds models as new rows, and gives them the automatic keys and the times that the table has got, once all are
     /// committed. See `insert(_:into:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     public func insert<Model: FMModel>(
         _ models: inout [Model], into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -59,6 +71,8 @@ extension FMDatabaseLender {
     }
 
     /// Adds models as new rows, as many as can be. See `insertPossible(_:into:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     public func insertPossible<Model: FMModel>(
         _ models: [Model], into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws -> [Int: FMError] {
@@ -73,6 +87,8 @@ extension FMDatabaseLender {
 /// isolation of the caller. A model to be filled is replaced when all is done; until then it is as it was.
 extension FMDatabaseLender {
     /// Adds a model as a new row, without blocking the caller's thread. See `insert(_:into:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func insert<Model: FMModel & Sendable>(
         _ model: Model, into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -82,6 +98,8 @@ extension FMDatabaseLender {
 
     /// Adds a model as a new row, without some of its columns, without blocking the caller's thread. See
     /// `insert(_:excluding:into:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func insert<Model: FMModel & Sendable>(
         _ model: Model, excluding excluded: [String], into table: String? = nil, file: StaticString = #fileID,
@@ -92,6 +110,8 @@ extension FMDatabaseLender {
 
     /// Adds a model as a new row, without some of its properties, without blocking the caller's thread. See
     /// `insert(_:excluding:into:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func insert<Model: FMModel & Sendable>(
         _ model: Model, excluding excluded: [PartialKeyPath<Model>], into table: String? = nil,
@@ -103,6 +123,8 @@ extension FMDatabaseLender {
 
     /// Adds a model as a new row, and gives it the automatic key and the times that the table has got, once that is
     /// committed, without blocking the caller's thread. See `insert(_:into:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func insert<Model: FMModel & Sendable>(
         _ model: inout Model, into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -112,6 +134,8 @@ extension FMDatabaseLender {
 
     /// Adds models as new rows, all of them or none, without blocking the caller's thread. See `insert(_:into:)` of
     /// `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func insert<Model: FMModel & Sendable>(
         _ models: [Model], into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -121,6 +145,8 @@ extension FMDatabaseLender {
 
     /// Adds models as new rows, and gives them the automatic keys and the times that the table has got, once all are
     /// committed, without blocking the caller's thread. See `insert(_:into:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     public func insert<Model: FMModel & Sendable>(
         _ models: inout [Model], into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) async throws {
@@ -129,6 +155,8 @@ extension FMDatabaseLender {
 
     /// Adds models as new rows, as many as can be, without blocking the caller's thread. See `insertPossible(_:into:)`
     /// of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     public func insertPossible<Model: FMModel & Sendable>(
         _ models: [Model], into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> [Int: FMError] {

@@ -8,6 +8,8 @@ import FMDB
 extension FMDatabaseLender {
     /// Makes the table of a model, with its indexes, or brings the one that there is into the model's shape. See
     /// `createTable(_:named:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     @discardableResult
     public func createTable<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -17,6 +19,8 @@ extension FMDatabaseLender {
 
     /// Brings the table of a model into the model's shape, all or nothing. See `upgradeTable(_:policy:renamed:named:)`
     /// of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     @discardableResult
     public func upgradeTable<Model: FMModel>(
         _ type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
@@ -27,6 +31,8 @@ extension FMDatabaseLender {
 
     /// What an upgrade would do, as far as the shape of the table tells. See `upgradePlan(for:policy:renamed:named:)`
     /// of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func upgradePlan<Model: FMModel>(
         for type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
         named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -35,6 +41,8 @@ extension FMDatabaseLender {
     }
 
     /// Makes a table without a model. See `createTable(_:columns:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func createTable(
         _ name: String, columns: KeyValuePairs<String, FMColumnShape.Kind>, file: StaticString = #fileID,
         line: UInt = #line
@@ -43,6 +51,8 @@ extension FMDatabaseLender {
     }
 
     /// Whether the table of a model is there. See `tableExists(_:named:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func tableExists<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Bool {
@@ -51,11 +61,15 @@ extension FMDatabaseLender {
 
     /// The names of a table's columns in their order, none if there is no such table. See `columnNames(_:)` of
     /// `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func columnNames(_ table: String, file: StaticString = #fileID, line: UInt = #line) throws -> [String] {
         try reading(file, line) { try $0.columnNames(table) }
     }
 
     /// Removes the table of a model with all that is in it. See `dropTable(_:named:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     public func dropTable<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -63,6 +77,8 @@ extension FMDatabaseLender {
     }
 
     /// Removes a table with all that is in it. See `dropTable(_:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     public func dropTable(_ name: String, file: StaticString = #fileID, line: UInt = #line) throws {
         try writing(file, line) { try $0.dropTable(name) }
     }
@@ -75,6 +91,8 @@ extension FMDatabaseLender {
 extension FMDatabaseLender {
     /// Makes the table of a model, with its indexes, or brings the one that there is into the model's shape, without
     /// blocking the caller's thread. See `createTable(_:named:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     @discardableResult
     public func createTable<Model: FMModel & Sendable>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -84,6 +102,8 @@ extension FMDatabaseLender {
 
     /// Brings the table of a model into the model's shape, all or nothing, without blocking the caller's thread. See
     /// `upgradeTable(_:policy:renamed:named:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     @discardableResult
     public func upgradeTable<Model: FMModel & Sendable>(
         _ type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
@@ -94,6 +114,8 @@ extension FMDatabaseLender {
 
     /// What an upgrade would do, as far as the shape of the table tells, without blocking the caller's thread. See
     /// `upgradePlan(for:policy:renamed:named:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func upgradePlan<Model: FMModel & Sendable>(
         for type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
         named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -105,6 +127,8 @@ extension FMDatabaseLender {
 
     /// Makes a table without a model, without blocking the caller's thread. See `createTable(_:columns:)` of
     /// `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func createTable(
         _ name: String, columns: KeyValuePairs<String, FMColumnShape.Kind>, file: StaticString = #fileID,
         line: UInt = #line
@@ -114,6 +138,8 @@ extension FMDatabaseLender {
 
     /// Whether the table of a model is there, without blocking the caller's thread. See `tableExists(_:named:)` of
     /// `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func tableExists<Model: FMModel & Sendable>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Bool {
@@ -122,6 +148,8 @@ extension FMDatabaseLender {
 
     /// The names of a table's columns in their order, none if there is no such table, without blocking the caller's
     /// thread. See `columnNames(_:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func columnNames(
         _ table: String, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> [String] {
@@ -130,6 +158,8 @@ extension FMDatabaseLender {
 
     /// Removes the table of a model with all that is in it, without blocking the caller's thread. See
     /// `dropTable(_:named:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     public func dropTable<Model: FMModel & Sendable>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) async throws {
@@ -138,6 +168,8 @@ extension FMDatabaseLender {
 
     /// Removes a table with all that is in it, without blocking the caller's thread. See `dropTable(_:)` of
     /// `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     public func dropTable(_ name: String, file: StaticString = #fileID, line: UInt = #line) async throws {
         try await writing(file, line) { try $0.dropTable(name) }
     }

@@ -7,6 +7,8 @@ import FMDB
 /// the configuration says. `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseLender {
     /// Writes a model over the row that has its key, or adds it if there is none. See `save(_:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     public func save<Model: FMModel>(
         _ model: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -15,6 +17,8 @@ extension FMDatabaseLender {
 
     /// Writes a model over the row that has its key, or adds it if there is none, and gives it the automatic key and
     /// the times that the table has got, once that is committed. See `save(_:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     public func save<Model: FMModel>(
         _ model: inout Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -23,6 +27,8 @@ extension FMDatabaseLender {
 
     /// Writes models over the rows that have their keys, or adds them where there are none, all of them or none. See
     /// `save(_:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     public func save<Model: FMModel>(
         _ models: [Model], in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -30,6 +36,8 @@ extension FMDatabaseLender {
     }
 
     /// Removes all rows of the table, and adds models. See `replaceAll(_:with:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     public func replaceAll<Model: FMModel>(
         _ type: Model.Type, with models: [Model], in table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -38,6 +46,8 @@ extension FMDatabaseLender {
     }
 
     /// Writes a model over the row that has its key. See `update(_:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     public func update<Model: FMModel>(
         _ model: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -45,6 +55,8 @@ extension FMDatabaseLender {
     }
 
     /// Writes some columns of a model over those of the row that has its key. See `update(_:only:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     public func update<Model: FMModel>(
         _ model: Model, only columns: [String], in table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -53,6 +65,8 @@ extension FMDatabaseLender {
     }
 
     /// Writes models over the rows that have their keys, all of them or none. See `update(_:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     public func update<Model: FMModel>(
         _ models: [Model], in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -60,6 +74,8 @@ extension FMDatabaseLender {
     }
 
     /// Sets columns of all rows that a condition holds for. See `update(_:set:in:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func update<Model: FMModel>(
         _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
@@ -70,6 +86,8 @@ extension FMDatabaseLender {
     }
 
     /// Sets columns of all rows that a condition holds for. See `update(_:set:in:where:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func update<Model: FMModel>(
         _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
@@ -87,6 +105,8 @@ extension FMDatabaseLender {
 extension FMDatabaseLender {
     /// Writes a model over the row that has its key, or adds it if there is none, without blocking the caller's thread.
     /// See `save(_:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     public func save<Model: FMModel & Sendable>(
         _ model: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) async throws {
@@ -96,6 +116,8 @@ extension FMDatabaseLender {
     /// Writes a model over the row that has its key, or adds it if there is none, and gives it the automatic key and
     /// the times that the table has got, once that is committed, without blocking the caller's thread. See
     /// `save(_:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     public func save<Model: FMModel & Sendable>(
         _ model: inout Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) async throws {
@@ -104,6 +126,8 @@ extension FMDatabaseLender {
 
     /// Writes models over the rows that have their keys, or adds them where there are none, all of them or none,
     /// without blocking the caller's thread. See `save(_:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     public func save<Model: FMModel & Sendable>(
         _ models: [Model], in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) async throws {
@@ -112,6 +136,8 @@ extension FMDatabaseLender {
 
     /// Removes all rows of the table, and adds models, without blocking the caller's thread. See
     /// `replaceAll(_:with:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     public func replaceAll<Model: FMModel & Sendable>(
         _ type: Model.Type, with models: [Model], in table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -121,6 +147,8 @@ extension FMDatabaseLender {
 
     /// Writes a model over the row that has its key, without blocking the caller's thread. See `update(_:in:)` of
     /// `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     public func update<Model: FMModel & Sendable>(
         _ model: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) async throws {
@@ -129,6 +157,8 @@ extension FMDatabaseLender {
 
     /// Writes some columns of a model over those of the row that has its key, without blocking the caller's thread. See
     /// `update(_:only:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     public func update<Model: FMModel & Sendable>(
         _ model: Model, only columns: [String], in table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -138,6 +168,8 @@ extension FMDatabaseLender {
 
     /// Writes models over the rows that have their keys, all of them or none, without blocking the caller's thread. See
     /// `update(_:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     public func update<Model: FMModel & Sendable>(
         _ models: [Model], in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) async throws {
@@ -146,6 +178,8 @@ extension FMDatabaseLender {
 
     /// Sets columns of all rows that a condition holds for, without blocking the caller's thread. See
     /// `update(_:set:in:_:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func update<Model: FMModel & Sendable>(
         _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
@@ -158,6 +192,8 @@ extension FMDatabaseLender {
 
     /// Sets columns of all rows that a condition holds for, without blocking the caller's thread. See
     /// `update(_:set:in:where:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func update<Model: FMModel & Sendable>(
         _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,

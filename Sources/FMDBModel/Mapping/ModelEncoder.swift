@@ -42,8 +42,9 @@ final class ModelEncoder: Encoder {
     /// The values of all columns.
     func encode(_ model: some Encodable) throws -> [FMValue] {
         progress.pointee.slots = Array(repeating: .null, count: progress.pointee.plan.columns.names.count)
-        defer { progress.pointee.slots = [] }
+        defer { progress.pointee.forget() }
         try run(model)
+        try progress.pointee.takeNested()
         return progress.pointee.slots
     }
 
@@ -52,10 +53,13 @@ final class ModelEncoder: Encoder {
         do {
             try model.encode(to: self)
         } catch let error as FMError {
+            progress.pointee.failure = nil
             throw error
         } catch {
+            progress.pointee.failure = nil
             throw FMError(.mismatch, "\(Model.self) cannot be encoded: it threw \(type(of: error))")
         }
+        if progress.pointee.failure != nil { try progress.pointee.tellFailure() }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -101,6 +105,10 @@ private struct Progress {
     var slots: [FMValue] = []
     /// Whether keys have come in another order than that of the columns.
     private(set) var isDisordered = false
+    /// The first value that was refused: a model that passes over that shall not become another row than it asked for.
+    var failure: FMError?
+    /// The containers within columns that have been asked for, where the values are collected.
+    private var nested: [(place: Int, value: NestedValue)] = []
 
     init(plan: ValuePlan) { self.plan = plan }
 
@@ -167,8 +175,44 @@ private struct Progress {
     }
 
     @inline(never)
-    private func naming(_ place: Int, _ error: FMError) -> FMError {
-        FMError(error.extendedCode, "property \(plan.columns.names[place]): \(error.message)")
+    private mutating func naming(_ place: Int, _ error: FMError) -> FMError {
+        let named = FMError(error.extendedCode, "property \(plan.columns.names[place]): \(error.message)")
+        failure = failure ?? named
+        return named
+    }
+}
+
+// MARK: Now and then
+
+extension Progress {
+    @inline(never)
+    mutating func tellFailure() throws(FMError) {
+        defer { failure = nil }
+        if let failure { throw failure }
+    }
+
+    /// What is encoded into a container within a column. Nobody says when that is all, so it waits for the end of the model.
+    mutating func nested(in key: String) -> NestedValue {
+        isDisordered = true
+        let value = NestedValue()
+        do throws(FMError) {
+            let place = try place(of: key)
+            if let known = nested.first(where: { $0.place == place }) { return known.value }
+            if place < slots.count { nested.append((place, value)) }
+        } catch {
+            failure = failure ?? error
+        }
+        return value
+    }
+
+    mutating func takeNested() throws(FMError) {
+        for (place, value) in nested { try put(encoding: value, at: place) }
+    }
+
+    mutating func forget() {
+        slots = []
+        nested = []
+        failure = nil
     }
 }
 
@@ -246,12 +290,18 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        KeyedEncodingContainer(RefusedKeys<Nested>())
+        superEncoder(forKey: key).container(keyedBy: type)
     }
 
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { RefusedList() }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        superEncoder(forKey: key).unkeyedContainer()
+    }
+
     func superEncoder() -> any Encoder { encoder }
-    func superEncoder(forKey key: Key) -> any Encoder { encoder }
+
+    func superEncoder(forKey key: Key) -> any Encoder {
+        NestedEncoder(value: progress.pointee.nested(in: key.stringValue))
+    }
 }
 
 /// The columns of keys, by the one byte that a key is; -1 for those that have not come yet.

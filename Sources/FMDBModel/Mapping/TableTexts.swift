@@ -59,6 +59,8 @@ struct TableTexts: Sendable {
     let allValues: ValuePlan
     /// The name of the hidden number of a row that no column has taken.
     let rowID: String
+    /// Whether a model may have nil in its key, which makes no new row by itself. NULL is never in conflict with NULL.
+    let hasNullableKey: Bool
     /// Why the table cannot be used.
     let problem: FMError?
 
@@ -70,6 +72,7 @@ struct TableTexts: Sendable {
         let all = Array(shapes.indices)
         allValues = layout.plan(all)
         rowID = ["rowid", "_rowid_", "oid"].first { layout.places.index(of: $0) == nil } ?? "rowid"
+        hasNullableKey = options.key?.isAutomatic != true && layout.key.contains { shapes[$0].isOptional }
         insertion = .insertion(layout, all)
         update = .update(layout, all)
         deletion = .deletion(layout)

@@ -1,6 +1,6 @@
 import FMDB
 
-/// Removed rows.
+/// Removed rows. The calls run on the thread that uses the database, as all of its calls do.
 extension FMDatabase {
     /// Removes the row that has the key of a model.
     ///
@@ -33,14 +33,35 @@ extension FMDatabase {
     ///
     ///     try db.delete(Person.self, id: 7)
     ///
+    /// - Parameters:
+    ///   - type: a model whose key is one column, or the number of the row, `rowid`, for one without a key.
+    ///   - id: the key.
+    ///   - table: another table than the model's own.
     /// - Returns: whether there was such a row.
-    /// - Throws: `FMError`: `.misuse` for a model whose key is not one column; SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.
     @discardableResult
     public func delete<Model: FMModel>(
         _ type: Model.Type, id: some FMValueConvertible, from table: String? = nil
     ) throws(FMError) -> Bool {
         let table = try self.table(of: type, table)
-        return try execute("DELETE FROM \(raw: table.texts.table) WHERE \(table.condition(id: id))") > 0
+        return try delete(table.condition(key: table.keyValue(id)), table)
+    }
+
+    /// Removes the row of a key of a type that goes into one column as a raw value, or as JSON text.
+    ///
+    /// - Returns: whether there was such a row.
+    /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
+    @_disfavoredOverload
+    @discardableResult
+    public func delete<Model: FMModel>(
+        _ type: Model.Type, id: some Encodable, from table: String? = nil
+    ) throws(FMError) -> Bool {
+        let table = try self.table(of: type, table)
+        return try delete(table.condition(key: table.keyValue(id)), table)
+    }
+
+    private func delete<Model: FMModel>(_ key: FMSQL, _ table: FMTable<Model>) throws(FMError) -> Bool {
+        try execute("DELETE FROM \(raw: table.texts.table) WHERE \(key)") > 0
     }
 
     /// Removes all rows that a condition holds for.
@@ -84,9 +105,19 @@ extension FMDatabase {
 extension FMTable {
     func condition(rowID: Int64) -> FMSQL { "\(raw: texts.rowID) = \(rowID)" }
 
-    /// The condition that a row has a key of one column.
-    func condition(id: some FMValueConvertible) throws(FMError) -> FMSQL {
-        let value = if let date = id as? Date { try options.dates.value(of: date) } else { try id.fmValue }
+    /// A key as it is stored.
+    func keyValue(_ id: some FMValueConvertible) throws(FMError) -> FMValue {
+        if let date = id as? Date { try options.dates.value(of: date) } else { try id.fmValue }
+    }
+
+    /// A key as it is stored.
+    @_disfavoredOverload
+    func keyValue(_ id: some Encodable) throws(FMError) -> FMValue {
+        try FMValue(encoding: id, dates: options.dates)
+    }
+
+    /// The condition that a row has a key of one column, or the number that is the key where no column is.
+    func condition(key value: FMValue) throws(FMError) -> FMSQL {
         if texts.key.isEmpty, options.key?.isAutomatic == true { return "\(raw: texts.rowID) IS \(value)" }
         guard texts.key.count == 1 else {
             throw FMError(.misuse, "the key of the table \(name) has \(texts.key.count) columns, one value was given")

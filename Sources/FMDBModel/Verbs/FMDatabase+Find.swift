@@ -1,6 +1,6 @@
 import FMDB
 
-/// Models found.
+/// Models found. The calls run on the thread that uses the database, as all of its calls do.
 extension FMDatabase {
     /// The models that a condition holds for.
     ///
@@ -32,6 +32,8 @@ extension FMDatabase {
     ///     let people = try db.find(Person.self, where: "age > \(age) AND name IN \(names)")
     ///
     /// See the form with a closure.
+    ///
+    /// - Throws: as the form with a closure.
     @inlinable
     public func find<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -71,16 +73,32 @@ extension FMDatabase {
     ///     let person = try db.find(Person.self, id: 7)
     ///
     /// - Parameters:
-    ///   - type: a model whose key is one column.
+    ///   - type: a model whose key is one column, or the number of the row, `rowid`, for one without a key.
     ///   - id: the key.
     ///   - table: another table than the model's own.
     /// - Returns: nil if there is none.
-    /// - Throws: `FMError`: `.misuse` if the key is not one column; `.mismatch` for a row that does not fit.
+    /// - Throws: `FMError`: `.misuse` for a key of several columns; `.mismatch` for a row that does not fit.
     public func find<Model: FMModel>(
         _ type: Model.Type, id: some FMValueConvertible, from table: String? = nil
     ) throws -> Model? {
         let table = try self.table(of: type, table)
-        return try models(type, "\(raw: table.texts.select) WHERE \(table.condition(id: id))").first
+        return try models(type, "\(raw: table.texts.select) WHERE \(table.condition(key: table.keyValue(id)))").first
+    }
+
+    /// The model of a key of a type that goes into one column as a raw value, or as JSON text.
+    ///
+    /// - Parameters:
+    ///   - type: a model whose key is one column.
+    ///   - id: the key.
+    ///   - table: another table than the model's own.
+    /// - Returns: nil if there is none.
+    /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
+    @_disfavoredOverload
+    public func find<Model: FMModel>(
+        _ type: Model.Type, id: some Encodable, from table: String? = nil
+    ) throws -> Model? {
+        let table = try self.table(of: type, table)
+        return try models(type, "\(raw: table.texts.select) WHERE \(table.condition(key: table.keyValue(id)))").first
     }
 
     /// The first model in an order.
@@ -96,6 +114,8 @@ extension FMDatabase {
     }
 
     /// The first model that a condition holds for.
+    ///
+    /// - Throws: as `find(_:from:where:orderBy:limit:offset:)`.
     @inlinable
     public func first<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, orderBy order: [FMOrder<Model>] = [],

@@ -1,6 +1,9 @@
 import FMDB
 
-/// New rows.
+/// New rows. The calls run on the thread that uses the database, as all of its calls do.
+///
+/// A view takes rows by its `INSTEAD OF` trigger, of which SQLite tells nothing: no number of a row, nor whether there is
+/// one. What is returned has no meaning there, nor for a table `WITHOUT ROWID`, and models that a view takes stay as they are.
 extension FMDatabase {
     /// Adds a model as a new row.
     ///
@@ -10,12 +13,13 @@ extension FMDatabase {
     ///   - model: its automatic key, if it has one that is nil, is given by SQLite.
     ///   - table: another table than the model's own.
     /// - Returns: the `rowid` of the new row, which is the automatic key.
-    /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, or a rule of the table is broken;
+    /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, a rule of the table is broken, or the table
+    ///   has ignored the row, by `ON CONFLICT IGNORE` or by a trigger, though what triggers had done by then stays;
     ///   `.mismatch` for a value that SQLite cannot hold.
     @discardableResult
     public func insert<Model: FMModel>(_ model: Model, into table: String? = nil) throws -> Int64 {
         let table = try self.table(of: Model.self, table)
-        return try withTable(table) { try insert(model, with: table.texts.insertion) }
+        return try withTable(table) { try insert(model, with: table.texts.insertion, table) }
     }
 
     /// Adds a model as a new row, without some of its columns, which get their default values.
@@ -32,7 +36,7 @@ extension FMDatabase {
     ) throws -> Int64 {
         let table = try self.table(of: Model.self, table)
         let statement = try table.insertion(without: excluded)
-        return try withTable(table) { try insert(model, with: statement) }
+        return try withTable(table) { try insert(model, with: statement, table) }
     }
 
     /// Adds a model as a new row, without some of its properties, which get their default values.
@@ -62,14 +66,16 @@ extension FMDatabase {
     @discardableResult
     public func insert<Model: FMModel>(_ model: inout Model, into table: String? = nil) throws -> Int64 {
         let known = try self.table(of: Model.self, table)
-        return try withTable(known) {
-            guard known.fillsModels else { return try insert(model, with: known.texts.insertion) }
-            return try allOrNothing {
-                let row = try insert(model, with: known.texts.insertion)
-                model = try storedRow(of: known, known.condition(rowID: row))
-                return row
+        guard known.fillsModels else { return try insert(model, into: table) }
+        let (filled, row) = try withTable(known) {
+            try allOrNothing {
+                let isRow = try isRow(write(model, with: known.texts.insertion), known)
+                let row = lastInsertRowId
+                return (isRow ? try newRow(of: model, row, known) : model, row)
             }
         }
+        model = filled
+        return row
     }
 
     /// Adds models as new rows, all of them or none.
@@ -86,7 +92,10 @@ extension FMDatabase {
         return try withTable(table) {
             var rows: [Int64] = []
             rows.reserveCapacity(models.count)
-            try writeAll(models, with: table.texts.insertion) { _ in rows.append(lastInsertRowId) }
+            try writeAll(models, with: table.texts.insertion) { changes in
+                _ = try isRow(changes, table)
+                rows.append(lastInsertRowId)
+            }
             return rows
         }
     }
@@ -97,19 +106,33 @@ extension FMDatabase {
     /// - Parameters:
     ///   - models: what they have in the table.
     ///   - table: another table than the models' own.
-    /// - Throws: `FMError`, as `insert(_:into:)` does. Nothing is changed then, in the table nor in the models.
+    /// - Throws: `FMError`, as `insert(_:into:)` does, with ``FMError/batchIndex``, the number of the model.
+    ///   Nothing is changed then, in the table nor in the models.
     public func insert<Model: FMModel>(_ models: inout [Model], into table: String? = nil) throws {
+        let known = try self.table(of: Model.self, table)
+        guard known.fillsModels else {
+            try insert(models, into: table)
+            return
+        }
+        models = try withTable(known) { try allOrNothing { try insertAndRead(models, known) } }
+    }
+
+    private func insertAndRead<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> [Model] {
+        var rows: [Int64?] = []
+        rows.reserveCapacity(models.count)
+        try writeAll(models, with: table.texts.insertion) { changes in
+            rows.append(try isRow(changes, table) ? lastInsertRowId : nil)
+        }
         var filled = models
-        try allOrNothing {
-            for index in filled.indices {
-                do {
-                    try insert(&filled[index], into: table)
-                } catch let error as FMError {
-                    throw error.ofElement(index)
-                }
+        for (index, row) in rows.enumerated() {
+            guard let row else { continue }
+            do {
+                filled[index] = try newRow(of: models[index], row, table)
+            } catch let error as FMError {
+                throw error.ofElement(index)
             }
         }
-        models = filled
+        return filled
     }
 
     /// Adds models as new rows, as many as can be.
@@ -128,7 +151,7 @@ extension FMDatabase {
                 var values = FMModelValues(table.texts.insertion)
                 for (index, model) in models.enumerated() {
                     do {
-                        try write(model, with: table.texts.insertion, &values)
+                        _ = try isRow(write(model, with: table.texts.insertion, &values), table)
                     } catch let error as FMError where error.concernsOneModel && isTransactionOpen {
                         failures[index] = error
                     }
@@ -138,10 +161,44 @@ extension FMDatabase {
         }
     }
 
-    @discardableResult
-    func insert<Model: FMModel>(_ model: Model, with statement: ModelStatement) throws -> Int64 {
-        try write(model, with: statement)
+    private func insert<Model: FMModel>(
+        _ model: Model, with statement: ModelStatement, _ table: FMTable<Model>
+    ) throws -> Int64 {
+        _ = try isRow(write(model, with: statement), table)
         return lastInsertRowId
+    }
+}
+
+// MARK: - What has become of it
+
+extension FMDatabase {
+    /// Whether an insertion has made a row, whose number `lastInsertRowId` is then.
+    ///
+    /// - Parameter changes: how many rows it has changed. SQLite does not count what the trigger of a view does.
+    /// - Throws: `FMError` with the code `.constraint` if the row was ignored.
+    func isRow<Model>(_ changes: Int, _ table: FMTable<Model>) throws(FMError) -> Bool {
+        if changes > 0 { return true }
+        let isView: Bool = try value(
+            """
+            SELECT EXISTS (
+                SELECT 1 FROM (SELECT type, name FROM sqlite_master UNION ALL SELECT type, name FROM sqlite_temp_master)
+                WHERE type = 'view' AND name = \(table.name) COLLATE NOCASE)
+            """)
+        if isView { return false }
+        throw FMError(
+            .constraint, "the table \(table.name) has ignored the row, by ON CONFLICT IGNORE or by a trigger")
+    }
+
+    /// The model of the row that has just been inserted.
+    func newRow<Model: FMModel>(of model: Model, _ row: Int64, _ table: FMTable<Model>) throws -> Model {
+        let key = table.texts.key
+        if !key.isEmpty, table.options.key?.isAutomatic != true {
+            let condition = table.keyCondition(try table.keyValues(of: model))
+            let found = try models(Model.self, "\(raw: table.texts.select) WHERE \(condition) LIMIT 2")
+            // A table that was made elsewhere may have more of them, or a trigger that changes the key.
+            if found.count == 1 { return found[0] }
+        }
+        return try storedRow(of: table, table.condition(rowID: row))
     }
 }
 

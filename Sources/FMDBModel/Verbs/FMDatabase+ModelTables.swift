@@ -1,6 +1,6 @@
 import FMDB
 
-/// Tables of models.
+/// Tables of models. The calls run on the thread that uses the database, as all of its calls do.
 extension FMDatabase {
     /// Makes the table of a model, with its indexes, or brings the one that there is into the model's shape.
     ///
@@ -42,11 +42,14 @@ extension FMDatabase {
     /// - Parameters:
     ///   - type: the model.
     ///   - name: another name than the model's own.
+    /// - Throws: `FMError`: `.mismatch` or `.misuse` for a model that has no table, as `createTable(_:named:)` does.
     public func tableExists<Model: FMModel>(_ type: Model.Type, named name: String? = nil) throws(FMError) -> Bool {
         tableExists(try table(of: type, name).name)
     }
 
     /// The names of a table's columns in their order, none if there is no such table.
+    ///
+    /// - Throws: `FMError`: SQLite's code if it refuses.
     public func columnNames(_ table: String) throws(FMError) -> [String] {
         let cursor = try query("PRAGMA table_info(\(identifier: table))")
         defer { cursor.close() }
@@ -62,11 +65,14 @@ extension FMDatabase {
     /// - Parameters:
     ///   - type: the model.
     ///   - name: another name than the model's own.
+    /// - Throws: `FMError`: SQLite's code if it refuses.
     public func dropTable<Model: FMModel>(_ type: Model.Type, named name: String? = nil) throws(FMError) {
         try dropTable(try table(of: type, name).name)
     }
 
     /// Removes a table with all that is in it. Nothing happens if there is none.
+    ///
+    /// - Throws: `FMError`: SQLite's code if it refuses.
     public func dropTable(_ name: String) throws(FMError) {
         try execute("DROP TABLE IF EXISTS \(identifier: name)")
     }

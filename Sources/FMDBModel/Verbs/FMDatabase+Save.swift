@@ -1,19 +1,21 @@
 import FMDB
 
-/// Rows that are new or changed.
+/// Rows that are new or changed. The calls run on the thread that uses the database, as all of its calls do.
 extension FMDatabase {
     /// Writes a model over the row that has its key, or adds it if there is none.
     ///
-    /// It is one statement, [UPSERT](https://sqlite.org/lang_upsert.html), or two where SQLite is older than 3.24. Only the
-    /// key decides: another unique set that is taken is an error.
+    /// It is one statement, [UPSERT](https://sqlite.org/lang_upsert.html), or two where SQLite is older than 3.24, or where a
+    /// property of the key is optional: NULL is a value of the key like others. Only the key decides: another unique set
+    /// that is taken is an error.
     ///
     /// - Parameters:
     ///   - model: a model with a key. An automatic one that is nil makes a new row.
     ///   - table: another table than the model's own.
-    /// - Throws: `FMError`: `.misuse` for a model without a key; `.constraint` and `.mismatch` as for `insert(_:into:)`.
+    /// - Throws: `FMError`: `.misuse` for a model without a key; `.constraint`, also if the table has ignored the row, and
+    ///   `.mismatch` as for `insert(_:into:)`.
     public func save<Model: FMModel>(_ model: Model, in table: String? = nil) throws {
         let table = try self.table(of: Model.self, table)
-        try withTable(table) { try save([model], table) }
+        _ = try withTable(table) { try save([model], table) }
     }
 
     /// Writes a model over the row that has its key, or adds it if there is none, and gives it the automatic key and the
@@ -26,14 +28,13 @@ extension FMDatabase {
     public func save<Model: FMModel>(_ model: inout Model, in table: String? = nil) throws {
         let known = try self.table(of: Model.self, table)
         guard known.fillsModels else { return try save(model, in: table) }
-        try withTable(known) {
+        let original = model
+        model = try withTable(known) {
             try allOrNothing {
-                let key = try known.keyValues(of: model)
-                try save([model], known)
+                let key = try known.keyValues(of: original)
                 // A row that was there is the one with the key; lastInsertRowId tells of new ones only.
-                let isNew = known.options.key?.isAutomatic == true && key.contains(.null)
-                model = try storedRow(
-                    of: known, isNew ? known.condition(rowID: lastInsertRowId) : known.keyCondition(key))
+                return try save([original], known) && key.contains(.null)
+                    ? newRow(of: original, lastInsertRowId, known) : storedRow(of: known, known.keyCondition(key))
             }
         }
     }
@@ -47,7 +48,7 @@ extension FMDatabase {
     ///   Nothing is changed then.
     public func save<Model: FMModel>(_ models: [Model], in table: String? = nil) throws {
         let table = try self.table(of: Model.self, table)
-        try withTable(table) { try save(models, table) }
+        _ = try withTable(table) { try save(models, table) }
     }
 
     /// Removes all rows of the table, and adds models. All of it or nothing.
@@ -62,32 +63,52 @@ extension FMDatabase {
         try withTable(known) {
             try allOrNothing {
                 try deleteAll(type, in: table)
-                try writeAll(models, with: known.texts.insertion)
+                try writeAll(models, with: known.texts.insertion) { _ = try isRow($0, known) }
             }
         }
     }
 
-    private func save<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws {
+    /// - Returns: whether the last one may be a new row.
+    private func save<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> Bool {
         guard let upsert = table.texts.upsert else { throw table.withoutKey("saved") }
-        guard LinkedSQLite.hasUpsert else { return try allOrNothing { try saveInTwoSteps(models, table) } }
-        if models.count == 1 { try write(models[0], with: upsert) } else { try writeAll(models, with: upsert) }
+        guard LinkedSQLite.hasUpsert, !table.texts.hasNullableKey else {
+            return try allOrNothing { try saveInTwoSteps(models, table) }
+        }
+        if models.count == 1 {
+            try expectSaved(models[0], write(models[0], with: upsert), table)
+        } else {
+            var index = 0
+            try writeAll(models, with: upsert) { changes in
+                try expectSaved(models[index], changes, table)
+                index += 1
+            }
+        }
+        return true
     }
 
-    private func saveInTwoSteps<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws {
+    /// Where there is nothing besides the key, a row that is there already stays as it is.
+    private func expectSaved<Model: FMModel>(_ model: Model, _ changes: Int, _ table: FMTable<Model>) throws {
+        if changes > 0 { return }
+        if table.texts.update == nil, try isThere(model, table) { return }
+        _ = try isRow(changes, table)
+    }
+
+    private func isThere<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
+        let condition = table.keyCondition(try table.keyValues(of: model))
+        return try value("SELECT EXISTS (SELECT 1 FROM \(raw: table.texts.table) WHERE \(condition))")
+    }
+
+    private func saveInTwoSteps<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> Bool {
+        var isNew = false
         for (index, model) in models.enumerated() {
             do {
-                let isThere: Bool
-                if let update = table.texts.update {
-                    isThere = try write(model, with: update) > 0
-                } else {
-                    let condition = table.keyCondition(try table.keyValues(of: model))
-                    isThere = try value("SELECT EXISTS (SELECT 1 FROM \(raw: table.texts.table) WHERE \(condition))")
-                }
-                if !isThere { try insert(model, with: table.texts.insertion) }
+                isNew = try table.texts.update.map { try write(model, with: $0) == 0 } ?? !isThere(model, table)
+                if isNew { _ = try isRow(write(model, with: table.texts.insertion), table) }
             } catch let error as FMError {
                 throw models.count > 1 ? error.ofElement(index) : error
             }
         }
+        return isNew
     }
 }
 

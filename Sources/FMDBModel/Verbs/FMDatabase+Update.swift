@@ -1,6 +1,6 @@
 import FMDB
 
-/// Changed rows.
+/// Changed rows. The calls run on the thread that uses the database, as all of its calls do.
 extension FMDatabase {
     /// Writes a model over the row that has its key.
     ///
@@ -21,14 +21,19 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - model: a model with a key.
-    ///   - columns: names of columns other than those of the key.
+    ///   - columns: names of columns other than those of the key and that of the time of creation.
     ///   - table: another table than the model's own.
-    /// - Throws: `FMError`, as `update(_:in:)` does; `.range` for a column that the model does not have.
+    /// - Throws: `FMError`, as `update(_:in:)` does; `.range` for a column that the model does not have, and `.misuse` for
+    ///   one that is not to be set.
     public func update<Model: FMModel>(_ model: Model, only columns: [String], in table: String? = nil) throws {
         let table = try self.table(of: Model.self, table)
-        var taken: [Int] = []
-        for column in columns { taken.append(try table.expectIndex(of: column)) }
         let layout = table.texts.layout
+        var taken: [Int] = []
+        for column in columns {
+            let index = try table.expectIndex(of: column)
+            guard !layout.key.contains(index), index != layout.created else { throw table.isFixed(column) }
+            taken.append(index)
+        }
         if let updated = layout.updated { taken.append(updated) }
         let statement = ModelStatement.update(layout, Set(taken).sorted())
         guard let statement else { throw table.withoutKey("updated") }
@@ -56,7 +61,7 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - type: the model.
-    ///   - assignments: at least one. The column of the last update gets the present time besides.
+    ///   - assignments: at least one. The column of the last update gets the present time besides, unless it is among them.
     ///   - table: another table than the model's own.
     ///   - condition: which rows.
     /// - Returns: how many rows were changed.
@@ -72,6 +77,8 @@ extension FMDatabase {
     /// Sets columns of all rows that a condition holds for. See the form with a closure.
     ///
     ///     try db.update(Person.self, set: [FMAssignment("age", 3)], where: "name = \(name)")
+    ///
+    /// - Throws: as the form with a closure; `.misuse` if there is no assignment, or two for one column.
     @discardableResult
     public func update<Model: FMModel>(
         _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
@@ -80,7 +87,7 @@ extension FMDatabase {
         let table = try self.table(of: type, table)
         var changes = try FMAssignment.resolved(assignments, in: table)
         guard let first = changes.first else { throw FMError(.misuse, "an update sets at least one column") }
-        if let updated = table.options.updated {
+        if let updated = table.options.updated, try !assignments.contains(where: { try $0.sets(updated, in: table) }) {
             changes.append("\(identifier: updated) = \(try table.options.dates.value(of: Date()))")
         }
         let list = changes.dropFirst().reduce(first) { "\($0), \($1)" }
@@ -93,5 +100,15 @@ extension FMTable {
         FMError(.misuse, "a model of the table \(name) cannot be \(verb): it has no key, or no column besides")
     }
 
+    fileprivate func isFixed(_ column: String) -> FMError {
+        FMError(.misuse, "the column \(column) of the table \(name) is the key's or the time of creation: it stays")
+    }
+
     func rowIsMissing() -> FMError { FMError(.notFound, "the table \(name) has no row with the key of the model") }
+}
+
+extension FMAssignment {
+    fileprivate func sets(_ column: String, in table: FMTable<Model>) throws(FMError) -> Bool {
+        try columnName(in: table).lowercased() == column.lowercased()
+    }
 }
