@@ -66,7 +66,9 @@ check: setup-sqlcipher ## format, boundaries, lengths, warnings, linked librarie
 
 .PHONY: clients
 clients: setup ## build and run the client packages of Tests/Clients, compare what the compiler says of others
-	for client in $(CLIENTS); do swift run --package-path $$client || exit 1; done
+	for client in $(CLIENTS); do \
+		Scripts/without-warnings swift build --package-path $$client && swift run --package-path $$client || exit 1; \
+	done
 	Scripts/test-diagnostics
 
 # The example must run, and say what is wrong with a table that is wrong.

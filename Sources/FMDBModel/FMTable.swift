@@ -6,7 +6,7 @@ import FMDB
 ///
 ///     static let fmTable = FMTable<Person>("person", [
 ///         FMColumn("id", \.id), FMColumn("name", \.name), FMColumn("age", \.age),
-///     ], key: .automatic("id"))
+///     ], options: FMTableOptions(key: .automatic("id")))
 ///
 /// It never changes, and may be used by any thread.
 public final class FMTable<Model>: Sendable {
@@ -137,6 +137,8 @@ public struct FMColumnShape: Sendable, Hashable {
     public var defaultValue: FMValue?
     /// Whether it holds a date, in the form that the table's options name.
     var isDate = false
+    /// Whether it holds bytes and nothing else. Of what is made by hand that is not known.
+    var isBytes = false
 
     /// A column.
     public init(_ name: String, _ kind: Kind, isOptional: Bool = true, default defaultValue: FMValue? = nil) {

@@ -8,19 +8,21 @@ import FMDB
 public struct FMTableOptions: Sendable, Hashable {
     /// The key; nil if `id` is to be it where there is such a column.
     public var key: FMKey?
-    /// Sets of columns of which no two rows have equal values.
+    /// Sets of columns of which no two rows have equal values. One that is taken away stays unique until an upgrade with
+    /// the policy `dropRemoved`.
     public var unique: [[String]]
     /// Sets of columns with an index each.
     public var indexes: [[String]]
-    /// The columns that had another name, by their new one.
+    /// The columns that had another name, by their new one: `["mail": "email"]` if `email` is called `mail` now. A column
+    /// that was renamed twice has two entries.
     public var renamed: [String: String]
-    /// What columns have where nothing is said, by name.
+    /// What columns have where nothing is said, by name: values that the properties can be read from.
     public var defaults: [String: FMValue]
-    /// The column that gets the time of the insertion.
+    /// The column that gets the time of the insertion. Its property is a date.
     public var created: String?
-    /// The column that gets the time of each insertion and update.
+    /// The column that gets the time of each insertion and update. Its property is a date.
     public var updated: String?
-    /// How dates are stored.
+    /// How dates are stored. Those that are there get the form when the table is upgraded.
     public var dates: FMDateStorage
     /// Whether the first insertion makes the table where it is missing.
     public var isMadeOnInsertion: Bool

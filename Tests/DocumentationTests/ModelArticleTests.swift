@@ -89,6 +89,20 @@ import Testing
         #expect(people.map(\.address) == [Address(street: "Main Street")])
     }
 
+    @Test func aBatchIsAllOrWhatItCanBe() throws {
+        let db = FMDatabase.memory()
+        try db.createTable(Person.self)
+        let people = [Person(id: 1, name: "ann"), Person(id: 1, name: "bob")]
+        do {
+            try db.insert(people)
+        } catch let error as FMError where error.resultCode == .constraint {
+            print(error.batchIndex ?? 0, error.message)
+        }
+        let refused = try db.insertPossible(people)
+        #expect(refused.keys.sorted() == [1])
+        #expect(try db.find(Person.self).map(\.name) == ["ann"])
+    }
+
     @Test func aVisitHasAllOptions() throws {
         let db = FMDatabase.memory()
         try db.createTable(Visit.self)

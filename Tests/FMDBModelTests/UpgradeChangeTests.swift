@@ -95,7 +95,7 @@ import Testing
 
         #expect(try db.upgradeTable(to: shape([.text("a", default: .null)])).isEmpty)
         let error = thrown { try db.upgradeTable(to: shape([.text("a"), .required("b", default: .null)])) }
-        #expect(error?.message.contains("b must not be NULL") == true)
+        #expect(error?.message.contains("the column b of the table t must not be NULL") == true)
     }
 
     @Test func aDefaultValueChanges() throws {

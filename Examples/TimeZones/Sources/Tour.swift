@@ -37,7 +37,7 @@ struct Tour {
 
     /// Visits some zones, and waits until it is told of that.
     func visit(_ names: [String]) async throws -> (zones: [SavedZone], told: String) {
-        var changes = queue.changes(of: SavedZone.self).makeAsyncIterator()
+        let changes = queue.changes(of: SavedZone.self).makeAsyncIterator()
         for name in names {
             guard var zone = try await queue.find(SavedZone.self, id: name) else { continue }
             zone.visits += 1

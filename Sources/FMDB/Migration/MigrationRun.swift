@@ -166,9 +166,18 @@ extension MigrationRun {
     ///
     /// - Parameter body: gets to know what the connection does otherwise.
     private func withForeignKeys<Value>(_ isOn: Bool, _ body: (Bool) throws -> Value) throws -> Value {
+        let wasOn = try enforcesForeignKeys()
+        return try db.withPragma("foreign_keys", isOn) {
+            guard try !isOn || enforcesForeignKeys() else {
+                throw FMError(.error, "this SQLite cannot enforce foreign keys")
+            }
+            return try body(wasOn)
+        }
+    }
+
+    private func enforcesForeignKeys() throws(FMError) -> Bool {
         // An SQLite without foreign keys has no answer.
-        let wasOn = try db.value("PRAGMA foreign_keys", as: Int?.self) == 1
-        return try db.withPragma("foreign_keys", isOn) { try body(wasOn) }
+        try db.value("PRAGMA foreign_keys", as: Int?.self) == 1
     }
 
     private func expectForeignKeys() throws(FMError) {

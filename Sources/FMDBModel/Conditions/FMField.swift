@@ -111,7 +111,9 @@ public protocol FMNested: Encodable {
 
 /// A value computed in SQL.
 ///
-///     try db.update(Person.self, set: { [$0.age <- $0.age + 1, $0.name <- FMExpression(sql: "upper(\($0.name))")] })
+///     let fields = Person.Columns()
+///     try db.update(
+///         Person.self, set: [fields.age <- fields.age + 1, fields.name <- FMExpression(sql: "upper(\(fields.name))")])
 public struct FMExpression<Model, Value>: FMTerm {
     /// The SQL expression.
     public let fmSQL: FMSQL

@@ -3,7 +3,8 @@ import FMDB
 /// By what rows are sorted.
 ///
 ///     try db.find(Person.self, orderBy: [.desc(\.age), .asc("name").collate(.nocase)])
-///     try db.find(Person.self, orderBy: { [$0.age.descending.nulls(.first), $0.name.ascending] })
+///
+/// and with the fields of the model `Person.Columns().age.descending.nulls(.first)`.
 ///
 /// See [ORDER BY](https://sqlite.org/lang_select.html#orderby).
 public struct FMOrder<Model>: Sendable {

@@ -13,7 +13,14 @@ extension FMColumnShape {
         let (wrapped, isOptional) = FMColumnShape.unwrapped(type)
         guard let kind = Kind(of: wrapped) else { return nil }
         self.init(name, kind, isOptional: isOptional)
+        note(wrapped)
+    }
+
+    /// Remembers what the kind alone does not tell of a type.
+    mutating func note(_ type: Any.Type) {
+        let (wrapped, _) = FMColumnShape.unwrapped(type)
         isDate = wrapped == Date.self
+        isBytes = Kind(of: wrapped) == .blob
     }
 
     static func unwrapped(_ type: Any.Type) -> (Any.Type, isOptional: Bool) {

@@ -12,16 +12,13 @@ struct TableCreation {
         let columns: [String]
     }
 
-    /// - Throws: `FMError` with the code `.misuse` where the options name a column that there is not. SQLite would take
-    ///   such a name in quotes for a text.
+    /// - Throws: `FMError` with the code `.misuse` where the description is wrong. SQLite would take the name of a column
+    ///   that there is not, in quotes, for a text.
     init<Model>(_ table: FMTable<Model>) throws(FMError) {
+        if let problem = table.texts.problem { throw problem }
         name = table.name
         shapes = table.columns.map(\.shape)
         options = table.options
-        let named = [options.key?.columns ?? []] + options.unique + options.indexes
-        let names = Set(shapes.map { $0.name.lowercased() })
-        guard let missing = named.joined().first(where: { !names.contains($0.lowercased()) }) else { return }
-        throw FMError(.misuse, "the options of the table \(name) name the column \(missing), which it does not have")
     }
 
     /// The columns of the key.

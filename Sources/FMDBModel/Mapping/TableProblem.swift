@@ -9,9 +9,19 @@ enum TableProblem {
         for shape in shapes where known.updateValue(shape, forKey: shape.name.lowercased()) != nil {
             return FMError(.misuse, "the model of the table \(name) has more than one column \(shape.name)")
         }
-        if let unknown = names(in: options).first(where: { known[$0.lowercased()] == nil }) {
+        if let unknown = names(in: options).first(where: { known[$0.lowercased()] == nil })
+            ?? unknownName(in: options.renamed, known)
+        {
             return FMError(
                 .misuse, "the options of the table \(name) name a column \(unknown), which the model does not have")
+        }
+        if let (shape, problem) = faultyDefault(of: shapes, options.dates) {
+            return FMError(.misuse, "the column \(shape.name) of the table \(name) \(problem)")
+        }
+        if let stamped = [options.created, options.updated].compactMap({ $0 })
+            .first(where: { known[$0.lowercased()]?.mayBeDate == false })
+        {
+            return FMError(.misuse, "the column \(stamped) of the table \(name) is to get the time, but is no date")
         }
         guard let key = options.key, key.isAutomatic, let column = key.columns.first else { return nil }
         guard known[column.lowercased()]?.kind != .integer else { return nil }
@@ -22,5 +32,58 @@ enum TableProblem {
         let sets = [options.key?.columns ?? []] + options.unique + options.indexes
         return sets.flatMap { $0 } + options.defaults.keys.sorted()
             + [options.created, options.updated].compactMap { $0 }
+    }
+
+    /// A new name that neither a column bears nor one bore before it was renamed once more.
+    private static func unknownName(in renamed: [String: String], _ known: [String: FMColumnShape]) -> String? {
+        var names = Set(known.keys)
+        var left = renamed
+        while let next = left.keys.first(where: { names.contains($0.lowercased()) }), let old = left[next] {
+            names.insert(old.lowercased())
+            left[next] = nil
+        }
+        return left.keys.min()
+    }
+
+    private static func faultyDefault(
+        of shapes: [FMColumnShape], _ dates: FMDateStorage
+    ) -> (FMColumnShape, problem: String)? {
+        for shape in shapes {
+            guard let value = shape.defaultValue else { continue }
+            if value.isNull {
+                if !shape.isOptional { return (shape, "must not be NULL, but its default value is") }
+            } else if shape.isDate {
+                if !shape.holdsDate(value, dates) { return (shape, "has a default value that is no date of its form") }
+            } else if !shape.holds(value) {
+                return (shape, "has a default value that cannot be read: \(value.typeName)")
+            }
+        }
+        return nil
+    }
+}
+
+extension FMColumnShape {
+    /// A column that was described by hand, as one for any value, may be one.
+    fileprivate var mayBeDate: Bool { isDate || (kind == .blob && !isBytes) }
+
+    fileprivate func holdsDate(_ value: FMValue, _ dates: FMDateStorage) -> Bool {
+        switch (kind, value) {
+        // The column makes it a text, which is no date.
+        case (.text, .integer), (.text, .real): false
+        default: dates.date(of: value) != nil
+        }
+    }
+
+    /// Whether the value, as the column keeps it, can be read again.
+    fileprivate func holds(_ value: FMValue) -> Bool {
+        switch (kind, value) {
+        case (.integer, .integer), (.real, .integer), (.real, .real): true
+        case (.integer, .real(let real)): Int64(exactly: real) != nil
+        case (.text, .blob): false
+        case (.text, _): true
+        case (.blob, .blob): true
+        case (.blob, _): !isBytes
+        default: false
+        }
     }
 }

@@ -20,7 +20,12 @@ final class TypeProbe: Decoder {
         } catch {
             let last = probe.columns.last.map { "its property \($0.name)" } ?? "the first property"
             let reason = (error as? FMError)?.message ?? "it threw \(Swift.type(of: error))"
-            throw FMError(.mismatch, "the columns of \(type) cannot be found out beyond \(last): \(reason)")
+            throw FMError(
+                .mismatch,
+                """
+                the columns of \(type) cannot be found out beyond \(last): \(reason); conform the type of the property to \
+                CaseIterable or FMSampled, or call FMTable<\(type)>.learn(from:) with a value
+                """)
         }
         guard !probe.columns.isEmpty else { throw FMError(.mismatch, "\(type) has no property that could be a column") }
         return probe.columns
@@ -64,10 +69,9 @@ extension TypeProbe {
             let value = try Value(from: probe)
             return (value, known ?? (probe.isNested ? .text : probe.single ?? .blob))
         } catch {
+            if let first = Samples.firstCase(of: type) { return (first, try known ?? TypeProbe.kind(of: first)) }
             if probe.isNested, let error = error as? FMError { throw error }
-            throw FMError(
-                .mismatch,
-                "no sample of \(type) can be made; conform it to CaseIterable or FMSampled, or learn from a value")
+            throw FMError(.mismatch, "no sample of \(type) can be made")
         }
     }
 
@@ -96,6 +100,21 @@ private enum Samples {
         if let cases = type as? any CaseIterable.Type { return first(of: cases) as? Value }
         if let convertible = type as? any FMValueConvertible.Type { return converted(to: convertible) as? Value }
         return nil
+    }
+
+    /// The first case of an enumeration with raw values, none of which can be guessed.
+    static func firstCase<Value>(of type: Value.Type) -> Value? {
+        guard type is any RawRepresentable.Type, _isPOD(type) else { return nil }
+        // SAFETY: in memory the cases of an enumeration without payloads are numbers from 0 on, in as many bytes as the
+        // number of cases needs; so 0 is the first. Those of C and Objective-C, which keep the raw value, take four or more.
+        let first: Value
+        switch MemoryLayout<Value>.size {
+        case 0: first = unsafeBitCast((), to: type)
+        case 1: first = unsafeBitCast(UInt8(0), to: type)
+        case 2: first = unsafeBitCast(UInt16(0), to: type)
+        default: return nil
+        }
+        return Mirror(reflecting: first).displayStyle == .enum ? first : nil
     }
 
     private static func first<Cases: CaseIterable>(of type: Cases.Type) -> Any? { type.allCases.first }
@@ -130,14 +149,14 @@ extension TypeProbe {
             probe.note(FMColumnShape(key.stringValue, .blob, isOptional: false))
             let (value, kind) = try probe.sample(of: type)
             var column = FMColumnShape(key.stringValue, kind, isOptional: FMColumnShape.unwrapped(type).isOptional)
-            column.isDate = FMColumnShape.unwrapped(type).0 == Date.self
+            column.note(type)
             probe.note(column)
             return value
         }
 
         private func note<Value: Decodable>(optional type: Value.Type, _ key: Key) -> Value? {
             var column = FMColumnShape(key.stringValue, probe.kind(of: type), isOptional: true)
-            column.isDate = type == Date.self
+            column.note(type)
             probe.note(column)
             return nil
         }

@@ -8,10 +8,18 @@ extension FMDatabase {
     ///
     /// Columns that are missing are added, those that have another kind are converted if no value is lost by it, and what
     /// may be NULL, has a default value, is the key, unique or indexed becomes as the model says. Rules, collations, foreign
-    /// keys, computed columns, triggers, views and other indexes of the table stay.
+    /// keys, computed columns, triggers, views and other indexes of the table stay. Of the indexes that bear the names which
+    /// models give, such as `person_mail_unique`, those that the model lacks stay, too, unless the policy is `dropRemoved`:
+    /// another model of the table may want them.
+    ///
+    /// Dates stay the same dates where `FMTableOptions.dates` names another form than that of their column. The type of the
+    /// column tells the old form: INTEGER stands for milliseconds, REAL for seconds, TEXT for ISO 8601. What is finer than a
+    /// millisecond is rounded if the new form has no place for it.
     ///
     /// Where SQLite has no statement for a change, the rows are copied into a new table in one transaction, with foreign
-    /// keys put aside; that cannot be done within a transaction of yours. See
+    /// keys put aside. SQLite cannot do the latter within a transaction that has begun before: there, such a change is
+    /// refused as long as foreign keys are enforced, and is made, in a save point, where they are not. A step of `FMMigrator`
+    /// does not enforce them unless it says so, and checks them at its end. See
     /// [ALTER TABLE](https://sqlite.org/lang_altertable.html).
     ///
     /// - Parameters:
@@ -22,8 +30,9 @@ extension FMDatabase {
     /// - Returns: what was done. Nothing is written if the table is as the model wants it.
     /// - Throws: `FMError`, and the table is as it was: `.constraint`, or a finer code, if rows stand against a key, a
     ///   unique index, `NOT NULL` or a foreign key; `.mismatch` if values would be lost; `.misuse` if columns may have been
-    ///   renamed, if something would be lost or not work any more, if the table has to be rebuilt within a transaction, or
-    ///   is a view or a virtual table; `.error` if there is no such table; SQLite's code if it refuses.
+    ///   renamed, if something would be lost or not work any more, if the table has to be rebuilt within a transaction in
+    ///   which foreign keys are enforced, or is a view or a virtual table, and if the model's options contradict its
+    ///   columns; `.error` if there is no such table; SQLite's code if it refuses.
     @discardableResult
     public func upgradeTable<Model: FMModel>(
         _ type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],

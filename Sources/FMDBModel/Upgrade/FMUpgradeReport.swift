@@ -2,10 +2,11 @@ import FMDB
 
 /// What an upgrade of a table does with the columns that the model lacks.
 public enum FMUpgradePolicy: Sendable, Hashable {
-    /// They stay, with all that is in them. One that must not be NULL and has no default value may be NULL from then on,
-    /// since a model can give it no value.
+    /// They stay, with all that is in them, and so do the indexes that the model lacks. A column that must not be NULL and
+    /// has no default value may be NULL from then on, since the model can give it no value.
     case additive
-    /// They are removed, with all that is in them.
+    /// They are removed, with all that is in them, and so are indexes that the model lacks and that bear a name as models
+    /// give it.
     ///
     /// If a column is missing in the model and another one of the same kind is new, one may have got the other's name:
     /// then the upgrade is refused until the name is given as a renamed one, or the new column has been added by an
@@ -32,7 +33,11 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var dropped: [String] = []
     /// The columns that prefer to store another kind of value now, with that kind.
     public internal(set) var changedKinds: [String: FMColumnShape.Kind] = [:]
-    /// The columns that may be NULL now and might not before.
+    /// The columns whose dates have got the form that the options of the table name now, with that form. They are among
+    /// ``changedKinds``, too.
+    public internal(set) var changedDates: [String: FMDateStorage] = [:]
+    /// The columns that may be NULL now and might not before. Columns that the model lacks are among them if nothing could
+    /// be inserted otherwise: where two models share a table, the rules of one may be loosened for the other.
     public internal(set) var loosened: [String] = []
     /// The columns that must not be NULL any more.
     public internal(set) var tightened: [String] = []
@@ -58,5 +63,33 @@ public struct FMUpgradeReport: Sendable, Hashable {
 
     init(table: String) {
         self.table = table
+    }
+}
+
+extension FMUpgradeReport: CustomStringConvertible {
+    /// For people to read: "person: added age, size; renamed email to mail; rebuilt with 3 rows", or "person: nothing to do".
+    public var description: String {
+        var parts: [String] = []
+        func note(_ names: [String], _ word: String) {
+            if !names.isEmpty { parts.append("\(word) \(names.joined(separator: ", "))") }
+        }
+        let kinds = changedKinds.sorted { $0.key < $1.key }.map { name, kind in
+            "\(name) to \(changedDates[name].map { "\($0)" } ?? kind.rawValue)"
+        }
+        if isCreated { parts.append("made") }
+        note(isCreated ? [] : added, "added")
+        note(renamed.sorted { $0.value < $1.value }.map { "\($0.value) to \($0.key)" }, "renamed")
+        note(dropped, "dropped")
+        note(kinds, "changed")
+        note(loosened, "allowed NULL in")
+        note(tightened, "forbade NULL in")
+        note(changedDefaults, "changed the default value of")
+        if let changedKey {
+            note([changedKey.isEmpty ? "none" : "(\(changedKey.joined(separator: ", ")))"], "changed the key to")
+        }
+        note(isCreated ? [] : madeIndexes, "made the index")
+        note(removedIndexes, "removed the index")
+        if isRebuilt { parts.append(rows == 0 ? "rebuilt" : "rebuilt with \(rows) \(rows == 1 ? "row" : "rows")") }
+        return "\(table): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: "; "))"
     }
 }

@@ -11,7 +11,11 @@ struct TableCheck {
     func run() throws(FMError) {
         for shape in plan.added { try expectValue(of: shape) }
         for change in plan.changes {
-            if let kind = change.kind { try expectConvertible(change.name, to: kind) }
+            if let dates = change.dates {
+                try expectDates(change.name, dates)
+            } else if let kind = change.kind {
+                try expectConvertible(change.name, to: kind)
+            }
             if change.isOptional == false { try expectNoNull(change) }
         }
         if plan.changesKey { try expectKey() }
@@ -48,6 +52,25 @@ struct TableCheck {
         try refuse(
             rows: "NOT (\(TableCheck.isConvertible(source(name), to: kind)))", .mismatch,
             "the column \(name) becomes \(kind.rawValue), but another value would come back of")
+    }
+
+    private func expectDates(_ name: String, _ conversion: DateConversion) throws(FMError) {
+        try conversion.register(in: db)
+        let value = source(name)
+        try refuse(
+            rows: "\(value) IS NOT NULL AND \(conversion.expression(value)) IS NULL", .mismatch,
+            "the column \(name) gets dates of another form, but there is none of the old form in")
+        guard conversion.mayBeOfSeconds else { return }
+        // As seconds these would be beyond the year 5000; so where there is any of them, all are milliseconds.
+        let isInteger = "typeof(\(value)) = 'integer'"
+        let isLarge = "\(isInteger) AND \(value) NOT BETWEEN -100000000000 AND 100000000000"
+        let table = "main.\(FMSQL.quoted(identifier: facts.name))"
+        try refuse(
+            rows: "\(isInteger) AND \(value) <> 0 AND NOT EXISTS (SELECT 1 FROM \(table) WHERE \(isLarge))", .mismatch,
+            """
+            the column \(name) gets dates of another form, but what should be milliseconds looks like seconds, which have \
+            to be multiplied by 1000 before, in
+            """)
     }
 
     private func expectKey() throws(FMError) {
@@ -112,7 +135,7 @@ struct TableCheck {
         // Up to 2^53 each integer has a floating point number of its own.
         let isExact = { (number: String) in "\(number) BETWEEN -9007199254740992 AND 9007199254740992" }
         let integer = "CAST(\(value) AS INTEGER)"
-        let cases =
+        let cases: [String: String] =
             switch kind {
             case .integer: ["real": "\(integer) = +\(value) AND \(isExact(integer))", "text": text("INTEGER")]
             case .real:
@@ -121,7 +144,7 @@ struct TableCheck {
                     "text": "\(text("REAL")) OR (\(text("INTEGER")) AND \(isExact(integer)))",
                 ]
             case .text: ["integer": "1", "real": "CAST(CAST(\(value) AS TEXT) AS REAL) = +\(value)"]
-            case .blob: ["integer": "1", "real": "1", "text": "1", "blob": "1"]
+            case .blob: [:]
             }
         let whens = cases.sorted { $0.key < $1.key }.map { "WHEN '\($0.key)' THEN \($0.value)" }
         return

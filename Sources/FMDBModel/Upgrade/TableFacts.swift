@@ -14,6 +14,11 @@ struct TableFacts {
         let isGenerated: Bool
     }
 
+    /// What a column makes of the values that it gets.
+    enum Affinity {
+        case integer, text, blob, real, numeric
+    }
+
     struct Index {
         let name: String
         let isUnique: Bool
@@ -66,19 +71,35 @@ struct TableFacts {
 
 extension TableFacts.Column {
     /// See [Determination Of Column Affinity](https://sqlite.org/datatype3.html#determination_of_column_affinity).
+    var affinity: TableFacts.Affinity {
+        switch type.uppercased() {
+        case let type where type.contains("INT"): .integer
+        case let type where ["CHAR", "CLOB", "TEXT"].contains(where: type.contains): .text
+        case let type where type.contains("BLOB") || type.isEmpty: .blob
+        case let type where ["REAL", "FLOA", "DOUB"].contains(where: type.contains): .real
+        default: .numeric
+        }
+    }
+
     func suits(_ kind: FMColumnShape.Kind) -> Bool {
-        let type = type.uppercased()
-        let has = { (part: String) in type.contains(part) }
-        switch kind {
+        switch (kind, affinity) {
         // It takes each value as it is, so what the table makes of it is what the table's author wanted.
-        case .blob: return true
-        case .integer where has("INT"): return true
-        case _ where has("INT"): return false
-        case _ where has("CHAR") || has("CLOB") || has("TEXT"): return kind == .text
-        case _ where has("BLOB") || type.isEmpty: return false
-        case _ where has("REAL") || has("FLOA") || has("DOUB"): return kind == .real
-        // Numbers stay what they are under NUMERIC.
-        default: return kind != .text
+        case (.blob, _), (.integer, .integer), (.real, .real), (.text, .text): true
+        // Numbers stay what they are.
+        case (.integer, .numeric), (.real, .numeric): true
+        default: false
+        }
+    }
+
+    /// Whether the values of a property can be expected here.
+    func suits(_ shape: FMColumnShape) -> Bool { shape.isBytes ? !isForOtherThanBytes : suits(shape.kind) }
+
+    /// Types such as `BINARY(16)` and `UUID` are NUMERIC, too, and speak of bytes, or not against them.
+    private var isForOtherThanBytes: Bool {
+        switch affinity {
+        case .integer, .text, .real: true
+        case .blob: false
+        case .numeric: ["NUM", "DEC", "BOOL", "DATE", "TIME"].contains(where: type.uppercased().contains)
         }
     }
 }

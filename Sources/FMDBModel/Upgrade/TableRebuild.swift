@@ -71,9 +71,15 @@ struct TableRebuild {
     private func value(of column: TableDefinition.Column, _ fact: TableFacts.Column) -> String {
         var value = check.source(column.name)
         guard let change = plan.changes.first(where: { $0.name == fact.name }) else { return value }
-        if let kind = change.kind, kind != .blob { value = "CAST(\(value) AS \(kind.rawValue))" }
+        if let dates = change.dates {
+            value = dates.expression(value)
+        } else if let kind = change.kind, kind != .blob {
+            value = "CAST(\(value) AS \(kind.rawValue))"
+        }
         guard change.isOptional == false else { return value }
-        if let standIn = creation.shape(fact.name)?.usefulDefault { return "coalesce(\(value), \(standIn))" }
+        if let standIn = creation.shape(fact.name)?.usefulDefault ?? change.defaultValue {
+            return "coalesce(\(value), \(standIn))"
+        }
         return fact.defaultValue.map { "coalesce(\(value), (\($0)))" } ?? value
     }
 

@@ -13,6 +13,10 @@ struct UpgradePlan {
         var kind: FMColumnShape.Kind?
         var isOptional: Bool?
         var defaultValue: FMValue?
+        /// How dates get the form of the new kind; nil where values are only converted as such.
+        var dates: DateConversion?
+
+        var isEmpty: Bool { kind == nil && isOptional == nil && defaultValue == nil }
     }
 
     let table: String
@@ -48,7 +52,10 @@ struct UpgradePlan {
         report.renamed = Dictionary(renames.map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
         report.kept = kept
         report.dropped = dropped
-        for change in changes { report.changedKinds[change.name] = change.kind }
+        for change in changes {
+            report.changedKinds[change.name] = change.kind
+            report.changedDates[change.name] = change.dates?.new
+        }
         report.loosened = changes.filter { $0.isOptional == true }.map(\.name)
         report.tightened = changes.filter { $0.isOptional == false }.map(\.name)
         report.changedDefaults = changes.filter { $0.defaultValue != nil }.map(\.name)
@@ -157,8 +164,7 @@ extension Comparison {
                 throw FMError(
                     .misuse, "the column \(column.name) of \(facts.name) is computed: no model can have it")
             }
-            var change = UpgradePlan.Change(name: column.name)
-            if !column.suits(shape.kind) { change.kind = shape.kind }
+            var change = try kindChange(of: column, to: shape)
             let isAlias = creation.rowIDAlias?.lowercased() == column.name.lowercased()
             if !isAlias, !isFixed(column, facts, changesKey), column.isNotNull == shape.isOptional {
                 change.isOptional = shape.isOptional
@@ -166,9 +172,31 @@ extension Comparison {
             if !isAlias, let value = shape.usefulDefault, column.defaultValue != "\(value)" {
                 change.defaultValue = value
             }
-            if change.kind != nil || change.isOptional != nil || change.defaultValue != nil { changes.append(change) }
+            if !change.isEmpty { changes.append(change) }
         }
         return changes
+    }
+
+    private func kindChange(
+        of column: TableFacts.Column, to shape: FMColumnShape
+    ) throws(FMError) -> UpgradePlan.Change {
+        var change = UpgradePlan.Change(name: column.name)
+        guard !column.suits(shape) else { return change }
+        change.kind = shape.kind
+        guard shape.isDate else { return change }
+        let conversion = DateConversion(of: column, to: creation.options.dates)
+        change.dates = conversion
+        guard let old = column.defaultValue, shape.usefulDefault == nil else { return change }
+        guard let converted = conversion.converted(default: old) else {
+            throw FMError(
+                .mismatch,
+                """
+                the column \(column.name) of \(creation.name) gets dates of another form, but it has a default value \
+                that is none of the old form: the model has to give another one
+                """)
+        }
+        if !converted.isNull { change.defaultValue = converted }
+        return change
     }
 
     /// Whether a column that the model lacks would keep rows from being inserted.
@@ -211,27 +239,38 @@ extension Comparison {
 // MARK: - Indexes
 
 extension Comparison {
-    /// Ours are those that bear the name which we would give them.
+    /// Ours are those that bear the name which we would give them. Another model of the same table may want them, so they
+    /// go only where a model is to have the table for itself.
     private func compareIndexes(_ facts: TableFacts, _ named: TableFacts, _ plan: inout UpgradePlan) {
         var wanted = creation.indexes
+        var followers: [TableCreation.Index] = []
         for (old, index) in zip(facts.indexes, named.indexes)
         where !index.isPartial && !(plan.changesKey && index.origin == "pk") {
             let columns = index.columns.compactMap { $0 }
             guard columns.count == index.columns.count else { continue }
-            let place = wanted.firstIndex { $0.isFulfilled(by: index, columns) }
             let isOurs =
                 index.origin == "c"
                 && isOurs(
                     old.name, TableCreation.Index(isUnique: old.isUnique, columns: old.columns.compactMap { $0 }),
                     facts.name)
-            let isRenamed = old.columns != index.columns
-            if isOurs, place == nil || isRenamed {
+            let isRemovable = isOurs && policy == .dropRemoved
+            let place = wanted.firstIndex {
+                // What need not be unique any more may get a plain index.
+                $0.isFulfilled(by: index, columns) && (!isRemovable || $0.isUnique == index.isUnique)
+            }
+            if isOurs, old.columns != index.columns {
+                // Its name is to follow those of its columns.
                 plan.removedIndexes.append(index.name)
+                if place == nil, !isRemovable {
+                    followers.append(TableCreation.Index(isUnique: index.isUnique, columns: columns))
+                }
             } else if let place {
                 wanted.remove(at: place)
+            } else if isRemovable {
+                plan.removedIndexes.append(index.name)
             }
         }
-        plan.madeIndexes = wanted
+        plan.madeIndexes = wanted + followers
     }
 
     private func isOurs(_ name: String, _ index: TableCreation.Index, _ table: String) -> Bool {

@@ -1,0 +1,107 @@
+import FMDBModel
+import Support
+import Testing
+
+struct Employee: Codable, FMModel {
+    var id: Int64?
+    var name: String
+    var salary: Double?
+    var hired: Date
+    var address: Home
+
+    struct Columns: FMColumns {
+        let id = FMField<Employee, Int64?>("id")
+        let name = FMField<Employee, String>("name")
+        let salary = FMField<Employee, Double?>("salary")
+        let hired = FMField<Employee, Date>("hired")
+        let address = FMField<Employee, Home>("address")
+    }
+}
+
+struct Home: Codable, FMNested {
+    var town: String
+
+    struct Columns: FMColumns { let town = FMField<Home, String>("town") }
+}
+
+/// The examples of the article about conditions.
+@Suite struct ModelConditionArticleTests {
+    private let db = FMDatabase.memory()
+    private let least = 1000.0
+    private let limit = 1000.0
+
+    init() throws {
+        try db.createTable(Employee.self)
+        let first = Date(timeIntervalSince1970: 1_772_323_200)
+        try db.insert([
+            Employee(name: "ann", salary: 1500, hired: first, address: Home(town: "Ulm")),
+            Employee(name: "bob", salary: nil, hired: first, address: Home(town: "Bern")),
+            Employee(name: "cyd", salary: 900, hired: first + 40 * 86_400, address: Home(town: "Ulm")),
+        ])
+    }
+
+    @Test func aTextWithValues() throws {
+        let employees = try db.find(Employee.self, where: "salary > \(least) AND name <> \("bob")")
+        #expect(employees.map(\.name) == ["ann"])
+    }
+
+    @Test func aClosure() throws {
+        let employees = try db.find(Employee.self) { $0.salary > least && $0.name != "bob" }
+        #expect(employees.map(\.name) == ["ann"])
+    }
+
+    @Test func whatFieldsCan() throws {
+        let names = ["ann", "bob"]
+        let found = try [
+            db.find(Employee.self) { $0.name == "ann" || $0.salary == nil },
+            db.find(Employee.self) { $0.name.in(names) && !$0.name.hasPrefix("b") },
+            db.find(Employee.self) { $0.name.contains("y") || $0.name.like("%n_") },
+            db.find(Employee.self) { $0.salary.between(500...1000) },
+            db.find(Employee.self) { $0.hired.in(month: 3, of: 2026) },
+            db.find(Employee.self) { $0.salary * 12 > 15_000 },
+            db.find(Employee.self) { $0.address.town == "Ulm" },
+            db.find(Employee.self) { "length(\($0.name)) = \(3)" && $0.id > 1 },
+        ]
+        #expect(
+            found.map { $0.map(\.name).joined(separator: " ") } == [
+                "ann bob", "ann", "ann cyd", "cyd", "ann bob", "ann", "ann cyd", "bob cyd",
+            ])
+    }
+
+    @Test func whatIsUnknown() throws {
+        #expect(try db.count(Employee.self) { $0.salary != 900 } == 2)
+        #expect(try db.count(Employee.self) { !($0.salary > 1000) } == 2)
+        #expect(try db.count(Employee.self, where: "NOT (salary > \(limit))") == 1)
+    }
+
+    @Test func ordersAndPages() throws {
+        var seen: [String] = []
+        var last: Employee?
+        repeat {
+            let page = try db.find(Employee.self, orderBy: [.desc("salary")], after: last, limit: 2)
+            seen += page.map(\.name)
+            last = page.last
+        } while last != nil
+        #expect(seen == ["ann", "cyd", "bob"])
+    }
+
+    @Test func asASequence() async throws {
+        let queue = try FMDatabaseQueue(path: nil, configuration: .init())
+        try await queue.createTable(Employee.self)
+        try await queue.insert(Employee(name: "eve", hired: Date(), address: Home(town: "Rome")))
+        var names: [String] = []
+        for try await employee in queue.each(Employee.self, orderBy: [.asc("name")]) {
+            names.append(employee.name)
+        }
+        #expect(names == ["eve"])
+    }
+
+    @Test func figuresAndChanges() throws {
+        let total = try db.sum(Employee.self, "salary", as: Double.self, where: "name <> 'bob'")
+        try db.update(Employee.self, set: [FMAssignment("salary", 1000.0)], where: "name = \("bob")")
+        let fields = Employee.Columns()
+        try db.update(Employee.self, set: [fields.salary <- fields.salary * 2]) { $0.name == "bob" }
+        #expect(total == 2400)
+        #expect(try db.value("SELECT salary FROM Employee WHERE name = 'bob'") == 2000.0)
+    }
+}
