@@ -36,6 +36,7 @@
                 """
         }
 
+        /// With its type and that of the members before it: properties of each instance may have the same names.
         private var fmTable: String {
             let columns = table.map { column in
                 let value =
@@ -43,12 +44,12 @@
                 return "        FMDBModel.FMColumn(\(column.name.literal), \\\(name).\(column.property.code)\(value)),"
             }
             return """
-                \(access)static let fmTable = FMDBModel.FMTable<\(name)>(
-                    tableName,
+                \(access)static let fmTable: FMDBModel.FMTable<\(name)> = FMDBModel.FMTable<\(name)>(
+                    \(name).tableName,
                     [
                 \(columns.joined(separator: "\n"))
                     ],
-                    options: tableOptions
+                    options: \(name).tableOptions
                 )
                 """
         }

@@ -50,7 +50,7 @@
             let written = expansion.code.split(separator: "inout FMModelValues) throws {}").last ?? ""
 
             #expect(expansion.problems == [])
-            #expect(written.contains("options: tableOptions"))
+            #expect(written.contains("options: Note.tableOptions"))
             for own in ["tableName =", "tableOptions =", "Columns", "init", "fmBind"] {
                 #expect(!written.contains(own))
             }
@@ -93,15 +93,15 @@
                 dates: .iso8601
             )
 
-            public static let fmTable = FMDBModel.FMTable<Person>(
-                tableName,
+            public static let fmTable: FMDBModel.FMTable<Person> = FMDBModel.FMTable<Person>(
+                Person.tableName,
                 [
                     FMDBModel.FMColumn("id", \\Person.id),
                     FMDBModel.FMColumn("name", \\Person.name),
                     FMDBModel.FMColumn("born_on", \\Person.born, default: 0),
                     FMDBModel.FMColumn("age", \\Person.age),
                 ],
-                options: tableOptions
+                options: Person.tableOptions
             )
 
             public func fmBind(to values: inout FMDBModel.FMModelValues) throws {

@@ -6,9 +6,7 @@ extension FMDatabaseLender {
     /// Whether a condition holds for a row of a table. See `exists(in:where:)` of `FMDatabase`.
     ///
     /// - Throws: as the verb of `FMDatabase` does, and as `withDatabase` does.
-    public func exists(
-        in table: String, where condition: FMSQL? = nil
-    ) throws -> Bool {
+    public func exists(in table: String, where condition: FMSQL? = nil) throws -> Bool {
         try reading { try $0.exists(in: table, where: condition) }
     }
 
@@ -42,18 +40,14 @@ extension FMDatabaseLender {
     /// The mean of a column, nil without a value. See `average(of:in:where:)` of `FMDatabase`.
     ///
     /// - Throws: as the verb of `FMDatabase` does, and as `withDatabase` does.
-    public func average(
-        of column: String, in table: String, where condition: FMSQL? = nil
-    ) throws -> Double? {
+    public func average(of column: String, in table: String, where condition: FMSQL? = nil) throws -> Double? {
         try reading { try $0.average(of: column, in: table, where: condition) }
     }
 
     /// The row of a key, with all its columns; nil if there is none. See `record(in:id:)` of `FMDatabase`.
     ///
     /// - Throws: as the verb of `FMDatabase` does, and as `withDatabase` does.
-    public func record(
-        in table: String, id: some FMValueConvertible
-    ) throws -> FMRecord? {
+    public func record(in table: String, id: some FMValueConvertible) throws -> FMRecord? {
         let key = try id.fmValue
         return try reading { try $0.record(in: table, id: key) }
     }
@@ -83,9 +77,7 @@ extension FMDatabaseLender {
     /// See `forEachRecord(_:_:)` of `FMDatabase`.
     ///
     /// - Throws: as the verb of `FMDatabase` does, and as `withDatabase` does.
-    public func forEachRecord(
-        _ sql: FMSQL, _ body: (FMRecord) throws -> Void
-    ) throws {
+    public func forEachRecord(_ sql: FMSQL, _ body: (FMRecord) throws -> Void) throws {
         try reading { try $0.forEachRecord(sql, body) }
     }
 
@@ -102,9 +94,7 @@ extension FMDatabaseLender {
     /// Makes a table without a model, but with a key. See `createTable(_:columns:key:)` of `FMDatabase`.
     ///
     /// - Throws: as the verb of `FMDatabase` does, and as `withDatabase` does.
-    public func createTable(
-        _ name: String, columns: KeyValuePairs<String, FMColumnShape.Kind>, key: FMKey
-    ) throws {
+    public func createTable(_ name: String, columns: KeyValuePairs<String, FMColumnShape.Kind>, key: FMKey) throws {
         try outside { try $0.createTable(name, columns: columns, key: key) }
     }
 }
@@ -114,9 +104,7 @@ extension FMDatabaseLender {
     /// Whether a condition holds for a row of a table. See `exists(in:where:)` of `FMDatabase`.
     ///
     /// - Throws: as the verb of `FMDatabase` does, and as `withDatabase` does; `CancellationError`.
-    public func exists(
-        in table: String, where condition: FMSQL? = nil
-    ) async throws -> Bool {
+    public func exists(in table: String, where condition: FMSQL? = nil) async throws -> Bool {
         try await reading { try $0.exists(in: table, where: condition) }
     }
 
@@ -150,18 +138,14 @@ extension FMDatabaseLender {
     /// The mean of a column, nil without a value. See `average(of:in:where:)` of `FMDatabase`.
     ///
     /// - Throws: as the verb of `FMDatabase` does, and as `withDatabase` does; `CancellationError`.
-    public func average(
-        of column: String, in table: String, where condition: FMSQL? = nil
-    ) async throws -> Double? {
+    public func average(of column: String, in table: String, where condition: FMSQL? = nil) async throws -> Double? {
         try await reading { try $0.average(of: column, in: table, where: condition) }
     }
 
     /// The row of a key, with all its columns; nil if there is none. See `record(in:id:)` of `FMDatabase`.
     ///
     /// - Throws: as the verb of `FMDatabase` does, and as `withDatabase` does; `CancellationError`.
-    public func record(
-        in table: String, id: some FMValueConvertible
-    ) async throws -> FMRecord? {
+    public func record(in table: String, id: some FMValueConvertible) async throws -> FMRecord? {
         let key = try id.fmValue
         return try await reading { try $0.record(in: table, id: key) }
     }
@@ -193,9 +177,7 @@ extension FMDatabaseLender {
     /// See `forEachRecord(_:_:)` of `FMDatabase`.
     ///
     /// - Throws: as the verb of `FMDatabase` does, and as `withDatabase` does; `CancellationError`.
-    public func forEachRecord(
-        _ sql: FMSQL, _ body: @escaping @Sendable (FMRecord) throws -> Void
-    ) async throws {
+    public func forEachRecord(_ sql: FMSQL, _ body: @escaping @Sendable (FMRecord) throws -> Void) async throws {
         try await reading { try $0.forEachRecord(sql, body) }
     }
 
