@@ -3,7 +3,7 @@ import Support
 import Testing
 
 #if Macros
-    @FMModel("books", indexes: [["year"]], dates: .iso8601)
+    @FMModel("books", indexes: [["published"]], dates: .iso8601)
     struct Book {
         @FMKey var isbn: String
         @FMUnique var title: String

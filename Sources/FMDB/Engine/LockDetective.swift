@@ -20,9 +20,8 @@ struct LockDetective {
         var others = OpenFiles.shared.others(like: own)
         guard code != .busySnapshot else { return Contention(.snapshot, connectionsOnFile: others.count + 1) }
         var suspects = suspects(among: others.map(\.snapshot))
-        // A lock that none of the connections has may have been taken, or left, between a look at them and at the locks.
         var looks = 1
-        while !others.isEmpty, suspects.contains(where: \.isUnknown), looks < LockDetective.mostLooks {
+        while isWorthAnotherLook(suspects, others.count, looks) {
             sched_yield()
             others = OpenFiles.shared.others(like: own)
             suspects = self.suspects(among: others.map(\.snapshot))
@@ -34,8 +33,12 @@ struct LockDetective {
             lock, holders: suspects.filter { $0.lock == lock }.map(\.holder), connectionsOnFile: others.count + 1)
     }
 
-    /// One that is not of the library has its lock at each of them.
-    private static let mostLooks = 20
+    /// A lock that none of the connections has may have been taken, or left, between a look at them and at the locks. And
+    /// the kernel's list, which is read in pieces, lacks lines at times while other locks come and go.
+    private func isWorthAnotherLook(_ suspects: [Suspect], _ others: Int, _ looks: Int) -> Bool {
+        if suspects.isEmpty { return own.file != nil && looks < 5 }
+        return others > 0 && suspects.contains(where: \.isUnknown) && looks < 20
+    }
 
     /// Who reads, so that newer pages of a WAL cannot be moved into the file: who has read longest comes first, and
     /// other processes last.

@@ -16,8 +16,19 @@ extension FMModel where Self: Codable {
     }
 
     /// Encodes the values.
+    ///
+    /// - Throws: `FMError`: `.misuse` where ``fmTable`` keeps dates in another form than ``tableOptions`` says, by which they
+    ///   are decoded; `.mismatch` for a value that cannot be encoded; or what `encode(to:)` throws.
     public func fmBind(to values: inout FMModelValues) throws {
         try values.encode(self)
+    }
+
+    /// Takes the table from this value, if the type does not tell it.
+    ///
+    /// - Returns: whether that has helped.
+    func tellsTable() throws(FMError) -> Bool {
+        try FMTable<Self>.learn(from: self)
+        return (try? Self.fmTable) != nil
     }
 }
 

@@ -61,8 +61,13 @@ public struct FMModelValues: ~Copyable {
     }
 
     /// Takes the values of a `Codable` model.
-    mutating func encode(_ model: some Encodable) throws {
-        if encoder == nil { encoder = ModelEncoder(plan) }
+    mutating func encode<Model: FMModel & Encodable>(_ model: Model) throws {
+        if encoder == nil {
+            guard Model.tableOptions.dates == plan.dates else {
+                throw FMError(.misuse, "the table of \(Model.self) and its tableOptions name different forms of dates")
+            }
+            encoder = ModelEncoder(plan)
+        }
         if isPlain, let target, try encoder?.encode(model, into: target) == true { return }
         for value in try encoder?.encode(model) ?? [] { try add(value) }
     }

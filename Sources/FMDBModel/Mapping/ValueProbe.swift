@@ -21,6 +21,17 @@ final class ValueProbe: Encoder {
         return probe.columns
     }
 
+    /// A key may come more than once.
+    private func note(_ column: FMColumnShape, isOptional: Bool = false) {
+        var column = column
+        if isOptional { column.isOptional = true }
+        if let index = columns.firstIndex(where: { $0.name == column.name }) {
+            columns[index] = column
+        } else {
+            columns.append(column)
+        }
+    }
+
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(Keys(probe: self))
     }
@@ -35,8 +46,7 @@ final class ValueProbe: Encoder {
         private func note<Value: Encodable>(_ type: Value.Type, _ value: Value?, _ key: Key, isOptional: Bool) throws {
             let column =
                 try FMColumnShape(key.stringValue, of: type) ?? columnOfValue(value, key, isOptional: isOptional)
-            probe.columns.append(column)
-            if isOptional { probe.columns[probe.columns.count - 1].isOptional = true }
+            probe.note(column, isOptional: isOptional)
         }
 
         /// The kind of a value whose type does not tell. Without a value most likely it is JSON.
@@ -48,7 +58,7 @@ final class ValueProbe: Encoder {
         }
 
         func encodeNil(forKey key: Key) {
-            probe.columns.append(FMColumnShape(key.stringValue, .blob, isOptional: true))
+            probe.note(FMColumnShape(key.stringValue, .blob, isOptional: true))
         }
 
         func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
@@ -75,14 +85,20 @@ final class ValueProbe: Encoder {
             try note(Value.self, value, key, isOptional: true)
         }
 
+        /// A column of JSON text; what comes into it is forgotten.
+        private func nested(_ key: Key) -> NestedEncoder {
+            probe.note(FMColumnShape(key.stringValue, .text, isOptional: false))
+            return NestedEncoder(value: NestedValue())
+        }
+
         func nestedContainer<Nested: CodingKey>(
             keyedBy type: Nested.Type, forKey key: Key
         ) -> KeyedEncodingContainer<Nested> {
-            KeyedEncodingContainer(RefusedKeys<Nested>())
+            nested(key).container(keyedBy: type)
         }
 
-        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { RefusedList() }
+        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { nested(key).unkeyedContainer() }
         func superEncoder() -> any Encoder { probe }
-        func superEncoder(forKey key: Key) -> any Encoder { probe }
+        func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
     }
 }

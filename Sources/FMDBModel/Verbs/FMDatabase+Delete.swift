@@ -13,7 +13,7 @@ extension FMDatabase {
     /// - Throws: `FMError`: `.misuse` for a model without a key; SQLite's code if it refuses.
     @discardableResult
     public func delete<Model: FMModel>(_ model: Model, from table: String? = nil) throws -> Bool {
-        let table = try self.table(of: Model.self, table)
+        let table = try self.table(of: model, table)
         guard let statement = table.texts.deletion else { throw table.withoutKey("deleted") }
         return try write(model, with: statement) > 0
     }
@@ -24,7 +24,7 @@ extension FMDatabase {
     /// - Throws: `FMError`, as `delete(_:from:)` does. Nothing is changed then.
     @discardableResult
     public func delete<Model: FMModel>(_ models: [Model], from table: String? = nil) throws -> Int {
-        let table = try self.table(of: Model.self, table)
+        let table = try self.table(of: models.first, table)
         guard let statement = table.texts.deletion else { throw table.withoutKey("deleted") }
         return try writeAll(models, with: statement)
     }

@@ -18,7 +18,7 @@ extension FMDatabase {
     ///   `.mismatch` for a value that SQLite cannot hold.
     @discardableResult
     public func insert<Model: FMModel>(_ model: Model, into table: String? = nil) throws -> Int64 {
-        let table = try self.table(of: Model.self, table)
+        let table = try self.table(of: model, table)
         return try withTable(table) { try insert(model, with: table.texts.insertion, table) }
     }
 
@@ -34,7 +34,7 @@ extension FMDatabase {
     public func insert<Model: FMModel>(
         _ model: Model, excluding excluded: [String], into table: String? = nil
     ) throws -> Int64 {
-        let table = try self.table(of: Model.self, table)
+        let table = try self.table(of: model, table)
         let statement = try table.insertion(without: excluded)
         return try withTable(table) { try insert(model, with: statement, table) }
     }
@@ -51,7 +51,7 @@ extension FMDatabase {
     public func insert<Model: FMModel>(
         _ model: Model, excluding excluded: [PartialKeyPath<Model>], into table: String? = nil
     ) throws -> Int64 {
-        let known = try self.table(of: Model.self, table)
+        let known = try self.table(of: model, table)
         let names = try excluded.map { try known.name(of: $0) }
         return try insert(model, excluding: names, into: table)
     }
@@ -65,7 +65,7 @@ extension FMDatabase {
     /// - Throws: `FMError`, as `insert(_:into:)` does. The model is left as it is then.
     @discardableResult
     public func insert<Model: FMModel>(_ model: inout Model, into table: String? = nil) throws -> Int64 {
-        let known = try self.table(of: Model.self, table)
+        let known = try self.table(of: model, table)
         guard known.fillsModels else { return try insert(model, into: table) }
         let (filled, row) = try withTable(known) {
             try allOrNothing {
@@ -88,7 +88,7 @@ extension FMDatabase {
     ///   Nothing is changed then.
     @discardableResult
     public func insert<Model: FMModel>(_ models: [Model], into table: String? = nil) throws -> [Int64] {
-        let table = try self.table(of: Model.self, table)
+        let table = try self.table(of: models.first, table)
         return try withTable(table) {
             var rows: [Int64] = []
             rows.reserveCapacity(models.count)
@@ -109,7 +109,7 @@ extension FMDatabase {
     /// - Throws: `FMError`, as `insert(_:into:)` does, with ``FMError/batchIndex``, the number of the model.
     ///   Nothing is changed then, in the table nor in the models.
     public func insert<Model: FMModel>(_ models: inout [Model], into table: String? = nil) throws {
-        let known = try self.table(of: Model.self, table)
+        let known = try self.table(of: models.first, table)
         guard known.fillsModels else {
             try insert(models, into: table)
             return
@@ -144,7 +144,7 @@ extension FMDatabase {
     ///   SQLite cannot hold.
     /// - Throws: `FMError` for what would concern all of them, a full disk for example. Nothing is changed then.
     public func insertPossible<Model: FMModel>(_ models: [Model], into table: String? = nil) throws -> [Int: FMError] {
-        let table = try self.table(of: Model.self, table)
+        let table = try self.table(of: models.first, table)
         return try withTable(table) {
             try allOrNothing {
                 var failures: [Int: FMError] = [:]

@@ -86,6 +86,16 @@ extension FMDatabase {
         return table
     }
 
+    /// The table of a model's type, which that type may not tell without a value.
+    func table<Model: FMModel>(of model: Model?, _ name: String?) throws(FMError) -> FMTable<Model> {
+        do throws(FMError) {
+            return try table(of: Model.self, name)
+        } catch {
+            guard let learner = model as? any FMModel & Codable, try learner.tellsTable() else { throw error }
+            return try table(of: Model.self, name)
+        }
+    }
+
     /// Runs a body in a transaction, or in a save point of the transaction that is open.
     func allOrNothing<Value>(_ body: () throws -> Value) throws -> Value {
         isTransactionOpen ? try withSavePoint(body) : try withTransaction(.immediate, body)

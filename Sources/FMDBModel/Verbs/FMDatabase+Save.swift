@@ -14,7 +14,7 @@ extension FMDatabase {
     /// - Throws: `FMError`: `.misuse` for a model without a key; `.constraint`, also if the table has ignored the row, and
     ///   `.mismatch` as for `insert(_:into:)`.
     public func save<Model: FMModel>(_ model: Model, in table: String? = nil) throws {
-        let table = try self.table(of: Model.self, table)
+        let table = try self.table(of: model, table)
         _ = try withTable(table) { try save([model], table) }
     }
 
@@ -26,7 +26,7 @@ extension FMDatabase {
     ///   - table: another table than the model's own.
     /// - Throws: `FMError`, as `save(_:in:)` does. The model is left as it is then.
     public func save<Model: FMModel>(_ model: inout Model, in table: String? = nil) throws {
-        let known = try self.table(of: Model.self, table)
+        let known = try self.table(of: model, table)
         guard known.fillsModels else { return try save(model, in: table) }
         let original = model
         model = try withTable(known) {
@@ -47,7 +47,7 @@ extension FMDatabase {
     /// - Throws: `FMError`, as `save(_:in:)` does, with ``FMError/batchIndex``, the number of the model.
     ///   Nothing is changed then.
     public func save<Model: FMModel>(_ models: [Model], in table: String? = nil) throws {
-        let table = try self.table(of: Model.self, table)
+        let table = try self.table(of: models.first, table)
         _ = try withTable(table) { try save(models, table) }
     }
 

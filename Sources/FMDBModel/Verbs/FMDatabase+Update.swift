@@ -12,7 +12,7 @@ extension FMDatabase {
     /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` for a model without one; `.constraint` and
     ///   `.mismatch` as for `insert(_:into:)`.
     public func update<Model: FMModel>(_ model: Model, in table: String? = nil) throws {
-        let table = try self.table(of: Model.self, table)
+        let table = try self.table(of: model, table)
         guard let statement = table.texts.update else { throw table.withoutKey("updated") }
         guard try write(model, with: statement) > 0 else { throw table.rowIsMissing() }
     }
@@ -26,7 +26,7 @@ extension FMDatabase {
     /// - Throws: `FMError`, as `update(_:in:)` does; `.range` for a column that the model does not have, and `.misuse` for
     ///   one that is not to be set.
     public func update<Model: FMModel>(_ model: Model, only columns: [String], in table: String? = nil) throws {
-        let table = try self.table(of: Model.self, table)
+        let table = try self.table(of: model, table)
         let layout = table.texts.layout
         var taken: [Int] = []
         for column in columns {
@@ -48,7 +48,7 @@ extension FMDatabase {
     /// - Throws: `FMError`, as `update(_:in:)` does, with ``FMError/batchIndex``, the number of the model.
     ///   Nothing is changed then.
     public func update<Model: FMModel>(_ models: [Model], in table: String? = nil) throws {
-        let table = try self.table(of: Model.self, table)
+        let table = try self.table(of: models.first, table)
         guard let statement = table.texts.update else { throw table.withoutKey("updated") }
         try writeAll(models, with: statement) { changes in
             guard changes > 0 else { throw table.rowIsMissing() }
