@@ -84,7 +84,7 @@ extension FMDatabase {
     ///   - models: they are gone through once.
     ///   - table: another table than the models' own.
     /// - Returns: the `rowid`s of the new rows.
-    /// - Throws: `FMError`, as `insert(_:into:)` does, with ``FMError/batchIndex``, the number of the model.
+    /// - Throws: `FMError`, as `insert(_:into:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then.
     @discardableResult
     public func insert<Model: FMModel>(_ models: [Model], into table: String? = nil) throws -> [Int64] {
@@ -106,7 +106,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - models: what they have in the table.
     ///   - table: another table than the models' own.
-    /// - Throws: `FMError`, as `insert(_:into:)` does, with ``FMError/batchIndex``, the number of the model.
+    /// - Throws: `FMError`, as `insert(_:into:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then, in the table nor in the models.
     public func insert<Model: FMModel>(_ models: inout [Model], into table: String? = nil) throws {
         let known = try self.table(of: models.first, table)

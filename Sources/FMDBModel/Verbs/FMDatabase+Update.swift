@@ -45,7 +45,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - models: models with keys.
     ///   - table: another table than the models' own.
-    /// - Throws: `FMError`, as `update(_:in:)` does, with ``FMError/batchIndex``, the number of the model.
+    /// - Throws: `FMError`, as `update(_:in:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then.
     public func update<Model: FMModel>(_ models: [Model], in table: String? = nil) throws {
         let table = try self.table(of: models.first, table)
