@@ -67,6 +67,8 @@ private final class Watched {
     deinit {
         observation?.cancel()
         task?.cancel()
+        // The task may still be about to let it go.
+        queue.close()
     }
 
     static func observing(_ watched: Watched) {
