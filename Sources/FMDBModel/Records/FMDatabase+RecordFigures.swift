@@ -1,6 +1,6 @@
 import FMDB
 
-/// Figures of the rows of a table without a model, and such tables themselves.
+/// Figures of the rows of a table without a model.
 extension FMDatabase {
     /// Whether a condition holds for a row of a table.
     ///
@@ -96,43 +96,5 @@ extension FMDatabase {
                 .mismatch, "\(function) of column \(column): expected \(Value.self), found \(figure.typeName)")
         }
         return converted
-    }
-
-    /// Makes a table without a model, but with a key.
-    ///
-    ///     try db.createTable("users", columns: ["id": .integer, "name": .text], key: .automatic("id"))
-    ///     try db.save(["id": 7, "name": "ann"], in: "users")
-    ///
-    /// The corresponding SQL is [CREATE TABLE](https://sqlite.org/lang_createtable.html).
-    ///
-    /// - Parameters:
-    ///   - name: any name.
-    ///   - columns: at least one; all may be NULL but those of the key.
-    ///   - key: columns among them; an automatic one is `.integer`.
-    /// - Throws: `FMError`: `.misuse` if the key names a column that there is not, or is automatic and not an integer; SQLite's
-    ///   code if it refuses. A table that is there already is left as it is.
-    public func createTable(
-        _ name: String, columns: KeyValuePairs<String, FMColumnShape.Kind>, key: FMKey
-    ) throws(FMError) {
-        let keys = Set(key.columns.map(ColumnName.init))
-        let keyed = columns.filter { keys.contains(ColumnName($0.key)) }
-        guard keyed.count == key.columns.count else {
-            throw FMError(.misuse, "the key of the table \(name) names a column that it does not have, or one twice")
-        }
-        // SQLite gives its number to a key that is one column of integers.
-        let isNumber = keyed.count == 1 && keyed[0].value == .integer
-        guard isNumber || keyed.isEmpty || !key.isAutomatic else {
-            throw FMError(.misuse, "the automatic key of the table \(name) is not an integer")
-        }
-        var parts = columns.map { column -> FMSQL in
-            let start: FMSQL = "\(identifier: column.key) \(raw: column.value.rawValue)"
-            guard keys.contains(ColumnName(column.key)) else { return start }
-            guard isNumber else { return "\(start) NOT NULL" }
-            return "\(start) PRIMARY KEY\(raw: key.isNeverReused ? " AUTOINCREMENT" : "")"
-        }
-        if !isNumber, !keyed.isEmpty {
-            parts.append("PRIMARY KEY (\(key.columns.map { FMSQL.column($0) }.joined(", ")))")
-        }
-        try execute("CREATE TABLE IF NOT EXISTS \(identifier: name) (\(parts.joined(", ")))")
     }
 }

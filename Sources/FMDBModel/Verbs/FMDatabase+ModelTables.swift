@@ -32,9 +32,45 @@ extension FMDatabase {
     public func createTable(
         _ name: String, columns: KeyValuePairs<String, FMColumnShape.Kind>
     ) throws(FMError) {
-        let definitions = columns.map { "\(FMSQL.quoted(identifier: $0.key)) \($0.value.rawValue)" }
-        try execute(
-            "CREATE TABLE IF NOT EXISTS \(identifier: name) (\(raw: definitions.joined(separator: ", ")))")
+        try createTable(name, columns: columns, key: [])
+    }
+
+    /// Makes a table without a model, but with a key.
+    ///
+    ///     try db.createTable("users", columns: ["id": .integer, "name": .text], key: .automatic("id"))
+    ///     try db.save(["id": 7, "name": "ann"], in: "users")
+    ///
+    /// The corresponding SQL is [CREATE TABLE](https://sqlite.org/lang_createtable.html).
+    ///
+    /// - Parameters:
+    ///   - name: any name.
+    ///   - columns: at least one; all may be NULL but those of the key.
+    ///   - key: columns among them; an automatic one is `.integer`.
+    /// - Throws: `FMError`: `.misuse` if the key names a column that there is not, or is automatic and not an integer; SQLite's
+    ///   code if it refuses. A table that is there already is left as it is.
+    public func createTable(
+        _ name: String, columns: KeyValuePairs<String, FMColumnShape.Kind>, key: FMKey
+    ) throws(FMError) {
+        let keys = Set(key.columns.map(ColumnName.init))
+        let keyed = columns.filter { keys.contains(ColumnName($0.key)) }
+        guard keyed.count == key.columns.count else {
+            throw FMError(.misuse, "the key of the table \(name) names a column that it does not have, or one twice")
+        }
+        // SQLite gives its number to a key that is one column of integers.
+        let isNumber = keyed.count == 1 && keyed[0].value == .integer
+        guard isNumber || keyed.isEmpty || !key.isAutomatic else {
+            throw FMError(.misuse, "the automatic key of the table \(name) is not an integer")
+        }
+        var parts = columns.map { column -> FMSQL in
+            let start: FMSQL = "\(identifier: column.key) \(raw: column.value.rawValue)"
+            guard keys.contains(ColumnName(column.key)) else { return start }
+            guard isNumber else { return "\(start) NOT NULL" }
+            return "\(start) PRIMARY KEY\(raw: key.isNeverReused ? " AUTOINCREMENT" : "")"
+        }
+        if !isNumber, !keyed.isEmpty {
+            parts.append("PRIMARY KEY (\(key.columns.map { FMSQL.column($0) }.joined(", ")))")
+        }
+        try execute("CREATE TABLE IF NOT EXISTS \(identifier: name) (\(parts.joined(", ")))")
     }
 
     /// Whether the table of a model is there.

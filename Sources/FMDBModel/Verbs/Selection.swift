@@ -56,21 +56,14 @@ struct Selection<Model: FMModel> {
 // MARK: - Pages
 
 extension Selection {
-    /// A column that the order goes by.
-    private struct Step {
-        let column: Int
-        let name: String
-        let isDescending: Bool
-    }
-
     @usableFromInline
     func page(_ database: FMDatabase, _ name: String?, after last: Model?) throws -> FMSQL {
         let table = try database.table(of: Model.self, name)
         let steps = try steps(in: table)
-        let terms = steps.map { "\(raw: $0.name)\(raw: $0.isDescending ? " DESC" : "")" as FMSQL }
+        let terms = steps.map(\.step.term)
         guard let last else { return try sql(table, condition.sql, terms) }
         let values = try storedValues(of: last, steps.map(\.column), database, table)
-        return try sql(table, "(\(condition.sql)) AND (\(behind(steps, values)))", terms)
+        return try sql(table, "(\(condition.sql)) AND (\(PageStep.behind(steps.map(\.step), values)))", terms)
     }
 
     /// The values of a model as they are stored: a date, for example, has other spellings than the one that it would be
@@ -82,53 +75,32 @@ extension Selection {
         let key = table.keyCondition(table.texts.key.map { values[$0] })
         let cursor = try database.query("\(raw: table.texts.select) WHERE \(key)")
         defer { cursor.close() }
-        guard let row = try cursor.nextRow() else { return values }
+        guard let row = try cursor.nextRow() else { return columns.map { values[$0] } }
         let stored = try row.values()
         let again = try FMModelValues.collect(Model(fmRow: row), table)
         for column in columns where again[column] == values[column] { values[column] = stored[column] }
-        return values
+        return columns.map { values[$0] }
     }
 
     /// The columns of the order, and those of the key behind them, so that no two rows are equal.
-    private func steps(in table: FMTable<Model>) throws(FMError) -> [Step] {
+    private func steps(in table: FMTable<Model>) throws(FMError) -> [(column: Int, step: PageStep)] {
         guard !table.texts.key.isEmpty else { throw table.withoutKey("paged through") }
-        var steps: [Step] = []
+        var steps: [(column: Int, step: PageStep)] = []
         for term in order {
             guard let name = try term.columnName(in: table), term.nulls == nil else {
                 throw FMError(.misuse, "pages follow columns, with NULL where SQLite has it")
             }
             let index = try table.expectIndex(of: name)
             let collation = term.collation.map { " COLLATE \(FMSQL.quoted(identifier: $0.name))" } ?? ""
-            steps.append(
-                Step(column: index, name: table.texts.columns[index] + collation, isDescending: term.isDescending))
+            let compared = FMSQL(raw: table.texts.columns[index] + collation)
+            steps.append((index, PageStep(name: compared, isDescending: term.isDescending)))
         }
         // A key that is compared by a collation does not tell all rows from each other.
-        let names = Set(steps.map(\.name))
+        let names = Set(steps.map(\.step.name.text))
         for index in table.texts.key where !names.contains(table.texts.columns[index]) {
-            steps.append(Step(column: index, name: table.texts.columns[index], isDescending: false))
+            steps.append((index, PageStep(name: FMSQL(raw: table.texts.columns[index]), isDescending: false)))
         }
         return steps
-    }
-
-    /// The condition that a row comes behind the one with these values: NULL is before all values.
-    private func behind(_ steps: [Step], _ values: [FMValue]) -> FMSQL {
-        var alternatives: [FMSQL] = []
-        var equal: [FMSQL] = []
-        for step in steps {
-            let value = values[step.column]
-            alternatives.append((equal + [behind(step, value)]).joined(" AND "))
-            equal.append("\(raw: step.name) IS \(value)")
-        }
-        return alternatives.joined(" OR ")
-    }
-
-    private func behind(_ step: Step, _ value: FMValue) -> FMSQL {
-        switch (step.isDescending, value.isNull) {
-        case (false, true): "\(raw: step.name) IS NOT NULL"
-        case (false, false): "\(raw: step.name) > \(value)"
-        case (true, true): "0"
-        case (true, false): "(\(raw: step.name) < \(value) OR \(raw: step.name) IS NULL)"
-        }
     }
 }
 

@@ -1,0 +1,31 @@
+import FMDB
+
+/// A column that pages of rows follow.
+struct PageStep {
+    /// The column as it is compared.
+    let name: FMSQL
+    let isDescending: Bool
+
+    /// The column as it stands behind `ORDER BY`.
+    var term: FMSQL { "\(name)\(raw: isDescending ? " DESC" : "")" }
+
+    /// The condition that a row comes behind the one with these values, one for each step: NULL is before all values.
+    static func behind(_ steps: [PageStep], _ values: [FMValue]) -> FMSQL {
+        var alternatives: [FMSQL] = []
+        var equal: [FMSQL] = []
+        for (step, value) in zip(steps, values) {
+            alternatives.append((equal + [step.behind(value)]).joined(" AND "))
+            equal.append("\(step.name) IS \(value)")
+        }
+        return alternatives.joined(" OR ")
+    }
+
+    private func behind(_ value: FMValue) -> FMSQL {
+        switch (isDescending, value.isNull) {
+        case (false, true): "\(name) IS NOT NULL"
+        case (false, false): "\(name) > \(value)"
+        case (true, true): "0"
+        case (true, false): "(\(name) < \(value) OR \(name) IS NULL)"
+        }
+    }
+}
