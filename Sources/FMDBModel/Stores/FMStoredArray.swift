@@ -12,7 +12,7 @@ import FMDB
 /// ``FMArrayTable`` is the same list, and `withContents(_:)` makes one change of several.
 ///
 /// What is said of ``FMArrayTable`` holds here.
-public struct FMStoredArray<Element: Codable & Sendable>: Sendable {
+public struct FMStoredArray<Element: Codable & Sendable>: FMStore {
     /// The name of the store. Stores of different names have nothing in common.
     public let name: String
     /// The queue or pool.

@@ -12,7 +12,7 @@ import FMDB
 /// `withContents(_:)` makes one change of several.
 ///
 /// What is said of ``FMDictionaryTable`` holds here.
-public struct FMStoredDictionary<Key: FMValueConvertible & Hashable & Sendable, Value: Codable & Sendable>: Sendable {
+public struct FMStoredDictionary<Key: FMValueConvertible & Hashable & Sendable, Value: Codable & Sendable>: FMStore {
     /// A key with its value.
     public typealias Element = (key: Key, value: Value)
 

@@ -1,0 +1,32 @@
+/// A connection, or something that lends one.
+///
+/// It holds those forms of the verbs whose result is not wanted. Within a closure that returns nothing, as in
+/// `titles.forEach { … }` or `Task<Void, any Error> { … }`, the compiler would take the result of a block of one line for
+/// that of the closure, and refuse it. In an extension of a protocol these forms come last: wherever the result is wanted
+/// or nothing speaks against it, the compiler takes the form of the class, which returns it.
+public protocol FMDatabaseAccess {}
+
+extension FMDatabase: FMDatabaseAccess {}
+
+extension FMDatabaseAccess where Self: FMDatabase {
+    /// Runs statements as one, where the result of the body is not wanted.
+    ///
+    /// - Parameters:
+    ///   - kind: when locks are taken.
+    ///   - body: its changes are committed when it returns and rolled back when it throws. It does not run if the
+    ///     transaction cannot begin.
+    /// - Throws: as ``FMDatabase/withTransaction(_:_:)`` does.
+    public func withTransaction<Ignored>(
+        _ kind: FMDatabase.TransactionKind = .immediate, _ body: () throws -> Ignored
+    ) throws {
+        let _: Ignored = try withTransaction(kind, body)
+    }
+
+    /// Runs statements whose changes can be undone alone, where the result of the body is not wanted.
+    ///
+    /// - Parameter body: its changes are kept when it returns and undone when it throws.
+    /// - Throws: as ``FMDatabase/withSavePoint(_:)`` does.
+    public func withSavePoint<Ignored>(_ body: () throws -> Ignored) throws {
+        let _: Ignored = try withSavePoint(body)
+    }
+}
