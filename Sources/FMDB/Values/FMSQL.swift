@@ -68,6 +68,14 @@ extension FMSQL: ExpressibleByStringInterpolation {
         /// The text in UTF-8. To add to an array of bytes costs a quarter of what it costs to add to a `String`.
         private var utf8: [UInt8] = []
         private(set) var arguments = FMArguments()
+        /// The list at the end of the text, whose parentheses depend on what follows.
+        private var pending: PendingList?
+
+        private struct PendingList {
+            let place: ListPlace
+            /// Where its own parentheses are.
+            let range: Range<Int>
+        }
 
         /// Makes room for the text and the values.
         public init(literalCapacity: Int, interpolationCount: Int) {
@@ -78,11 +86,15 @@ extension FMSQL: ExpressibleByStringInterpolation {
         var text: String { String(decoding: utf8, as: UTF8.self) }
 
         private mutating func add(_ text: String) {
+            if let list = pending { return add(text, behind: list) }
             let done: Void? = text.utf8.withContiguousStorageIfAvailable { utf8.append(contentsOf: $0) }
             if done == nil { utf8.append(contentsOf: text.utf8) }
         }
 
-        private mutating func addPlaceholder() { utf8.append(UInt8(ascii: "?")) }
+        private mutating func addPlaceholder() {
+            pending = nil
+            utf8.append(UInt8(ascii: "?"))
+        }
 
         /// Text of the literal itself.
         public mutating func appendLiteral(_ literal: String) {
@@ -107,14 +119,45 @@ extension FMSQL: ExpressibleByStringInterpolation {
             arguments.append(bytes)
         }
 
-        /// Values to bind as a list in parentheses, for `IN`. An empty list matches nothing.
+        /// The raw value of an enumeration.
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
+        where Value.RawValue: FMValueConvertible {
+            appendInterpolation(value.rawValue)
+        }
+
+        /// The raw value of an enumeration; nil is NULL.
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value?)
+        where Value.RawValue: FMValueConvertible {
+            appendInterpolation(value?.rawValue)
+        }
+
+        /// Values to bind as a list, for `IN`. An empty list matches nothing.
+        ///
+        /// The list brings its parentheses: `IN \(ids)`. Where the text has them already, `IN (\(ids))`, it does without,
+        /// and within `IN (\(first), 7, \(others))` its values are elements like the others.
         public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: [Element]) {
             appendList(values)
         }
 
-        /// Values to bind as a list in parentheses, for `IN`, in no particular order.
+        /// Values to bind as a list, for `IN`, in no particular order.
         public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: Set<Element>) {
             appendList(values)
+        }
+
+        /// Raw values of an enumeration to bind as a list, for `IN`.
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Element: RawRepresentable>(_ values: [Element])
+        where Element.RawValue: FMValueConvertible {
+            appendList(values.lazy.map(\.rawValue))
+        }
+
+        /// Raw values of an enumeration to bind as a list, for `IN`, in no particular order.
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Element: RawRepresentable>(_ values: Set<Element>)
+        where Element.RawValue: FMValueConvertible {
+            appendList(values.lazy.map(\.rawValue))
         }
 
         /// Other SQL, with its arguments.
@@ -134,13 +177,49 @@ extension FMSQL: ExpressibleByStringInterpolation {
         }
 
         private mutating func appendList(_ values: some Collection<some FMValueConvertible>) {
-            add("(")
+            let place = ListPlace(behind: utf8)
+            let start = utf8.count
+            utf8.append(.openParenthesis)
             for (index, value) in values.enumerated() {
-                if index > 0 { add(",") }
+                if index > 0 { utf8.append(.comma) }
                 addPlaceholder()
                 arguments.append(value)
             }
-            add(")")
+            utf8.append(.closeParenthesis)
+            if case .elsewhere = place {
+                pending = nil
+            } else {
+                pending = PendingList(place: place, range: start..<utf8.count)
+            }
+        }
+
+        /// Adds text behind a list, and takes the parentheses of the list away where the text has them.
+        private mutating func add(_ text: String, behind list: PendingList) {
+            guard let next = text.utf8.first(where: { !$0.isSQLSpace }) else {
+                utf8.append(contentsOf: text.utf8)
+                return
+            }
+            pending = nil
+            switch list.place {
+            case .alone where next == .closeParenthesis:
+                openUp(list)
+            case .element(let isFirst) where next == .comma || next == .closeParenthesis:
+                openUp(list)
+                guard list.range.count == 2 else { break }
+                // An empty list is no element, so a comma goes with it.
+                if !isFirst, let comma = utf8.lastIndex(of: .comma) {
+                    utf8.remove(at: comma)
+                } else if next == .comma, let comma = text.utf8.firstIndex(of: .comma) {
+                    return add(String(text[..<comma]) + text[text.utf8.index(after: comma)...])
+                }
+            default: break
+            }
+            add(text)
+        }
+
+        private mutating func openUp(_ list: PendingList) {
+            utf8.remove(at: list.range.upperBound - 1)
+            utf8.remove(at: list.range.lowerBound)
         }
     }
 }
