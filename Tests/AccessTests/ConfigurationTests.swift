@@ -24,6 +24,34 @@ import Testing
         #expect(opened.value == 3)
     }
 
+    @Test func foreignKeysAreOnForEachConnectionBeforeItIsSetUp() throws {
+        let seen = Locked<[Bool]>([])
+        var configuration = FMDatabasePool.Configuration()
+        configuration.foreignKeys = true
+        configuration.configure = { db in
+            let isOn = try db.value("PRAGMA foreign_keys", as: Bool.self)
+            seen.withLock { $0.append(isOn) }
+        }
+        let pool = FMDatabasePool(path: folder.file(), configuration: configuration)
+
+        #expect(try pool.write { db in try db.value("PRAGMA foreign_keys", as: Bool.self) })
+        #expect(try pool.read { db in try db.value("PRAGMA foreign_keys", as: Bool.self) })
+        #expect(try pool.withDatabase { db in try db.value("PRAGMA foreign_keys", as: Bool.self) })
+        #expect(seen.value == [true, true, true])
+    }
+
+    @Test(arguments: [true, false, nil]) func foreignKeysOfAQueueAreAsChosen(choice: Bool?) throws {
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.foreignKeys = choice
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+        let expected = try choice ?? FMDatabase.memory().value("PRAGMA foreign_keys", as: Bool.self)
+
+        for _ in 1...2 {
+            #expect(try queue.withDatabase { db in try db.value("PRAGMA foreign_keys", as: Bool.self) } == expected)
+            queue.close()
+        }
+    }
+
     @Test func aConnectionThatCannotBeSetUpIsNotLent() throws {
         let fails = Locked(true)
         var configuration = FMDatabaseQueue.Configuration()

@@ -6,12 +6,14 @@ import Testing
 @Suite struct AsyncAndCancellationTests {
     private let pattern = "a%"
 
-    @Test func anAsynchronousCall() async throws {
-        let queue = try People.queue()
-        let adults = try await queue.withDatabase { db in
+    func adults(in queue: FMDatabaseQueue) async throws -> Int {
+        try await queue.withDatabase { db in
             try db.value("SELECT count(*) FROM person WHERE age >= \(18)", as: Int.self)
         }
-        #expect(adults == 1)
+    }
+
+    @Test func anAsynchronousCall() async throws {
+        #expect(try await adults(in: People.queue()) == 1)
     }
 
     @Test func tasksShareAQueue() async throws {
@@ -21,7 +23,7 @@ import Testing
             for name in names {
                 group.addTask {
                     try await queue.withTransaction { db in
-                        _ = try db.execute("INSERT INTO person (name) VALUES (\(name))")
+                        try db.execute("INSERT INTO person (name) VALUES (\(name))")
                     }
                 }
             }

@@ -84,8 +84,11 @@ import Testing
     @Test(arguments: [([2, 1, 7], ["ann", "bob"]), ([2], ["bob"]), ([], [])])
     func lists(ids: [Int], expected: [String]) throws {
         let db = try People.database()
-        let names = try db.rows("SELECT name FROM person WHERE id IN \(ids) ORDER BY id", as: String.self)
+        let names = try db.rows("SELECT name FROM person WHERE id IN (\(ids)) ORDER BY id", as: String.self)
         #expect(names == expected)
+        let other = 2
+        let mixed = try db.rows("SELECT name FROM person WHERE id IN (\(ids), \(other), 7)", as: String.self)
+        #expect(Set(mixed) == Set(expected + ["bob"]))
     }
 
     @Test func patternsInFMDBsSpelling() throws {

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    private static func isManifest(_ block: String) -> Bool { block.hasPrefix("// Package.swift") }
+    private static func isManifest(_ block: String) -> Bool { block.hasPrefix("// swift-tools-version") }
 
     @Test func everyExampleIsATest() throws {
         var count = 0
@@ -72,7 +72,15 @@ import Testing
         #expect(!examples.isEmpty)
         for example in examples {
             #expect(example.contains(#".product(name: "FMDB", package: "FMDB")"#))
-            #expect(example.contains(#"traits: ["SQLCipher"]"#))
+            #expect(example.contains(#".package(name: "FMDB", path: "../FMDB""#), "no version is published")
+        }
+        #expect(examples.contains { $0.contains(#"traits: ["SQLCipher"]"#) })
+    }
+
+    @Test func noDocumentNamesAnAddressThatDoesNotExist() throws {
+        for document in try Self.documents {
+            let text = try String(contentsOf: document, encoding: .utf8)
+            #expect(!text.contains("OWNER"), "\(document.lastPathComponent)")
         }
     }
 }

@@ -40,14 +40,15 @@ import Testing
     }
 
     @Test func theReadmesPetsAreSaved() throws {
-        let queue = try FMDatabaseQueue(path: nil, configuration: .init())
+        let folder = TemporaryFolder()
+        let path = folder.file()
         struct Pet: Codable, FMModel {
             var id: Int64?
             var name: String
             var age: Int?
             var tags: [String]
         }
-
+        let queue = try FMDatabaseQueue(path: path, configuration: .init())
         try queue.createTable(Pet.self)
         var pet = Pet(name: "Rex", age: 3, tags: ["dog"])
         try queue.insert(&pet)

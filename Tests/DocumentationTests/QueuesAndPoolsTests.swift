@@ -89,10 +89,8 @@ import Testing
     @Test func aConfigurationSetsEachConnection() throws {
         var configuration = FMDatabaseQueue.Configuration()
         configuration.label = "people"
-        configuration.configure = { db in
-            db.maxBusyRetryTimeInterval = 10
-            try db.execute("PRAGMA foreign_keys = ON")
-        }
+        configuration.foreignKeys = true
+        configuration.configure = { db in db.maxBusyRetryTimeInterval = 10 }
         let queue = try FMDatabaseQueue(path: path, configuration: configuration)
         queue.close()
         #expect(try queue.withDatabase { $0.maxBusyRetryTimeInterval } == 10)

@@ -72,35 +72,56 @@ import Testing
         #expect(answer == expected)
     }
 
-    @Test func queues() async throws {
+    private func makeTable() throws {
         let db = FMDatabase.file(path)
         try db.execute("CREATE TABLE person (name TEXT, age INTEGER)")
         try db.execute("INSERT INTO person VALUES (\(name), \(age)), ('dan', 90)")
+        db.close()
+    }
+
+    @Test func queues() throws {
+        try makeTable()
         let limit = 80
-        guard let queue = FMDatabaseQueue(path: path) else { throw CocoaError(.fileReadUnknown) }
+        let queue = try FMDatabaseQueue(path: path, configuration: .init())
 
         queue.inTransaction { db, rollback in
             let done = db.executeUpdate("UPDATE person SET age = age + 1", withArgumentsIn: [])
             if !done { rollback.pointee = true }
         }
 
+        try queue.withTransaction { db in
+            try db.execute("DELETE FROM person WHERE age > \(limit)")
+            try db.execute("UPDATE person SET age = age + 1")
+        }
+        #expect(try queue.withDatabase { try $0.rows("SELECT age FROM person", as: Int.self) } == [age + 2])
+    }
+
+    func birthday(_ queue: FMDatabaseQueue, limit: Int) async throws {
         try await queue.withTransaction { db in
             try db.execute("DELETE FROM person WHERE age > \(limit)")
             try db.execute("UPDATE person SET age = age + 1")
         }
-        #expect(try db.rows("SELECT age FROM person", as: Int.self) == [age + 2])
+    }
+
+    @Test func queuesInTasks() async throws {
+        try makeTable()
+        let queue = try FMDatabaseQueue(path: path, configuration: .init())
+        try await birthday(queue, limit: 80)
+        #expect(try await queue.withDatabase { try $0.rows("SELECT age FROM person", as: Int.self) } == [age + 1])
+    }
+
+    func add(_ name: String, _ age: Int, to pool: FMDatabasePool) async throws -> [String] {
+        try await pool.write { db in
+            try db.execute("INSERT INTO person VALUES (\(name), \(age))")
+        }
+        return try await pool.read { db in
+            try db.rows("SELECT name FROM person", as: String.self)
+        }
     }
 
     @Test func pools() async throws {
         try FMDatabase.file(path).execute("CREATE TABLE person (name TEXT, age INTEGER)")
-        let (name, age) = (name, age)
-        let pool = FMDatabasePool(path: path)
-        try await pool.write { db in
-            try db.execute("INSERT INTO person VALUES (\(name), \(age))")
-        }
-        let names = try await pool.read { db in
-            try db.rows("SELECT name FROM person", as: String.self)
-        }
+        let names = try await add(name, age, to: FMDatabasePool(path: path))
         #expect(names == [name])
     }
 

@@ -48,6 +48,24 @@ import Testing
         rows.close()
     }
 
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 27))) func aDatabaseInUseIsCopied() throws {
+        let copy = folder.file("copy.db")
+        let queue = try FMDatabaseQueue(path: path, configuration: .init())
+        try queue.withDatabase { db in
+            _ = try db.value("PRAGMA journal_mode = WAL", as: String.self)
+            try db.execute("CREATE TABLE person (name TEXT)")
+            try db.execute("INSERT INTO person VALUES ('ann')")
+        }
+        let reader = FMDatabase.file(path)
+        let rows = try reader.query("SELECT name FROM person")
+        _ = try rows.nextRow()
+        try queue.withDatabase { db in try db.execute("VACUUM INTO \(copy)") }
+        #expect(try FMDatabase.file(copy).rows("SELECT name FROM person", as: String.self) == ["ann"])
+        rows.close()
+        #expect(throws: FMError.self) { try queue.withDatabase { db in try db.execute("VACUUM INTO \(copy)") } }
+        #expect(throws: FMError.self) { try queue.withTransaction { db in try db.execute("VACUUM INTO 'x.db'") } }
+    }
+
     @Test func theCountersAreThere() throws {
         var configuration = FMDatabaseQueue.Configuration()
         configuration.writeAheadLog = FMDatabaseQueue.WriteAheadLog()

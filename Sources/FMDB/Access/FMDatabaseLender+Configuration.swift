@@ -5,7 +5,7 @@ extension FMDatabaseLender {
     ///
     ///     var configuration = FMDatabaseQueue.Configuration()
     ///     configuration.label = "people"
-    ///     configuration.configure = { db in try db.execute("PRAGMA foreign_keys = ON") }
+    ///     configuration.foreignKeys = true
     ///     let queue = try FMDatabaseQueue(path: path, configuration: configuration)
     public struct Configuration: Sendable {
         /// The name in errors, logs and events; the last part of the path if it is nil.
@@ -16,6 +16,12 @@ extension FMDatabaseLender {
 
         /// The name of a registered virtual file system, nil for the default one.
         public var vfs: String?
+
+        /// Whether SQLite checks [foreign keys](https://sqlite.org/foreignkeys.html), on each connection, set before
+        /// `configure` is called. Default: nil, which leaves it to SQLite, whose own default is not to check them.
+        ///
+        /// The corresponding pragma is [`foreign_keys`](https://sqlite.org/pragma.html#pragma_foreign_keys).
+        public var foreignKeys: Bool?
 
         /// Sets up each connection, right after it was opened: a key, pragmas, functions. If it throws, the connection
         /// is closed and the call that wanted it throws the same. Called on the thread that opens.

@@ -203,6 +203,9 @@ extension FMDatabaseLender {
         guard database.open(withFlags: flags, vfs: vfsName) else { throw database.openFailure ?? .notOpen() }
         if let token { database.obey(token, by: .interruption) }
         do {
+            if let isOn = configuration.foreignKeys {
+                try database.execute("PRAGMA foreign_keys = \(raw: isOn ? "ON" : "OFF")")
+            }
             try configuration.configure?(database)
         } catch {
             database.close()

@@ -51,6 +51,24 @@ extension FMValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, Express
     public init(booleanLiteral value: Bool) { self = .integer(value ? 1 : 0) }
 }
 
+extension FMValue: Encodable {
+    /// NULL as nil, a number, text, or `Data`, which an encoder writes in its own way: `JSONEncoder` as Base64, unless its
+    /// `dataEncodingStrategy` says otherwise.
+    ///
+    /// - Throws: what the encoder throws: `JSONEncoder` for an infinite number, which JSON does not have, unless its
+    ///   `nonConformingFloatEncodingStrategy` names a text for it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .integer(let integer): try container.encode(integer)
+        case .real(let real): try container.encode(real)
+        case .text(let text): try container.encode(text)
+        case .blob(let data): try container.encode(data)
+        }
+    }
+}
+
 extension FMValue: CustomStringConvertible {
     /// The value as an SQL literal: `NULL`, `7`, `1.5`, `'ann'`, `X'0A0B'`.
     public var description: String {

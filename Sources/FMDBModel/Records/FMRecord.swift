@@ -152,6 +152,27 @@ extension FMRecord: Hashable {
     }
 }
 
+extension FMRecord: Encodable {
+    /// The values by the names of their columns, NULL as nil. See `FMValue.encode(to:)`.
+    ///
+    ///     let json = try JSONEncoder().encode(db.records(in: "users"))
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold, and what the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        try expectWritable()
+        var container = encoder.container(keyedBy: Column.self)
+        for (column, value) in self { try container.encode(value, forKey: Column(stringValue: column)) }
+    }
+
+    private struct Column: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
+
 extension FMRecord: CustomStringConvertible {
     /// The columns with their values as SQL literals: `[name: 'ann', age: 7]`.
     public var description: String { "[" + map { "\($0.column): \($0.value)" }.joined(separator: ", ") + "]" }
