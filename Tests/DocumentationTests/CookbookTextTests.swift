@@ -58,9 +58,9 @@ import Testing
         enum Status: String {
             case unread, read
         }
+        let wanted: [Status] = [.unread, .read]
         try db.execute("INSERT INTO message (status) VALUES (\(Status.unread))")
-        let count = try db.value(
-            "SELECT count(*) FROM message WHERE status IN (\([Status.unread, .read]))", as: Int.self)
+        let count = try db.value("SELECT count(*) FROM message WHERE status IN (\(wanted))", as: Int.self)
         #expect(count == 1)
         #expect(try db.value("SELECT status FROM message", as: String.self) == "unread")
     }

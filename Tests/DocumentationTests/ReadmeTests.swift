@@ -21,7 +21,7 @@ import Testing
         db.executeUpdate("CREATE TABLE IF NOT EXISTS person (name TEXT, age INTEGER)", withArgumentsIn: [])
         try db.execute("CREATE TABLE IF NOT EXISTS person (name TEXT, age INTEGER)")
 
-        // Bind values; what is interpolated is bound, too, and not pasted into the text
+        // Bind values. What is interpolated is bound as well, never pasted into the text
         try db.executeUpdate("INSERT INTO person VALUES (?, ?)", values: [name, age])
         try db.execute("INSERT INTO person VALUES (\(name), \(age))")
 
