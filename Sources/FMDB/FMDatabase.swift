@@ -426,7 +426,7 @@ open class FMDatabase: NSObject {
     ) throws {
         let counts = try attempt { () throws(FMError) in try moveLog(checkpointMode, name) }
         logFrameCount?.pointee = counts.log
-        checkpointCount?.pointee = counts.checkpointed
+        checkpointCount?.pointee = counts.moved
     }
 
     // MARK: Statements

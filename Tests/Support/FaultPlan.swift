@@ -17,10 +17,10 @@ import FMDB
 /// The plan covers the database and its journals. It counts for as long as the object lives; files that were opened
 /// meanwhile keep it.
 public final class FaultPlan: Sendable {
-    /// What SQLite asks of a file, of its folder, and of the shared memory beside a WAL. Unlocking and closing never
-    /// fail.
+    /// What SQLite asks of a file, of its folder, and of the shared memory beside a WAL. Unlocking, closing and
+    /// `unfetch` never fail; SQLite calls the last one when it has read a header of the WAL index that is new to it.
     public enum Operation: String, CaseIterable, Sendable {
-        case open, access, delete, read, write, truncate, sync, size, lock, mapMemory, lockMemory
+        case open, access, delete, read, write, truncate, sync, size, lock, mapMemory, lockMemory, unfetch
     }
 
     /// How long a failure lasts.
@@ -92,9 +92,13 @@ public final class FaultPlan: Sendable {
     /// How many of them failed.
     public var failures: Int { state.value.failures }
 
+    func meet(_ operation: Operation) {
+        meetings.value[operation]?()
+    }
+
     /// The result code of an operation that is about to happen; nil if it shall work.
     func verdict(on operation: Operation) -> Int32? {
-        meetings.value[operation]?()
+        meet(operation)
         return state.withLock { state in
             guard state.kinds.contains(operation) else { return nil }
             state.count += 1
@@ -146,6 +150,7 @@ extension FaultPlan.Operation {
         case .lock: SQLITE_IOERR | 15 << 8
         case .mapMemory: SQLITE_IOERR | 21 << 8
         case .lockMemory: SQLITE_IOERR | 20 << 8
+        case .unfetch: SQLITE_OK
         }
     }
 }

@@ -108,6 +108,11 @@ private struct FaultFile {
         file.flatMap { own($0).pointee.plan }?.takeUnretainedValue().verdict(on: operation)
     }
 
+    /// Lets the plan know of an operation that cannot fail.
+    static func meet(_ operation: FaultPlan.Operation, on file: Pointer?) {
+        file.flatMap { own($0).pointee.plan }?.takeUnretainedValue().meet(operation)
+    }
+
     /// Calls the default file system, unless the operation shall fail.
     static func forward(
         _ file: Pointer?, _ operation: FaultPlan.Operation? = nil,
@@ -128,10 +133,18 @@ private struct FaultFile {
     }
 }
 
-/// Version 2, so that SQLite maps no file into memory: all access passes here.
+/// SQLite maps no file into memory, because none is to be had: all access passes here.
 private func fileMethods() -> sqlite3_io_methods {
     var methods = sqlite3_io_methods()
-    methods.iVersion = 2
+    methods.iVersion = 3
+    methods.xFetch = { _, _, _, memory in
+        memory?.pointee = nil
+        return SQLITE_OK
+    }
+    methods.xUnfetch = { file, _, _ in
+        FaultFile.meet(.unfetch, on: file)
+        return SQLITE_OK
+    }
     methods.xClose = { FaultFile.close($0) }
     methods.xRead = { file, bytes, count, offset in
         FaultFile.forward(file, .read) { $1.xRead($0, bytes, count, offset) }

@@ -104,7 +104,7 @@ extension WriteAheadKeeper {
     /// Gives a log back. To be called by the thread that uses the database, before it closes it; of a pool's databases
     /// those that only read are to be closed before. After the last one nothing happens in the background any more.
     func detach(_ database: FMDatabase) {
-        guard let connection = database.connection, connection.commitWatch != nil else { return }
+        guard let connection = database.connection, connection.isCommitWatched else { return }
         connection.ignoreCommits()
         let patrol = lock.withLock { () -> WriteAheadPatrol? in
             attached.removeAll { $0.connection == nil || $0.connection === connection || $0.connection?.handle == nil }
@@ -126,7 +126,7 @@ extension WriteAheadKeeper {
             } else if statistics.isPersistent, !books.withLedger({ $0.cutsWhenIdle(connection.logFileSize) }) {
                 // With any limit at all SQLite cuts the file that stays to nothing.
                 _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self)
-                try leaveShort(database, connection)
+                try leaveShort(connection)
             }
         } catch {
             database.logWarning("the write-ahead log could not be ended as asked for: \(error.message)")
@@ -143,13 +143,12 @@ extension WriteAheadKeeper {
     /// Starts a log anew that stays. Whoever opens the database next would else read it from end to end, and append.
     ///
     /// Only a commit can do that; this one writes what is there already.
-    private func leaveShort(_ database: FMDatabase, _ connection: Connection) throws(FMError) {
+    private func leaveShort(_ connection: Connection) throws(FMError) {
         // Nobody is to wait for it.
         connection.setBusyInterval(0)
         do throws(FMError) {
             guard try empty(connection, .passive) else { return }
-            let version = try database.value("PRAGMA user_version", as: Int.self)
-            try database.execute(FMSQL(raw: "PRAGMA user_version = \(version)"))
+            try connection.startLogAnew()
         } catch {
             guard error.resultCode == .busy else { throw error }
         }

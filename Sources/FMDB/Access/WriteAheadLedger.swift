@@ -149,6 +149,24 @@ extension WriteAheadLedger {
         return alarm(log, moved)
     }
 
+    /// Somebody else has moved everything.
+    ///
+    /// - Parameters:
+    ///   - log: the pages in the log.
+    ///   - commits: how many commits there were before it was looked at.
+    mutating func settled(_ log: Int, commits: Int) {
+        isCheckpointDue = false
+        guard commits == statistics.commits else {
+            return nextCheckpoint = statistics.logPages + choices.checkpointPages
+        }
+        statistics.logPages = log
+        moved = log
+        nextCheckpoint = log + choices.checkpointPages
+        dirtySince = nil
+        stuckCheckpoints = 0
+        hasAlarmed = false
+    }
+
     /// Makes a log that is too long start anew. It does so by itself when a commit finds all of it moved, but under
     /// steady writing there is always one more commit meanwhile.
     private mutating func force(_ log: Int) {

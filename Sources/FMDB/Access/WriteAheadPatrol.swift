@@ -25,12 +25,12 @@ final class WriteAheadBooks: @unchecked Sendable {
         observer?(event)
     }
 
-    /// Moves pages, and keeps the books about it.
+    /// Moves pages, and keeps the books about it. Where there are none to be moved, nothing is reported.
     ///
     /// - Returns: whether no page is left behind, and the alarm if this is a case for it.
     func checkpoint(
         _ occasion: Log.Checkpoint.Occasion, _ mode: FMDBCheckpointMode = .passive,
-        _ move: (FMDBCheckpointMode) throws(FMError) -> (log: Int32, checkpointed: Int32)
+        _ move: (FMDBCheckpointMode) throws(FMError) -> CheckpointCounts
     ) throws(FMError) -> (isComplete: Bool, alarm: WriteAheadLedger.Alarm?) {
         let commits = statistics.commits
         let start = ContinuousClock.now
@@ -44,7 +44,11 @@ final class WriteAheadBooks: @unchecked Sendable {
         }
         do throws(FMError) {
             let counts = try move(mode)
-            let (log, moved) = (Int(counts.log), Int(counts.checkpointed))
+            guard !counts.isSkipped else {
+                withLedger { $0.settled(Int(counts.log), commits: commits) }
+                return (true, nil)
+            }
+            let (log, moved) = (Int(counts.log), Int(counts.moved))
             let alarm = withLedger { ledger -> WriteAheadLedger.Alarm? in
                 guard mode != .truncate else {
                     ledger.truncated(commits: commits)

@@ -156,8 +156,7 @@ extension FMDatabase {
         }
     }
 
-    final func moveLog(_ mode: FMDBCheckpointMode, _ name: String?) throws(FMError) -> (log: Int32, checkpointed: Int32)
-    {
+    final func moveLog(_ mode: FMDBCheckpointMode, _ name: String?) throws(FMError) -> CheckpointCounts {
         try opened().checkpoint(mode.rawValue, name: name)
     }
 }

@@ -369,7 +369,7 @@ extension ChangeRecorder {
     private func readTraits() {
         guard traits == nil else { return }
         var found = SchemaTraits()
-        for schema in schemas {
+        for schema in connection.schemas {
             let table = schema == "temp" ? "sqlite_temp_master" : quoted(schema) + ".sqlite_master"
             let isRead = ask(
                 """
@@ -385,15 +385,6 @@ extension ChangeRecorder {
             guard isRead else { return }
         }
         traits = found
-    }
-
-    /// The databases of the connection, by its names for them.
-    var schemas: [String] {
-        var schemas: [String] = []
-        ask("PRAGMA database_list") { row in
-            if let name = sqlite3_column_text(row, 1) { schemas.append(String(cString: name)) }
-        }
-        return schemas
     }
 
     private func quoted(_ name: String) -> String {

@@ -75,7 +75,7 @@ extension Connection {
     /// The files that are attached, and as what.
     private var attachedFiles: [String: String] {
         var files: [String: String] = [:]
-        for schema in recorder?.schemas ?? ChangeRecorder(self).schemas where schema != "main" && schema != "temp" {
+        for schema in schemas where schema != "main" && schema != "temp" {
             if let file = ChangeHub.canonical(filename(of: schema)) { files[file] = schema }
         }
         return files
@@ -153,7 +153,7 @@ extension Connection {
     ///
     /// See [`sqlite3_commit_hook`](https://sqlite.org/c3ref/commit_hook.html).
     func hookCommits() {
-        guard commitWatch != nil || isRecording else {
+        guard isCommitWatched || isRecording else {
             sqlite3_commit_hook(handle, nil, nil)
             return
         }

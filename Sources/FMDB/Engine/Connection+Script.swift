@@ -35,7 +35,8 @@ extension Connection {
         defer { isRunningScript = wasRunning }
         // Whether it writes is known only when it has.
         let code = activity.showing(sql, writes: true) {
-            isObserved || isRecording || isTracking ? runAlone(sql, row: row) : run(sql, row: row)
+            isObserved || isRecording || isTracking || CheckpointPragma.isMentioned(in: sql)
+                ? runAlone(sql, row: row) : run(sql, row: row)
         }
         recordTransaction(by: sql, writes: true)
         try check(code, sql)
@@ -73,35 +74,36 @@ extension Connection {
 extension Connection {
     private func runAlone(_ sql: String, row: ((ScriptRow) -> Int32)?) -> Int32 {
         sql.withCString { start in
-            var rest = start
-            while rest.pointee != 0 {
+            // With the byte 0 behind the text, or SQLite would copy what is left for each statement.
+            var rest = UnsafeRawBufferPointer(start: start, count: sql.utf8.count + 1).bindMemory(to: UInt8.self)
+            while rest[0] != 0 {
                 var raw: OpaquePointer?
-                var tail: UnsafePointer<CChar>?
-                let compile = { [handle] in sqlite3_prepare_v2(handle, rest, -1, &raw, &tail) }
+                var restLength = 0
+                var pragma: CheckpointPragma?
+                let compile = { self.compileFirst(rest, &raw, &restLength, &pragma) }
                 let tables = recorder.map { _ in StatementTables() }
                 var code = tables.map { recorder?.collecting(for: $0, compile) ?? compile() } ?? compile()
-                guard code == SQLITE_OK, let tail else {
+                guard code == SQLITE_OK else {
                     tellWaits(sql)
                     return code
                 }
+                let end = rest.count - restLength
                 if let raw {
-                    let text = UnsafeRawBufferPointer(start: rest, count: tail - rest)
-                    code = runToEnd(raw, String(decoding: text, as: UTF8.self), tables, row)
+                    let text = String(decoding: rest[..<end], as: UTF8.self).trimmingCharacters(
+                        in: .whitespacesAndNewlines)
+                    let statement = FMStatement(raw, of: self, sql: text, restLength: 0, pragma: pragma)
+                    tables?.text = text
+                    statement.tables = tables
+                    code = runToEnd(statement, raw, row)
                     guard code == SQLITE_DONE else { return code }
                 }
-                rest = tail
+                rest = UnsafeBufferPointer(rebasing: rest[end...])
             }
             return SQLITE_OK
         }
     }
 
-    private func runToEnd(
-        _ raw: OpaquePointer, _ text: String, _ tables: StatementTables?, _ row: ((ScriptRow) -> Int32)?
-    ) -> Int32 {
-        let sql = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        let statement = FMStatement(raw, of: self, sql: sql, restLength: 0)
-        tables?.text = sql
-        statement.tables = tables
+    private func runToEnd(_ statement: FMStatement, _ raw: OpaquePointer, _ row: ((ScriptRow) -> Int32)?) -> Int32 {
         var isStopped = false
         var code = statement.step()
         while code == SQLITE_ROW {

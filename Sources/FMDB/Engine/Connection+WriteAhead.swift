@@ -8,65 +8,80 @@ import Foundation
     import CSQLite
 #endif
 
-/// Hears of each commit that a connection makes in the write-ahead log of its main database.
+/// Hears of each commit that a connection makes in a write-ahead log.
+///
+/// SQLite's own hook would begin a checkpoint past the ``CheckpointGate``; so this one is always there.
 final class CommitWatch {
     /// Takes the connection, the pages in the log, and the time that the commit took. SQLite has released the write
     /// lock by then, so the body may checkpoint.
     typealias Body = (_ connection: Connection, _ pages: Int, _ took: Duration) -> Void
 
     private unowned let connection: Connection
-    private let body: Body
+    /// Looks after the log of the main database; nil if commits do.
+    fileprivate(set) var body: Body?
+    /// The log at which a commit leads to a checkpoint, in pages; 0 for never.
+    var limit = CommitWatch.customaryLimit
     private var start: ContinuousClock.Instant?
 
-    init(_ connection: Connection, _ body: @escaping Body) {
+    /// See [`sqlite3_wal_hook`](https://sqlite.org/c3ref/wal_hook.html).
+    init(of connection: Connection) {
         self.connection = connection
-        self.body = body
+        sqlite3_wal_hook(
+            connection.handle,
+            { context, _, schema, pages in
+                if let context, let schema {
+                    Unmanaged<CommitWatch>.fromOpaque(context).takeUnretainedValue().end(schema, pages)
+                }
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     func begin() {
-        start = .now
+        if body != nil { start = .now }
     }
 
-    fileprivate func end(_ handle: OpaquePointer?, _ schema: UnsafePointer<CChar>?, _ pages: Int32) {
-        guard let schema, strcmp(schema, "main") == 0 else {
-            // The hook has taken the place of SQLite's own, which serves the attached databases too.
-            if pages >= CommitWatch.customaryLimit { sqlite3_wal_checkpoint(handle, schema) }
-            return
+    private func end(_ schema: UnsafePointer<CChar>, _ pages: Int32) {
+        if let body, strcmp(schema, "main") == 0 {
+            let took = start.map { $0.duration(to: .now) } ?? .zero
+            start = nil
+            return body(connection, Int(pages), took)
         }
-        let took = start.map { $0.duration(to: .now) } ?? .zero
-        start = nil
-        body(connection, Int(pages), took)
+        guard limit > 0, pages >= limit else { return }
+        connection.checkpointAfterCommit(String(cString: schema))
     }
 
-    /// The log at which SQLite checkpoints by itself, in pages.
-    private static let customaryLimit = 1000
+    /// The log at which SQLite, as it was built, checkpoints by itself: 1000 pages.
+    private static let customaryLimit: Int32 = {
+        var handle: OpaquePointer?
+        var raw: OpaquePointer?
+        defer {
+            sqlite3_finalize(raw)
+            sqlite3_close(handle)
+        }
+        guard sqlite3_open(":memory:", &handle) == SQLITE_OK,
+            sqlite3_prepare_v2(handle, "PRAGMA wal_autocheckpoint", -1, &raw, nil) == SQLITE_OK,
+            sqlite3_step(raw) == SQLITE_ROW
+        else { return 1000 }
+        return sqlite3_column_int(raw, 0)
+    }()
 }
 
 extension Connection {
-    /// Hears of commits from now on. SQLite's own checkpoints end with that, except of attached databases.
+    /// Hears of commits in the main database from now on; they lead to no checkpoint any more.
     ///
-    /// See [`sqlite3_wal_hook`](https://sqlite.org/c3ref/wal_hook.html) and
-    /// [`sqlite3_commit_hook`](https://sqlite.org/c3ref/commit_hook.html).
+    /// See [`sqlite3_commit_hook`](https://sqlite.org/c3ref/commit_hook.html).
     func watchCommits(_ body: @escaping CommitWatch.Body) {
-        let watch = CommitWatch(self, body)
-        let context = Unmanaged.passUnretained(watch).toOpaque()
-        sqlite3_wal_hook(
-            handle,
-            { context, handle, schema, pages in
-                if let context {
-                    Unmanaged<CommitWatch>.fromOpaque(context).takeUnretainedValue().end(handle, schema, pages)
-                }
-                return SQLITE_OK
-            }, context)
-        commitWatch = watch
+        commitWatch?.body = body
         hookCommits()
     }
 
-    /// Hears of commits no more, and gives the checkpoints back to SQLite.
+    /// Whether somebody looks after the log.
+    var isCommitWatched: Bool { commitWatch?.body != nil }
+
+    /// Hears of commits no more, which lead to checkpoints again.
     func ignoreCommits() {
-        guard commitWatch != nil else { return }
-        sqlite3_wal_autocheckpoint(handle, 1000)
-        commitWatch = nil
+        guard isCommitWatched else { return }
+        commitWatch?.body = nil
         hookCommits()
     }
 

@@ -18,7 +18,9 @@ final class Connection {
     /// The handler's context; SQLite keeps only a pointer to it.
     var busyWait: BusyWait?
     /// The context of the hooks around a commit; SQLite keeps only a pointer to it.
-    var commitWatch: CommitWatch?
+    private(set) var commitWatch: CommitWatch?
+    /// What `PRAGMA wal_checkpoint` answers, once it was compiled; SQLite keeps only a pointer to it.
+    var checkpointAnswer: CheckpointAnswer?
     /// Set while a script runs: closing then would free what SQLite still uses.
     var isRunningScript = false
     /// What was found out for the last lock that was refused, and the code of that.
@@ -92,6 +94,7 @@ final class Connection {
             _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0)
         #endif
         interruption.arm(opened)
+        commitWatch = CommitWatch(of: self)
     }
 
     deinit {
@@ -224,23 +227,18 @@ extension Connection {
         defer { if isObserved { tellWaits(sql) } }
         var raw: OpaquePointer?
         var rest = 0
+        var pragma: CheckpointPragma?
         var text = sql
         let tables = recorder.map { _ in StatementTables(sql) }
         let code = text.withUTF8 { bytes -> Int32 in
-            // SQLite needs a pointer even to no text at all.
-            let start = bytes.baseAddress.map { UnsafeRawPointer($0) } ?? Constants.noBytes
-            let begin = start.assumingMemoryBound(to: CChar.self)
-            var tail: UnsafePointer<CChar>?
-            let compile = { [handle] in sqlite3_prepare_v2(handle, begin, Int32(clamping: bytes.count), &raw, &tail) }
-            let code = tables.map { recorder?.collecting(for: $0, compile) ?? compile() } ?? compile()
-            rest = tail.map { bytes.count - ($0 - begin) } ?? 0
-            return code
+            let compile = { self.compileFirst(bytes, &raw, &rest, &pragma) }
+            return tables.map { recorder?.collecting(for: $0, compile) ?? compile() } ?? compile()
         }
         guard code == SQLITE_OK else { throw error(code, sql: sql, stage: .prepare) }
         guard let raw else {
             throw FMError(.misuse, "the SQL text contains no statement", sql: sql, stage: .noStatement)
         }
-        let statement = FMStatement(raw, of: self, sql: sql, restLength: rest)
+        let statement = FMStatement(raw, of: self, sql: sql, restLength: rest, pragma: pragma)
         statement.tables = tables
         return statement
     }
@@ -354,30 +352,5 @@ extension Connection {
             let offset = sqlite3_error_offset(handle)
             return offset < 0 ? nil : Int(offset)
         #endif
-    }
-
-    /// Moves pages of the WAL into the database.
-    ///
-    /// See [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
-    func checkpoint(_ mode: Int32, name: String?) throws(FMError) -> (log: Int32, checkpointed: Int32) {
-        try inCustody(nil) { () throws(FMError) in try moveLog(mode, name: name) }
-    }
-
-    private func moveLog(_ mode: Int32, name: String?) throws(FMError) -> (log: Int32, checkpointed: Int32) {
-        var report = CheckpointReport(mode: mode, name: name)
-        let start = isObserved ? ContinuousClock.now : nil
-        let code = activity.showing(Activity.checkpoint, writes: false) {
-            sqlite3_wal_checkpoint_v2(handle, name, mode, &report.logFrames, &report.movedFrames)
-        }
-        if let start {
-            report.duration = start.duration(to: .now)
-            report.code = finestCode(code)
-            noteWaits(nil)
-        }
-        if start != nil { observation?.note(.checkpointed(report)) }
-        // One that a commit has led to is told of when the commit's statement has made its step.
-        defer { if !isExecuting { observation?.tell() } }
-        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .checkpoint) }
-        return (report.logFrames, report.movedFrames)
     }
 }

@@ -84,6 +84,8 @@ public final class FMStatement: NSObject {
         static let guarded = Flags(rawValue: 4)
         /// Somebody is to learn of the end of the execution.
         static let followed = Flags(rawValue: 8)
+        /// The library does the statement's work before its first row.
+        static let checkpoint = Flags(rawValue: 16)
     }
 
     enum Wish { case nothing, endUse, close }
@@ -118,6 +120,9 @@ public final class FMStatement: NSObject {
     /// Another cached statement of the same text.
     var twin: FMStatement?
 
+    /// What the library does in SQLite's place.
+    private let pragma: CheckpointPragma?
+
     /// The neighbours in the connection's list.
     unowned(unsafe) var previous: FMStatement?
     unowned(unsafe) var next: FMStatement?
@@ -148,17 +153,22 @@ public final class FMStatement: NSObject {
         restLength = 0
         sql = ""
         query = ""
+        pragma = nil
         super.init()
     }
 
-    init(_ raw: OpaquePointer, of connection: Connection, sql: String, restLength: Int) {
+    init(
+        _ raw: OpaquePointer, of connection: Connection, sql: String, restLength: Int, pragma: CheckpointPragma? = nil
+    ) {
         core = .allocate(capacity: 1)
         core.initialize(to: Core(Facts(raw, sql: sql), holder: connection.custody?.holder))
         self.connection = connection
         self.restLength = restLength
         self.sql = sql
         query = sql
+        self.pragma = pragma
         super.init()
+        if pragma != nil { core.pointee.flags.insert(.checkpoint) }
         if connection.isGuarded { core.pointee.flags.insert(.guarded) }
         connection.add(self)
     }
@@ -361,7 +371,8 @@ extension FMStatement {
     ///   asked from within its own step.
     func step() -> Int32 {
         let core = core
-        guard core.pointee.flags.isDisjoint(with: [.stepping, .guarded]), core.isAtHand, let raw = core.pointee.raw
+        guard core.pointee.flags.isDisjoint(with: [.stepping, .guarded, .checkpoint]), core.isAtHand,
+            let raw = core.pointee.raw
         else {
             return stepWatched()
         }
@@ -381,6 +392,12 @@ extension FMStatement {
     }
 
     private func stepOnce(_ raw: OpaquePointer, _ connection: Connection) -> Int32 {
+        if let pragma, sqlite3_stmt_busy(raw) == 0 {
+            core.pointee.flags.insert(.stepping)
+            let code = connection.carryOut(pragma)
+            core.pointee.flags.remove(.stepping)
+            guard code == SQLITE_OK else { return code }
+        }
         guard connection.isObserved, let observation = connection.observation else { return advance(raw) }
         return advanceObserved(raw, observation)
     }

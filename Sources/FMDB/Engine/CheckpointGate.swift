@@ -1,0 +1,23 @@
+import Foundation
+
+// SAFETY: the set is read and written under the lock alone.
+/// Lets one checkpoint at a time run on a file, in this process.
+///
+/// Only a checkpoint moves frames of a log. So whoever is inside the gate, and finds frames that are not moved yet, knows
+/// that no commit of this process can start the log anew before its checkpoint has begun: see ``Connection/checkpoint(_:name:)``.
+final class CheckpointGate: @unchecked Sendable {
+    static let shared = CheckpointGate()
+
+    private let lock = NSLock()
+    private var files: Set<FileIdentity> = []
+
+    /// - Returns: whether no other checkpoint of this process is at work on the file. It does not wait, as SQLite does not
+    ///   for another checkpoint.
+    func enter(_ file: FileIdentity) -> Bool {
+        lock.withLock { files.insert(file).inserted }
+    }
+
+    func leave(_ file: FileIdentity) {
+        _ = lock.withLock { files.remove(file) }
+    }
+}

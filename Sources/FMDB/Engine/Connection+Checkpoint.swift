@@ -1,0 +1,206 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// What a checkpoint has left.
+struct CheckpointCounts {
+    /// The frames in the log, -1 without one.
+    var log: Int32 = -1
+    /// How many of them are in the database, -1 without a log.
+    var moved: Int32 = -1
+    /// Whether there was nothing to move, so that no checkpoint began.
+    var isSkipped = false
+}
+
+/// The one way to a checkpoint: for the calls of the library, for `PRAGMA wal_checkpoint`, and for what a commit leads to.
+///
+/// SQLite 3.7.0 to 3.51.2 loses rows, or corrupts the file, where a checkpoint begins on a log all of whose frames are in
+/// the database already, and a commit of another connection starts the log anew at that moment: see "The WAL-Reset Bug" on
+/// [sqlite.org](https://sqlite.org/wal.html). So no checkpoint of this process begins on such a log. Commits of this
+/// process need not wait for that: as long as frames are left to be moved no commit starts the log anew, and nobody but the
+/// one inside the ``CheckpointGate`` moves them.
+extension Connection {
+    /// Moves frames of the WAL into the database.
+    ///
+    /// See [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
+    ///
+    /// - Parameter name: the database; nil for all that are attached, of which the counts of the first are returned.
+    func checkpoint(_ mode: Int32, name: String?) throws(FMError) -> CheckpointCounts {
+        try inCustody(nil) { () throws(FMError) in
+            var counts = CheckpointCounts()
+            let code = moveReported(mode, name, &counts)
+            guard code == SQLITE_OK else { throw checkpointError(code) }
+            return counts
+        }
+    }
+
+    /// What SQLite does by itself after a commit that makes the log too long.
+    func checkpointAfterCommit(_ schema: String) {
+        var counts = CheckpointCounts()
+        _ = moveReported(SQLITE_CHECKPOINT_PASSIVE, schema, &counts)
+    }
+
+    /// Whoever listens learns of it.
+    func moveReported(_ mode: Int32, _ name: String?, _ counts: inout CheckpointCounts) -> Int32 {
+        let start = isObserved ? ContinuousClock.now : nil
+        let code = moveAll(mode, name, &counts)
+        guard let start else { return code }
+        noteWaits(nil)
+        var report = CheckpointReport(mode: mode, name: name, logFrames: counts.log, movedFrames: counts.moved)
+        report.duration = start.duration(to: .now)
+        report.code = finestCode(code)
+        observation?.note(.checkpointed(report))
+        // One that a statement has led to is told of when the statement has made its step.
+        if !isExecuting { observation?.tell() }
+        return code
+    }
+
+    /// The error of a checkpoint. Where the library has refused it, SQLite remembers none.
+    private func checkpointError(_ code: Int32) -> FMError {
+        guard code == SQLITE_BUSY, errorState.code != code else { return error(code, sql: nil, stage: .checkpoint) }
+        let message = Library.message(code)
+        return FMError(
+            .busy, message, sql: nil, stage: .checkpoint,
+            contention: contention(.busy, message, sql: nil, stage: .checkpoint, of: nil))
+    }
+
+    private func moveAll(_ mode: Int32, _ name: String?, _ counts: inout CheckpointCounts) -> Int32 {
+        if let name, !name.isEmpty { return move(mode, name, &counts) }
+        var isBusy = false
+        for (index, schema) in schemas.enumerated() {
+            var own = CheckpointCounts()
+            let code = move(mode, schema, &own)
+            if index == 0 { counts = own }
+            if code == SQLITE_BUSY { isBusy = true } else if code != SQLITE_OK { return code }
+        }
+        return isBusy ? SQLITE_BUSY : SQLITE_OK
+    }
+
+    private func move(_ mode: Int32, _ schema: String, _ counts: inout CheckpointCounts) -> Int32 {
+        activity.showing(Activity.checkpoint, writes: false) {
+            guard let file = file(of: schema), !hasTransaction(on: schema) else {
+                return sqlite3_wal_checkpoint_v2(handle, schema, mode, &counts.log, &counts.moved)
+            }
+            guard CheckpointGate.shared.enter(file) else { return SQLITE_BUSY }
+            defer { CheckpointGate.shared.leave(file) }
+            do throws(WriteAheadIndex.CodeError) {
+                if let index = try writeAheadIndex(of: schema), index.isWhollyMoved {
+                    if mode == SQLITE_CHECKPOINT_PASSIVE || mode == SQLITE_CHECKPOINT_FULL {
+                        let frames = Int32(clamping: index.frames)
+                        counts = CheckpointCounts(log: frames, moved: frames, isSkipped: true)
+                        return SQLITE_OK
+                    }
+                    try appendToLog(of: schema)
+                }
+            } catch {
+                return error.code
+            }
+            return sqlite3_wal_checkpoint_v2(handle, schema, mode, &counts.log, &counts.moved)
+        }
+    }
+
+    /// Whether SQLite will refuse to checkpoint, because the connection itself uses the database.
+    ///
+    /// See [`sqlite3_txn_state`](https://sqlite.org/c3ref/txn_state.html).
+    private func hasTransaction(on schema: String) -> Bool {
+        #if SQLCipher && !canImport(Darwin)
+            // Debian's SQLCipher is older than the function.
+            return false
+        #else
+            return sqlite3_txn_state(handle, schema) > SQLITE_TXN_NONE
+        #endif
+    }
+
+    /// Commits a change that changes nothing; it is written at the start of a log that is in the database already.
+    func startLogAnew() throws(FMError) {
+        do throws(WriteAheadIndex.CodeError) {
+            try appendToLog(of: "main")
+        } catch {
+            throw checkpointError(error.code)
+        }
+    }
+
+    /// Commits a change that changes nothing, so that there is a frame that is not moved yet.
+    ///
+    /// A checkpoint that is to start the log anew holds the write lock, and then the bug cannot come up; but if it does not
+    /// get the lock, SQLite goes on without it.
+    private func appendToLog(of schema: String) throws(WriteAheadIndex.CodeError) {
+        guard !isTransactionOpen else { throw WriteAheadIndex.CodeError(code: SQLITE_LOCKED) }
+        try ask("BEGIN IMMEDIATE")
+        do throws(WriteAheadIndex.CodeError) {
+            let pragma = "PRAGMA \(FMSQL.quoted(identifier: schema)).user_version"
+            let version = try ask(pragma) ?? "0"
+            try ask("\(pragma) = \(version)")
+            try ask("COMMIT")
+        } catch {
+            sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+            throw error
+        }
+    }
+}
+
+// MARK: - The log's state
+
+extension Connection {
+    /// The file of an attached database; nil for one in memory, a temporary one, and an unknown name.
+    private func file(of schema: String) -> FileIdentity? {
+        if schema == "main" { return activity.file }
+        return sqlite3_db_filename(handle, schema).flatMap { FileIdentity(path: String(cString: $0)) }
+    }
+
+    /// Looks at the log of an attached database; nil where there is none, and where nobody else can use the database.
+    private func writeAheadIndex(of schema: String) throws(WriteAheadIndex.CodeError) -> WriteAheadIndex? {
+        let name = FMSQL.quoted(identifier: schema)
+        do throws(WriteAheadIndex.CodeError) {
+            // The question makes the connection open the log, if there is one; else to ask for its memory would make it.
+            guard try ask("PRAGMA \(name).journal_mode") == "wal" else { return nil }
+            guard try ask("PRAGMA \(name).locking_mode") != "exclusive" else { return nil }
+        } catch {
+            // A database that cannot be read, for want of its key for example, has not been read.
+            guard error.code == SQLITE_BUSY || error.code == SQLITE_LOCKED else { return nil }
+            throw error
+        }
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard sqlite3_file_control(handle, schema, SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file else {
+            return nil
+        }
+        return try WriteAheadIndex(of: file)
+    }
+
+    /// The databases of the connection, by its names for them.
+    var schemas: [String] {
+        var schemas: [String] = []
+        _ = run("PRAGMA database_list") { row in
+            if let name = sqlite3_column_text(row, 1) { schemas.append(String(cString: name)) }
+        }
+        return schemas
+    }
+
+    /// Runs a statement of the engine's own.
+    ///
+    /// - Returns: the first column of its last row.
+    @discardableResult
+    private func ask(_ sql: String) throws(WriteAheadIndex.CodeError) -> String? {
+        var answer: String?
+        let code = run(sql) { row in answer = sqlite3_column_text(row, 0).map { String(cString: $0) } }
+        guard code == SQLITE_DONE else { throw WriteAheadIndex.CodeError(code: code) }
+        return answer
+    }
+
+    private func run(_ sql: String, _ row: (OpaquePointer) -> Void) -> Int32 {
+        var raw: OpaquePointer?
+        defer { sqlite3_finalize(raw) }
+        let code = sqlite3_prepare_v2(handle, sql, -1, &raw, nil)
+        guard code == SQLITE_OK, let raw else { return code }
+        var step = sqlite3_step(raw)
+        while step == SQLITE_ROW {
+            row(raw)
+            step = sqlite3_step(raw)
+        }
+        return step
+    }
+}

@@ -1,0 +1,98 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+extension Connection {
+    /// Compiles the first statement of a text.
+    ///
+    /// For a ``CheckpointPragma`` it is a statement that shows what ``carryOut(_:)`` has found out, in the columns that
+    /// SQLite's own has.
+    ///
+    /// - Parameter rest: gets the number of bytes behind the statement.
+    func compileFirst(
+        _ text: UnsafeBufferPointer<UInt8>, _ raw: inout OpaquePointer?, _ rest: inout Int,
+        _ pragma: inout CheckpointPragma?
+    ) -> Int32 {
+        pragma = CheckpointPragma(text)
+        if let pragma {
+            rest = text.count - pragma.length
+            return compileAnswer(to: pragma, &raw)
+        }
+        // SQLite needs a pointer even to no text at all.
+        let begin = (text.baseAddress.map { UnsafeRawPointer($0) } ?? Constants.noBytes)
+            .assumingMemoryBound(to: CChar.self)
+        var tail: UnsafePointer<CChar>?
+        let code = sqlite3_prepare_v2(handle, begin, Int32(clamping: text.count), &raw, &tail)
+        rest = tail.map { text.count - ($0 - begin) } ?? 0
+        return code
+    }
+
+    private func compileAnswer(to pragma: CheckpointPragma, _ raw: inout OpaquePointer?) -> Int32 {
+        let code = checkpointAnswer == nil ? registerAnswer() : SQLITE_OK
+        guard code == SQLITE_OK else { return code }
+        return sqlite3_prepare_v2(handle, CheckpointAnswer.query(for: pragma.action), -1, &raw, nil)
+    }
+
+    private func registerAnswer() -> Int32 {
+        let answer = CheckpointAnswer()
+        let code = sqlite3_create_function_v2(
+            handle, CheckpointAnswer.function, 1, SQLITE_UTF8, Unmanaged.passUnretained(answer).toOpaque(),
+            { context, _, arguments in
+                guard let context, let box = sqlite3_user_data(context), let argument = arguments?.pointee else {
+                    return
+                }
+                let answer = Unmanaged<CheckpointAnswer>.fromOpaque(box).takeUnretainedValue()
+                sqlite3_result_int(context, answer.value(Int(sqlite3_value_int(argument))))
+            }, nil, nil, nil)
+        if code == SQLITE_OK { checkpointAnswer = answer }
+        return code
+    }
+
+    /// Does what a statement asks for, before its first row.
+    ///
+    /// - Returns: a result code. That of a lock is shown in the row, as SQLite does.
+    func carryOut(_ pragma: CheckpointPragma) -> Int32 {
+        switch pragma.action {
+        case .limit(let limit):
+            if let limit { commitWatch?.limit = max(0, limit) }
+            checkpointAnswer?.limit = commitWatch?.limit ?? 0
+            return SQLITE_OK
+        case .checkpoint(let mode, let schema):
+            var counts = CheckpointCounts()
+            let code = moveReported(mode, schema, &counts)
+            guard code == SQLITE_OK || code == SQLITE_BUSY else { return code }
+            checkpointAnswer?.counts = counts
+            checkpointAnswer?.isBusy = code == SQLITE_BUSY
+            return SQLITE_OK
+        }
+    }
+}
+
+/// What a ``CheckpointPragma`` answers. The statements of a connection read it by a function of SQL.
+final class CheckpointAnswer {
+    fileprivate var counts = CheckpointCounts()
+    fileprivate var isBusy = false
+    fileprivate var limit: Int32 = 0
+
+    fileprivate static let function = "fmdb_checkpoint"
+
+    fileprivate static func query(for action: CheckpointPragma.Action) -> String {
+        switch action {
+        case .checkpoint: "SELECT \(function)(0) AS busy, \(function)(1) AS log, \(function)(2) AS checkpointed"
+        case .limit: "SELECT \(function)(3) AS wal_autocheckpoint"
+        }
+    }
+
+    fileprivate func value(_ column: Int) -> Int32 {
+        switch column {
+        case 0: isBusy ? 1 : 0
+        case 1: counts.log
+        case 2: counts.moved
+        default: limit
+        }
+    }
+}

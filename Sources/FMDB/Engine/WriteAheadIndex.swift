@@ -1,0 +1,66 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// How many frames a write-ahead log has, and how many of them a checkpoint has moved into the database, as the shared
+/// memory beside the log says.
+///
+/// It is read through the connection's own virtual file system. To open and close the file `-shm` would drop the locks that
+/// SQLite holds on it. See [WAL-mode File Format](https://sqlite.org/walformat.html#the_wal_index_file_format).
+struct WriteAheadIndex {
+    let frames: UInt32
+    let movedFrames: UInt32
+
+    /// Whether the next commit may write the log from its start again.
+    var isWhollyMoved: Bool { frames > 0 && movedFrames >= frames }
+
+    /// Offsets in the memory, in bytes, each of a number of 32 bits in the machine's own order.
+    private enum Offset {
+        static let frames = 16
+        static let secondHeader = 48
+        static let movedFrames = 96
+    }
+
+    /// The size in which SQLite asks for the memory, in bytes.
+    private static let regionSize: Int32 = 32768
+
+    private static let headerSize = Offset.secondHeader
+
+    /// - Parameter file: the database file of a connection that has read the log.
+    /// - Throws: the result code of the file system.
+    init?(of file: UnsafeMutablePointer<sqlite3_file>) throws(CodeError) {
+        guard let methods = file.pointee.pMethods, methods.pointee.iVersion >= 2, let map = methods.pointee.xShmMap,
+            let barrier = methods.pointee.xShmBarrier
+        else { return nil }
+        var memory: UnsafeMutableRawPointer?
+        let code = withUnsafeMutablePointer(to: &memory) { memory in
+            memory.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 1) {
+                map(file, 0, WriteAheadIndex.regionSize, 0, $0)
+            }
+        }
+        guard code == SQLITE_OK else { throw CodeError(code: code) }
+        guard let memory else { return nil }
+        // A commit writes the second copy of the header before the first. Copies that differ are from the midst of it.
+        for _ in 0..<1000 {
+            let first = Array(UnsafeRawBufferPointer(start: memory, count: WriteAheadIndex.headerSize))
+            barrier(file)
+            let moved = memory.load(fromByteOffset: Offset.movedFrames, as: UInt32.self)
+            let second = UnsafeRawBufferPointer(
+                start: memory + Offset.secondHeader, count: WriteAheadIndex.headerSize)
+            guard first.elementsEqual(second) else { continue }
+            frames = first.withUnsafeBytes { $0.load(fromByteOffset: Offset.frames, as: UInt32.self) }
+            movedFrames = moved
+            return
+        }
+        throw CodeError(code: SQLITE_BUSY)
+    }
+
+    /// A result code that is no success.
+    struct CodeError: Error {
+        let code: Int32
+    }
+}
