@@ -44,6 +44,11 @@ final class CheckpointRaceScene {
         }
     }
 
+    /// Counts rows that another process has added.
+    func othersHaveInserted(_ count: Int) {
+        rows += count
+    }
+
     /// Runs a body. As soon as a checkpoint within it looks at the log, or reads its header, `commit` is called, once.
     ///
     /// - Returns: whether it was called.

@@ -1,3 +1,4 @@
+import Dispatch
 import FMDB
 import Support
 import Testing
@@ -78,6 +79,130 @@ import Testing
         #expect(isReached)
         other.close()
         #expect(try scene.verdict() == "nothing is lost")
+    }
+}
+
+/// The same in the background of a queue, and beside another process.
+@Suite struct BackgroundCheckpointRaceTests {
+    private let file = LoggedFile()
+
+    /// The thread in the background comes to a log that the program has moved itself, and commits meet each of its looks.
+    @Test(arguments: 0..<10) func nothingIsLostWhereTheProgramHasMovedTheLogBefore(round: Int) throws {
+        let disk = FaultPlan(for: file.path)
+        let gate = Gate()
+        let openings = Locked(0)
+        let watched = WatchedLog()
+        var configuration = FMDatabaseLender.Configuration()
+        configuration.vfs = FaultVFS.name
+        configuration.writeAheadLog = watched.choices { $0.checkpointPages = 10 }
+        configuration.configure = { _ in
+            // The second connection is that of the thread in the background.
+            openings.withLock { $0 += 1 }
+            if openings.value == 2 { gate.pass() }
+        }
+        let queue = try SilentQueue(path: file.path, configuration: configuration)
+        try queue.withDatabase { try $0.execute("CREATE TABLE t (a)") }
+        gate.close()
+        try queue.insert(pages: 40)
+        #expect(gate.isReached())
+        try queue.withDatabase { try $0.checkpoint(.passive) }
+        let commits = CommitsAtLooks(of: queue, disk)
+        gate.open()
+        #expect(commits.areReached(2))
+        commits.end()
+        try queue.insert(pages: 40)
+        _ = try watched.nextCheckpoint { $0.movedPages == $0.logPages }
+        queue.close()
+
+        #expect(try file.verdict() == "ok, \(2 + commits.count) rows")
+    }
+
+    /// Nobody can close out another process. At least the program is told which SQLite it has.
+    @Test(.enabled(if: CheckpointRaceTests.hasBug)) func theProgramIsToldOfTheBugOnce() throws {
+        let advisories = Locked<[FMDatabase.Event.Advisory]>([])
+        var configuration = FMDatabaseLender.Configuration()
+        configuration.eventHandler = { event in
+            if case .advisory(let advisory) = event { advisories.withLock { $0.append(advisory) } }
+        }
+        let queue = try SilentQueue(path: file.path, configuration: configuration)
+        try queue.withDatabase { try $0.execute("CREATE TABLE t (a)") }
+        #expect(advisories.value == [])
+        _ = try queue.withDatabase { try $0.value("PRAGMA journal_mode = WAL", as: String.self) }
+        for _ in 0..<3 { try queue.insert() }
+
+        #expect(advisories.value.map(\.name) == ["wal-reset"])
+        #expect(advisories.value.map(\.message).first?.contains(FMDatabase.sqliteLibVersion()) == true)
+        #expect(advisories.value.map(\.page) == ["https://sqlite.org/wal.html#walresetbug"])
+    }
+
+    #if os(Linux)
+        /// What the library cannot prevent, in the order in which it happens.
+        @Test(.enabled(if: CheckpointRaceTests.hasBug)) func betweenProcessesTheBugRemains() throws {
+            let scene = try CheckpointRaceScene()
+            let other = Confined(try HolderProcess(path: scene.folder.file()))
+            try scene.insert()
+            let answers = Locked<[String?]>([])
+            let disk = scene.disk
+            let ask = { @Sendable (commands: [String]) in
+                for command in commands {
+                    let answer = try? other.value.answer(to: command)
+                    answers.withLock { $0.append(answer) }
+                }
+            }
+            // The library finds that not all is moved; then the other process moves it, and then commits.
+            disk.before(.mapMemory) {
+                disk.before(.mapMemory, nil)
+                disk.before(.lockMemory) {
+                    disk.before(.lockMemory, nil)
+                    ask(["INSERT INTO t VALUES (-1, '')", "PRAGMA wal_checkpoint"])
+                }
+            }
+            disk.before(.unfetch) {
+                disk.before(.unfetch, nil)
+                ask(["INSERT INTO t VALUES (-2, '')"])
+            }
+            try scene.mover.checkpoint(.passive)
+            scene.othersHaveInserted(2)
+
+            #expect(answers.value == ["ok", "ok", "ok"])
+            #expect(try scene.verdict().hasPrefix("lost"))
+        }
+    #endif
+}
+
+// SAFETY: all of it is safe by itself.
+/// Commits one row whenever another connection looks at the log, and moves it into the database again.
+private final class CommitsAtLooks: @unchecked Sendable {
+    private let disk: FaultPlan
+    private let isInside = Locked(false)
+    private let made = Locked(0)
+    private let arrival = DispatchSemaphore(value: 0)
+    private static let moments = [FaultPlan.Operation.mapMemory, .unfetch]
+
+    init(of queue: FMDatabaseQueue, _ disk: FaultPlan) {
+        self.disk = disk
+        for moment in CommitsAtLooks.moments {
+            disk.before(moment) { [self] in
+                let isNested = isInside.value
+                guard !isNested else { return }
+                isInside.withLock { $0 = true }
+                defer { isInside.withLock { $0 = false } }
+                guard (try? queue.insert()) != nil else { return }
+                made.withLock { $0 += 1 }
+                try? queue.withDatabase { try $0.checkpoint(.passive) }
+                arrival.signal()
+            }
+        }
+    }
+
+    var count: Int { made.value }
+
+    func areReached(_ count: Int) -> Bool {
+        (0..<count).allSatisfy { _ in arrival.arrives() }
+    }
+
+    func end() {
+        for moment in CommitsAtLooks.moments { disk.before(moment, nil) }
     }
 }
 

@@ -112,22 +112,25 @@ extension WriteAheadKeeper {
             defer { self.patrol = nil }
             return self.patrol
         }
-        guard let patrol else { return }
+        guard let patrol else { return release(database) {} }
         patrol.stop(waits: true)
-        finish(database, connection)
-    }
-
-    private func finish(_ database: FMDatabase, _ connection: Connection) {
         // A result set that was left open would keep the log from being emptied, and ends with the connection anyway.
         connection.endAllUses()
-        do throws(FMError) {
+        release(database) { () throws(FMError) in
             if choices.truncatesOnClose {
                 _ = try empty(connection, .truncate)
-            } else if statistics.isPersistent, !books.withLedger({ $0.cutsWhenIdle(connection.logFileSize) }) {
-                // With any limit at all SQLite cuts the file that stays to nothing.
-                _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self)
+            } else if statistics.isPersistent {
                 try leaveShort(connection)
             }
+        }
+    }
+
+    /// Runs a body that ends the log, and has SQLite leave a file that stays as it is then.
+    private func release(_ database: FMDatabase, _ body: () throws(FMError) -> Void) {
+        do throws(FMError) {
+            try body()
+            // With any limit at all SQLite cuts the file to nothing when the last connection closes.
+            if statistics.isPersistent { _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self) }
         } catch {
             database.logWarning("the write-ahead log could not be ended as asked for: \(error.message)")
         }
@@ -142,7 +145,7 @@ extension WriteAheadKeeper {
 
     /// Starts a log anew that stays. Whoever opens the database next would else read it from end to end, and append.
     ///
-    /// Only a commit can do that; this one writes what is there already.
+    /// Only a commit can do that; this one writes what is there already. A file that is too long is cut with that.
     private func leaveShort(_ connection: Connection) throws(FMError) {
         // Nobody is to wait for it.
         connection.setBusyInterval(0)

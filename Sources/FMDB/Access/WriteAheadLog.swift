@@ -18,8 +18,8 @@ extension FMDatabaseLender {
         /// without what was waited for locks. 100 ms unless chosen otherwise.
         public var stallDuration: Duration
 
-        /// The longest file, in bytes, that stays behind a burst of changes: a longer one is cut when the log starts
-        /// anew, and to nothing at the last close. Under steady writing a log of this length is made to start anew,
+        /// The longest file, in bytes, that stays behind a burst of changes: a longer one is cut to this length when the
+        /// log starts anew, and when the last connection closes. Under steady writing a log of this length is made to start anew,
         /// which costs one commit a little time. nil for no limit, 16 MiB unless chosen otherwise.
         ///
         /// See [PRAGMA journal_size_limit](https://sqlite.org/pragma.html#pragma_journal_size_limit).

@@ -27,8 +27,7 @@ extension FMDatabase {
         /// A call has waited for a lock of another connection, until it got it or gave up. See
         /// ``FMDatabase/maxBusyRetryTimeInterval``.
         case lockWait(LockWait)
-        /// The library has run a checkpoint. Those that SQLite runs by itself at a commit cannot be seen, but for the
-        /// time that the commit takes.
+        /// A checkpoint has ended: of a call, of `PRAGMA wal_checkpoint`, or of a commit that made the log too long.
         case checkpoint(Checkpoint)
         /// A statement was taken from a cache of compiled statements.
         case cacheHit(sql: String)
@@ -37,6 +36,9 @@ extension FMDatabase {
         /// Other queues or pools of this process are open on the same file; told once for each queue or pool. The names
         /// are like `queue "people.db"`.
         case sharedFile(with: [String])
+        /// The linked SQLite has a known defect that concerns this database. Sent once for each connection, after its first
+        /// commit in WAL mode.
+        case advisory(Advisory)
     }
 }
 
@@ -78,6 +80,16 @@ extension FMDatabase.Event {
         public let isGivenUp: Bool
     }
 
+    /// A known defect of the linked SQLite that can lose data in a way which the library cannot prevent.
+    public struct Advisory: Hashable, Sendable {
+        /// A short name that does not change from version to version, "wal-reset" for example.
+        public let name: String
+        /// What can happen, and what to do, in a few sentences.
+        public let message: String
+        /// The address of the page that describes the defect.
+        public let page: String
+    }
+
     /// A checkpoint.
     ///
     /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
@@ -114,6 +126,7 @@ extension FMDatabase.Event: CustomStringConvertible {
         case .cacheHit(let sql): "cache hit - \(sql)"
         case .cacheMiss(let sql): "cache miss - \(sql)"
         case .sharedFile(let names): "the file is shared with: \(names.joined(separator: ", "))"
+        case .advisory(let advisory): "advisory \(advisory.name): \(advisory.message) See \(advisory.page)"
         }
     }
 }
@@ -150,6 +163,8 @@ extension FMDatabase.Event {
         case .found(let sql): self = .cacheHit(sql: sql)
         case .missed(let sql): self = .cacheMiss(sql: sql)
         case .shared(let names): self = .sharedFile(with: names)
+        case .advised(let defect):
+            self = .advisory(Advisory(name: defect.name, message: defect.message, page: defect.page))
         }
     }
 }

@@ -13,13 +13,14 @@
 /// [PRAGMA wal_autocheckpoint](https://sqlite.org/pragma.html#pragma_wal_autocheckpoint).
 struct CheckpointPragma {
     enum Action {
-        /// nil for all databases.
-        case checkpoint(mode: Int32, schema: String?)
+        case checkpoint(mode: Int32)
         /// nil to ask only.
         case limit(Int32?)
     }
 
     let action: Action
+    /// The name of a database; nil for all.
+    let schema: String?
     /// The length of the statement in bytes, with the semicolon.
     let length: Int
 
@@ -49,10 +50,11 @@ struct CheckpointPragma {
             }
         }
         guard token == nil || token?.isSymbol(";") == true else { return nil }
+        self.schema = schema
         length = tokens.position
         action =
             kind == .checkpoint
-            ? .checkpoint(mode: CheckpointPragma.mode(value), schema: schema)
+            ? .checkpoint(mode: CheckpointPragma.mode(value))
             : .limit(value.map(CheckpointPragma.number))
     }
 

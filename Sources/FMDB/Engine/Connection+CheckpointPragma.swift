@@ -17,7 +17,7 @@ extension Connection {
         _ text: UnsafeBufferPointer<UInt8>, _ raw: inout OpaquePointer?, _ rest: inout Int,
         _ pragma: inout CheckpointPragma?
     ) -> Int32 {
-        pragma = CheckpointPragma(text)
+        pragma = CheckpointPragma(text).flatMap { isKnown($0.schema) ? $0 : nil }
         if let pragma {
             rest = text.count - pragma.length
             return compileAnswer(to: pragma, &raw)
@@ -29,6 +29,12 @@ extension Connection {
         let code = sqlite3_prepare_v2(handle, begin, Int32(clamping: text.count), &raw, &tail)
         rest = tail.map { text.count - ($0 - begin) } ?? 0
         return code
+    }
+
+    /// SQLite says best that there is no database of a name.
+    private func isKnown(_ schema: String?) -> Bool {
+        guard let schema, sqlite3_stricmp(schema, "main") != 0 else { return true }
+        return schemas.contains { sqlite3_stricmp($0, schema) == 0 }
     }
 
     private func compileAnswer(to pragma: CheckpointPragma, _ raw: inout OpaquePointer?) -> Int32 {
@@ -61,9 +67,9 @@ extension Connection {
             if let limit { commitWatch?.limit = max(0, limit) }
             checkpointAnswer?.limit = commitWatch?.limit ?? 0
             return SQLITE_OK
-        case .checkpoint(let mode, let schema):
+        case .checkpoint(let mode):
             var counts = CheckpointCounts()
-            let code = moveReported(mode, schema, &counts)
+            let code = moveReported(mode, pragma.schema, &counts)
             guard code == SQLITE_OK || code == SQLITE_BUSY else { return code }
             checkpointAnswer?.counts = counts
             checkpointAnswer?.isBusy = code == SQLITE_BUSY

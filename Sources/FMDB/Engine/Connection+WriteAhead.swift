@@ -22,6 +22,7 @@ final class CommitWatch {
     /// The log at which a commit leads to a checkpoint, in pages; 0 for never.
     var limit = CommitWatch.customaryLimit
     private var start: ContinuousClock.Instant?
+    private var hasWarned = false
 
     /// See [`sqlite3_wal_hook`](https://sqlite.org/c3ref/wal_hook.html).
     init(of connection: Connection) {
@@ -41,6 +42,7 @@ final class CommitWatch {
     }
 
     private func end(_ schema: UnsafePointer<CChar>, _ pages: Int32) {
+        if !hasWarned { warn() }
         if let body, strcmp(schema, "main") == 0 {
             let took = start.map { $0.duration(to: .now) } ?? .zero
             start = nil
@@ -48,6 +50,13 @@ final class CommitWatch {
         }
         guard limit > 0, pages >= limit else { return }
         connection.checkpointAfterCommit(String(cString: schema))
+    }
+
+    /// The first commit in a log tells of what the library cannot prevent.
+    private func warn() {
+        guard connection.isObserved, let defect = KnownDefect.walReset else { return }
+        hasWarned = true
+        connection.observation?.note(.advised(defect))
     }
 
     /// The log at which SQLite, as it was built, checkpoints by itself: 1000 pages.

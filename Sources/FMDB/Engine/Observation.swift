@@ -8,6 +8,7 @@ enum Occurrence {
     case found(sql: String)
     case missed(sql: String)
     case shared(with: [String])
+    case advised(KnownDefect)
 }
 
 /// One run of a statement, from its first step to its end.
