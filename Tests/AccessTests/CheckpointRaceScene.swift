@@ -53,7 +53,7 @@ final class CheckpointRaceScene {
     ///
     /// - Returns: whether it was called.
     func inTheWindow(_ commit: @escaping () throws -> Void, of body: () throws -> Void) throws -> Bool {
-        let meeting = Meeting(commit)
+        let meeting = CommitInWindow(commit)
         for moment in [FaultPlan.Operation.mapMemory, .unfetch] { disk.before(moment) { meeting.come() } }
         defer { for moment in [FaultPlan.Operation.mapMemory, .unfetch] { disk.before(moment, nil) } }
         try body()
@@ -81,7 +81,7 @@ final class CheckpointRaceScene {
 }
 
 // SAFETY: used by one thread, that of the test.
-private final class Meeting: @unchecked Sendable {
+private final class CommitInWindow: @unchecked Sendable {
     private let body: () throws -> Void
     private(set) var hasHappened = false
     private(set) var failure: (any Error)?

@@ -137,14 +137,6 @@ private struct FaultFile {
 private func fileMethods() -> sqlite3_io_methods {
     var methods = sqlite3_io_methods()
     methods.iVersion = 3
-    methods.xFetch = { _, _, _, memory in
-        memory?.pointee = nil
-        return SQLITE_OK
-    }
-    methods.xUnfetch = { file, _, _ in
-        FaultFile.meet(.unfetch, on: file)
-        return SQLITE_OK
-    }
     methods.xClose = { FaultFile.close($0) }
     methods.xRead = { file, bytes, count, offset in
         FaultFile.forward(file, .read) { $1.xRead($0, bytes, count, offset) }
@@ -163,6 +155,19 @@ private func fileMethods() -> sqlite3_io_methods {
     }
     methods.xSectorSize = { file in FaultFile.forward(file) { $1.xSectorSize($0) } }
     methods.xDeviceCharacteristics = { file in FaultFile.forward(file) { $1.xDeviceCharacteristics($0) } }
+    addSharedMemory(to: &methods)
+    return methods
+}
+
+private func addSharedMemory(to methods: inout sqlite3_io_methods) {
+    methods.xFetch = { _, _, _, memory in
+        memory?.pointee = nil
+        return SQLITE_OK
+    }
+    methods.xUnfetch = { file, _, _ in
+        FaultFile.meet(.unfetch, on: file)
+        return SQLITE_OK
+    }
     methods.xShmMap = { file, region, size, extend, memory in
         FaultFile.forward(file, .mapMemory) { $1.xShmMap($0, region, size, extend, memory) }
     }
@@ -177,5 +182,4 @@ private func fileMethods() -> sqlite3_io_methods {
         }
     }
     methods.xShmUnmap = { file, deletes in FaultFile.forward(file) { $1.xShmUnmap($0, deletes) } }
-    return methods
 }

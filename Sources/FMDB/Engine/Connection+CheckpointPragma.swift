@@ -58,10 +58,8 @@ extension Connection {
         return code
     }
 
-    /// Does what a statement asks for, before its first row.
-    ///
     /// - Returns: a result code. That of a lock is shown in the row, as SQLite does.
-    func carryOut(_ pragma: CheckpointPragma) -> Int32 {
+    fileprivate func carryOut(_ pragma: CheckpointPragma) -> Int32 {
         switch pragma.action {
         case .limit(let limit):
             if let limit { commitWatch?.limit = max(0, limit) }
@@ -75,6 +73,19 @@ extension Connection {
             checkpointAnswer?.isBusy = code == SQLITE_BUSY
             return SQLITE_OK
         }
+    }
+}
+
+extension FMStatement {
+    /// Does what the statement asks for, before its first row.
+    ///
+    /// - Returns: the code of an error; nil if SQLite may make its step.
+    func carryOut(_ pragma: CheckpointPragma, _ raw: OpaquePointer, _ connection: Connection) -> Int32? {
+        guard sqlite3_stmt_busy(raw) == 0 else { return nil }
+        core.pointee.flags.insert(.stepping)
+        defer { core.pointee.flags.remove(.stepping) }
+        let code = connection.carryOut(pragma)
+        return code == SQLITE_OK ? nil : code
     }
 }
 

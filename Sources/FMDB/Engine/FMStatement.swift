@@ -392,12 +392,7 @@ extension FMStatement {
     }
 
     private func stepOnce(_ raw: OpaquePointer, _ connection: Connection) -> Int32 {
-        if let pragma, sqlite3_stmt_busy(raw) == 0 {
-            core.pointee.flags.insert(.stepping)
-            let code = connection.carryOut(pragma)
-            core.pointee.flags.remove(.stepping)
-            guard code == SQLITE_OK else { return code }
-        }
+        if let pragma, let code = carryOut(pragma, raw, connection) { return code }
         guard connection.isObserved, let observation = connection.observation else { return advance(raw) }
         return advanceObserved(raw, observation)
     }
