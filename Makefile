@@ -94,6 +94,10 @@ faults: setup ## fail each operation on disk in turn, all of them
 kills: setup ## kill processes that commit in groups or upgrade tables, 50 times, and look for what they acknowledged
 	FMDB_KILLS=50 $(TEST) --filter 'GroupCommitKill|UpgradeSharing'
 
+.PHONY: races
+races: setup ## let commits meet checkpoints in the order of SQLite's WAL-reset bug, 100 times for each way to a checkpoint
+	FMDB_RACES=100 $(TEST) --filter 'CheckpointRace'
+
 # SEED=NUMBER begins elsewhere.
 .PHONY: upgrade-fuzz
 upgrade-fuzz: setup ## bring 1,000 random tables into the shape of random models, and look for what is lost

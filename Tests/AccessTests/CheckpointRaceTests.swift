@@ -11,7 +11,10 @@ import Testing
         && !(SQLiteVersion(3, 50, 7)..<SQLiteVersion(3, 51)).contains(.linked)
         && !(SQLiteVersion(3, 44, 6)..<SQLiteVersion(3, 45)).contains(.linked)
 
-    @Test(.enabled(if: hasBug)) func withoutTheLibraryTheFileIsCorrupted() throws {
+    /// How often each order is tried.
+    static let rounds = ProcessInfo.processInfo.environment["FMDB_RACES"].flatMap { Int($0) } ?? 3
+
+    @Test(.enabled(if: hasBug), arguments: 0..<rounds) func withoutTheLibraryTheFileIsCorrupted(round: Int) throws {
         let scene = try CheckpointRaceScene()
         let isReached = try scene.inTheWindow {
             try scene.insert()
@@ -37,7 +40,7 @@ import Testing
         #expect(try scene.verdict().hasPrefix("lost"))
     }
 
-    @Test(arguments: CheckpointWay.allCases) func nothingIsLost(by way: CheckpointWay) throws {
+    @Test(arguments: CheckpointWay.allCases, 0..<rounds) func nothingIsLost(by way: CheckpointWay, round: Int) throws {
         let scene = try CheckpointRaceScene()
         let isReached = try scene.inTheWindow {
             try scene.insert()
@@ -49,7 +52,8 @@ import Testing
         #expect(try scene.verdict() == "nothing is lost")
     }
 
-    @Test(arguments: CheckpointWay.allCases) func nothingIsLostBesideAWriteTransaction(by way: CheckpointWay) throws {
+    @Test(arguments: CheckpointWay.allCases, 0..<rounds)
+    func nothingIsLostBesideAWriteTransaction(by way: CheckpointWay, round: Int) throws {
         let scene = try CheckpointRaceScene()
         try scene.writer.execute("BEGIN IMMEDIATE")
         let isReached = try scene.inTheWindow {
@@ -87,7 +91,9 @@ import Testing
     private let file = LoggedFile()
 
     /// The thread in the background comes to a log that the program has moved itself, and commits meet each of its looks.
-    @Test(arguments: 0..<10) func nothingIsLostWhereTheProgramHasMovedTheLogBefore(round: Int) throws {
+    @Test(arguments: 0..<CheckpointRaceTests.rounds) func nothingIsLostWhereTheProgramHasMovedTheLogBefore(round: Int)
+        throws
+    {
         let disk = FaultPlan(for: file.path)
         let gate = Gate()
         let openings = Locked(0)
@@ -137,10 +143,11 @@ import Testing
 
     #if os(Linux)
         /// What the library cannot prevent, in the order in which it happens.
-        @Test(.enabled(if: CheckpointRaceTests.hasBug)) func betweenProcessesTheBugRemains() throws {
+        @Test(.enabled(if: CheckpointRaceTests.hasBug), arguments: 0..<CheckpointRaceTests.rounds)
+        func betweenProcessesTheBugRemains(round: Int) throws {
             let scene = try CheckpointRaceScene()
             let other = Confined(try HolderProcess(path: scene.folder.file()))
-            try scene.insert()
+            try scene.insert(40)
             let answers = Locked<[String?]>([])
             let disk = scene.disk
             let ask = { @Sendable (commands: [String]) in
