@@ -87,7 +87,7 @@ extension Connection {
             }
             guard CheckpointGate.shared.enter(file) else { return SQLITE_BUSY }
             defer { CheckpointGate.shared.leave(file) }
-            do throws(WriteAheadIndex.CodeError) {
+            do throws(ResultCodeError) {
                 if let index = try writeAheadIndex(of: schema), index.isWhollyMoved {
                     if mode == SQLITE_CHECKPOINT_PASSIVE || mode == SQLITE_CHECKPOINT_FULL {
                         let frames = Int32(clamping: index.frames)
@@ -117,7 +117,7 @@ extension Connection {
 
     /// Commits a change that changes nothing; it is written at the start of a log that is in the database already.
     func startLogAnew() throws(FMError) {
-        do throws(WriteAheadIndex.CodeError) {
+        do throws(ResultCodeError) {
             try appendToLog(of: "main")
         } catch {
             throw checkpointError(error.code)
@@ -128,10 +128,10 @@ extension Connection {
     ///
     /// A checkpoint that is to start the log anew holds the write lock, and then the bug cannot come up; but if it does not
     /// get the lock, SQLite goes on without it.
-    private func appendToLog(of schema: String) throws(WriteAheadIndex.CodeError) {
-        guard !isTransactionOpen else { throw WriteAheadIndex.CodeError(code: SQLITE_LOCKED) }
+    private func appendToLog(of schema: String) throws(ResultCodeError) {
+        guard !isTransactionOpen else { throw ResultCodeError(code: SQLITE_LOCKED) }
         try ask("BEGIN IMMEDIATE")
-        do throws(WriteAheadIndex.CodeError) {
+        do throws(ResultCodeError) {
             let pragma = "PRAGMA \(FMSQL.quoted(identifier: schema)).user_version"
             let version = try ask(pragma) ?? "0"
             try ask("\(pragma) = \(version)")
@@ -153,9 +153,9 @@ extension Connection {
     }
 
     /// Looks at the log of an attached database; nil where there is none, and where nobody else can use the database.
-    private func writeAheadIndex(of schema: String) throws(WriteAheadIndex.CodeError) -> WriteAheadIndex? {
+    private func writeAheadIndex(of schema: String) throws(ResultCodeError) -> WriteAheadIndex? {
         let name = FMSQL.quoted(identifier: schema)
-        do throws(WriteAheadIndex.CodeError) {
+        do throws(ResultCodeError) {
             // The question makes the connection open the log, if there is one; else to ask for its memory would make it.
             guard try ask("PRAGMA \(name).journal_mode") == "wal" else { return nil }
             guard try ask("PRAGMA \(name).locking_mode") != "exclusive" else { return nil }
@@ -184,10 +184,10 @@ extension Connection {
     ///
     /// - Returns: the first column of its last row.
     @discardableResult
-    private func ask(_ sql: String) throws(WriteAheadIndex.CodeError) -> String? {
+    private func ask(_ sql: String) throws(ResultCodeError) -> String? {
         var answer: String?
         let code = run(sql) { row in answer = sqlite3_column_text(row, 0).map { String(cString: $0) } }
-        guard code == SQLITE_DONE else { throw WriteAheadIndex.CodeError(code: code) }
+        guard code == SQLITE_DONE else { throw ResultCodeError(code: code) }
         return answer
     }
 

@@ -36,3 +36,8 @@ enum Library {
     /// SQLite's words for a result code.
     static func message(_ code: Int32) -> String { String(cString: sqlite3_errstr(code)) }
 }
+
+/// A result code of SQLite that is no success, of a call whose message nobody needs.
+struct ResultCodeError: Error {
+    let code: Int32
+}

@@ -32,7 +32,7 @@ struct WriteAheadIndex {
 
     /// - Parameter file: the database file of a connection that has read the log.
     /// - Throws: the result code of the file system.
-    init?(of file: UnsafeMutablePointer<sqlite3_file>) throws(CodeError) {
+    init?(of file: UnsafeMutablePointer<sqlite3_file>) throws(ResultCodeError) {
         guard let methods = file.pointee.pMethods, methods.pointee.iVersion >= 2, let map = methods.pointee.xShmMap,
             let barrier = methods.pointee.xShmBarrier
         else { return nil }
@@ -42,7 +42,7 @@ struct WriteAheadIndex {
                 map(file, 0, WriteAheadIndex.regionSize, 0, $0)
             }
         }
-        guard code == SQLITE_OK else { throw CodeError(code: code) }
+        guard code == SQLITE_OK else { throw ResultCodeError(code: code) }
         guard let memory else { return nil }
         // A commit writes the second copy of the header before the first. Copies that differ are from the midst of it.
         for _ in 0..<1000 {
@@ -56,11 +56,6 @@ struct WriteAheadIndex {
             movedFrames = moved
             return
         }
-        throw CodeError(code: SQLITE_BUSY)
-    }
-
-    /// A result code that is no success.
-    struct CodeError: Error {
-        let code: Int32
+        throw ResultCodeError(code: SQLITE_BUSY)
     }
 }
