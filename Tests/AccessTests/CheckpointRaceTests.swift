@@ -147,6 +147,10 @@ import Testing
         func betweenProcessesTheBugRemains(round: Int) throws {
             let scene = try CheckpointRaceScene()
             let other = Confined(try HolderProcess(path: scene.folder.file()))
+            let advisories = Locked<[String]>([])
+            scene.writer.eventHandler = { event in
+                if case .advisory(let advisory) = event { advisories.withLock { $0.append(advisory.name) } }
+            }
             try scene.insert(40)
             let answers = Locked<[String?]>([])
             let disk = scene.disk
@@ -172,6 +176,7 @@ import Testing
             scene.othersHaveInserted(2)
 
             #expect(answers.value == ["ok", "ok", "ok"])
+            #expect(advisories.value == ["wal-reset"])
             #expect(try scene.verdict().hasPrefix("lost"))
         }
     #endif
