@@ -52,7 +52,7 @@ extension FMDatabaseLender {
         /// `eventHandler`.
         public var slowStatementThreshold: Duration?
 
-        /// How the write-ahead log is looked after; nil leaves it to SQLite. With it every connection that writes puts
+        /// Background checkpoints. Default: nil, which leaves checkpoints to SQLite. With it every connection that writes puts
         /// the file into WAL mode.
         public var writeAheadLog: WriteAheadLog?
 
