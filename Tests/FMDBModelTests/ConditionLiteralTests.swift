@@ -74,6 +74,27 @@ import Testing
         #expect(try scene.names("level in \([Player.Level.low])") == ["bob"])
     }
 
+    @Test func optionalCasesAndSetsOfCasesAreTheirRawValues() throws {
+        let scene = try PlayerScene(Player("ann", level: .high), Player("bob"))
+        let (some, none): (Player.Level?, Player.Level?) = (.high, nil)
+        let both: Set<Player.Level> = [.low, .high]
+
+        #expect(try scene.names("level = \(some)") == ["ann"])
+        #expect(try scene.names("level = \(none)") == [])
+        #expect(try scene.names("level in \(both)") == ["ann", "bob"])
+    }
+
+    @Test func aListMayStandInParenthesesOfTheText() throws {
+        let scene = try PlayerScene(Player("ann", level: .high), Player("bob"))
+        let (names, none): ([String], [String]) = (["ann", "cid"], [])
+
+        #expect(try scene.names("name in (\(names))") == ["ann"])
+        #expect(try scene.names("name in (\(names), \("bob"))") == ["ann", "bob"])
+        #expect(try scene.names("level in (\(Set([Player.Level.low])))") == ["bob"])
+        #expect(try scene.names { "\($0.name) in (\(names))" } == ["ann"])
+        #expect(try scene.names("name not in (\(none))") == ["ann", "bob"])
+    }
+
     @Test func otherSQLAndConditionsGoIntoALiteral() throws {
         let scene = try PlayerScene(Player("ann", age: 1), Player("bob", age: 2))
         let sum: FMSQL = "age + \(1)"

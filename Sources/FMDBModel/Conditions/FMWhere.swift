@@ -157,7 +157,14 @@ extension FMWhere: ExpressibleByStringInterpolation {
             sql.appendInterpolation(value.rawValue)
         }
 
-        /// Values to bind as a list in parentheses, for `IN`. An empty list matches nothing.
+        /// The raw value of an enumeration; nil is NULL, to which nothing is equal.
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value?)
+        where Value.RawValue: FMValueConvertible {
+            sql.appendInterpolation(value?.rawValue)
+        }
+
+        /// Values to bind as a list, for `IN`, with or without parentheses in the text. An empty list matches nothing.
         public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: [Element]) {
             if Element.self == Date.self {
                 sql.appendInterpolation(values.map { StoredValue<Model, Element>(value: $0) })
@@ -166,12 +173,19 @@ extension FMWhere: ExpressibleByStringInterpolation {
             }
         }
 
-        /// Values to bind as a list in parentheses, for `IN`, in no particular order.
+        /// Values to bind as a list, for `IN`, in no particular order.
         public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: Set<Element>) {
             appendInterpolation(Array(values))
         }
 
-        /// Raw values of an enumeration as a list in parentheses, for `IN`.
+        /// Raw values of an enumeration as a list, for `IN`, in no particular order.
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Element: RawRepresentable>(_ values: Set<Element>)
+        where Element.RawValue: FMValueConvertible {
+            sql.appendInterpolation(values)
+        }
+
+        /// Raw values of an enumeration as a list, for `IN`.
         @_disfavoredOverload
         public mutating func appendInterpolation<Element: RawRepresentable>(_ values: [Element])
         where Element.RawValue: FMValueConvertible {
