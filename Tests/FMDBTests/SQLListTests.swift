@@ -29,6 +29,14 @@ import Testing
         #expect(try names("id IN (\(ids)\(raw: " ")\(raw: ") AND 1")") == ["bob"])
     }
 
+    @Test func anyCollectionIsAList() throws {
+        let ids = [1, 2, 3]
+
+        #expect(try names("id IN (\(ids.prefix(2)))") == ["ann", "bob"])
+        #expect(try names("id IN \(2...3)") == ["bob", "cid"])
+        #expect(try names("name IN (\(["cid": 1].keys), \(["ann": 2].keys))") == ["ann", "cid"])
+    }
+
     @Test func anEmptyListWithinParenthesesMatchesNothing() throws {
         let none: [Int] = []
 

@@ -146,6 +146,13 @@ extension FMSQL: ExpressibleByStringInterpolation {
             appendList(values)
         }
 
+        /// Values of a slice, a range, the keys of a dictionary …, to bind as a list, for `IN`.
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Values: Collection>(_ values: Values)
+        where Values.Element: FMValueConvertible {
+            appendList(values)
+        }
+
         /// Raw values of an enumeration to bind as a list, for `IN`.
         @_disfavoredOverload
         public mutating func appendInterpolation<Element: RawRepresentable>(_ values: [Element])

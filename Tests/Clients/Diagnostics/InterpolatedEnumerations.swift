@@ -42,6 +42,7 @@ func lists(_ db: FMDatabase) throws {
     let ids: [Int] = try ["1", "2"].map { text in
         try db.value("SELECT \(text) + \(1) WHERE 1 IN (\([1, 2]))", as: Int.self)
     }
+    try db.execute("DELETE FROM item WHERE id IN (\(ids.prefix(3))) OR id IN \(7...9) OR name IN (\(["a": 1].keys))")
     let task = Task<Void, any Error> { [ids] in print(ids) }
     print(task)
 }
