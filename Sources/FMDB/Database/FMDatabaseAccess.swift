@@ -29,4 +29,20 @@ extension FMDatabaseAccess where Self: FMDatabase {
     public func withSavePoint<Ignored>(_ body: () throws -> Ignored) throws {
         let _: Ignored = try withSavePoint(body)
     }
+
+    /// Runs a body while a switch of the connection is on or off, where the result of the body is not wanted.
+    ///
+    /// - Parameters:
+    ///   - name: the name of a pragma that is on or off.
+    ///   - isOn: how it is while the body runs; nil leaves it as it is.
+    ///   - body: what to do.
+    /// - Throws: as ``FMDatabase/withPragma(_:_:_:)`` does.
+    public func withPragma<Ignored>(_ name: String, _ isOn: Bool?, _ body: () throws -> Ignored) throws {
+        // Were it no optional, the compiler would look at the form of the class alone.
+        guard let isOn else {
+            _ = try body()
+            return
+        }
+        let _: Ignored = try withPragma(name, isOn, body)
+    }
 }

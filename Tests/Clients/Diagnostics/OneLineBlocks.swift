@@ -213,6 +213,15 @@ func enclosed(_ queue: FMDatabaseQueue) async throws {
 func synchronous(_ db: FMDatabase, _ titles: [String]) throws -> Int {
     try titles.forEach { title in try db.withSavePoint { try db.execute("INSERT INTO note VALUES (\(title))") } }
     try titles.forEach { title in try db.withTransaction { try db.execute("INSERT INTO note VALUES (\(title))") } }
+    try titles.forEach { _ in try db.withPragma("foreign_keys", false) { try db.execute("DELETE FROM note") } }
+    try titles.forEach { _ in try db.withTransaction(.deferred) { try db.execute("DELETE FROM note") } }
+    let isEmpty = try db.withPragma("foreign_keys", titles.isEmpty) { if db.changes > 0 { false } else { true } }
+    let deleted = try db.withPragma("foreign_keys", isEmpty) { try db.execute("DELETE FROM note") } + 1
+    try db.withPragma("foreign_keys", true) {
+        try db.execute("DELETE FROM note")
+        try db.execute("DELETE FROM title")
+    }
+    print(deleted)
     let delete: () throws -> Void = { try db.withTransaction(.exclusive) { try db.execute("DELETE FROM note") } }
     try delete()
     try? db.withSavePoint {
