@@ -28,11 +28,14 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
     private let trace: DecodingTrace
+    /// The types that are being decoded of the node itself, the outermost first.
+    private let asked: [Any.Type]
 
-    private init(_ node: Node, _ path: [any CodingKey], _ trace: DecodingTrace) {
+    private init(_ node: Node, _ path: [any CodingKey], _ trace: DecodingTrace, asked: [Any.Type] = []) {
         self.node = node
         codingPath = path
         self.trace = trace
+        self.asked = asked
     }
 
     /// - Parameter trace: learns where the decoding failed.
@@ -67,7 +70,11 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
 
     private func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let value = try located({ () throws(FMError) in try node.plain(type) }) { return value }
-        return try Value(from: self)
+        // A scalar type asks the decoder for itself, and would do so for ever.
+        guard !asked.contains(where: { $0 == type }) else {
+            throw refusal("expected \(FMColumnShape.unwrapped(asked[0]).0), found \(node.typeName)")
+        }
+        return try Value(from: NodeDecoder(node, codingPath, trace, asked: asked + [type]))
     }
 
     private func at(_ key: any CodingKey, _ node: Node) -> NodeDecoder { NodeDecoder(node, codingPath + [key], trace) }
