@@ -52,11 +52,12 @@ extension DispatchSemaphore {
     /// Waits for a signal, but not beyond an instant; nil waits for ever.
     func wait(until instant: ContinuousClock.Instant?) {
         guard let instant else { return wait() }
-        let rest = ContinuousClock.now.duration(to: instant).components
-        guard rest.seconds >= 0, rest.attoseconds >= 0 else { return }
-        // A day at a time: more nanoseconds than that need no counting.
-        let seconds = Int(min(rest.seconds, 86_400))
-        _ = wait(timeout: .now() + .nanoseconds(seconds * 1_000_000_000 + Int(rest.attoseconds / 1_000_000_000) + 1))
+        // A day at a time: more nanoseconds than that need no counting, nor can all durations be counted in seconds.
+        let rest = min(ContinuousClock.now.duration(to: instant), .seconds(86_400))
+        guard rest >= .zero else { return }
+        let (seconds, attoseconds) = rest.components
+        _ = wait(
+            timeout: .now() + .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000) + 1))
     }
 }
 

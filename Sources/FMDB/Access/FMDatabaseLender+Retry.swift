@@ -16,7 +16,7 @@ extension FMDatabaseLender {
         public var pause: Duration
 
         /// By which part of itself a pause is longer or shorter at random, from 0 to 1. It keeps two processes from
-        /// meeting again and again.
+        /// meeting again and again. What is below counts as 0, and so does not-a-number; what is above counts as 1.
         public var jitter: Double
 
         /// A policy.
@@ -38,9 +38,12 @@ extension FMDatabaseLender {
 
         /// How long to wait after so many attempts, in seconds.
         fileprivate func pause(after attempts: Int) -> Double {
-            let variation = min(max(jitter, 0), 1)
+            // `max` keeps a not-a-number that comes first.
+            let variation = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
             let factor = Double.random(in: (1 - variation)...(1 + variation))
-            return max(0, pause / .seconds(1)) * pow(2, Double(min(attempts, 30) - 1)) * factor
+            let seconds = max(0, pause / .seconds(1)) * pow(2, Double(min(attempts, 30) - 1)) * factor
+            // A duration has its limits.
+            return min(seconds, 1e9)
         }
     }
 }
@@ -49,7 +52,7 @@ extension FMDatabase {
     /// Runs a body, and again if it fails because of another connection's lock.
     final func retrying<Value>(_ policy: FMDatabaseLender.Retry?, _ body: () throws -> Value) throws -> Value {
         guard let policy else { return try body() }
-        let end = ContinuousClock.now.advanced(by: policy.totalTime)
+        let end = ContinuousClock.now.advanced(by: min(policy.totalTime, .seconds(1_000_000_000)))
         var attempt = 1
         while true {
             do {

@@ -29,7 +29,8 @@ final class ExternalWatch: @unchecked Sendable {
     init(_ lender: FMDatabaseLender, _ interval: Duration, _ mailbox: ChangeMailbox) {
         self.lender = lender
         self.mailbox = mailbox
-        let interval = max(interval, .milliseconds(1))
+        // A sleep that ends beyond what the clock can count would end the process.
+        let interval = min(max(interval, .milliseconds(1)), .seconds(1_000_000_000))
         let task = Task.detached { [weak self] in
             while !Task.isCancelled {
                 guard await self?.look() ?? false else { return }

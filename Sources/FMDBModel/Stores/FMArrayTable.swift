@@ -64,6 +64,7 @@ extension FMArrayTable {
     /// - Parameter index: from 0 to the count, without it.
     /// - Throws: `FMError`: `.range` for another index, `.mismatch` for a value that is no element.
     public func element(at index: Int) throws -> Element {
+        guard index >= 0 else { throw try extent().without(index, in: name) }
         // One statement, so that nothing changes between a look for the first position and one for the element.
         let condition = "position = \(start) + \(index)" as FMSQL
         guard let value = try values(condition, "position").first else { throw try extent().without(index, in: name) }
@@ -210,13 +211,16 @@ extension FMArrayTable {
     public func insert(contentsOf elements: some Collection<Element>, at index: Int) throws {
         try writing { extent in
             guard 0...extent.count ~= index else { throw extent.without(index, in: name) }
+            guard index < extent.count else { return try put(elements, from: extent.end) }
             let distance = Int64(elements.count)
             let position = extent.first + Int64(index)
             if index < extent.count - index {
+                try extent.expectRoom(before: elements.count, in: name)
                 if index > 0 { try move("position < \(position)", by: -distance) }
                 try put(elements, from: position - distance)
             } else {
-                if index < extent.count { try move("position >= \(position)", by: distance) }
+                try extent.expectRoom(behind: elements.count, in: name)
+                try move("position >= \(position)", by: distance)
                 try put(elements, from: position)
             }
         }
