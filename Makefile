@@ -65,11 +65,12 @@ check: setup-sqlcipher ## format, boundaries, lengths, warnings, linked librarie
 	Scripts/check
 
 .PHONY: clients
-clients: setup ## build and run the client packages of Tests/Clients, compare what the compiler says of others
+clients: setup ## build and run the client packages of Tests/Clients, compare what the compiler says of others, and how fast
 	for client in $(CLIENTS); do \
 		Scripts/without-warnings swift build --package-path $$client && swift run --package-path $$client || exit 1; \
 	done
 	Scripts/test-diagnostics
+	Scripts/test-type-checking
 
 # The example must run, and say what is wrong with a table that is wrong.
 .PHONY: test-example

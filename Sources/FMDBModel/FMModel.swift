@@ -19,6 +19,9 @@ import FMDB
 /// bytes is kept as JSON text. The property `id` is the key, if there is one; ``tableName`` and ``tableOptions`` say what is
 /// to be otherwise.
 ///
+/// A class has to be `final`: of another the compiler says that it is a "non-final class", because a class that inherits would
+/// lose its own properties.
+///
 /// A type that gives ``fmTable``, `init(fmRow:)` and `fmBind(to:)` itself, by hand or by the macro `@FMModel`, is faster,
 /// and conditions can name its properties: `db.find(Person.self) { $0.age > 3 }`.
 public protocol FMModel {

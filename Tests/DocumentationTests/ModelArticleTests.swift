@@ -77,6 +77,19 @@ import Testing
         #expect(try db.count(Person.self) == 0)
     }
 
+    @Test func aPersonIsFoundAndDeletedByItsKey() throws {
+        let db = FMDatabase.memory()
+        try db.createTable(Person.self)
+        try db.insert(Person(id: 7, name: "ann"))
+        let person = try db.find(Person.self, id: 7)
+        let isThere = try db.exists(Person.self, id: 7)
+        let isDeleted = try db.delete(Person.self, id: 7)
+        #expect(person?.name == "ann")
+        #expect(isThere && isDeleted)
+        #expect(try db.find(Person.self, id: 7)?.name == nil)
+        #expect(try !db.exists(Person.self, id: 7) && !db.delete(Person.self, id: 7))
+    }
+
     @Test func aPoolFindsPeople() async throws {
         let folder = TemporaryFolder()
         let pool = FMDatabasePool(path: folder.file())

@@ -49,7 +49,7 @@ extension FMDatabaseLender {
     ///
     /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func exists<Model: FMModel>(
-        _ type: Model.Type, id: some FMValueConvertible, in table: String? = nil, file: StaticString = #fileID,
+        _ type: Model.Type, id: any FMValueConvertible, in table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Bool {
         let key = try Model.fmTable.keyValue(id)
@@ -62,7 +62,7 @@ extension FMDatabaseLender {
     /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     @_disfavoredOverload
     public func exists<Model: FMModel>(
-        _ type: Model.Type, id: some Encodable, in table: String? = nil, file: StaticString = #fileID,
+        _ type: Model.Type, id: any Encodable, in table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Bool {
         let key = try Model.fmTable.keyValue(id)
@@ -120,7 +120,7 @@ extension FMDatabaseLender {
     ///
     /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func exists<Model: FMModel & Sendable>(
-        _ type: Model.Type, id: some FMValueConvertible, in table: String? = nil, file: StaticString = #fileID,
+        _ type: Model.Type, id: any FMValueConvertible, in table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Bool {
         let key = try Model.fmTable.keyValue(id)
@@ -133,7 +133,7 @@ extension FMDatabaseLender {
     /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     @_disfavoredOverload
     public func exists<Model: FMModel & Sendable>(
-        _ type: Model.Type, id: some Encodable, in table: String? = nil, file: StaticString = #fileID,
+        _ type: Model.Type, id: any Encodable, in table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Bool {
         let key = try Model.fmTable.keyValue(id)

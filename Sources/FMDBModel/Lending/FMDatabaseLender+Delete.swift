@@ -31,7 +31,7 @@ extension FMDatabaseLender {
     /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
     @discardableResult
     public func delete<Model: FMModel>(
-        _ type: Model.Type, id: some FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
+        _ type: Model.Type, id: any FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Bool {
         let key = try Model.fmTable.keyValue(id)
@@ -45,7 +45,7 @@ extension FMDatabaseLender {
     @_disfavoredOverload
     @discardableResult
     public func delete<Model: FMModel>(
-        _ type: Model.Type, id: some Encodable, from table: String? = nil, file: StaticString = #fileID,
+        _ type: Model.Type, id: any Encodable, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Bool {
         let key = try Model.fmTable.keyValue(id)
@@ -118,7 +118,7 @@ extension FMDatabaseLender {
     /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
     @discardableResult
     public func delete<Model: FMModel & Sendable>(
-        _ type: Model.Type, id: some FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
+        _ type: Model.Type, id: any FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Bool {
         let key = try Model.fmTable.keyValue(id)
@@ -132,7 +132,7 @@ extension FMDatabaseLender {
     @_disfavoredOverload
     @discardableResult
     public func delete<Model: FMModel & Sendable>(
-        _ type: Model.Type, id: some Encodable, from table: String? = nil, file: StaticString = #fileID,
+        _ type: Model.Type, id: any Encodable, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Bool {
         let key = try Model.fmTable.keyValue(id)

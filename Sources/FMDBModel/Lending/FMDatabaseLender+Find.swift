@@ -50,7 +50,7 @@ extension FMDatabaseLender {
     ///
     /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     public func find<Model: FMModel>(
-        _ type: Model.Type, id: some FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
+        _ type: Model.Type, id: any FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Model? {
         let key = try Model.fmTable.keyValue(id)
@@ -63,7 +63,7 @@ extension FMDatabaseLender {
     /// - Throws: `FMError`, as that does, or what `withDatabase` throws.
     @_disfavoredOverload
     public func find<Model: FMModel>(
-        _ type: Model.Type, id: some Encodable, from table: String? = nil, file: StaticString = #fileID,
+        _ type: Model.Type, id: any Encodable, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Model? {
         let key = try Model.fmTable.keyValue(id)
@@ -187,7 +187,7 @@ extension FMDatabaseLender {
     ///
     /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     public func find<Model: FMModel & Sendable>(
-        _ type: Model.Type, id: some FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
+        _ type: Model.Type, id: any FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Model? {
         let key = try Model.fmTable.keyValue(id)
@@ -200,7 +200,7 @@ extension FMDatabaseLender {
     /// - Throws: `FMError`, as that does, what `withDatabase` throws, or `CancellationError`.
     @_disfavoredOverload
     public func find<Model: FMModel & Sendable>(
-        _ type: Model.Type, id: some Encodable, from table: String? = nil, file: StaticString = #fileID,
+        _ type: Model.Type, id: any Encodable, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Model? {
         let key = try Model.fmTable.keyValue(id)

@@ -95,6 +95,17 @@ extension FMDatabaseLender {
     ) throws -> Int {
         try writing(file, line) { try $0.update(Model.self, set: assignments, in: table, where: condition) }
     }
+
+    /// Sets columns of all rows. See `updateAll(_:set:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, or what `withTransaction` throws.
+    @discardableResult
+    public func updateAll<Model: FMModel>(
+        _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Int {
+        try update(type, set: assignments, in: table, where: .all, file: file, line: line)
+    }
 }
 
 // MARK: - Asynchronous
@@ -200,5 +211,16 @@ extension FMDatabaseLender {
         where condition: FMWhere<Model>, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Int {
         try await writing(file, line) { try $0.update(Model.self, set: assignments, in: table, where: condition) }
+    }
+
+    /// Sets columns of all rows, without blocking the caller's thread. See `updateAll(_:set:in:)` of `FMDatabase`.
+    ///
+    /// - Throws: `FMError`, as that does, what `withTransaction` throws, or `CancellationError`.
+    @discardableResult
+    public func updateAll<Model: FMModel & Sendable>(
+        _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Int {
+        try await update(type, set: assignments, in: table, where: .all, file: file, line: line)
     }
 }

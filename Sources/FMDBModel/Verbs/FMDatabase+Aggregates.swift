@@ -56,7 +56,7 @@ extension FMDatabase {
     ///   - table: another table than the model's own.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.
     public func exists<Model: FMModel>(
-        _ type: Model.Type, id: some FMValueConvertible, in table: String? = nil
+        _ type: Model.Type, id: any FMValueConvertible, in table: String? = nil
     ) throws(FMError) -> Bool {
         let known = try self.table(of: type, table)
         return try exists(type, in: table, where: FMWhere(sql: known.condition(key: known.keyValue(id))))
@@ -67,7 +67,7 @@ extension FMDatabase {
     /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
     @_disfavoredOverload
     public func exists<Model: FMModel>(
-        _ type: Model.Type, id: some Encodable, in table: String? = nil
+        _ type: Model.Type, id: any Encodable, in table: String? = nil
     ) throws(FMError) -> Bool {
         let known = try self.table(of: type, table)
         return try exists(type, in: table, where: FMWhere(sql: known.condition(key: known.keyValue(id))))

@@ -41,7 +41,7 @@ extension FMDatabase {
     /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.
     @discardableResult
     public func delete<Model: FMModel>(
-        _ type: Model.Type, id: some FMValueConvertible, from table: String? = nil
+        _ type: Model.Type, id: any FMValueConvertible, from table: String? = nil
     ) throws(FMError) -> Bool {
         let table = try self.table(of: type, table)
         return try delete(table.condition(key: table.keyValue(id)), table)
@@ -54,7 +54,7 @@ extension FMDatabase {
     @_disfavoredOverload
     @discardableResult
     public func delete<Model: FMModel>(
-        _ type: Model.Type, id: some Encodable, from table: String? = nil
+        _ type: Model.Type, id: any Encodable, from table: String? = nil
     ) throws(FMError) -> Bool {
         let table = try self.table(of: type, table)
         return try delete(table.condition(key: table.keyValue(id)), table)

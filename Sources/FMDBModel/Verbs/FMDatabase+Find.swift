@@ -79,7 +79,7 @@ extension FMDatabase {
     /// - Returns: nil if there is none.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; `.mismatch` for a row that does not fit.
     public func find<Model: FMModel>(
-        _ type: Model.Type, id: some FMValueConvertible, from table: String? = nil
+        _ type: Model.Type, id: any FMValueConvertible, from table: String? = nil
     ) throws -> Model? {
         let table = try self.table(of: type, table)
         return try models(type, "\(raw: table.texts.select) WHERE \(table.condition(key: table.keyValue(id)))").first
@@ -95,7 +95,7 @@ extension FMDatabase {
     /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
     @_disfavoredOverload
     public func find<Model: FMModel>(
-        _ type: Model.Type, id: some Encodable, from table: String? = nil
+        _ type: Model.Type, id: any Encodable, from table: String? = nil
     ) throws -> Model? {
         let table = try self.table(of: type, table)
         return try models(type, "\(raw: table.texts.select) WHERE \(table.condition(key: table.keyValue(id)))").first

@@ -93,6 +93,19 @@ extension FMDatabase {
         let list = changes.dropFirst().reduce(first) { "\($0), \($1)" }
         return try execute("UPDATE \(raw: table.texts.table) SET \(list) WHERE \(condition.sql)")
     }
+
+    /// Sets columns of all rows.
+    ///
+    ///     try db.updateAll(Person.self, set: [FMAssignment("age", 3)])
+    ///
+    /// - Returns: how many rows there were.
+    /// - Throws: as the form with a closure; `.misuse` if there is no assignment, or two for one column.
+    @discardableResult
+    public func updateAll<Model: FMModel>(
+        _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil
+    ) throws -> Int {
+        try update(type, set: assignments, in: table, where: .all)
+    }
 }
 
 extension FMTable {

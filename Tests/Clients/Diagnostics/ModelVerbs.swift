@@ -1,0 +1,65 @@
+import FMDBModel
+
+struct Person: Codable, FMModel, Sendable {
+    var id: Int64?
+    var name: String
+    var email: String?
+    var age: Int
+
+    struct Columns: FMColumns {
+        let id = FMField<Person, Int64?>("id")
+        let name = FMField<Person, String>("name")
+        let email = FMField<Person, String?>("email")
+        let age = FMField<Person, Int>("age")
+    }
+}
+
+// error: non-final class ('Member')
+class Member: Codable, FMModel {
+    var name = ""
+}
+
+final class Guest: Codable, FMModel {
+    var name = ""
+}
+
+func misspelt(_ db: FMDatabase, _ queue: FMDatabaseQueue) throws {
+    // error: has no member 'nmae'
+    _ = try db.find(Person.self) { $0.age > 3 && $0.nmae == "x" && $0.email == "e" && $0.id == 5 }
+    // error: has no member 'nmae'
+    _ = try db.exists(Person.self) { $0.age > 3 && $0.nmae == "x" && $0.email == "e" && $0.id == 5 }
+    // error: has no member 'nmae'
+    try db.delete(Person.self) { $0.age > 3 && $0.nmae == "x" && $0.email == "e" && $0.id == 5 }
+    // error: has no member 'nmae'
+    _ = try queue.first(Person.self) { $0.age > 3 && $0.nmae == "x" && $0.email == "e" && $0.id == 5 }
+    // error: cannot convert value of type 'String' to expected argument type 'Int'
+    _ = try db.find(Person.self) { $0.name == "x" && $0.age > "3" }
+}
+
+func withoutRows(_ db: FMDatabase, _ queue: FMDatabaseQueue) throws {
+    // error: write `updateAll` for all of them
+    try db.update(Person.self, set: [FMAssignment("age", 3)])
+    // error: write `updateAll` for all of them
+    try queue.update(Person.self, set: [FMAssignment("age", 3)])
+    // error: write `deleteAll` for all of them
+    try db.delete(Person.self)
+    // error: write `deleteAll` for all of them
+    try queue.delete(Person.self)
+    // error: say which rows by `where:`
+    try db.update("Person", set: ["age": 3])
+    try db.updateAll(Person.self, set: [FMAssignment("age", 3)])
+    try queue.updateAll(Person.self, set: [FMAssignment("age", 3)])
+}
+
+func keys(_ db: FMDatabase, _ pool: FMDatabasePool) async throws {
+    enum Level: String, Codable { case low }
+    let number: Int64? = 7
+    _ = try db.find(Person.self, id: 7)
+    _ = try db.find(Person.self, id: number)
+    _ = try db.exists(Person.self, id: "a")
+    _ = try db.exists(Person.self, id: Level.low)
+    try db.delete(Person.self, id: FMValue.integer(7))
+    _ = try await pool.find(Person.self, id: UUID())
+    _ = try await pool.exists(Person.self, id: Level.low)
+    try await pool.delete(Person.self, id: number)
+}
