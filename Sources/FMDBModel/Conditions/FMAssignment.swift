@@ -10,14 +10,23 @@ infix operator <- : AssignmentPrecedence
 /// and with the fields of the model `$0.age <- 3`, `$0.age <- $0.age + 1`.
 public struct FMAssignment<Model>: Sendable {
     let target: ColumnTarget<Model>
-    private let value: FMSQL
+    let value: FMSQL
+    /// Whether SQLite computes the value.
+    let isComputed: Bool
     /// The place within the JSON text of the column; none for the whole column.
-    private let path: [String]
+    let path: [String]
+    /// The types whose properties have the names of the path.
+    let owners: [Any.Type]
 
-    init(_ target: ColumnTarget<Model>, _ value: FMSQL, at path: [String] = []) {
+    init(
+        _ target: ColumnTarget<Model>, _ value: FMSQL, isComputed: Bool = false, at path: [String] = [],
+        of owners: [Any.Type] = []
+    ) {
         self.target = target
         self.value = value
+        self.isComputed = isComputed
         self.path = path
+        self.owners = owners
     }
 
     /// Sets a column to a value; a date in the form of the model's table.
@@ -31,9 +40,10 @@ public struct FMAssignment<Model>: Sendable {
         self.init(.column(column), .bound(value, Model.self))
     }
 
-    /// Sets a column to what an SQL expression gives.
+    /// Sets a column to what an SQL expression gives. The update throws an `FMError` with the code `.error` where that is a
+    /// number which a column of integers cannot hold.
     public init(_ column: String, sql: FMSQL) {
-        self.init(.column(column), sql)
+        self.init(.column(column), "(\(sql.enclosable))", isComputed: true)
     }
 }
 
@@ -52,14 +62,19 @@ public func <- <Model, Value: Encodable>(
     FMAssignment(.property(property), .bound(value, Model.self))
 }
 
-/// Sets a field to a value. Within JSON text that place alone is changed; where the column is NULL, the text has nothing
-/// but that place then.
+/// Sets a field to a value. Within JSON text that place alone is changed.
+///
+/// Where the structure that has the place is NULL, one is made that has nothing but what the update sets. If that lacks a
+/// property which cannot be nil, the update throws an `FMError` with the code `.mismatch`, and changes nothing.
 public func <- <Model, Value>(field: FMField<Model, Value>, value: Value) -> FMAssignment<Model> {
-    FMAssignment(.column(field.fmName), field.storing(value), at: field.path)
+    FMAssignment(.column(field.fmName), field.storing(value), at: field.path, of: field.owners)
 }
 
 /// Sets a field to what is computed of the row as it has been: also a place within JSON text to a column, and the other way
 /// round, each in its own form.
+///
+/// The update throws an `FMError` and changes nothing, with the code `.error` where a number is computed that the property
+/// cannot hold, as the sum of too large ones, and with the code `.mismatch` as for a value.
 ///
 /// Bytes, and dates that are not stored in seconds, have forms between which SQL cannot convert; neither can it those of a
 /// type with a conversion of its own. The statement throws an `FMError` with the code `.misuse` then. Decimals within JSON
@@ -67,8 +82,10 @@ public func <- <Model, Value>(field: FMField<Model, Value>, value: Value) -> FMA
 public func <- <Model, Value>(
     field: FMField<Model, Value>, term: some FMTerm<Model, Value>
 ) -> FMAssignment<Model> {
-    FMAssignment(
-        .column(field.fmName), field.isWithinJSON ? term.sqlWithinJSON : term.sqlInColumn, at: field.path)
+    let value = field.isWithinJSON ? term.sqlWithinJSON : term.sqlInColumn
+    return FMAssignment(
+        .column(field.fmName), value.fitting(Value.self, isWithinJSON: field.isWithinJSON), isComputed: true,
+        at: field.path, of: field.owners)
 }
 
 extension FMAssignment {
@@ -81,7 +98,7 @@ extension FMAssignment {
     ///
     /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.
     func resolved(in table: FMTable<Model>) throws(FMError) -> FMSQL {
-        try FMAssignment.change(of: columnName(in: table), [self])
+        try FMAssignment.change(of: columnName(in: table), [self], in: table)
     }
 
     /// `"age" = ?` and so on, for `SET`, one for each column. Several places within one column are set together, because of
@@ -99,13 +116,18 @@ extension FMAssignment {
             groups[key, default: []].append(assignment)
         }
         var changes: [FMSQL] = []
-        for name in names { changes.append(try change(of: name, groups[name.lowercased()] ?? [])) }
+        for name in names { changes.append(try change(of: name, groups[name.lowercased()] ?? [], in: table)) }
         return changes
     }
 
-    private static func change(of column: String, _ assignments: [FMAssignment]) throws(FMError) -> FMSQL {
+    private static func change(
+        of column: String, _ assignments: [FMAssignment], in table: FMTable<Model>
+    ) throws(FMError) -> FMSQL {
         if assignments.count == 1, let whole = assignments.first, whole.path.isEmpty {
-            return "\(FMSQL.column(column)) = \(whole.value)"
+            let isInteger = table.index(of: column).map { table.columns[$0].shape.kind == .integer } ?? false
+            let value =
+                whole.isComputed && isInteger ? whole.value.fitting(Int64.self, isWithinJSON: false) : whole.value
+            return "\(FMSQL.column(column)) = \(value)"
         }
         guard assignments.allSatisfy({ !$0.path.isEmpty }) else {
             throw FMError(.misuse, "the column \(column) is set twice")
@@ -114,7 +136,8 @@ extension FMAssignment {
         for assignment in assignments {
             places = "\(places), \(JSONPath.literal(assignment.path)), \(assignment.value)"
         }
-        let base = JSONPath.base(of: .column(column), for: assignments.map(\.path))
+        var base = JSONPath.base(of: .column(column), for: assignments.map(\.path))
+        if let refusal = NestedRefusal(column, assignments) { base = refusal.guarding(base) }
         return "\(FMSQL.column(column)) = json_set(\(base)\(places))"
     }
 }

@@ -36,12 +36,14 @@ public struct FMField<Model, Value>: FMTerm {
     public let fmName: String
     /// The names within the JSON text of the column; none for the column itself.
     let path: [String]
+    /// The types whose properties have these names.
+    let owners: [Any.Type]
 
     /// A column whose values SQLite can store.
     ///
     /// - Parameter name: any name; it is quoted.
     public init(_ name: String) where Value: FMValueConvertible {
-        self.init(name, path: [])
+        self.init(name, path: [], owners: [])
     }
 
     /// A column whose values go into it as raw values or as JSON text.
@@ -49,12 +51,13 @@ public struct FMField<Model, Value>: FMTerm {
     /// - Parameter name: any name; it is quoted.
     @_disfavoredOverload
     public init(_ name: String) where Value: Encodable {
-        self.init(name, path: [])
+        self.init(name, path: [], owners: [])
     }
 
-    init(_ name: String, path: [String]) {
+    init(_ name: String, path: [String], owners: [Any.Type]) {
         fmName = name
         self.path = path
+        self.owners = owners
     }
 
     /// The quoted name of the column, or `json_extract` of the place in it. See
@@ -91,7 +94,8 @@ public struct FMField<Model, Value>: FMTerm {
     }
 
     private func within<Nested, Inner>(_ inner: FMField<Nested, Inner>) -> FMField<Model, Inner> {
-        FMField<Model, Inner>(fmName, path: path + [inner.fmName] + inner.path)
+        FMField<Model, Inner>(
+            fmName, path: path + [inner.fmName] + inner.path, owners: owners + [Nested.self] + inner.owners)
     }
 }
 

@@ -65,7 +65,9 @@ extension FMDatabase {
     ///   - table: another table than the model's own.
     ///   - condition: which rows.
     /// - Returns: how many rows were changed.
-    /// - Throws: `FMError`: SQLite's code if it refuses; `.range` for a property that is not known to be a column.
+    /// - Throws: `FMError`: SQLite's code if it refuses; `.range` for a property that is not known to be a column; `.error`
+    ///   where a number is computed that its property cannot hold, and `.mismatch` where a structure would lack a value that it
+    ///   needs: nothing is changed then.
     @discardableResult
     public func update<Model: FMModel>(
         _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
@@ -91,7 +93,11 @@ extension FMDatabase {
             changes.append("\(identifier: updated) = \(try table.options.dates.value(of: Date()))")
         }
         let list = changes.dropFirst().reduce(first) { "\($0), \($1)" }
-        return try execute("UPDATE \(raw: table.texts.table) SET \(list) WHERE \(condition.sql)")
+        do throws(FMError) {
+            return try execute("UPDATE \(raw: table.texts.table) SET \(list) WHERE \(condition.sql)")
+        } catch {
+            throw NestedRefusal.explained(error)
+        }
     }
 
     /// Sets columns of all rows.

@@ -1,0 +1,149 @@
+import FMDB
+
+// SQLite refuses nothing by itself: of an integer that is too large it makes a real number, which then lies in the table, and
+// an object with too few members is JSON text as any other. No model could be read of either. The update is to fail
+// instead. In SQL only a few functions can throw.
+
+extension FMSQL {
+    /// The same, or an error where it gives a number that a type cannot hold. What is no number stays what it is.
+    func fitting(_ type: Any.Type, isWithinJSON: Bool) -> FMSQL {
+        let value: FMSQL = "fm_value"
+        guard let fits = NumberRange(of: type)?.condition(value, isWithinJSON: isWithinJSON) else { return self }
+        // "abs(X) … throws an integer overflow error": https://sqlite.org/lang_corefunc.html#abs. A constant would be computed
+        // before it is known whether it is needed.
+        let failure: FMSQL = "abs(-9223372036854775807 - 1 + (\(value) IS NULL))"
+        return """
+            (SELECT CASE WHEN typeof(\(value)) IN ('integer', 'real') AND NOT (\(fits)) THEN \(failure) ELSE \(value) END \
+            FROM (SELECT \(self) AS \(value)))
+            """
+    }
+}
+
+/// The numbers that a type holds.
+private enum NumberRange {
+    case integers(Int64, Int64)
+    case reals(greatest: Double)
+
+    /// nil for a type that is no number.
+    init?(of type: Any.Type) {
+        let type = FMColumnShape.unwrapped(type).0
+        switch type {
+        case let integers as any FixedWidthInteger.Type: self = NumberRange.range(of: integers)
+        // What is rounded to it counts, too.
+        case is Float.Type: self = .reals(greatest: Double(Float.greatestFiniteMagnitude) + pow(2, 102))
+        case is any BinaryFloatingPoint.Type: self = .reals(greatest: .greatestFiniteMagnitude)
+        default: return nil
+        }
+    }
+
+    private static func range<Integer: FixedWidthInteger>(of type: Integer.Type) -> NumberRange {
+        .integers(Int64(clamping: type.min), Int64(clamping: type.max))
+    }
+
+    /// The condition that a number is among them; nil if all are.
+    func condition(_ value: FMSQL, isWithinJSON: Bool) -> FMSQL? {
+        switch self {
+        case .integers(let least, let greatest):
+            // A column of integers makes integers of whole real numbers, but not of the least one.
+            return """
+                \(value) BETWEEN \(least) AND \(greatest) AND (typeof(\(value)) = 'integer' \
+                OR (\(value) <> \(Int64.min) AND \(value) = CAST(\(value) AS INTEGER)))
+                """
+        case .reals(let greatest):
+            // A column holds what is infinite, JSON text does not.
+            if isWithinJSON { return "\(value) BETWEEN \(-greatest) AND \(greatest)" }
+            guard greatest < .greatestFiniteMagnitude else { return nil }
+            return "\(value) BETWEEN \(-greatest) AND \(greatest) OR abs(\(value)) > \(Double.greatestFiniteMagnitude)"
+        }
+    }
+}
+
+/// When places within the JSON text of a column cannot be set, because the structures that they belong to could not be read
+/// any more.
+struct NestedRefusal {
+    private let column: FMSQL
+    private let reason: String
+    private let condition: FMSQL
+
+    /// nil where the types forbid nothing.
+    init?<Model>(_ name: String, _ assignments: [FMAssignment<Model>]) {
+        column = .column(name)
+        var conditions: [FMSQL] = []
+        var lacking: [String] = []
+        var seen: Set<[String]> = []
+        for assignment in assignments {
+            for (depth, owner) in assignment.owners.enumerated() {
+                let place = Array(assignment.path.prefix(depth))
+                guard seen.insert(place).inserted else { continue }
+                let siblings = assignments.filter { $0.path.count > depth && Array($0.path.prefix(depth)) == place }
+                let keys = RequiredKeys.shared.keys(of: owner)
+                if let keys, keys.isSubset(of: siblings.map { $0.path[depth] }) { continue }
+                conditions.append(NestedRefusal.isMissing(place, in: column))
+                lacking.append("\(owner)")
+            }
+            guard assignment.isComputed, let owner = assignment.owners.last, let key = assignment.path.last,
+                RequiredKeys.shared.keys(of: owner)?.contains(key) == true
+            else { continue }
+            conditions.append("(\(assignment.value)) IS NULL")
+            lacking.append("\(owner)")
+        }
+        guard !conditions.isEmpty else { return nil }
+        condition = conditions.joined(" OR ")
+        let types = Set(lacking).sorted().joined(separator: " or ")
+        reason = "what is set within \(name) would leave a \(types) without a value that it needs"
+    }
+
+    private static func isMissing(_ place: [String], in column: FMSQL) -> FMSQL {
+        place.isEmpty
+            ? "\(column) IS NULL" : "coalesce(json_type(\(column), \(JSONPath.literal(place))), 'null') = 'null'"
+    }
+
+    /// The JSON text in which places are set, or an error with the reason: a path that begins otherwise than with `$` is
+    /// shown in the message. Again it must not be a constant.
+    func guarding(_ base: FMSQL) -> FMSQL {
+        let message = NestedRefusal.start + reason + NestedRefusal.end
+        return """
+            CASE WHEN \(condition) THEN json_extract('{}', \(message) || coalesce(substr(\(column), 1, 0), '')) \
+            ELSE \(base) END
+            """
+    }
+
+    private static let start = "refused: "
+    private static let end = " (end of the reason)"
+
+    /// What an error of SQLite's says in truth, the same error if that is all.
+    static func explained(_ error: FMError) -> FMError {
+        guard error.resultCode == .error else { return error }
+        if error.message == "integer overflow" {
+            return FMError(
+                error.extendedCode, "a value that the update computes does not fit its property: integer overflow",
+                sql: error.sql)
+        }
+        let text = error.message
+        guard let start = text.range(of: start), let end = text.range(of: end, range: start.upperBound..<text.endIndex)
+        else { return error }
+        let reason = text[start.upperBound..<end.lowerBound].replacingOccurrences(of: "''", with: "'")
+        return FMError(.mismatch, reason, sql: error.sql)
+    }
+}
+
+/// The members without which a type cannot be decoded.
+private final class RequiredKeys: @unchecked Sendable {
+    static let shared = RequiredKeys()
+
+    // SAFETY: the lock guards the dictionary.
+    private let lock = NSLock()
+    private var known: [ObjectIdentifier: Set<String>?] = [:]
+
+    /// nil where they cannot be found out.
+    func keys(of type: Any.Type) -> Set<String>? {
+        if let keys = lock.withLock({ known[ObjectIdentifier(type)] }) { return keys }
+        let keys = (type as? any Decodable.Type).flatMap { RequiredKeys.found(of: $0) }
+        lock.withLock { known[ObjectIdentifier(type)] = .some(keys) }
+        return keys
+    }
+
+    private static func found<Value: Decodable>(of type: Value.Type) -> Set<String>? {
+        (try? TypeProbe.columns(of: type)).map { Set($0.filter { !$0.isOptional }.map(\.name)) }
+    }
+}
