@@ -7,15 +7,15 @@ extension FMDatabase {
     ///     let users = try db.records("SELECT name, age FROM users WHERE age > \(age)")
     ///
     /// - Parameter sql: one statement with its values.
-    /// - Throws: `FMError`, as `FMDatabase.query(_:)` does; `.mismatch` for text that is not UTF-8.
+    /// - Throws: `FMError`, as `FMDatabase.query(_:)` does; `.misuse` for two columns of one name, as a join has them, of
+    ///   which a record has room for one; `.mismatch` for text that is not UTF-8.
     public func records(_ sql: FMSQL) throws(FMError) -> [FMRecord] {
         let cursor = try query(sql)
         defer { cursor.close() }
         var records: [FMRecord] = []
         var head: Head?
         while let row = try cursor.nextRow() {
-            let known = head ?? Head(row.columnNames)
-            head = known
+            let known = try Head.of(row, sql, known: &head)
             records.append(try FMRecord(row, known))
         }
         return records
@@ -75,8 +75,7 @@ extension FMDatabase {
         defer { cursor.close() }
         var head: Head?
         while let row = try cursor.nextRow() {
-            let known = head ?? Head(row.columnNames)
-            head = known
+            let known = try Head.of(row, sql, known: &head)
             try body(try FMRecord(row, known))
         }
     }

@@ -204,6 +204,24 @@ final class Head: Sendable {
         self.sources = kept.count == names.count ? nil : sources
     }
 
+    /// The names of a query's columns, found out at its first row.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` for two columns of one name: to change or delete the row of the record
+    ///   might be to change or delete another table's.
+    static func of(_ row: FMRow, _ sql: FMSQL, known: inout Head?) throws(FMError) -> Head {
+        if let known { return known }
+        let names = row.columnNames
+        if let name = ColumnName.doubled(in: names).first {
+            throw FMError(
+                .misuse,
+                "the query has more than one column \(name), of which a record has room for one: give them names by AS",
+                sql: sql.text)
+        }
+        let head = Head(names)
+        known = head
+        return head
+    }
+
     func place(of name: String) -> Int? { places[ColumnName(name)] }
 }
 
@@ -212,4 +230,10 @@ struct ColumnName: Hashable, Sendable {
     private let bytes: [UInt8]
 
     init(_ name: String) { bytes = name.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 } }
+
+    /// The names that occur more than once, in their order.
+    static func doubled(in names: [String]) -> [String] {
+        var seen: Set<ColumnName> = []
+        return names.filter { !seen.insert(ColumnName($0)).inserted }
+    }
 }

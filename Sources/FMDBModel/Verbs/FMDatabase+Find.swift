@@ -39,7 +39,7 @@ extension FMDatabase {
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], limit: Int? = nil, offset: Int = 0
     ) throws -> [Model] {
-        try models(type, Selection(condition, order, limit: limit, offset: offset).sql(self, table))
+        try ownModels(type, Selection(condition, order, limit: limit, offset: offset).sql(self, table))
     }
 
     /// The models that come behind another one, page by page.
@@ -65,7 +65,7 @@ extension FMDatabase {
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], after last: Model?, limit: Int
     ) throws -> [Model] {
-        try models(type, Selection(condition, order, limit: limit, offset: 0).page(self, table, after: last))
+        try ownModels(type, Selection(condition, order, limit: limit, offset: 0).page(self, table, after: last))
     }
 
     /// The model of a key.
@@ -82,7 +82,7 @@ extension FMDatabase {
         _ type: Model.Type, id: any FMValueConvertible, from table: String? = nil
     ) throws -> Model? {
         let table = try self.table(of: type, table)
-        return try models(type, "\(raw: table.texts.select) WHERE \(table.condition(key: table.keyValue(id)))").first
+        return try ownModels(type, "\(raw: table.texts.select) WHERE \(table.condition(key: table.keyValue(id)))").first
     }
 
     /// The model of a key of a type that goes into one column as a raw value, or as JSON text.
@@ -98,7 +98,7 @@ extension FMDatabase {
         _ type: Model.Type, id: any Encodable, from table: String? = nil
     ) throws -> Model? {
         let table = try self.table(of: type, table)
-        return try models(type, "\(raw: table.texts.select) WHERE \(table.condition(key: table.keyValue(id)))").first
+        return try ownModels(type, "\(raw: table.texts.select) WHERE \(table.condition(key: table.keyValue(id)))").first
     }
 
     /// The first model in an order.
@@ -132,7 +132,7 @@ extension FMDatabase {
         _ type: Model.Type, from table: String? = nil, orderBy order: [FMOrder<Model>] = [],
         where condition: FMWhere<Model> = .all
     ) throws -> Model? {
-        try models(type, Selection(condition, order, limit: 1, offset: 0).reversed(self, table)).first
+        try ownModels(type, Selection(condition, order, limit: 1, offset: 0).reversed(self, table)).first
     }
 
     /// The models of the rows of any query that has the columns of the model, in any order.
@@ -142,8 +142,8 @@ extension FMDatabase {
     /// - Parameters:
     ///   - type: the model.
     ///   - sql: one statement with its values.
-    /// - Throws: `FMError`, as `FMDatabase.query(_:)` does; `.mismatch` for a row that does not fit, and `.range` for a
-    ///   column that is missing.
+    /// - Throws: `FMError`, as `FMDatabase.query(_:)` does; `.mismatch` for a row that does not fit, `.range` for a column
+    ///   that is missing, and `.misuse` for two columns of a name that the model has, as `SELECT *` of a join has them.
     @inlinable
     public func models<Model: FMModel>(_ type: Model.Type, _ sql: FMSQL) throws -> [Model] {
         var models: [Model] = []
@@ -160,10 +160,27 @@ extension FMDatabase {
     /// - Throws: what the body throws, or `FMError`, as `models(_:_:)` does.
     @inlinable
     public func forEachModel<Model: FMModel>(_ type: Model.Type, _ sql: FMSQL, _ body: (Model) throws -> Void) throws {
+        try forEachModel(type, sql, isOwn: false, body)
+    }
+
+    /// The models of rows that were asked for column by column.
+    @inlinable
+    func ownModels<Model: FMModel>(_ type: Model.Type, _ sql: FMSQL) throws -> [Model] {
+        var models: [Model] = []
+        try forEachModel(type, sql, isOwn: true) { models.append($0) }
+        return models
+    }
+
+    /// - Parameter isOwn: whether the columns are those of the model, each once.
+    @inlinable
+    func forEachModel<Model: FMModel>(
+        _ type: Model.Type, _ sql: FMSQL, isOwn: Bool, _ body: (Model) throws -> Void
+    ) throws {
         let cursor = try query(sql)
         defer { cursor.close() }
         var number = 0
         while let row = try cursor.nextRow() {
+            if number == 0, !isOwn { try type.expectSingleColumns(row, sql) }
             let model: Model
             do {
                 model = try Model(fmRow: row)
@@ -191,15 +208,37 @@ extension FMDatabase {
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], _ body: (Model) throws -> Void
     ) throws {
-        try forEachModel(type, Selection(condition, order, limit: nil, offset: 0).sql(self, table), body)
+        try forEachModel(
+            type, Selection(condition, order, limit: nil, offset: 0).sql(self, table), isOwn: true, body)
     }
 
     /// The model of the row that has just been written.
     func storedRow<Model: FMModel>(of table: FMTable<Model>, _ condition: FMSQL) throws -> Model {
-        guard let model = try models(Model.self, "\(raw: table.texts.select) WHERE \(condition)").first else {
+        guard let model = try ownModels(Model.self, "\(raw: table.texts.select) WHERE \(condition)").first else {
             throw table.rowIsMissing()
         }
         return model
+    }
+}
+
+extension FMModel {
+    /// A row of a join may have a column of each table under one name: a model of it could be another row's.
+    ///
+    /// - Throws: `FMError` with the code `.misuse`, naming the column.
+    @usableFromInline
+    @inline(never)
+    static func expectSingleColumns(_ row: FMRow, _ sql: FMSQL) throws(FMError) {
+        let doubled = ColumnName.doubled(in: row.columnNames)
+        guard !doubled.isEmpty else { return }
+        // Where the table is not known, neither is what the model does without.
+        let table = try? fmTable
+        guard let name = doubled.first(where: { table?.index(of: $0) != nil || table == nil }) else { return }
+        throw FMError(
+            .misuse,
+            """
+            the query has more than one column \(name), which \(Self.self) has: select the columns of its table alone, as \
+            in SELECT t.*, or give the others another name by AS
+            """, sql: sql.text)
     }
 }
 
