@@ -17,6 +17,9 @@ public final class FMTable<Model>: Sendable {
     /// What else belongs to the table. Its key is the one that counts: `id` by convention has been looked for.
     public let options: FMTableOptions
     let texts: TableTexts
+    /// The columns and options as they were given.
+    private let given: (columns: [FMColumn<Model>], options: FMTableOptions)
+    private let variants = TableVariants<Model>()
 
     /// A table of columns.
     ///
@@ -26,14 +29,23 @@ public final class FMTable<Model>: Sendable {
     ///   - options: the key, the unique columns and so on. Without a key a column `id` is it.
     public init(_ name: String, _ columns: [FMColumn<Model>], options: FMTableOptions = FMTableOptions()) {
         self.name = name
+        given = (columns, options)
         self.columns = columns.map { $0.following(options) }
         self.options = options.completed(for: self.columns.map(\.shape))
         texts = TableTexts(name, self.columns.map(\.shape), self.options)
     }
 
     /// The same under another name.
-    public func named(_ name: String) -> FMTable {
-        name == self.name ? self : FMTable(name, columns, options: options)
+    public func named(_ name: String) -> FMTable { following(name, given.options) }
+
+    /// The same columns under another name and with other options. What has been asked for before is not made anew.
+    ///
+    /// It is for models whose ``FMModel/tableName`` or ``FMModel/tableOptions`` change while the program runs.
+    public func following(_ name: String, _ options: FMTableOptions) -> FMTable {
+        if name == self.name, options == given.options { return self }
+        return variants.table(TableVariant(name: name, options: options)) {
+            FMTable(name, given.columns, options: options)
+        }
     }
 
     /// The position of a column, counted from 0.
@@ -44,6 +56,30 @@ public final class FMTable<Model>: Sendable {
     /// The name of the column of a property; nil for a table made of a `Codable` type, which knows no key paths.
     public func columnName(of property: PartialKeyPath<Model>) -> String? {
         columns.first { $0.property.map { $0 == property } == true }?.name
+    }
+}
+
+/// What tells tables with the same columns from each other.
+private struct TableVariant: Hashable {
+    let name: String
+    let options: FMTableOptions
+}
+
+// SAFETY: the lock guards the dictionary.
+/// The tables that have been made of another one.
+private final class TableVariants<Model>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var tables: [TableVariant: FMTable<Model>] = [:]
+
+    func table(_ variant: TableVariant, _ make: () -> FMTable<Model>) -> FMTable<Model> {
+        if let known = lock.withLock({ tables[variant] }) { return known }
+        let table = make()
+        lock.withLock {
+            // A program may have a table for each of its users.
+            if tables.count >= 256 { tables = [:] }
+            tables[variant] = table
+        }
+        return table
     }
 }
 
@@ -68,13 +104,17 @@ public struct FMColumn<Model>: Sendable {
     ///   - name: the name of the column.
     ///   - property: a property of a type that SQLite can store.
     ///   - defaultValue: what the column has where nothing is said, in rows that are there before the column is.
+    ///   - initialValue: what the property begins with, for rows that are there before the column is, where there is no
+    ///     `defaultValue`. A value that SQLite cannot hold is passed over.
     public init<Value: FMValueConvertible>(
-        _ name: String, _ property: KeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil
+        _ name: String, _ property: KeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil,
+        initial initialValue: Value? = nil
     ) {
         var shape =
             FMColumnShape(name, of: Value.self)
             ?? FMColumnShape(name, .blob, isOptional: Value.fromFMValue(.null) != nil)
         shape.defaultValue = defaultValue
+        shape.initialValue = try? initialValue?.fmValue
         self.shape = shape
         self.property = property
     }
@@ -85,14 +125,18 @@ public struct FMColumn<Model>: Sendable {
     ///   - name: the name of the column.
     ///   - property: a property.
     ///   - defaultValue: what the column has where nothing is said, in rows that are there before the column is.
+    ///   - initialValue: what the property begins with, for rows that are there before the column is, where there is no
+    ///     `defaultValue`. A value that cannot be encoded is passed over.
     @_disfavoredOverload
     public init<Value: Codable>(
-        _ name: String, _ property: KeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil
+        _ name: String, _ property: KeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil,
+        initial initialValue: Value? = nil
     ) {
         let (wrapped, isOptional) = FMColumnShape.unwrapped(Value.self)
         let kind = (wrapped as? any Decodable.Type).map { TypeProbe.kind(of: $0) } ?? .blob
         var shape = FMColumnShape(name, of: Value.self) ?? FMColumnShape(name, kind, isOptional: isOptional)
         shape.defaultValue = defaultValue
+        shape.initialValue = try? initialValue.map { value throws(FMError) in try FMValue(encoding: value) }
         self.shape = shape
         self.property = property
     }
@@ -135,6 +179,8 @@ public struct FMColumnShape: Sendable, Hashable {
     public var isOptional: Bool
     /// What it has where nothing is said.
     public var defaultValue: FMValue?
+    /// What the property has in a new value of the model, for the rows that are there before the column is.
+    var initialValue: FMValue?
     /// Whether it holds a date, in the form that the table's options name.
     var isDate = false
     /// Whether it holds bytes and nothing else. Of what is made by hand that is not known.

@@ -2,7 +2,7 @@ import FMDB
 
 /// What `Codable` types need not write.
 extension FMModel where Self: Codable {
-    /// The table that the type's `init(from:)` asks for. It is found out once.
+    /// The table that the type's `init(from:)` asks for. The columns are found out once.
     ///
     /// - Throws: `FMError` with the code `.mismatch` where that cannot be found out, naming the property. Then
     ///   `FMTable.learn(from:)`, a conformance to `CaseIterable` or ``FMSampled``, or ``fmTable`` by hand helps.
@@ -55,9 +55,11 @@ final class KnownTables: @unchecked Sendable {
     private var tables: [ObjectIdentifier: AnyObject] = [:]
 
     func table<Model: FMModel & Codable>(of type: Model.Type) throws(FMError) -> FMTable<Model> {
-        if let known = lock.withLock({ tables[ObjectIdentifier(type)] }) as? FMTable<Model> { return known }
-        let table = FMTable<Model>(
-            Model.tableName, try TypeProbe.columns(of: type).map { FMColumn($0) }, options: Model.tableOptions)
+        let (name, options) = (Model.tableName, Model.tableOptions)
+        if let known = lock.withLock({ tables[ObjectIdentifier(type)] }) as? FMTable<Model> {
+            return known.following(name, options)
+        }
+        let table = FMTable<Model>(name, try TypeProbe.columns(of: type).map { FMColumn($0) }, options: options)
         keep(table)
         return table
     }

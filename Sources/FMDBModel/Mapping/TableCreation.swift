@@ -17,7 +17,7 @@ struct TableCreation {
     init<Model>(_ table: FMTable<Model>) throws(FMError) {
         if let problem = table.texts.problem { throw problem }
         name = table.name
-        shapes = table.columns.map(\.shape)
+        shapes = table.shapesWithInitialValues
         options = table.options
     }
 
@@ -89,5 +89,12 @@ extension FMColumnShape {
     var usefulDefault: FMValue? {
         guard let defaultValue, !defaultValue.isNull else { return Optional.none }
         return defaultValue
+    }
+
+    /// As it is added to a table that has rows: they get what the property begins with.
+    var filled: FMColumnShape {
+        var filled = self
+        filled.defaultValue = usefulDefault ?? initialValue
+        return filled
     }
 }

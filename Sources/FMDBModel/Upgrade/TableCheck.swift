@@ -90,7 +90,7 @@ struct TableCheck {
     private func expectUnique(_ columns: [String], _ code: FMResultCode) throws(FMError) {
         // Of a new column all values are equal: NULL, or the default value.
         let new = columns.filter { !isPresent($0) }
-        guard new.allSatisfy({ creation.shape($0)?.usefulDefault != nil }) else { return }
+        guard new.allSatisfy({ creation.shape($0)?.filled.usefulDefault != nil }) else { return }
         let list = columns.filter(isPresent).map(source)
         guard !list.isEmpty else {
             let count = try db.value("SELECT count(*) FROM main.\(identifier: facts.name)", as: Int.self)

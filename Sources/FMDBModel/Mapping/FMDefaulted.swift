@@ -1,0 +1,41 @@
+import FMDB
+
+/// A model that can be made without arguments, because each property has a value to begin with.
+///
+///     struct Person: Codable, FMModel, FMDefaulted {
+///         var id: Int64?
+///         var name = ""
+///         var level = 7
+///     }
+///
+/// When the property `level` is new, an upgrade of the table gives its value, 7, to the rows that are there. Swift does not tell
+/// a library what a property begins with, unless it can make a value; the macro `@FMModel` sees it in the code.
+///
+/// `FMTableOptions(defaults:)` goes before it, and so does NULL in a column that is there.
+public protocol FMDefaulted {
+    /// A value whose properties have what they begin with. Swift writes it for a structure.
+    init()
+}
+
+extension FMTable {
+    /// The columns with what their properties begin with.
+    var shapesWithInitialValues: [FMColumnShape] {
+        let shapes = columns.map(\.shape)
+        guard let type = Model.self as? any (FMModel & FMDefaulted).Type, let values = initialValues(of: type) else {
+            return shapes
+        }
+        return zip(shapes, values).map { shape, value in
+            var shape = shape
+            shape.initialValue = shape.initialValue ?? value
+            return shape
+        }
+    }
+
+    /// nil for a column that begins with another value each time, the time for example.
+    private func initialValues<Defaulted: FMModel & FMDefaulted>(of type: Defaulted.Type) -> [FMValue?]? {
+        guard let table = self as? FMTable<Defaulted>, let one = try? FMModelValues.collect(type.init(), table),
+            let other = try? FMModelValues.collect(type.init(), table)
+        else { return nil }
+        return zip(one, other).map { $0 == $1 ? $0 : nil }
+    }
+}
