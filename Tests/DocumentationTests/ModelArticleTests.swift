@@ -125,6 +125,20 @@ import Testing
         #expect(try db.find(Visit.self).map { $0.created != nil && $0.updated != nil } == [true])
     }
 
+    struct Pet: Codable, FMModel, FMDefaulted {
+        var id: Int64?
+        var name = ""
+        var legs = 4
+    }
+
+    @Test func oldRowsGetWhatANewPropertyBeginsWith() throws {
+        let db = FMDatabase.memory()
+        try db.execute("CREATE TABLE Pet (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+        try db.execute("INSERT INTO Pet (name) VALUES ('Rex')")
+        try db.createTable(Pet.self)
+        #expect(try db.find(Pet.self).map(\.legs) == [4])
+    }
+
     @Test func anUpgradeIsReported() throws {
         let db = FMDatabase.memory()
         try db.execute("CREATE TABLE Person (id INTEGER PRIMARY KEY, name TEXT NOT NULL, mail TEXT)")

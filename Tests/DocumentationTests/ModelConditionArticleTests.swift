@@ -103,6 +103,7 @@ struct Home: Codable, FMNested {
         try db.update(Employee.self, set: [FMAssignment("salary", 1000.0)], where: "name = \("bob")")
         let fields = Employee.Columns()
         try db.update(Employee.self, set: [fields.salary <- fields.salary * 2]) { $0.name == "bob" }
+        try db.updateAll(Employee.self, set: [FMAssignment("hired", Date())])
         #expect(total == 2400)
         #expect(try db.value("SELECT salary FROM Employee WHERE name = 'bob'") == 2000.0)
     }

@@ -127,11 +127,11 @@ struct NestedRefusal {
     }
 }
 
+// SAFETY: the lock guards the dictionary.
 /// The members without which a type cannot be decoded.
 private final class RequiredKeys: @unchecked Sendable {
     static let shared = RequiredKeys()
 
-    // SAFETY: the lock guards the dictionary.
     private let lock = NSLock()
     private var known: [ObjectIdentifier: Set<String>?] = [:]
 
