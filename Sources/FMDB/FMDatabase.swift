@@ -85,6 +85,8 @@ open class FMDatabase: NSObject {
     final var connection: Connection?
     /// Why the last open failed.
     final var openFailure: FMError?
+    /// Why the last list of arguments was refused.
+    final var refusedArguments: String?
     /// Set while statements must not run because their transaction could not begin.
     final var refusal: FMError? {
         didSet { connection?.refusal = refusal }

@@ -33,7 +33,8 @@ public final class FMError: NSError, @unchecked Sendable {
     /// SQLite's message, or the library's where SQLite has none.
     public let message: String
 
-    /// The SQL text that failed, if one is concerned.
+    /// The SQL text that failed, if one is concerned. Of a long text it is the part around the fault, or the beginning,
+    /// with a note how many bytes are left out. A text that names the key of an encrypted database is not shown.
     public let sql: String?
 
     /// The place in `sql` to which a syntax error refers, in bytes of its UTF-8 form, counted from 0. The corresponding
@@ -48,6 +49,12 @@ public final class FMError: NSError, @unchecked Sendable {
     /// Which element of a batch failed, counted from 0, where several were to be written by one call; else nil. In words
     /// it is a part of the message.
     public let batchIndex: Int?
+
+    /// Why it failed, as far as more is known than the message says, in words. It is the `localizedFailureReason`.
+    let reason: String?
+
+    /// Whether it was SQLite that failed, and not the library that refused.
+    let isSQLites: Bool
 
     /// What the library was doing.
     let stage: Stage
@@ -67,21 +74,36 @@ public final class FMError: NSError, @unchecked Sendable {
         self.init(code, message, sql: sql, offset: nil, stage: .other)
     }
 
+    /// An error of the library's form whose cause is an error of another type, one of `Codable` for example.
+    ///
+    /// - Parameters:
+    ///   - code: the result code, primary or extended.
+    ///   - message: what failed. What the cause tells of itself is added, except for the values concerned.
+    ///   - cause: the other error.
+    ///   - sql: the SQL text concerned, if any.
+    public convenience init(_ code: FMResultCode, _ message: String, cause: any Error, sql: String? = nil) {
+        self.init(code, "\(message): \(FMError.words(cause))", sql: sql, offset: nil, stage: .other)
+    }
+
     init(
         _ code: FMResultCode, _ message: String, sql: String?, offset: Int? = nil, stage: Stage,
         domain: String = FMError.domain, contention: Contention? = nil, batchIndex: Int? = nil,
-        underlying: (any Error)? = nil
+        underlying: (any Error)? = nil, reason: String? = nil, isSQLites: Bool = false
     ) {
         resultCode = code.primary
         extendedCode = code
+        let message = message.shortened().text
         self.message = message
-        self.sql = sql
-        self.offset = offset
+        let shown = sql.map { $0.namesKey ? (text: $0.withoutKeys, offset: nil) : $0.shortened(around: offset) }
+        self.sql = shown?.text
+        self.offset = sql == nil ? offset : shown?.offset
         self.stage = stage
         self.contention = contention
         self.batchIndex = batchIndex
+        self.reason = contention?.hint ?? reason
+        self.isSQLites = isSQLites
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: message]
-        if let contention { userInfo[NSLocalizedFailureReasonErrorKey] = contention.hint }
+        if let reason = self.reason { userInfo[NSLocalizedFailureReasonErrorKey] = reason }
         if let underlying { userInfo[NSUnderlyingErrorKey] = underlying }
         super.init(domain: domain, code: Int(code.primary.rawValue), userInfo: userInfo)
     }
@@ -97,6 +119,8 @@ public final class FMError: NSError, @unchecked Sendable {
         stage = .other
         contention = nil
         batchIndex = nil
+        reason = nil
+        isSQLites = false
         super.init(domain: plain.domain, code: plain.code, userInfo: plain.userInfo)
     }
 
@@ -119,11 +143,11 @@ public final class FMError: NSError, @unchecked Sendable {
         return hasher.finalize()
     }
 
-    /// Code, message, SQL, and who kept the lock.
+    /// Code, message, SQL, and the reason: who kept the lock, for example.
     public override var description: String {
-        let head = "SQLite error \(extendedCode): \(message)"
+        let head = "\(isSQLites ? "SQLite error \(extendedCode)" : "FMDB error \(extendedCode.ownName)"): \(message)"
         let text = sql.map { head + " - in: " + $0 } ?? head
-        return contention.map { text + " - " + $0.hint } ?? text
+        return reason.map { text + " - " + $0 } ?? text
     }
 }
 
@@ -136,15 +160,32 @@ extension FMError {
     /// The same failure in another domain.
     func inDomain(_ domain: String) -> FMError { with(domain: domain) }
 
+    /// The same failure, of a call that could not be made because of it.
+    func again(_ sql: String?, at stage: Stage) -> FMError { with(sql: sql, stage: stage) }
+
     /// The same failure with the SQL text that it happened to.
     func concerning(_ text: String) -> FMError { sql == nil ? with(sql: text) : self }
 
     private func with(
-        message: String? = nil, sql: String? = nil, domain: String? = nil, batchIndex: Int? = nil
+        message: String? = nil, sql: String? = nil, stage: Stage? = nil, domain: String? = nil, batchIndex: Int? = nil
     ) -> FMError {
         FMError(
-            extendedCode, message ?? self.message, sql: sql ?? self.sql, offset: offset, stage: stage,
-            domain: domain ?? self.domain, contention: contention, batchIndex: batchIndex ?? self.batchIndex)
+            extendedCode, message ?? self.message, sql: sql ?? self.sql, offset: offset, stage: stage ?? self.stage,
+            domain: domain ?? self.domain, contention: contention, batchIndex: batchIndex ?? self.batchIndex,
+            reason: reason, isSQLites: isSQLites)
+    }
+
+    /// What an error tells of itself without the values concerned, which descriptions of Codable's own errors contain.
+    private static func words(_ cause: any Error) -> String {
+        guard let error = cause as? EncodingError, case .invalidValue(let value, let context) = error else {
+            return "it threw \(Swift.type(of: cause))"
+        }
+        let text = String(describing: value)
+        if !context.debugDescription.isEmpty, text.isEmpty || !context.debugDescription.contains(text) {
+            return context.debugDescription
+        }
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        return "a value of type \(Swift.type(of: value))\(path.isEmpty ? "" : ", at \(path),") is invalid"
     }
 
     static func notOpen(_ sql: String? = nil) -> FMError {

@@ -50,6 +50,19 @@ extension FMResultCode {
     public static let migrationMismatch = FMResultCode(rawValue: 17 | 254 << 8)
 }
 
+extension FMResultCode {
+    /// The number, with the name where the code is one of the library's own.
+    var ownName: String {
+        switch self {
+        case .deadlineExceeded: "9 (deadlineExceeded)"
+        case .wouldDeadlock: "21 (wouldDeadlock)"
+        case .newerDatabase: "17 (newerDatabase)"
+        case .migrationMismatch: "17 (migrationMismatch)"
+        default: description
+        }
+    }
+}
+
 extension FMResultCode: CustomStringConvertible {
     /// The number, for logs.
     public var description: String { String(rawValue) }

@@ -144,7 +144,11 @@ public struct FMRow {
             return value ?? .null
         }
         // The columns in their order: the first one that cannot be read is the one to name.
-        if !isComplete { _ = try values() }
+        if !isComplete {
+            _ = try values()
+            // What could not be read a moment ago is NULL by now.
+            throw statement.noMemory(columnNames.joined(separator: ", "))
+        }
         return row
     }
 
@@ -227,7 +231,14 @@ extension FMStatement {
     @usableFromInline
     func located(_ error: FMError, at index: Int32) -> FMError {
         guard error.stage == .cell else { return error }
+        // Before anything else is asked of SQLite, or it forgets.
+        let lacksMemory = lacksMemory(index)
         let name = columnName(at: index) ?? String(index)
+        if lacksMemory { return noMemory(name) }
         return FMError(.mismatch, "column \(name): \(error.message)", sql: sql, stage: .step)
+    }
+
+    func noMemory(_ name: String) -> FMError {
+        FMError(.noMemory, "column \(name): there is no memory for the value", sql: sql, stage: .step)
     }
 }

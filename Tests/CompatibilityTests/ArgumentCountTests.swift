@@ -55,15 +55,61 @@ import Testing
         #expect(db.lastErrorCode() == 0)
     }
 
-    @Test func testD01_aWrongCountIsSaidByTheThrownErrorAlone() throws {
+    @Test func testD01_aWrongCountIsSaidWithoutACode() throws {
         let db = try databaseWithTable()
         let thrown = try #require(throws: (any Error).self) {
             try db.executeUpdate("INSERT INTO t VALUES (?, ?)", values: nil)
         }
         #expect((thrown as NSError).code == 25)
-        #expect((thrown as NSError).localizedDescription != "not an error")
+        #expect((thrown as NSError).localizedDescription == "the number of parameters is 2, that of the values given 0")
         #expect(!db.hadError())
-        #expect(db.lastErrorMessage() == "not an error")
+        #expect(db.lastErrorCode() == 0)
+        #expect(db.lastExtendedErrorCode() == 0)
+        #expect(db.lastErrorMessage() == "the number of parameters is 2, that of the values given 0")
+    }
+
+    @Test(arguments: [false, true])
+    func testB035_theLastErrorOfARefusedListIsItsReason(caching: Bool) throws {
+        let db = try databaseWithTable()
+        db.shouldCacheStatements = caching
+        let refusals: [(FMDatabase) -> Bool] = [
+            { $0.executeUpdate("INSERT INTO t VALUES (?, ?)", withArgumentsIn: [1]) },
+            { $0.executeQuery("SELECT ?", withArgumentsIn: []) != nil },
+            { $0.executeUpdate("INSERT INTO t VALUES (:a, :b)", withParameterDictionary: ["a": 1]) },
+            { $0.executeUpdate(withFormat: "INSERT INTO t VALUES (%d, %d)", 1) },
+        ]
+        for refusal in refusals {
+            #expect(!refusal(db))
+            let error = db.lastError() as NSError
+            #expect(error.domain == "FMDatabase")
+            #expect(error.code == 0)
+            #expect(error.localizedDescription != "not an error")
+            #expect(error.localizedDescription == db.lastErrorMessage())
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func testB040_theReasonOfARefusedListDoesNotStick(caching: Bool) throws {
+        let db = try databaseWithTable()
+        db.shouldCacheStatements = caching
+        let successes: [(FMDatabase) throws -> Void] = [
+            { try $0.executeUpdate("INSERT INTO t VALUES (?, ?)", values: [1, 2]) },
+            { try $0.executeQuery("SELECT 1", values: nil).close() },
+            { #expect($0.executeStatements("SELECT 1")) },
+            { try $0.execute("DELETE FROM t") },
+            { #expect($0.beginTransaction() && $0.commit()) },
+            { try $0.checkpoint(.passive) },
+        ]
+        for success in successes {
+            #expect(!db.executeUpdate("INSERT INTO t VALUES (?, ?)", withArgumentsIn: []))
+            #expect(db.lastErrorMessage() != "not an error")
+            try success(db)
+            #expect(db.lastErrorMessage() == "not an error")
+            #expect((db.lastError() as NSError).localizedDescription == "not an error")
+        }
+        #expect(!db.executeUpdate("INSERT INTO t VALUES (?, ?)", withArgumentsIn: []))
+        #expect(!db.executeUpdate("nonsense", withArgumentsIn: []))
+        #expect(db.lastErrorMessage().contains("syntax error"))
     }
 
     @Test func testB122_surplusValuesOfAnUpdateAreIgnored() throws {

@@ -168,6 +168,27 @@ struct CipherTests {
         #expect(try CipherFixture.read(target) { $0.setKey("wrong") } == nil)
     }
 
+    @Test(arguments: [0o600, 0o640, 0o664]) func aDecryptedCopyHasTheModeOfItsSource(mode: Int) throws {
+        try CipherFixture.create(path) { $0.setKey("secret") }
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        let database = FMDatabase.file(path)
+        #expect(database.setKey("secret"))
+        let target = folder.file("plain.db")
+        try database.exportDecrypted(toFile: target)
+        let attributes = try FileManager.default.attributesOfItem(atPath: target)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode)
+    }
+
+    @Test func anExportFollowsNoDanglingLink() throws {
+        try CipherFixture.create(path) { $0.setKey("secret") }
+        let (link, target) = (folder.file("link.db"), folder.file("elsewhere.db"))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        let database = FMDatabase.file(path)
+        #expect(database.setKey("secret"))
+        #expect(throws: FMError.self) { try database.exportDecrypted(toFile: link) }
+        #expect(!FileManager.default.fileExists(atPath: target))
+    }
+
     @Test func anExportTouchesNoExistingFile() throws {
         try CipherFixture.create(path) { $0.setKey("secret") }
         let before = try CipherFixture.bytes(path)

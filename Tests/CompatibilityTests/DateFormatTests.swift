@@ -62,4 +62,26 @@ import Testing
         #expect(database.string(from: date) == text)
         #expect(database.date(from: text) == date)
     }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    func aDateThatTheFormatCannotShowIsAnError(seconds: Double) throws {
+        let database = FMDatabase.memory()
+        database.setDateFormat(FMDatabase.storeableDateFormat(pattern))
+        let strange = Date(timeIntervalSince1970: seconds)
+        try database.executeUpdate("CREATE TABLE t (d)", values: nil)
+
+        let forms: [[Any]] = [[strange], [strange as Date? as Any], [strange as NSDate]]
+        for values in forms {
+            let error = thrown { try database.executeUpdate("INSERT INTO t VALUES (?)", values: values) }
+            #expect(error?.resultCode == .mismatch)
+        }
+        // Foundation cannot print such a date, so none may be in an expectation that fails.
+        let isRefused = !database.executeUpdate("INSERT INTO t VALUES (:d)", withParameterDictionary: ["d": strange])
+        #expect(isRefused)
+        let rows = database.executeQuery("SELECT ?", withArgumentsIn: [strange])
+        #expect(rows == nil)
+        let text = database.string(from: strange)
+        #expect(text == nil)
+        #expect(drawn(database.executeQuery("SELECT count(*) AS n FROM t", withArgumentsIn: [])) == "n\n0")
+    }
 }

@@ -61,6 +61,18 @@ import Testing
         #expect(FMDatabase.file(folder.file()).longForQuery("SELECT count(*) FROM pets") == 1)
     }
 
+    /// What is written to a database without a file is lost, and what is read from one is nothing.
+    @Test(arguments: ["", ":memory:"]) func aFileWithoutANameIsRefused(path: String) throws {
+        let db = FMDatabase.memory()
+        try db.executeUpdate("CREATE TABLE t (x)", values: nil)
+        #expect(!db.write(toFile: path))
+        #expect(!db.read(fromFile: path))
+        #expect(db.tableExists("t"))
+        #expect(thrown { try db.exportDecrypted(toFile: path) }?.resultCode == .misuse)
+        #expect(thrown { try db.exportEncrypted(toFile: path, key: Data([1])) }?.resultCode == .misuse)
+        #expect(thrown { try db.exportDecrypted(toFile: "a\0b") }?.resultCode == .misuse)
+    }
+
     @Test func testB480_aFolderThatIsMissingMakesWritingFail() throws {
         let database = try filledInMemory("ann")
         #expect(!database.write(toFile: folder.file("missing/test.db")))

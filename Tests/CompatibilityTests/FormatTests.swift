@@ -158,4 +158,36 @@ import Testing
         #expect(rows.query == "SELECT v FROM t")
         #expect(drawn(rows) == "v\n5")
     }
+
+    /// As long as this a format took minutes when each character of a quotation moved all those behind it.
+    @Test func testB167_longQuotationsAndCommentsAreCopiedWhole() throws {
+        let filler = String(repeating: "%d ? é \u{1F600} -", count: 400_000)
+        let formats = ["SELECT '\(filler)' AS v, %d AS w", "/* \(filler) */ SELECT 'x' AS v, %d AS w"]
+        for format in formats {
+            let rows = try #require(FMDatabase.memory().executeQuery(withFormat: format, 7))
+            #expect(rows.query == format.replacingOccurrences(of: "%d AS w", with: "? AS w"))
+            #expect(rows.next())
+            #expect(rows.int(forColumn: "w") == 7)
+            rows.close()
+        }
+    }
+
+    @Test(arguments: [
+        ("SELECT 1 AS \"%d\" -- %d\n, %d AS v", "SELECT 1 AS \"%d\" -- %d\n, ? AS v"),
+        (
+            "SELECT 1 AS [%d], `%d`.v AS w, %d AS v FROM (SELECT 1 AS v) AS `%d`",
+            "SELECT 1 AS [%d], `%d`.v AS w, ? AS v FROM (SELECT 1 AS v) AS `%d`"
+        ),
+        ("SELECT /*/ %d */ %d AS v", "SELECT /*/ %d */ ? AS v"),
+        ("SELECT 'a''%d' AS w, %d - -0 %% 2 AS v", "SELECT 'a''%d' AS w, ? - -0 % 2 AS v"),
+        ("SELECT %lld AS v -- %d", "SELECT ? AS v -- %d"),
+        ("SELECT %d AS v /* %d", "SELECT ? AS v /* %d"),
+        ("SELECT %d AS v, 'e\u{301}%d' AS w %", "SELECT ? AS v, 'e\u{301}%d' AS w "),
+    ])
+    func testB167_quotationsAndCommentsOfEveryKind(format: String, sql: String) throws {
+        let rows = try #require(FMDatabase.memory().executeQuery(withFormat: format, 7))
+        #expect(rows.query == sql)
+        #expect(rows.next())
+        #expect(rows.int(forColumn: "v") == 7)
+    }
 }

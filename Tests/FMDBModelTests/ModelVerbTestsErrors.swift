@@ -91,9 +91,13 @@ import Testing
         #expect(try db.insertPossible([Small(id: 1, small: 1, big: .max), Small(id: 2, small: 2, big: 2)]).count == 1)
 
         try db.execute("UPDATE Small SET small = 256")
-        #expect(try refused { try db.find(Small.self) }.message == "row 0, column small: expected UInt8, found integer")
+        #expect(
+            try refused { try db.find(Small.self) }.message
+                == "row 0, column small: the integer is out of the range of UInt8")
         try db.execute("UPDATE Small SET small = 1, big = -1")
-        #expect(try refused { try db.find(Small.self) }.message == "row 0, column big: expected UInt64, found integer")
+        #expect(
+            try refused { try db.find(Small.self) }.message
+                == "row 0, column big: the integer is out of the range of UInt64")
     }
 
     @Test func aWrongNumberOfValuesIsRefused() throws {

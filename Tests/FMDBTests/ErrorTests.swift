@@ -138,7 +138,7 @@ import Testing
         #expect(
             withSQL.map { "\($0)" }
                 == "SQLite error 2067: UNIQUE constraint failed: t.x - in: INSERT INTO t (x) VALUES ('taken')")
-        #expect("\(withoutSQL)" == "SQLite error 5: wait")
+        #expect("\(withoutSQL)" == "FMDB error 5: wait")
         #expect(withoutSQL.localizedDescription == "wait")
         #expect((withoutSQL as any Error).localizedDescription == "wait")
     }

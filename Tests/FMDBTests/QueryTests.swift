@@ -247,6 +247,6 @@ import Testing
     @Test func aTupleSaysWhichColumnDoesNotFit() {
         let error = thrown { try db.rows("SELECT 1 AS a, 300 AS b", as: (Int, Int8).self) }
 
-        #expect(error?.message == "column b: expected Int8, found integer")
+        #expect(error?.message == "column b: the integer is out of the range of Int8")
     }
 }

@@ -32,7 +32,9 @@ import Testing
 
     @Test func aValueThatDoesNotFitNamesItsColumn() throws {
         try withRow("SELECT 300 AS a, 'x' AS b") { row throws in
-            #expect(thrown { try row.value(at: 0, as: Int8.self) }?.message == "column a: expected Int8, found integer")
+            #expect(
+                thrown { try row.value(at: 0, as: Int8.self) }?.message
+                    == "column a: the integer is out of the range of Int8")
             #expect(thrown { try row.value("B", as: Int.self) }?.message == "column b: expected Int, found text")
         }
     }

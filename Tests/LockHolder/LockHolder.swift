@@ -6,7 +6,8 @@ import Support
 ///     LockHolder PATH
 ///
 /// A command is an SQL text, or several, to be run; or `hold` and a query, whose first row is fetched and which stays
-/// open until the next `hold`; or `migrate` and a number, which runs the sample migration, and in the midst of the step of
+/// open until the next `hold`; or `fork`, which uses the database in a child process, and `fork lenders`, which does so
+/// with a queue and a pool; or `migrate` and a number, which runs the sample migration, and in the midst of the step of
 /// that number answers `paused` and waits for a further line. The answer is `ok`, or `error`, the code and the message. At
 /// the end of the input the database closes, so that an open transaction is undone; a killed process is what a crash is.
 @main
@@ -31,6 +32,8 @@ struct LockHolder {
         let isDone: Bool
         if line.hasPrefix("migrate ") {
             return say(migrate(db, pausingIn: Int(line.dropFirst(8)) ?? 0))
+        } else if line.hasPrefix("fork") {
+            return fork(db, held, withLenders: line.hasSuffix("lenders"))
         } else if line.hasPrefix("hold ") {
             held?.close()
             held = db.executeQuery(String(line.dropFirst(5)), withArgumentsIn: [])
@@ -39,6 +42,14 @@ struct LockHolder {
             isDone = db.executeStatements(line)
         }
         say(isDone ? "ok" : "error \(db.lastErrorCode()) \(db.lastErrorMessage())")
+    }
+
+    private static func fork(_ db: FMDatabase, _ held: FMResultSet?, withLenders: Bool) {
+        #if os(Linux)
+            let path = CommandLine.arguments[1]
+            let isDone = (try? withLenders ? ForkedUse.useLenders(path, say) : ForkedUse.use(db, held, say)) ?? false
+            if !isDone { say("error the child did not end as it should") }
+        #endif
     }
 
     private static func migrate(_ db: FMDatabase, pausingIn number: Int) -> String {

@@ -73,7 +73,7 @@ extension FMDatabaseLender {
         }
         let complaint = giveBack(database, to: lane, terms.site, before, token)
         // The body may have passed over the error of a statement that was stopped; the caller must know.
-        if let token, token.didStrike { throw stopped(token, nil) }
+        if let token, token.didStrike { throw stopped(token, nil, held: database.connection?.lastExplained) }
         if let complaint { throw complaint }
         return value
     }
@@ -100,12 +100,15 @@ extension FMDatabaseLender {
         guard let token, token.isStopped, token.didStrike || (error as? FMError)?.resultCode == .interrupt else {
             return error
         }
-        return stopped(token, (error as? FMError)?.sql)
+        return stopped(token, (error as? FMError)?.sql, held: error as? FMError)
     }
 
     /// What is thrown when a token has ended an access.
-    final func stopped(_ token: StopToken, _ sql: String?) -> any Error {
-        token.reason == .deadlineExceeded ? FMError.stopped(.deadlineExceeded, sql: sql) : CancellationError()
+    ///
+    /// - Parameter error: what the access has met with; if it waited for a lock then, who held that.
+    final func stopped(_ token: StopToken, _ sql: String?, held error: FMError? = nil) -> any Error {
+        guard token.reason == .deadlineExceeded else { return CancellationError() }
+        return FMError.stopped(.deadlineExceeded, sql: sql, contention: error?.contention)
     }
 
     /// What is thrown when a token has ended a wait.

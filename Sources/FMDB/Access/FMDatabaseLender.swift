@@ -168,6 +168,7 @@ struct LaneName: Sendable {
     let text: String
 
     init(_ role: String, _ label: String?, _ path: String?) {
+        let path = path?.withoutKeyParameters
         self.role = role
         self.label = label ?? path.map { ($0 as NSString).lastPathComponent } ?? "in-memory database"
         text = "the \(role)" + (label.map { " \"\($0)\"" } ?? "") + " on " + (path ?? "a database in memory")

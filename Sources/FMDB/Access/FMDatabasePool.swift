@@ -206,6 +206,8 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
 
     /// Puts the file into WAL mode, in which readers and the writer do not wait for each other.
     private static func prepareWriter(_ lender: FMDatabaseLender, _ database: FMDatabase) throws {
+        // A URI may lead to a database without a file too.
+        guard database.connection?.activity.path.isEmpty == false else { throw FMError.withoutFile() }
         guard lender.openFlags & Constants.readOnlyFlags == 0 else { return }
         let mode: String = try database.value("PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
@@ -216,9 +218,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
 
     /// Refuses databases of which each connection would have its own.
     final func expectFile() throws(FMError) {
-        guard path?.isEmpty == false else {
-            throw .misuse("each connection to a database in memory has its own; use a queue, or a file")
-        }
+        guard let path, !path.isEmpty, path != ":memory:" else { throw .withoutFile() }
     }
 
     final func drain() {
@@ -232,6 +232,12 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
         // The last connection to close takes the WAL away, which a reader is not allowed to.
         writer.forget().map(discard)
         ChangeHub.shared.finish(feed)
+    }
+}
+
+extension FMError {
+    fileprivate static func withoutFile() -> FMError {
+        .misuse("each connection to a database without a file has its own; use a queue, or a file")
     }
 }
 

@@ -10,10 +10,7 @@ import Foundation
 /// the other.
 final class Turnstile: @unchecked Sendable {
     /// Who is inside.
-    struct Holder {
-        var identity: ThreadIdentity
-        var site: CallSite?
-    }
+    typealias Holder = WaitGraph.Holder
 
     // SAFETY: as for the turnstile.
     /// One who waits: a thread, or a task.
@@ -54,6 +51,7 @@ final class Turnstile: @unchecked Sendable {
     /// The waiters before this index have been served.
     private var served = 0
     private var isShut = false
+    private var forks = Forks.count.value
     /// Are signalled whenever somebody leaves.
     private var closers: [DispatchSemaphore] = []
 
@@ -156,6 +154,7 @@ extension Turnstile {
 
     /// Waits, until it is this thread's turn or the token ends the wait.
     func wait(_ site: CallSite?, _ token: StopToken?) -> Passage {
+        forgetParent()
         let signal = DispatchSemaphore(value: 0)
         let waiter = Waiter(site) { _ in signal.signal() }
         guard enqueue(waiter) else { return passage(of: waiter, token) }
@@ -224,6 +223,7 @@ extension Turnstile {
     ///
     /// - Returns: nil, or the ring of waits in which this one would never end.
     func shut() -> WaitGraph.Ring? {
+        forgetParent()
         let signal = DispatchSemaphore(value: 0)
         guardian.withLock {
             isShut = true
@@ -241,6 +241,18 @@ extension Turnstile {
             WaitGraph.shared.end(.current)
         }
         return nil
+    }
+
+    /// In a child process, whoever was inside or waited when it was made is not there any more.
+    private func forgetParent() {
+        let isChild = guardian.withLock {
+            guard forks != Forks.count.value else { return false }
+            forks = Forks.count.value
+            (waiters, served) = ([], 0)
+            openIfNobodyWaits()
+            return true
+        }
+        if isChild { forgetHolders() }
     }
 
     /// Treats those inside as if they had left.

@@ -104,7 +104,8 @@ extension WriteAheadKeeper {
     /// Gives a log back. To be called by the thread that uses the database, before it closes it; of a pool's databases
     /// those that only read are to be closed before. After the last one nothing happens in the background any more.
     func detach(_ database: FMDatabase) {
-        guard let connection = database.connection, connection.isCommitWatched else { return }
+        // In a child process the thread in the background is not there.
+        guard let connection = database.connection, connection.isCommitWatched, !connection.isAbandoned else { return }
         connection.ignoreCommits()
         let patrol = lock.withLock { () -> WriteAheadPatrol? in
             attached.removeAll { $0.connection == nil || $0.connection === connection || $0.connection?.handle == nil }

@@ -6,10 +6,9 @@ extension FMDatabase {
     ///
     /// The corresponding C function is [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
     ///
-    /// - Parameter filePath: the path of a database file; an empty path, like an empty file, is a database without
-    ///   tables.
-    /// - Returns: false if this database is not open or its ``databasePath`` is not nil, or if the file cannot be read;
-    ///   the reason is logged.
+    /// - Parameter filePath: the path of a database file; an empty file is a database without tables.
+    /// - Returns: false if this database is not open or its ``databasePath`` is not nil, for a path that names no file ("",
+    ///   ":memory:"), or if the file cannot be read; the reason is logged.
     @discardableResult
     public func read(fromFile filePath: String!) -> Bool {
         copy(with: filePath, flags: Constants.readOnlyFlags) { file, memory throws(FMError) in
@@ -22,8 +21,8 @@ extension FMDatabase {
     /// The corresponding C function is [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
     ///
     /// - Parameter filePath: the path of a database file, which is created if it is missing.
-    /// - Returns: false if this database is not open or its ``databasePath`` is not nil, or if the file cannot be
-    ///   written; the reason is logged.
+    /// - Returns: false if this database is not open or its ``databasePath`` is not nil, for a path that names no file ("",
+    ///   ":memory:"), or if the file cannot be written; the reason is logged.
     @discardableResult
     public func write(toFile filePath: String!) -> Bool {
         copy(with: filePath, flags: Constants.defaultOpenFlags) { file, memory throws(FMError) in
@@ -36,13 +35,20 @@ extension FMDatabase {
     ) -> Bool {
         report { () throws(FMError) in
             let memory = try opened()
-            guard databasePath == nil, let filePath, !filePath.isEmpty else {
+            guard databasePath == nil, let filePath else {
                 throw .misuse("only a database in memory is read from or written to a file as a whole")
             }
+            try FMDatabase.expectFile(at: filePath)
             let file = try Connection(path: filePath, flags: flags, vfs: nil, interruption: Interruption())
             defer { _ = file.close() }
             file.setBusyInterval(maxBusyRetryTimeInterval)
             try body(file, memory)
         }
+    }
+
+    /// Refuses paths by which SQLite would make a database without a file, whose content is lost when it is closed.
+    static func expectFile(at path: String) throws(FMError) {
+        guard !path.isEmpty, path != ":memory:" else { throw .misuse("\"\(path)\" names no file") }
+        guard !path.utf8.contains(0) else { throw .misuse("the path contains a NUL character") }
     }
 }

@@ -194,7 +194,10 @@ extension FMDatabase {
     /// Sets a pragma whose value may be a secret: the text is neither cached nor part of an error.
     private func set(_ name: String, _ value: FMValue) throws(FMError) {
         do throws(FMError) {
-            let statement = try borrow("PRAGMA \(name) = \(value)", from: nil)
+            let text = "PRAGMA \(name) = "
+            let statement = try opened().prepare(
+                text + value.description, shownAs: text + "(a value that is not shown)")
+            statement.beginUse()
             let use = statement.use
             defer { statement.endUse(use) }
             try statement.run(.none, rows: .drain, dates: nil)
@@ -239,23 +242,48 @@ extension FMDatabase {
     }
 
     private func export(toFile filePath: String, key: Data) throws(FMError) {
+        try FMDatabase.expectFile(at: filePath)
         try expectCodec()
-        guard !FileManager.default.fileExists(atPath: filePath) else {
-            throw .misuse("there is a file at \(filePath) already")
-        }
         // The export leaves these two numbers behind.
         let version = try value("PRAGMA user_version", as: Int64.self)
         let application = try value("PRAGMA application_id", as: Int64.self)
-        try execute("ATTACH DATABASE \(filePath) AS fmdb_export KEY \(key)")
+        try makeFile(filePath)
+        do throws(FMError) {
+            // Not as a URI, whose parameters could lead elsewhere.
+            let path = filePath.hasPrefix("file:") ? "./" + filePath : filePath
+            try execute("ATTACH DATABASE \(path) AS fmdb_export KEY \(key)")
+            try fillExport(version, application)
+            try command("DETACH DATABASE fmdb_export")
+        } catch {
+            try? FileManager.default.removeItem(atPath: filePath)
+            throw error
+        }
+    }
+
+    private func fillExport(_ version: Int64, _ application: Int64) throws(FMError) {
         do throws(FMError) {
             try execute("SELECT sqlcipher_export('fmdb_export')")
             try command("PRAGMA fmdb_export.user_version = \(version)")
             try command("PRAGMA fmdb_export.application_id = \(application)")
         } catch {
             try? command("DETACH DATABASE fmdb_export")
-            try? FileManager.default.removeItem(atPath: filePath)
             throw error
         }
-        try command("DETACH DATABASE fmdb_export")
+    }
+
+    /// Makes an empty file, which nobody may read who may not read this database.
+    private func makeFile(_ path: String) throws(FMError) {
+        // Of a file that is there nothing is touched, and a link is not followed, wherever it leads.
+        let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            let reason = String(cString: strerror(errno))
+            guard errno == EEXIST else { throw FMError(.cantOpen, "\(path) cannot be made: \(reason)") }
+            throw .misuse("there is a file at \(path) already")
+        }
+        // SQLite has no lock on this file, so to close it drops none.
+        defer { Foundation.close(file) }
+        var facts = stat()
+        let source = connection?.activity.path ?? ""
+        if !source.isEmpty, stat(source, &facts) == 0 { fchmod(file, facts.st_mode & 0o777) }
     }
 }

@@ -35,7 +35,7 @@ extension FMDatabase {
             return false
         }
         let custody = connection.custody
-        guard custody?.ask() != .refused else {
+        guard connection.isAbandoned || custody?.ask() != .refused else {
             logFailure(.outOfTurn(nil))
             return false
         }
@@ -57,7 +57,7 @@ extension FMDatabase {
             return connection
         }
         guard let openFailure else { throw .notOpen(sql) }
-        throw FMError(openFailure.extendedCode, openFailure.message, sql: sql, stage: .notOpen)
+        throw openFailure.again(sql, at: .notOpen)
     }
 
     /// Lets a thread in whose turn it is, and one out of turn as long as no other thread has the connection.

@@ -35,7 +35,7 @@ extension FMDatabase {
     /// A date as text by the formatter.
     ///
     /// - Parameter date: any date.
-    /// - Returns: nil without a formatter.
+    /// - Returns: nil without a formatter, and for a date that it cannot show.
     @discardableResult
-    public func string(from date: Date) -> String? { dateFormatter?.string(from: date) }
+    public func string(from date: Date) -> String? { dateFormatter?.text(of: date) }
 }

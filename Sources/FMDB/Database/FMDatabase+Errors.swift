@@ -3,7 +3,8 @@ import Foundation
 /// The state of the connection, in FMDB's spellings. It is that of the most recent SQLite call and does not stick; an
 /// error that is thrown does.
 extension FMDatabase {
-    /// The message of the most recent call, "not an error" after a success.
+    /// The message of the most recent call, "not an error" after a success. Of a call of FMDB's spellings that was refused
+    /// for its arguments it says why, though the code is 0.
     ///
     /// The corresponding C function is [`sqlite3_errmsg`](https://sqlite.org/c3ref/errcode.html).
     ///
@@ -38,7 +39,7 @@ extension FMDatabase {
 
     /// The state as an `FMError`: an `NSError` of the domain "FMDatabase".
     ///
-    /// - Returns: after a success an error with the code 0; after a lock that was refused one that knows who held it, in
+    /// - Returns: after a success, and after a call that was refused for its arguments, an error with the code 0; after a lock that was refused one that knows who held it, in
     ///   its ``FMError/contention``.
     @discardableResult
     public func lastError() -> Error { stateAsError }

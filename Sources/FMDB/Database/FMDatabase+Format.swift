@@ -36,65 +36,73 @@ extension FMDatabase {
     }
 }
 
-/// Walks the scalars: a quote that carries a combining mark is a quote to SQLite.
+/// Walks the bytes, each of them once: what counts is ASCII, and a quote that carries a combining mark is a quote to SQLite.
 private struct FormatString {
-    private typealias Scalars = Substring.UnicodeScalarView
-
     private let format: String
-    private var rest: Scalars
+    private let bytes: [UInt8]
+    private var position = 0
     private var arguments: ArraySlice<Any?>
-    private var sql = String.UnicodeScalarView()
+    private var sql: [UInt8] = []
     private var values: [Any] = []
 
     static func parse(_ format: String, _ arguments: [Any?]) throws(FMError) -> (sql: String, values: [Any]) {
         var parser = FormatString(format, arguments)
-        while let scalar = parser.rest.popFirst() {
-            switch scalar {
-            case "'", "\"", "`": parser.copy(scalar, until: [scalar])
-            case "[": parser.copy(scalar, until: ["]"])
-            case "-" where parser.rest.first == "-": parser.copy(scalar, until: ["\n"])
-            case "/" where parser.rest.first == "*":
-                parser.sql.append(scalar)
-                // The star that begins a comment does not end it.
-                parser.copy(parser.rest.removeFirst(), until: ["*", "/"])
-            case "%": try parser.convert()
-            default: parser.sql.append(scalar)
+        while let byte = parser.byte {
+            switch byte {
+            case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): parser.copy(1, until: [byte])
+            case UInt8(ascii: "["): parser.copy(1, until: [UInt8(ascii: "]")])
+            case UInt8(ascii: "-") where parser.isNext("--"): parser.copy(1, until: [UInt8(ascii: "\n")])
+            // The star that begins a comment does not end it.
+            case UInt8(ascii: "/") where parser.isNext("/*"): parser.copy(2, until: Array("*/".utf8))
+            case UInt8(ascii: "%"): try parser.convert()
+            default: parser.copy(1)
             }
         }
-        return (String(parser.sql), parser.values)
+        return (String(decoding: parser.sql, as: UTF8.self), parser.values)
     }
 
     private init(_ format: String, _ arguments: [Any?]) {
         self.format = format
-        rest = format[...].unicodeScalars
+        bytes = Array(format.utf8)
         self.arguments = arguments[...]
+        sql.reserveCapacity(bytes.count)
+    }
+
+    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private func isNext(_ text: StaticString) -> Bool {
+        bytes[position...].starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    private mutating func copy(_ count: Int) {
+        sql += bytes[position..<min(position + count, bytes.count)]
+        position = min(position + count, bytes.count)
     }
 
     /// Copies quoted text or a comment as it is. A doubled quote within quoted text ends it and begins it again, which
     /// comes to the same.
-    private mutating func copy(_ start: Unicode.Scalar, until end: [Unicode.Scalar]) {
-        sql.append(start)
-        while !rest.isEmpty, !rest.starts(with: end) { sql.append(rest.removeFirst()) }
-        sql.append(contentsOf: rest.prefix(end.count))
-        rest = rest.dropFirst(end.count)
+    private mutating func copy(_ start: Int, until end: [UInt8]) {
+        copy(start)
+        while position < bytes.count, !bytes[position...].starts(with: end) { copy(1) }
+        copy(end.count)
     }
 
-    /// One conversion, its percent sign being read.
+    /// One conversion, whose percent sign is next.
     private mutating func convert() throws(FMError) {
-        let modifiers = ["ll", "l", "h", "q"]
-        let modifier = modifiers.first { rest.starts(with: $0.unicodeScalars) } ?? ""
-        let letters = FormatString.letters[modifier] ?? ""
-        guard let letter = rest.dropFirst(modifier.count).first, letters.unicodeScalars.contains(letter) else {
+        position += 1
+        let modifier = ["ll", "l", "h", "q"].first { bytes[position...].starts(with: $0.utf8) } ?? ""
+        let place = position + modifier.utf8.count
+        guard place < bytes.count, FormatString.letters[modifier]?.utf8.contains(bytes[place]) == true else {
             // An unknown conversion loses its percent sign.
-            return rest.first == "%" ? sql.append(rest.removeFirst()) : ()
+            return byte == UInt8(ascii: "%") ? copy(1) : ()
         }
-        rest = rest.dropFirst(modifier.count + 1)
+        position = place + 1
         guard let argument = arguments.popFirst() else {
             throw FMError(.range, "the format has more conversions than there are values", sql: format, stage: .bind)
         }
-        guard let argument else { return sql.append(contentsOf: "NULL".unicodeScalars) }
-        sql.append("?")
-        values.append(try value(argument, modifier + String(Character(letter))))
+        guard let argument else { return sql += "NULL".utf8 }
+        sql.append(UInt8(ascii: "?"))
+        values.append(try value(argument, modifier + String(Character(Unicode.Scalar(bytes[place])))))
     }
 
     /// The conversions by their length modifier.

@@ -117,7 +117,7 @@ extension FMDatabase {
     /// Rolls back what is left of a transaction. SQLite may have done so by itself, when the disk was full for example.
     final func undoTransaction() {
         isInTransaction = false
-        guard isTransactionOpen else { return }
+        guard isTransactionOpen, connection?.isAbandoned == false else { return }
         insistently { () throws(FMError) in try end(committing: false) }
         if isTransactionOpen { connection?.owesRollback = true }
     }

@@ -146,7 +146,7 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
         if row.dates == .secondsSince1970 { return try column(key) }
         let value: FMValue = try column(key)
         if let date = row.dates.date(of: value) { return date }
-        throw row.mismatch("column \(key.stringValue): expected Date, found \(value.typeName)")
+        throw row.mismatch("column \(key.stringValue): \(value.reasonNotToBe(Date.self))")
     }
 
     private func optional<Value: FMValueConvertible>(_ key: Key) throws -> Value? {

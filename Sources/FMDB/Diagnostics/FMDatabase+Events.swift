@@ -155,13 +155,13 @@ extension FMDatabase {
 extension FMDatabase.Event {
     fileprivate init(_ occurrence: Occurrence) {
         switch occurrence {
-        case .began(let execution): self = .statementBegan(Statement(id: execution.id, sql: execution.sql))
+        case .began(let execution): self = .statementBegan(Statement(id: execution.id, sql: execution.sql.withoutKeys))
         case .ended(let execution): self = .statementEnded(Execution(execution))
         case .slow(let execution, let plan): self = .slowStatement(Execution(execution), plan: plan)
         case .waited(let wait, let sql): self = .lockWait(LockWait(wait, sql))
         case .checkpointed(let report): self = .checkpoint(Checkpoint(report))
-        case .found(let sql): self = .cacheHit(sql: sql)
-        case .missed(let sql): self = .cacheMiss(sql: sql)
+        case .found(let sql): self = .cacheHit(sql: sql.withoutKeys)
+        case .missed(let sql): self = .cacheMiss(sql: sql.withoutKeys)
         case .shared(let names): self = .sharedFile(with: names)
         case .advised(let defect):
             self = .advisory(Advisory(name: defect.name, message: defect.message, page: defect.page))
@@ -172,7 +172,7 @@ extension FMDatabase.Event {
 extension FMDatabase.Event.Execution {
     fileprivate init(_ execution: StatementRun) {
         id = execution.id
-        sql = execution.sql
+        sql = execution.sql.withoutKeys
         duration = execution.duration
         rowCount = execution.rowCount
         resultCode = execution.code
@@ -181,7 +181,7 @@ extension FMDatabase.Event.Execution {
 
 extension FMDatabase.Event.LockWait {
     fileprivate init(_ wait: WaitReport, _ sql: String?) {
-        self.sql = sql
+        self.sql = sql?.withoutKeys
         attempts = wait.attempts
         duration = wait.duration
         isGivenUp = wait.isGivenUp

@@ -38,7 +38,7 @@ extension FMDatabase {
 
     final func logFailure(_ error: FMError) {
         guard logsErrors else { return }
-        let text = error.contention.map { "\(error.message) - \($0.hint)" } ?? error.message
+        let text = error.reason.map { "\(error.message) - \($0)" } ?? error.message
         send(.error, text, sql: error.sql, error: error)
     }
 
@@ -62,17 +62,24 @@ extension FMDatabase {
         }
         guard traceExecution else { return }
         let values =
-            switch arguments {
-            case .none: "no arguments"
-            case .array(let values): "\(values)"
-            case .dictionary(let values): "\(values)"
-            case .typed(let values): "\(values.positional) \(values.named)"
-            }
+            statement.sql.namesKey ? "values that are not shown" : FMDatabase.shown(arguments)
         send(.trace, "executing with \(values)", sql: statement.sql)
     }
 
+    private static func shown(_ arguments: Arguments) -> String {
+        switch arguments {
+        case .none: "no arguments"
+        case .array(let values): "\(values)"
+        case .dictionary(let values): "\(values)"
+        case .typed(let values): "\(values.positional) \(values.named)"
+        }
+    }
+
     private func send(_ level: LogMessage.Level, _ text: String, sql: String?, error: FMError? = nil) {
-        FMDatabase.logHandler(LogMessage(level: level, text: text, path: databasePath, sql: sql, error: error))
+        FMDatabase.logHandler(
+            LogMessage(
+                level: level, text: text, path: databasePath?.withoutKeyParameters, sql: sql?.withoutKeys, error: error)
+        )
     }
 }
 

@@ -5,6 +5,7 @@ extension FMDatabase {
         do {
             return try body()
         } catch {
+            noteRefusal(error)
             logFailure(error)
             if crashOnErrors, error.stage.isFatalIfAsked {
                 fatalError("FMDB: crashOnErrors is set, and: \(error)")
@@ -26,28 +27,45 @@ extension FMDatabase {
     /// FMDB reports SQLite's answer for no connection, "out of memory"; the throwing calls say what is the matter.
     final func inFMDBTerms(_ error: FMError) -> FMError {
         guard error.stage == .notOpen else { return error }
-        let state = errorState
-        return FMError(state.extended, state.message, sql: error.sql, stage: .notOpen)
+        let state = stateAsError
+        return state.again(error.sql, at: .notOpen)
+    }
+
+    /// Keeps why a call was refused for its arguments: SQLite does not know of it, so its state tells of a success.
+    private final func noteRefusal(_ error: FMError) {
+        guard error.stage == .bind, let connection, connection.errorState.code == 0 else { return }
+        refusedArguments = error.message
+        connection.activity.isRefused = true
     }
 
     /// The state of the connection at this moment. Without one: why the last open failed, else what SQLite answers for
     /// a missing connection.
     final var errorState: (code: FMResultCode, extended: FMResultCode, message: String) {
-        if let error = refusal ?? (connection == nil ? openFailure : nil) {
-            return (error.resultCode, error.extendedCode, error.message)
-        }
+        if let error = ownFailure { return (error.resultCode, error.extendedCode, error.message) }
         guard let state = connection?.errorState else {
             return (.noMemory, .noMemory, Library.message(FMResultCode.noMemory.rawValue))
+        }
+        if state.code == 0, connection?.activity.isRefused == true, let refusedArguments {
+            return (.ok, .ok, refusedArguments)
         }
         return (FMResultCode(rawValue: state.code), FMResultCode(rawValue: state.extended), state.message)
     }
 
-    /// The state with what was found out about a refused lock.
+    /// Why nothing can be done on the database, apart from SQLite.
+    private final var ownFailure: FMError? {
+        if let refusal { return refusal }
+        guard let connection else { return openFailure }
+        return connection.isAbandoned ? .forked(nil) : nil
+    }
+
+    /// The state with what was found out about its reason.
     final var stateAsError: FMError {
         let state = errorState
-        let found = connection?.lastContention
-        let contention = refusal?.contention ?? (found?.code == state.extended ? found?.contention : nil)
-        return FMError(state.extended, state.message, sql: nil, stage: .other, contention: contention)
+        let found = ownFailure ?? connection?.lastExplained
+        let explained = found?.extendedCode == state.extended ? found : nil
+        return FMError(
+            state.extended, state.message, sql: nil, stage: .other, contention: explained?.contention,
+            reason: explained?.reason, isSQLites: explained?.isSQLites ?? true)
     }
 }
 

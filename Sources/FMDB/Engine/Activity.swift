@@ -55,7 +55,13 @@ final class Activity: @unchecked Sendable {
     let file: FileIdentity?
     /// Its absolute path, "" where there is no file.
     let path: String
+    /// Which thread may use the connection; nil for one that is not lent.
+    let custody: Custody?
+    /// The open file of the database, as SQLite's file system has it.
+    let openFile: UnsafeMutablePointer<sqlite3_file>?
 
+    /// Where the facts of the newest statement in use lie, or of the last one that was used. The lowest bits, which an
+    /// address has not, say which it is; see ``Mark``.
     private let current = Published(0)
     /// When a transaction began that is known to read only, by ``CoarseTime``; 0 without one.
     private let reading = Published(0)
@@ -64,11 +70,29 @@ final class Activity: @unchecked Sendable {
     private var works: [Work] = []
     private var isWaiting = false
     private var findOwner: (@Sendable () -> Owner)?
+    /// The text that was executed last, where its statement is gone.
+    private var lastText: String?
+    /// nil once closed.
+    private var connection: OpaquePointer?
 
-    init(of handle: OpaquePointer) {
+    init(of handle: OpaquePointer, _ custody: Custody?) {
         path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
         file = FileIdentity(path: path)
+        self.custody = custody
+        connection = handle
+        var openFile: UnsafeMutablePointer<sqlite3_file>?
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &openFile)
+        self.openFile = openFile
         OpenFiles.shared.add(self)
+    }
+
+    /// What is said of the statement that is shown.
+    private enum Mark {
+        /// It is no longer in use.
+        static let isOver: UInt = 1
+        /// The connection's last call was refused for its arguments.
+        static let isRefused: UInt = 2
+        static let all: UInt = 3
     }
 
     /// Answers whose connection it is; nil for one that nobody lends. It is called on any thread, while no lock of the
@@ -80,6 +104,7 @@ final class Activity: @unchecked Sendable {
 
     /// To be called when the connection has closed.
     func retire() {
+        lock.withLock { connection = nil }
         OpenFiles.shared.remove(self)
     }
 }
@@ -87,15 +112,38 @@ final class Activity: @unchecked Sendable {
 // MARK: - What the connection tells
 
 extension Activity {
-    /// Publishes the newest statement in use, nil if there is none. It must pass `forget()` before it is finalised.
+    /// Publishes the newest statement in use. It must pass `forget(_:)` before it is finalised.
     @inline(__always)
     func publish(_ facts: UnsafeMutablePointer<FMStatement.Facts>?) {
         current.value = UInt(bitPattern: facts)
     }
 
-    /// Returns when no other thread looks any more at a statement that has been taken out.
-    func forget() {
-        lock.withLock {}
+    /// Publishes that no statement is in use, and which one was last.
+    @inline(__always)
+    func publishLast(_ facts: UnsafeMutablePointer<FMStatement.Facts>?) {
+        current.value = UInt(bitPattern: facts) | Mark.isOver
+    }
+
+    /// Returns when no other thread looks any more at a statement that is going to be finalised.
+    func forget(_ facts: UnsafeMutablePointer<FMStatement.Facts>?) {
+        lock.withLock {
+            let marks = current.value & Mark.all
+            guard let facts, marks & Mark.isOver != 0, current.value == UInt(bitPattern: facts) | marks else { return }
+            lastText = facts.pointee.sql
+            current.value = marks
+        }
+    }
+
+    /// Forgets which statement was last: what begins now has executed none.
+    func beginAnew() {
+        if current.value & Mark.isOver != 0 { current.value = 0 }
+    }
+
+    /// Whether the connection's last call was refused for its arguments, which SQLite knows nothing of. Whatever is
+    /// executed later clears it.
+    var isRefused: Bool {
+        get { current.value & Mark.isRefused != 0 }
+        set { current.value = newValue ? current.value | Mark.isRefused : current.value & ~Mark.isRefused }
     }
 
     /// Publishes since when a transaction reads, and does nothing else; 0 when it has ended.
@@ -118,6 +166,9 @@ extension Activity {
                 sql: transaction?.sql ?? sql, since: transaction?.since ?? .now, write: state == .writing ? sql : nil)
         }
     }
+
+    /// The connection; nil once closed. What may be asked of it, and by whom, is up to the caller.
+    var openConnection: OpaquePointer? { lock.withLock { connection } }
 
     /// Whether a lock of another connection keeps this one waiting.
     func setWaiting(_ isWaiting: Bool) {
@@ -153,6 +204,8 @@ extension Activity {
         let isAboutToWrite: Bool
         /// Whether it waits for a lock itself.
         let isWaiting: Bool
+        /// The text that was executed last.
+        let lastSQL: String?
 
         /// Whether it has a lock for writing for certain.
         var hasWritten: Bool { transaction?.write != nil }
@@ -163,24 +216,27 @@ extension Activity {
         }
         var isAtCheckpoint: Bool { runningSQL == Activity.checkpoint }
         /// What is executed now, else what took the lock.
-        var sql: String? { runningSQL ?? transaction?.write ?? transaction?.sql }
+        var sql: String? {
+            guard let transaction else { return runningSQL }
+            return runningSQL ?? transaction.write ?? lastSQL ?? transaction.sql
+        }
         /// When the transaction began.
         var since: ContinuousClock.Instant? { transaction?.since }
     }
 
     /// What the connection is doing now. Any thread may ask.
     var snapshot: Snapshot {
-        let (running, isAboutToWrite, transaction, isWaiting, findOwner) = lock.withLock {
+        let (running, isAboutToWrite, transaction, isWaiting, last, findOwner) = lock.withLock {
             (
                 workInProgress, newestStatement?.pointee.writes ?? false, self.transaction ?? readTransaction,
-                self.isWaiting, self.findOwner
+                self.isWaiting, lastSQL, self.findOwner
             )
         }
         // The owner has locks of its own, so it is asked without ours.
         return Snapshot(
             owner: findOwner?() ?? Owner(label: (path as NSString).lastPathComponent), transaction: transaction,
             runningSQL: running?.sql, isRunningWrite: running?.writes ?? false,
-            isAboutToWrite: isAboutToWrite, isWaiting: isWaiting)
+            isAboutToWrite: isAboutToWrite, isWaiting: isWaiting, lastSQL: last)
     }
 
     /// To be called under the lock.
@@ -194,6 +250,14 @@ extension Activity {
 
     /// To be called under the lock, where it cannot go away.
     private var newestStatement: UnsafePointer<FMStatement.Facts>? {
-        UnsafePointer(bitPattern: current.value)
+        let shown = current.value
+        return shown & Mark.isOver == 0 ? UnsafePointer(bitPattern: shown & ~Mark.all) : nil
+    }
+
+    /// To be called under the lock.
+    private var lastSQL: String? {
+        let shown = current.value
+        guard shown & Mark.isOver != 0 else { return nil }
+        return UnsafePointer<FMStatement.Facts>(bitPattern: shown & ~Mark.all).map(\.pointee.sql) ?? lastText
     }
 }

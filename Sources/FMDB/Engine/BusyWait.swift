@@ -20,6 +20,8 @@ final class BusyWait {
     /// Whether it does not wait at all, for a while.
     var isRefused = false
     private(set) var waits: [WaitReport] = []
+    /// Why the last wait was given up before its time, if it could never have ended.
+    private var deadlock: FMError?
     private let activity: Activity
 
     init(seconds: Double, activity: Activity) {
@@ -41,9 +43,34 @@ final class BusyWait {
     private func decide(_ attempt: Int32) -> Bool {
         if attempt == 0 {
             start = .now
-            return true
+            deadlock = nil
+            // Nobody else can be in the way of a thread that is so itself, so this is found out before it waits.
+            return !activity.hasCompanion || noting {}
         }
         guard start.duration(to: .now) < limit else { return false }
+        var goesOn = true
+        return noting { goesOn = pause() } && goesOn
+    }
+
+    /// Does something while the others can see whom this thread waits for.
+    ///
+    /// - Returns: false, without having done it, for a wait that could never end.
+    private func noting(_ wait: () -> Void) -> Bool {
+        guard activity.file != nil else {
+            wait()
+            return true
+        }
+        if let ring = WaitGraph.shared.begin(activity.lockWait()) {
+            deadlock = .deadlock(ring)
+            return false
+        }
+        defer { WaitGraph.shared.end(.current) }
+        wait()
+        return true
+    }
+
+    /// - Returns: false if the access is to end.
+    private func pause() -> Bool {
         activity.setWaiting(true)
         defer { activity.setWaiting(false) }
         guard let token else {
@@ -66,6 +93,12 @@ struct WaitReport {
 }
 
 extension BusyWait {
+    /// Why the wait that has just failed could never have ended; nil if it could. It is answered once.
+    func takeDeadlock() -> FMError? {
+        defer { deadlock = nil }
+        return deadlock
+    }
+
     private func keep(_ attempt: Int32, isGivenUp: Bool) {
         let wait = WaitReport(
             attempts: Int(attempt) + 1, duration: start.duration(to: .now), isGivenUp: isGivenUp)

@@ -30,7 +30,11 @@ extension Connection {
     ///
     /// - Parameter name: the database; nil for all that are attached, of which the counts of the first are returned.
     func checkpoint(_ mode: Int32, name: String?) throws(FMError) -> CheckpointCounts {
-        try inCustody(nil) { () throws(FMError) in
+        guard name?.utf8.contains(0) != true else {
+            throw .misuse("the name of the database contains a NUL character")
+        }
+        return try inCustody(nil) { () throws(FMError) in
+            activity.isRefused = false
             var counts = CheckpointCounts()
             let code = moveReported(mode, name, &counts)
             guard code == SQLITE_OK else { throw checkpointError(code) }
@@ -65,7 +69,7 @@ extension Connection {
         let message = Library.message(code)
         return FMError(
             .busy, message, sql: nil, stage: .checkpoint,
-            contention: contention(.busy, message, sql: nil, stage: .checkpoint, of: nil))
+            contention: contention(.busy, message, sql: nil, stage: .checkpoint, of: nil), isSQLites: true)
     }
 
     private func moveAll(_ mode: Int32, _ name: String?, _ counts: inout CheckpointCounts) -> Int32 {

@@ -16,6 +16,7 @@ extension Connection {
     ///
     /// See [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     func register(_ name: String, arguments: Int32, deterministic: Bool, body: @escaping FunctionBody) throws(FMError) {
+        guard !name.utf8.contains(0) else { throw .misuse("the name of the function contains a NUL character") }
         let box = Unmanaged.passRetained(FunctionBox(body))
         let code = sqlite3_create_function_v2(
             handle, name, arguments, SQLITE_UTF8 | (deterministic ? SQLITE_DETERMINISTIC : 0), box.toOpaque(),
@@ -58,7 +59,10 @@ enum FunctionArgument {
 
     /// The value in its own storage class; text that is not UTF-8 as its bytes.
     static func value(_ cell: OpaquePointer?) -> FMValue {
-        ValueCoding.value(cell) ?? .blob(ValueCoding.data(sqlite3_value_blob(cell), sqlite3_value_bytes(cell)))
+        ValueCoding.value(cell) ?? ValueCoding.data(sqlite3_value_blob(cell), sqlite3_value_bytes(cell)).map {
+            .blob($0)
+        }
+            ?? .null
     }
 
     static func string(_ value: OpaquePointer) -> String? {
@@ -69,7 +73,7 @@ enum FunctionArgument {
     static func data(_ value: OpaquePointer) -> Data? {
         guard let bytes = sqlite3_value_blob(value) else { return nil }
         let data = ValueCoding.data(bytes, sqlite3_value_bytes(value))
-        return data.isEmpty ? nil : data
+        return data?.isEmpty == true ? nil : data
     }
 }
 

@@ -11,7 +11,7 @@
 extension Connection {
     /// Whether each step of a statement asks ``stepGuarded(_:_:)`` first.
     var isGuarded: Bool {
-        refusal != nil || token != nil || isObserved || owesRollback || isRecording || isTracking
+        refusal != nil || token != nil || isObserved || owesRollback || isRecording || isTracking || isAbandoned
     }
 
     /// Has SQLite ask the token every so often.
@@ -37,7 +37,7 @@ extension Connection {
 
     /// Makes a step, if nothing speaks against it.
     func stepGuarded(_ statement: FMStatement, _ step: () -> Int32) -> Int32 {
-        guard refusal == nil else { return SQLITE_MISUSE }
+        guard refusal == nil, !isAbandoned else { return SQLITE_MISUSE }
         let answer = custody?.ask() ?? .holder
         guard answer != .refused else { return SQLITE_MISUSE }
         if answer == .intruder { reportIntrusion(statement.sql) }
@@ -56,6 +56,7 @@ extension Connection {
 
     /// Lets a client's thread use the connection for the time of a body, if no other thread has it.
     func inCustody<Value>(_ sql: String?, _ body: () throws(FMError) -> Value) throws(FMError) -> Value {
+        guard !isAbandoned else { throw .forked(sql) }
         switch custody?.ask() ?? .holder {
         case .holder: return try body()
         case .refused: throw .outOfTurn(sql)
@@ -73,6 +74,7 @@ extension Connection {
 
     /// The error of a step that was not made.
     func denial(_ code: Int32, sql: String) -> FMError? {
+        if isAbandoned { return .forked(sql) }
         if let refusal { return refusal }
         if code == SQLITE_INTERRUPT, let reason = token?.reason { return .stopped(reason, sql: sql) }
         guard code == SQLITE_MISUSE else { return nil }
@@ -118,10 +120,13 @@ extension Connection {
 
 extension FMError {
     /// An access that was ended early.
-    static func stopped(_ reason: StopToken.Reason, sql: String?) -> FMError {
+    static func stopped(
+        _ reason: StopToken.Reason, sql: String?, contention: FMError.Contention? = nil
+    ) -> FMError {
         switch reason {
         case .cancelled: FMError(.interrupt, "the task was cancelled", sql: sql, stage: .step)
-        case .deadlineExceeded: FMError(.deadlineExceeded, "the deadline has passed", sql: sql, stage: .step)
+        case .deadlineExceeded:
+            FMError(.deadlineExceeded, "the deadline has passed", sql: sql, stage: .step, contention: contention)
         }
     }
 

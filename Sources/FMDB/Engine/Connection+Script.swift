@@ -30,6 +30,7 @@ extension Connection {
             token?.strike()
             throw .stopped(reason, sql: sql)
         }
+        activity.isRefused = false
         let wasRunning = isRunningScript
         isRunningScript = true
         defer { isRunningScript = wasRunning }

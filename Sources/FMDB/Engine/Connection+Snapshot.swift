@@ -17,9 +17,12 @@ extension Connection {
     ///
     /// - Returns: false if it is to be begun in the ordinary way, by which it may fail or be heard of.
     func beginSnapshot() -> Bool {
-        guard handle != nil, refusal == nil, !isObserved, !isTransactionOpen, prepareSnapshots() else { return false }
+        guard handle != nil, refusal == nil, !isAbandoned, !isObserved, !isTransactionOpen, prepareSnapshots() else {
+            return false
+        }
         guard run(snapshotBegin) else { return false }
         transactionState = .reading
+        activity.beginAnew()
         activity.readsSince(CoarseTime.now)
         return true
     }
@@ -29,7 +32,7 @@ extension Connection {
     /// - Returns: false if it is still open, to be ended in the ordinary way: it may have written a temporary table.
     func endSnapshot() -> Bool {
         activity.readsSince(0)
-        guard handle != nil, isTransactionOpen else { return true }
+        guard handle != nil, !isAbandoned, isTransactionOpen else { return true }
         guard transactionState == .reading, run(snapshotEnd) else { return false }
         transactionState = .none
         return true

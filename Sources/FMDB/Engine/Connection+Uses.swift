@@ -27,7 +27,11 @@ extension Connection {
             inner.pointee.outerUse = outer
         } else {
             newestUse = outer
-            activity.publish(outer?.pointee.facts)
+            if let outer {
+                activity.publish(outer.pointee.facts)
+            } else {
+                activity.publishLast(core.pointee.facts)
+            }
         }
         core.pointee.outerUse = nil
         core.pointee.innerUse = nil
@@ -49,7 +53,7 @@ extension Connection {
 
     /// See [`sqlite3_txn_state`](https://sqlite.org/c3ref/txn_state.html).
     func currentTransactionState(mayHaveWritten: Bool) -> TransactionState {
-        guard handle != nil, isTransactionOpen else { return .none }
+        guard handle != nil, !isAbandoned, isTransactionOpen else { return .none }
         #if SQLCipher && !canImport(Darwin)
             // Debian's SQLCipher is older than the function. What has just failed took no lock.
             let code = sqlite3_errcode(handle)

@@ -23,8 +23,8 @@ final class Connection {
     var checkpointAnswer: CheckpointAnswer?
     /// Set while a script runs: closing then would free what SQLite still uses.
     var isRunningScript = false
-    /// What was found out for the last lock that was refused, and the code of that.
-    private(set) var lastContention: (code: FMResultCode, contention: FMError.Contention)?
+    /// What was found out about the last failure that has a reason beyond SQLite's message.
+    var lastExplained: FMError?
     /// The error with which every statement fails, those that are prepared already too.
     var refusal: FMError? {
         didSet { guardStatements() }
@@ -34,6 +34,10 @@ final class Connection {
     private var isInterrupting = false
     /// Which thread may use the connection; nil for one that is not lent.
     let custody: Custody?
+    /// The flags with which it was opened.
+    let openFlags: Int32
+    /// Whether the process is a child of the one that opened the connection.
+    var isAbandoned = false
     var areStatementsGuarded = false
     /// Called when a connection is used out of turn, for the first time.
     var onIntrusion: ((String?) -> Void)?
@@ -77,17 +81,21 @@ final class Connection {
         self.interruption = interruption
         custody = isLent ? Custody() : nil
         let flags = isLent && flags & SQLITE_OPEN_FULLMUTEX == 0 ? flags | SQLITE_OPEN_NOMUTEX : flags
+        openFlags = flags
         guard strlen(path) == path.utf8.count else {
             throw FMError(.cantOpen, "the path contains a NUL character", sql: nil, stage: .open)
+        }
+        guard vfs?.utf8.contains(0) != true else {
+            throw FMError(.misuse, "the name of the file system contains a NUL character", sql: nil, stage: .open)
         }
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags, vfs)
         guard code == SQLITE_OK, let opened else {
             defer { sqlite3_close(opened) }
-            throw Connection.openFailure(opened, code)
+            throw Connection.openFailure(opened, code, path, flags)
         }
         handle = opened
-        activity = Activity(of: opened)
+        activity = Activity(of: opened, custody)
         #if !(SQLCipher && canImport(Darwin))
             // Both are on by default in Debian's build, and both let SQL text run foreign code.
             _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
@@ -95,16 +103,11 @@ final class Connection {
         #endif
         interruption.arm(opened)
         commitWatch = CommitWatch(of: self)
+        Forks.shared.add(self)
     }
 
     deinit {
         _ = close()
-    }
-
-    private static func openFailure(_ handle: OpaquePointer?, _ code: Int32) -> FMError {
-        let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? Library.message(code)
-        let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
-        return FMError(FMResultCode(rawValue: extended), message, sql: nil, stage: .open)
     }
 }
 
@@ -164,6 +167,12 @@ extension Connection {
     private func shut() -> FMError? {
         guard let handle else { return nil }
         interruption.retire()
+        Forks.shared.remove(self)
+        guard !isAbandoned else {
+            forEachStatement { $0.close() }
+            self.handle = nil
+            return nil
+        }
         forgetSnapshots()
         forEachStatement { $0.close() }
         var code = sqlite3_close(handle)
@@ -174,7 +183,7 @@ extension Connection {
         self.handle = nil
         activity.retire()
         guard code != SQLITE_OK else { return nil }
-        let error = Connection.openFailure(handle, code)
+        let error = Connection.closeFailure(handle, code)
         sqlite3_close_v2(handle)
         return error
     }
@@ -218,27 +227,30 @@ extension Connection {
     /// Compiles the first statement of a text.
     ///
     /// See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
-    func prepare(_ sql: String) throws(FMError) -> FMStatement {
-        try inCustody(sql) { () throws(FMError) in try compile(sql) }
+    ///
+    /// - Parameter shownText: what stands for a text with a secret, to be passed over in silence everywhere.
+    func prepare(_ sql: String, shownAs shownText: String? = nil) throws(FMError) -> FMStatement {
+        let shown = shownText ?? sql
+        return try inCustody(shown) { () throws(FMError) in try compile(sql, shownAs: shown) }
     }
 
-    private func compile(_ sql: String) throws(FMError) -> FMStatement {
+    private func compile(_ sql: String, shownAs shown: String) throws(FMError) -> FMStatement {
         // To read the schema may mean to wait for a lock.
-        defer { if isObserved { tellWaits(sql) } }
+        defer { if isObserved { tellWaits(shown) } }
         var raw: OpaquePointer?
         var rest = 0
         var pragma: CheckpointPragma?
         var text = sql
-        let tables = recorder.map { _ in StatementTables(sql) }
+        let tables = recorder.map { _ in StatementTables(shown) }
         let code = text.withUTF8 { bytes -> Int32 in
             let compile = { self.compileFirst(bytes, &raw, &rest, &pragma) }
             return tables.map { recorder?.collecting(for: $0, compile) ?? compile() } ?? compile()
         }
-        guard code == SQLITE_OK else { throw error(code, sql: sql, stage: .prepare) }
+        guard code == SQLITE_OK else { throw error(code, sql: shown, stage: .prepare) }
         guard let raw else {
-            throw FMError(.misuse, "the SQL text contains no statement", sql: sql, stage: .noStatement)
+            throw FMError(.misuse, "the SQL text contains no statement", sql: shown, stage: .noStatement)
         }
-        let statement = FMStatement(raw, of: self, sql: sql, restLength: rest, pragma: pragma)
+        let statement = FMStatement(raw, of: self, sql: shown, restLength: rest, pragma: pragma)
         statement.tables = tables
         return statement
     }
@@ -310,7 +322,7 @@ extension Connection {
 
     /// Rolls back what could not be rolled back before.
     func payRollback() {
-        guard !hasStatementsInUse, !isExecuting else { return }
+        guard !hasStatementsInUse, !isExecuting, !isAbandoned else { return }
         owesRollback = false
         guard isTransactionOpen else { return }
         sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
@@ -319,38 +331,4 @@ extension Connection {
 
     /// See [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).
     func limit(_ type: Int32, _ value: Int32) -> Int32 { sqlite3_limit(handle, type, value) }
-
-    /// The state that the most recent call left, and no error of ours.
-    var errorState: (code: Int32, extended: Int32, message: String) {
-        (sqlite3_errcode(handle), sqlite3_extended_errcode(handle), String(cString: sqlite3_errmsg(handle)))
-    }
-
-    /// The error of a call that has just failed.
-    ///
-    /// - Parameters:
-    ///   - code: what the call returned; where the connection remembers something else (it is told nothing of a misuse,
-    ///     for example), the code counts.
-    ///   - statement: what was executed.
-    func error(_ code: Int32, sql: String?, stage: FMError.Stage, of statement: FMStatement? = nil) -> FMError {
-        let remembered = sqlite3_extended_errcode(handle)
-        guard remembered & 0xFF == code & 0xFF else {
-            return FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: stage)
-        }
-        let message = String(cString: sqlite3_errmsg(handle))
-        let extended = FMResultCode(rawValue: remembered)
-        let contention = contention(extended, message, sql: sql, stage: stage, of: statement)
-        if let contention { lastContention = (extended, contention) }
-        return FMError(
-            extended, message, sql: sql, offset: sql == nil ? nil : errorOffset, stage: stage, contention: contention)
-    }
-
-    private var errorOffset: Int? {
-        #if SQLCipher && !canImport(Darwin)
-            // Debian's SQLCipher is older than the function.
-            return nil
-        #else
-            let offset = sqlite3_error_offset(handle)
-            return offset < 0 ? nil : Int(offset)
-        #endif
-    }
 }

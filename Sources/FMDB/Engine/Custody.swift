@@ -22,6 +22,7 @@ final class Custody: @unchecked Sendable {
     private let hasLater = Published(0)
     private var later: [() -> Void] = []
     private var hasReported = false
+    private let forks = Forks.count.value
 
     /// The thread that opens a connection has it.
     init() {
@@ -45,7 +46,11 @@ final class Custody: @unchecked Sendable {
     /// Takes the connection at the beginning of a turn. A client that steps a result set it has kept may have it for
     /// that moment.
     func take() {
-        while ask() == .refused { Thread.sleep(forTimeInterval: 0.0001) }
+        while ask() == .refused {
+            // In a child process there is no other thread that could give it back.
+            guard forks == Forks.count.value else { return }
+            Thread.sleep(forTimeInterval: 0.0001)
+        }
     }
 
     /// Gives the connection back, after what others have left to be done.

@@ -196,7 +196,7 @@ extension FMStatement {
         guard code == SQLITE_OK else {
             defer { conversionFailure = nil }
             throw conversionFailure ?? connection?.error(code, sql: sql, stage: .bind)
-                ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .bind)
+                ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .bind, isSQLites: true)
         }
     }
 }
@@ -226,8 +226,8 @@ extension FMStatement {
         case .real(let real): return sqlite3_bind_double(core.pointee.raw, position, real)
         case .text(let text): return bind(text, at: position)
         case .data(let data): return bind(data, at: position)
-        case .date(let date): return bind(FMValue.date(date, dates), at: position)
-        case .other: return bind(other: place.pointee, at: position, dates: dates)
+        case .date(let date) where dates == nil: return bind(FMValue.real(date.timeIntervalSince1970), at: position)
+        case .date, .other: return bind(other: place.pointee, at: position, dates: dates)
         }
     }
 
@@ -317,6 +317,6 @@ extension FMParameter {
 
     @inline(never)
     private func refused(_ code: Int32) -> FMError {
-        FMError(FMResultCode(rawValue: code), Library.message(code), sql: nil, stage: .bind)
+        FMError(FMResultCode(rawValue: code), Library.message(code), sql: nil, stage: .bind, isSQLites: true)
     }
 }

@@ -40,4 +40,10 @@ extension FMStatement {
         default: throw stepError(code)
         }
     }
+
+    /// The error that a step has just returned.
+    func stepError(_ code: Int32) -> FMError {
+        connection?.denial(code, sql: sql) ?? connection?.error(code, sql: sql, stage: .step, of: self)
+            ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .step, isSQLites: true)
+    }
 }

@@ -86,6 +86,8 @@ public final class FMStatement: NSObject {
         static let followed = Flags(rawValue: 8)
         /// The library does the statement's work before its first row.
         static let checkpoint = Flags(rawValue: 16)
+        /// The process is a child of the one that opened the connection.
+        static let abandoned = Flags(rawValue: 32)
     }
 
     enum Wish { case nothing, endUse, close }
@@ -221,22 +223,29 @@ public final class FMStatement: NSObject {
     }
 
     private func rewind() {
-        if core.pointee.flags.contains(.followed) { return conclude { rewind() } }
+        if !core.pointee.flags.isDisjoint(with: [.followed, .abandoned]) { return rewindWatched() }
         core.pointee.width = 0
         core.pointee.parkedWidth = 0
         sqlite3_reset(core.pointee.raw)
     }
 
+    private func rewindWatched() {
+        guard core.pointee.flags.contains(.abandoned) else { return conclude { rewind() } }
+        core.pointee.width = 0
+        core.pointee.parkedWidth = 0
+    }
+
     private func finalize() {
         guard let raw = core.pointee.raw else { return }
-        if core.pointee.flags.contains(.followed) { return conclude { finalize() } }
+        let isAbandoned = core.pointee.flags.contains(.abandoned)
+        if core.pointee.flags.contains(.followed), !isAbandoned { return conclude { finalize() } }
         core.pointee.width = 0
         core.pointee.parkedWidth = 0
         if core.pointee.isInUse { becomeFree() }
-        connection?.activity.forget()
+        connection?.activity.forget(core.pointee.facts)
         core.pointee.raw = nil
         spare = nil
-        sqlite3_finalize(raw)
+        if !isAbandoned { sqlite3_finalize(raw) }
         connection?.remove(self)
     }
 }
@@ -360,7 +369,7 @@ extension FMStatement {
     /// See [`sqlite3_clear_bindings`](https://sqlite.org/c3ref/clear_bindings.html).
     func clearBindings() {
         core.pointee.holdsValues = false
-        if let raw = core.pointee.raw { sqlite3_clear_bindings(raw) }
+        if let raw = core.pointee.raw, !core.pointee.flags.contains(.abandoned) { sqlite3_clear_bindings(raw) }
     }
 
     /// Goes to the next row.
@@ -444,12 +453,6 @@ extension FMStatement {
         case .endUse: endUse(core.pointee.use)
         }
         return true
-    }
-
-    /// The error that a step has just returned.
-    func stepError(_ code: Int32) -> FMError {
-        connection?.denial(code, sql: sql) ?? connection?.error(code, sql: sql, stage: .step, of: self)
-            ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .step)
     }
 
     /// Whether the statement leaves the database as it is.

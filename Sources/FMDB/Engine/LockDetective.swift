@@ -145,7 +145,8 @@ extension FMError.Contention.Lock {
 extension FMError.Contention.Holder {
     fileprivate init(_ other: Activity.Snapshot, sql: String? = nil) {
         self.init(
-            processID: getpid(), command: nil, label: other.owner.label, sql: (sql ?? other.sql)?.withoutKeys,
+            processID: getpid(), command: nil, label: other.owner.label,
+            sql: (sql ?? other.sql)?.withoutKeys.shortened().text,
             callSite: other.owner.site?.description, duration: other.since.map { $0.duration(to: .now) },
             role: other.owner.role)
     }
@@ -153,24 +154,5 @@ extension FMError.Contention.Holder {
     fileprivate init(process: Int32?, command: String?) {
         self.init(
             processID: process, command: command, label: nil, sql: nil, callSite: nil, duration: nil, role: nil)
-    }
-}
-
-extension String {
-    /// The SQL text, or what stands for it if it names the key of an encrypted database.
-    fileprivate var withoutKeys: String {
-        let words = utf8.split { byte in !(byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte == 0x5F || byte >= 0x80) }
-            .lazy.map { Substring($0).lowercased() }
-        // `PRAGMA main.hexkey = …`, `ATTACH … KEY …`, also amid a script.
-        var distance: Int?
-        for word in words {
-            if word == "pragma" { distance = 0 }
-            if word == "attach" { distance = .min }
-            if let passed = distance {
-                if passed <= 2, word.hasSuffix("key") { return "(a text with a key)" }
-                distance = passed + 1
-            }
-        }
-        return self
     }
 }

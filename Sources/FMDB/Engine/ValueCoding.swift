@@ -13,13 +13,13 @@ enum ValueCoding {
     /// A value in its own storage class, without any conversion.
     ///
     /// - Parameter cell: an `sqlite3_value*`.
-    /// - Returns: nil for text that is not valid UTF-8.
+    /// - Returns: nil for text that is not valid UTF-8, and where SQLite has no memory for the value.
     static func value(_ cell: OpaquePointer?) -> FMValue? {
         switch sqlite3_value_type(cell) {
         case SQLITE_INTEGER: .integer(sqlite3_value_int64(cell))
         case SQLITE_FLOAT: .real(sqlite3_value_double(cell))
         case SQLITE_TEXT: string(sqlite3_value_text(cell), sqlite3_value_bytes(cell)).map { .text($0) }
-        case SQLITE_BLOB: .blob(data(sqlite3_value_blob(cell), sqlite3_value_bytes(cell)))
+        case SQLITE_BLOB: data(sqlite3_value_blob(cell), sqlite3_value_bytes(cell)).map { .blob($0) }
         default: .null
         }
     }
@@ -63,8 +63,9 @@ enum ValueCoding {
         return bits & 0x8080_8080_8080_8080 == 0
     }
 
-    static func data(_ bytes: UnsafeRawPointer?, _ count: Int32) -> Data {
-        guard let bytes, count > 0 else { return Data() }
+    /// - Returns: nil for bytes without a pointer: SQLite had no memory for them.
+    static func data(_ bytes: UnsafeRawPointer?, _ count: Int32) -> Data? {
+        guard let bytes, count > 0 else { return count > 0 ? nil : Data() }
         return Data(bytes: bytes, count: Int(count))
     }
 }
@@ -97,7 +98,7 @@ extension FMCell {
         }
     }
 
-    /// The value in its own storage class; nil for text that is not valid UTF-8.
+    /// The value in its own storage class; nil for text that is not valid UTF-8, and where SQLite has no memory for it.
     var value: FMValue? { ValueCoding.value(raw) }
 }
 
@@ -133,6 +134,14 @@ extension FMStatement {
             let bytes = sqlite3_column_blob(raw, index)
             return ValueCoding.data(bytes, sqlite3_column_bytes(raw, index))
         }
+    }
+
+    /// Whether SQLite has had no memory for a value of the current row. It makes NULL of such a value.
+    ///
+    /// - Parameter index: any column. The look at it has SQLite tell of what has happened before.
+    func lacksMemory(_ index: Int32) -> Bool {
+        _ = sqlite3_column_type(core.pointee.raw, index)
+        return connection?.errorState.code == SQLITE_NOMEM
     }
 
     /// Text with a NUL at its end, owned by SQLite until the next step.

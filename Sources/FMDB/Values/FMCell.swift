@@ -16,10 +16,13 @@ extension FMValueConvertible {
     /// The way over ``FMValue``, for what has no shorter one.
     @inline(never)
     static func converted(_ cell: borrowing FMCell) throws(FMError) -> Self {
-        let stored = cell.value
-        if let stored, let value = fromFMValue(stored) { return value }
-        let found = stored?.typeName ?? "text that is not UTF-8"
-        throw FMError(.mismatch, "expected \(Self.self), found \(found)", sql: nil, stage: .cell)
+        guard let stored = cell.value else { throw unreadable() }
+        if let value = fromFMValue(stored) { return value }
+        throw FMError(.mismatch, stored.reasonNotToBe(Self.self), sql: nil, stage: .cell)
+    }
+
+    fileprivate static func unreadable() -> FMError {
+        FMError(.mismatch, "expected \(Self.self), found text that is not UTF-8", sql: nil, stage: .cell)
     }
 }
 
@@ -88,7 +91,7 @@ extension FMValue {
     /// The value itself.
     public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> FMValue {
         if let value = cell.value { return value }
-        return try converted(cell)
+        throw unreadable()
     }
 }
 

@@ -12,7 +12,7 @@ extension FMValue {
                 return
             }
             self = try FMValue(any: wrapped, dates: dates)
-        } else if let known = FMValue(foundation: value, dates: dates) {
+        } else if let known = try FMValue(foundation: value, dates: dates) {
             self = known
         } else if let convertible = value as? any FMValueConvertible {
             self = try convertible.fmValue
@@ -23,7 +23,7 @@ extension FMValue {
 
     /// The types whose stored form is FMDB's and differs from what the typed calls do: unsigned numbers keep their
     /// bits, decimals become real numbers, dates follow the formatter.
-    private init?(foundation value: Any, dates: DateFormatter?) {
+    private init?(foundation value: Any, dates: DateFormatter?) throws(FMError) {
         switch value {
         case let number as NSNumber where type(of: value) is NSNumber.Type:
             switch number.storageKind {
@@ -31,8 +31,8 @@ extension FMValue {
             case .unsigned: self = .integer(Int64(bitPattern: number.uint64Value))
             case .signed: self = .integer(number.int64Value)
             }
-        case let date as Date: self = .date(date, dates)
-        case let date as NSDate: self = .date(Date(timeIntervalSince1970: date.timeIntervalSince1970), dates)
+        case let date as Date: self = try .date(date, dates)
+        case let date as NSDate: self = try .date(Date(timeIntervalSince1970: date.timeIntervalSince1970), dates)
         case let unsigned as UInt64: self = .integer(Int64(bitPattern: unsigned))
         case let unsigned as UInt: self = .integer(Int64(bitPattern: UInt64(unsigned)))
         case let decimal as Decimal: self = .real(NSDecimalNumber(decimal: decimal).doubleValue)
@@ -42,9 +42,20 @@ extension FMValue {
     }
 
     /// A date as FMDB stores it.
-    static func date(_ date: Date, _ formatter: DateFormatter?) -> FMValue {
+    private static func date(_ date: Date, _ formatter: DateFormatter?) throws(FMError) -> FMValue {
         guard let formatter else { return .real(date.timeIntervalSince1970) }
-        return .text(formatter.string(from: date))
+        guard let text = formatter.text(of: date) else {
+            throw FMError(.mismatch, "a date cannot be shown in the date format", sql: nil, stage: .bind)
+        }
+        return .text(text)
+    }
+}
+
+extension DateFormatter {
+    /// A date as text; nil for one that the format cannot show, of which the formatter makes an empty text.
+    func text(of date: Date) -> String? {
+        let text = string(from: date)
+        return text.isEmpty ? nil : text
     }
 }
 

@@ -18,7 +18,7 @@ extension FMValue {
         } catch let error as FMError {
             throw error
         } catch {
-            throw FMError(.mismatch, "\(Value.self) cannot be encoded: it threw \(Swift.type(of: error))")
+            throw FMError(.mismatch, "\(Value.self) cannot be encoded", cause: error)
         }
     }
 
@@ -36,7 +36,7 @@ extension FMValue {
         } catch let error as FMError {
             throw error
         } catch {
-            throw FMError(.mismatch, "\(type) cannot be decoded from \(typeName): it threw \(Swift.type(of: error))")
+            throw FMError(.mismatch, "\(type) cannot be decoded from \(typeName)", cause: error)
         }
     }
 }
@@ -171,7 +171,7 @@ struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
 
     private func convert<Value: FMValueConvertible>(_ type: Value.Type = Value.self) throws(FMError) -> Value {
         guard let converted = Value.fromFMValue(value) else {
-            throw FMError(.mismatch, "expected \(Value.self), found \(value.typeName)", sql: nil, stage: .cell)
+            throw FMError(.mismatch, value.reasonNotToBe(Value.self), sql: nil, stage: .cell)
         }
         return converted
     }

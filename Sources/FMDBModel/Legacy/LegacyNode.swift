@@ -79,7 +79,7 @@ struct LegacyNode: DecodingNode, Sendable {
         let (wrapped, isOptional) = FMColumnShape.unwrapped(type)
         if isOptional { return nil }
         guard let converted = dialect.converted(value, to: plain, wrapped) as? Value else {
-            throw FMError(.mismatch, "expected \(type), found \(value.typeName)")
+            throw FMError(.mismatch, value.reasonNotToBe(type))
         }
         return converted
     }

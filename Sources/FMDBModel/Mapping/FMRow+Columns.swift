@@ -25,7 +25,7 @@ extension FMRow {
         if dates == .secondsSince1970 { return try value(name, as: Date.self) }
         let stored = try value(name, as: FMValue.self)
         guard let date = dates.date(of: stored) else {
-            throw FMError(.mismatch, "column \(name): expected Date, found \(stored.typeName)")
+            throw FMError(.mismatch, "column \(name): \(stored.reasonNotToBe(Date.self))")
         }
         return date
     }

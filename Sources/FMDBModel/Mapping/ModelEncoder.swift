@@ -57,7 +57,7 @@ final class ModelEncoder: Encoder {
             throw error
         } catch {
             progress.pointee.failure = nil
-            throw FMError(.mismatch, "\(Model.self) cannot be encoded: it threw \(type(of: error))")
+            throw FMError(.mismatch, "\(Model.self) cannot be encoded", cause: error)
         }
         if progress.pointee.failure != nil { try progress.pointee.tellFailure() }
     }

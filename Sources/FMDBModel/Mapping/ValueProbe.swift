@@ -13,7 +13,7 @@ final class ValueProbe: Encoder {
         } catch let error as FMError {
             throw error
         } catch {
-            throw FMError(.mismatch, "\(Model.self) cannot be encoded: it threw \(type(of: error))")
+            throw FMError(.mismatch, "\(Model.self) cannot be encoded", cause: error)
         }
         guard !probe.columns.isEmpty else {
             throw FMError(.mismatch, "\(Model.self) has no property that could be a column")

@@ -165,7 +165,7 @@ extension FMDictionaryCoder {
         } catch let error as FMError {
             throw error
         } catch {
-            throw FMError(.mismatch, "\(type) cannot be encoded or decoded: it threw \(Swift.type(of: error))")
+            throw FMError(.mismatch, "\(type) cannot be encoded or decoded", cause: error)
         }
     }
 }

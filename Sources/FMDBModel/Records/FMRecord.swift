@@ -91,7 +91,7 @@ public struct FMRecord: Sendable {
     ) throws(FMError) -> Value {
         guard let stored = self[column] else { throw FMError(.range, "the record has no column \(column)") }
         guard let value = Value.fromFMValue(stored) else {
-            throw FMError(.mismatch, "column \(column): expected \(type), found \(stored.typeName)")
+            throw FMError(.mismatch, "column \(column): \(stored.reasonNotToBe(type))")
         }
         return value
     }

@@ -48,7 +48,7 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
         } catch let error as FMError {
             throw error
         } catch {
-            throw FMError(.mismatch, "\(type) cannot be decoded: it threw \(Swift.type(of: error))")
+            throw FMError(.mismatch, "\(type) cannot be decoded", cause: error)
         }
     }
 

@@ -48,7 +48,7 @@ final class NodeEncoder: Encoder {
         } catch let error as FMError {
             throw error
         } catch {
-            throw FMError(.mismatch, "\(Value.self) cannot be encoded: it threw \(type(of: error))")
+            throw FMError(.mismatch, "\(Value.self) cannot be encoded", cause: error)
         }
         return encoder.node
     }

@@ -235,7 +235,7 @@ extension FMDictionaryTable {
     private func decodeKey(_ value: FMValue) throws(FMError) -> Key {
         guard let key = Key.fromFMValue(value) else {
             throw FMError(
-                .mismatch, "a key of the stored dictionary \(name): expected \(Key.self), found \(value.typeName)")
+                .mismatch, "a key of the stored dictionary \(name): \(value.reasonNotToBe(Key.self))")
         }
         return key
     }

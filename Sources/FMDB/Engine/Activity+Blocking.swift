@@ -1,0 +1,116 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// Who keeps a connection from the lock that it is waiting for, where that is certain.
+///
+/// It asks SQLite for the state of connections, which is safe for the thread that uses a connection, and for any other
+/// while that one is known to wait. What is not certain is left out: such a wait goes on as long as it may.
+extension Activity {
+    /// The wait of this connection for a lock of SQLite's. To be asked for from within its busy handler.
+    func lockWait() -> WaitGraph.Wait {
+        let me = ThreadIdentity.current
+        return WaitGraph.Wait(
+            identity: me, site: owner?().site, name: "a lock of \(path)",
+            limitedFor: { isWaiting in self.blockers(of: me, isWaiting) })
+    }
+
+    /// Whether this thread uses another connection to the same file too, so that it may be waiting for itself.
+    var hasCompanion: Bool {
+        let me = ThreadIdentity.current.number
+        return OpenFiles.shared.others(like: self).contains { $0.custody?.holder.value == me }
+    }
+
+    /// Those who keep a thread waiting that uses this connection, each alone.
+    private func blockers(
+        of thread: ThreadIdentity, _ isWaiting: (ThreadIdentity) -> Bool
+    ) -> [[WaitGraph.Holder]] {
+        guard let request = LockRequest(of: self, by: thread) else { return [] }
+        return OpenFiles.shared.others(like: self).compactMap { other in
+            guard let thread = other.custody?.thread, isWaiting(thread), other.stops(request) else { return nil }
+            return [WaitGraph.Holder(identity: thread, site: other.owner?().site)]
+        }
+    }
+
+    private func stops(_ request: LockRequest) -> Bool {
+        // Connections that share a cache share the file's locks.
+        guard openFile != request.file, let level = FileLockLevel(of: openFile) else { return false }
+        // Whoever is ready to write needs the file for itself alone.
+        if request.level >= .reserved { return level >= .shared }
+        // From here on nobody else gets any lock at all.
+        if level >= .pending { return true }
+        return request.isForWriting && (level >= .reserved || isWriting)
+    }
+
+    /// Whether the connection has the write lock of its main database, of whichever journal mode.
+    private var isWriting: Bool {
+        #if SQLCipher && !canImport(Darwin)
+            // Debian's SQLCipher is older than the function.
+            return false
+        #else
+            guard let connection = connection(of: custody?.thread) else { return false }
+            return sqlite3_txn_state(connection, "main") == SQLITE_TXN_WRITE
+        #endif
+    }
+
+    /// The connection, where it can be asked without waiting for a mutex that the thread which uses it may have.
+    fileprivate func connection(of thread: ThreadIdentity?) -> OpaquePointer? {
+        guard let connection = openConnection else { return nil }
+        return thread == .current || sqlite3_db_mutex(connection) == nil ? connection : nil
+    }
+}
+
+/// What a connection within its busy handler is waiting for.
+private struct LockRequest {
+    let file: UnsafeMutablePointer<sqlite3_file>
+    /// What it has already.
+    let level: FileLockLevel
+    /// Whether the statement that waits can do nothing without the right to write.
+    let isForWriting: Bool
+
+    /// - Returns: nil where it is not certain which file it is about: there may be attached ones.
+    init?(of activity: Activity, by thread: ThreadIdentity) {
+        #if SQLCipher && !canImport(Darwin)
+            // Debian's SQLCipher is older than the function that tells the names of the databases.
+            return nil
+        #else
+            guard let connection = activity.connection(of: thread), let file = activity.openFile,
+                let level = FileLockLevel(of: file), sqlite3_db_name(connection, 2) == nil
+            else { return nil }
+            self.file = file
+            self.level = level
+            isForWriting = LockRequest.writes(connection)
+        #endif
+    }
+
+    private static func writes(_ connection: OpaquePointer) -> Bool {
+        var statement = sqlite3_next_stmt(connection, nil)
+        while let current = statement {
+            if sqlite3_stmt_busy(current) != 0, sqlite3_stmt_readonly(current) == 0 { return true }
+            statement = sqlite3_next_stmt(connection, current)
+        }
+        return false
+    }
+}
+
+/// How far a connection has locked its database file. See
+/// [File Locking And Concurrency](https://sqlite.org/lockingv3.html).
+private enum FileLockLevel: Int32, Comparable {
+    case none, shared, reserved, pending, exclusive
+
+    /// See [`SQLITE_FCNTL_LOCKSTATE`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html). The file system is asked
+    /// itself: the way by the connection would wait for its mutexes.
+    init?(of file: UnsafeMutablePointer<sqlite3_file>?) {
+        var level: Int32 = -1
+        guard let file, let control = file.pointee.pMethods?.pointee.xFileControl,
+            control(file, SQLITE_FCNTL_LOCKSTATE, &level) == SQLITE_OK
+        else { return nil }
+        self.init(rawValue: level)
+    }
+
+    static func < (one: FileLockLevel, other: FileLockLevel) -> Bool { one.rawValue < other.rawValue }
+}

@@ -1,0 +1,171 @@
+import Foundation
+
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+extension Connection {
+    /// The state that the most recent call left, and no error of ours.
+    var errorState: (code: Int32, extended: Int32, message: String) {
+        (sqlite3_errcode(handle), sqlite3_extended_errcode(handle), String(cString: sqlite3_errmsg(handle)))
+    }
+
+    /// The error of a call that has just failed.
+    ///
+    /// - Parameters:
+    ///   - code: what the call returned; where the connection remembers something else (it is told nothing of a misuse,
+    ///     for example), the code counts.
+    ///   - statement: what was executed.
+    func error(_ code: Int32, sql: String?, stage: FMError.Stage, of statement: FMStatement? = nil) -> FMError {
+        let remembered = sqlite3_extended_errcode(handle)
+        guard remembered & 0xFF == code & 0xFF else {
+            return FMError(
+                FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: stage, isSQLites: true)
+        }
+        // SQLite's message may quote a part of the text.
+        let hasKey = sql?.namesKey ?? false
+        let message = hasKey ? Library.message(code) : String(cString: sqlite3_errmsg(handle))
+        let extended = FMResultCode(rawValue: remembered)
+        let error = FMError(
+            extended, message, sql: sql, offset: sql == nil || hasKey ? nil : errorOffset, stage: stage,
+            contention: contention(extended, message, sql: sql, stage: stage, of: statement),
+            reason: reason(of: extended), isSQLites: true)
+        if error.contention != nil || error.reason != nil { lastExplained = error }
+        guard extended == .busy, let deadlock = busyWait?.takeDeadlock() else { return error }
+        return deadlock.replacing(error)
+    }
+
+    private var errorOffset: Int? {
+        #if SQLCipher && !canImport(Darwin)
+            // Debian's SQLCipher is older than the function.
+            return nil
+        #else
+            let offset = sqlite3_error_offset(handle)
+            return offset < 0 ? nil : Int(offset)
+        #endif
+    }
+}
+
+extension FMError {
+    /// The error of a wait that could never end, in place of that of a lock that was refused.
+    fileprivate func replacing(_ refused: FMError) -> FMError {
+        FMError(
+            extendedCode, message, sql: refused.sql, offset: refused.offset, stage: refused.stage,
+            contention: refused.contention)
+    }
+}
+
+// MARK: - Reasons
+
+extension Connection {
+    /// Why a database could not be opened.
+    static func openFailure(_ handle: OpaquePointer?, _ code: Int32, _ path: String, _ flags: Int32) -> FMError {
+        let systemError = systemError(handle)
+        let error = closeFailure(handle, code)
+        let reason = error.resultCode == .cantOpen ? Place(path, flags).reasonNotToOpen(flags, systemError) : nil
+        return FMError(
+            error.extendedCode, error.message, sql: nil, stage: .open, reason: reason, isSQLites: true)
+    }
+
+    static func closeFailure(_ handle: OpaquePointer?, _ code: Int32) -> FMError {
+        let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? Library.message(code)
+        let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
+        return FMError(FMResultCode(rawValue: extended), message, sql: nil, stage: .open, isSQLites: true)
+    }
+
+    /// What the system answered when the last file could not be opened.
+    private static func systemError(_ handle: OpaquePointer?) -> Int32 {
+        #if SQLCipher && !canImport(Darwin)
+            // Debian's SQLCipher may be older than the function.
+            return errno
+        #else
+            return handle.map { sqlite3_system_errno($0) } ?? 0
+        #endif
+    }
+
+    /// What lies behind a failure that SQLite's message leaves open.
+    private func reason(of code: FMResultCode) -> String? {
+        switch code.primary {
+        case .readOnly: reasonNotToWrite(code)
+        case .cantOpen: Place(activity.path).reasonNotToMakeFiles(Connection.systemError(handle))
+        default: nil
+        }
+    }
+
+    private var mayHaveAttached: Bool {
+        #if SQLCipher && !canImport(Darwin)
+            // Debian's SQLCipher is older than the function.
+            return true
+        #else
+            return sqlite3_db_name(handle, 2) != nil
+        #endif
+    }
+
+    private func reasonNotToWrite(_ code: FMResultCode) -> String? {
+        let place = Place(activity.path)
+        if code == .readOnlyMoved { return "\(place): it has been moved or deleted since it was opened" }
+        if code == .readOnlyDirectory { return place.reasonNotToMakeFiles(0) }
+        guard isReadOnly else {
+            return "PRAGMA query_only is on" + (mayHaveAttached ? ", or the attached database can only be read" : "")
+        }
+        if activity.owner?().role == "reader of the pool" {
+            return "`read` lends a connection that only reads; use `write`"
+        }
+        if openFlags & SQLITE_OPEN_READONLY != 0 { return "\(place): it was opened for reading only" }
+        return place.reasonNotToMakeFiles(0) ?? "\(place): the file cannot be written"
+    }
+}
+
+/// Where a database file lies.
+private struct Place: CustomStringConvertible {
+    private let path: String
+
+    init(_ path: String, _ flags: Int32 = 0) {
+        // What follows the question mark of a URI may be a key.
+        let isURI = flags & SQLITE_OPEN_URI != 0 && path.hasPrefix("file:")
+        self.path = isURI ? URL(string: path)?.path ?? path.withoutKeyParameters : path.withoutKeyParameters
+    }
+
+    var description: String { path }
+
+    private var folder: String {
+        let folder = (path as NSString).deletingLastPathComponent
+        return folder.isEmpty ? "." : folder
+    }
+
+    func reasonNotToOpen(_ flags: Int32, _ systemError: Int32) -> String? {
+        if let reason = Place.shortage(systemError) { return "\(path): \(reason)" }
+        var isFolder: ObjCBool = false
+        let files = FileManager.default
+        if files.fileExists(atPath: path, isDirectory: &isFolder) {
+            if isFolder.boolValue { return "\(path): it is a folder" }
+            if access(path, R_OK) != 0 { return "\(path): permission denied" }
+        } else if !files.fileExists(atPath: folder, isDirectory: &isFolder) {
+            return "\(path): the folder does not exist"
+        } else if !isFolder.boolValue {
+            return "\(path): \(folder) is not a folder"
+        } else if flags & SQLITE_OPEN_CREATE == 0 {
+            return "\(path): the file does not exist, and may not be created"
+        } else if access(folder, W_OK) != 0 {
+            return "\(path): the file does not exist, and the folder cannot be written"
+        }
+        guard systemError != 0 else { return path.isEmpty ? nil : path }
+        return "\(path): " + String(cString: strerror(systemError))
+    }
+
+    /// SQLite makes files of its own beside that of the database.
+    func reasonNotToMakeFiles(_ systemError: Int32) -> String? {
+        if let reason = Place.shortage(systemError) { return reason }
+        guard !path.isEmpty, access(folder, W_OK) != 0 else { return nil }
+        return "the folder \(folder) cannot be written, and SQLite has to make its journal there, or the files that a "
+            + "write-ahead log needs"
+    }
+
+    private static func shortage(_ systemError: Int32) -> String? {
+        systemError == EMFILE || systemError == ENFILE ? "too many files are open" : nil
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+// SAFETY: the list is read and written under the lock alone, which is held while the process is forked.
+/// The open connections of this process, to be given up in a child that `fork` makes.
+///
+/// SQLite forbids to use a connection there, or even to close it: the child would roll back what the parent is writing.
+/// See [How To Corrupt An SQLite Database File](https://sqlite.org/howtocorrupt.html#_carrying_an_open_database_across_a_fork_).
+final class Forks: @unchecked Sendable {
+    static let shared: Forks = {
+        // See [`pthread_atfork`](https://pubs.opengroup.org/onlinepubs/9699919799/functions/pthread_atfork.html).
+        pthread_atfork({ Forks.shared.lock.lock() }, { Forks.shared.lock.unlock() }, { Forks.shared.becomeChild() })
+        return Forks()
+    }()
+
+    /// How often this process has become the child of another one since its program began.
+    static let count = Published(0)
+
+    private let lock = NSLock()
+    private var connections: [ObjectIdentifier: Unmanaged<Connection>] = [:]
+
+    func add(_ connection: Connection) {
+        lock.withLock { connections[ObjectIdentifier(connection)] = .passUnretained(connection) }
+    }
+
+    func remove(_ connection: Connection) {
+        _ = lock.withLock { connections.removeValue(forKey: ObjectIdentifier(connection)) }
+    }
+
+    /// In the child, where no other thread is left.
+    private func becomeChild() {
+        Forks.count.value += 1
+        for connection in connections.values { connection._withUnsafeGuaranteedRef { $0.abandon() } }
+        connections = [:]
+        lock.unlock()
+    }
+}
+
+extension Connection {
+    /// Gives the connection up, in a child process. Its memory stays as it is: to free it SQLite would have to be called.
+    func abandon() {
+        isAbandoned = true
+        forEachStatement { $0.core.pointee.flags.formUnion([.guarded, .abandoned]) }
+    }
+}
+
+extension FMError {
+    /// A use in a child process.
+    static func forked(_ sql: String?) -> FMError {
+        FMError(
+            .misuse, "the connection was opened before fork(); a child process has to open one of its own", sql: sql,
+            stage: .other)
+    }
+}

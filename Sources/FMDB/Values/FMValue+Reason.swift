@@ -1,0 +1,48 @@
+import Foundation
+
+extension FMValue {
+    /// Why the value cannot be read as a type, in words that do not show the value.
+    ///
+    /// - Parameter type: a type that has refused the value.
+    /// - Returns: what was found in place of what was expected; or, where the storage class is right, that the form of the
+    ///   value is not, or that a number is out of range.
+    public func reasonNotToBe(_ type: Any.Type) -> String {
+        var wanted = type
+        while let optional = wanted as? any OptionalType.Type { wanted = optional.wrapped }
+        switch self {
+        case .integer where wanted is any FixedWidthInteger.Type: return "the integer is out of the range of \(wanted)"
+        case .text where isFormless(wanted, FMValue.textual), .blob where isFormless(wanted, FMValue.binary):
+            return "the \(typeName) is not in the form of \(wanted)"
+        case .integer, .real, .text:
+            guard let raw = rawType(of: wanted), raw.fromFMValue(self) != nil else { break }
+            return "the \(typeName) is not a raw value of \(wanted)"
+        default: break
+        }
+        return "expected \(type), found \(typeName)"
+    }
+
+    private func isFormless(_ type: Any.Type, _ types: [Any.Type]) -> Bool { types.contains { $0 == type } }
+
+    /// The types of the library that are stored as text, or may be.
+    private static let textual: [Any.Type] = [
+        UUID.self, URL.self, Decimal.self, Date.self, NSUUID.self, NSURL.self, NSDecimalNumber.self,
+    ]
+    private static let binary: [Any.Type] = [UUID.self, NSUUID.self]
+
+    private func rawType(of type: Any.Type) -> (any FMValueConvertible.Type)? {
+        guard let representable = type as? any RawRepresentable.Type else { return nil }
+        return representable.rawType as? any FMValueConvertible.Type
+    }
+}
+
+extension RawRepresentable {
+    fileprivate static var rawType: Any.Type { RawValue.self }
+}
+
+private protocol OptionalType {
+    static var wrapped: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+    static var wrapped: Any.Type { Wrapped.self }
+}
