@@ -285,7 +285,10 @@ extension ChangeRecorder {
     /// Whether a statement that may change the schema has done so: `CREATE TABLE IF NOT EXISTS` seldom does.
     private func hasChangedSchema(_ run: WriteRun, _ tables: StatementTables) -> Bool {
         guard !tables.schemas.isEmpty else { return false }
-        if let versions = run.versions { return versions != self.versions(of: Set(versions.keys)) }
+        if let versions = run.versions {
+            guard let now = self.versions(of: Set(versions.keys)) else { return true }
+            return versions != now
+        }
         return isCommitting || connection.isTransactionOpen || openRuns > 0
     }
 }
@@ -358,10 +361,12 @@ extension ChangeRecorder {
         traits = nil
     }
 
-    private func versions(of schemas: Set<String>) -> [String: Int32] {
+    /// - Returns: nil if one of them cannot be asked without waiting for a lock.
+    private func versions(of schemas: Set<String>) -> [String: Int32]? {
         var versions: [String: Int32] = [:]
         for schema in schemas {
-            ask("PRAGMA \(quoted(schema)).schema_version") { versions[schema] = sqlite3_column_int($0, 0) }
+            let isRead = ask("PRAGMA \(quoted(schema)).schema_version") { versions[schema] = sqlite3_column_int($0, 0) }
+            guard isRead else { return nil }
         }
         return versions
     }

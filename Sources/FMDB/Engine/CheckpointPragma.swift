@@ -81,9 +81,13 @@ struct CheckpointPragma {
         case "full": SQLITE_CHECKPOINT_FULL
         case "restart": SQLITE_CHECKPOINT_RESTART
         case "truncate": SQLITE_CHECKPOINT_TRUNCATE
+        case "noop" where sqlite3_libversion_number() >= 3_051_000: CheckpointPragma.noop
         default: SQLITE_CHECKPOINT_PASSIVE
         }
     }
+
+    /// Counts the frames and moves none: `SQLITE_CHECKPOINT_NOOP`, since 3.51.
+    static let noop: Int32 = -1
 
     /// A number as SQLite reads it: 0 for what is none.
     private static func number(_ text: String) -> Int32 {

@@ -86,7 +86,7 @@ extension Connection {
 
     private func move(_ mode: Int32, _ schema: String, _ counts: inout CheckpointCounts) -> Int32 {
         activity.showing(Activity.checkpoint, writes: false) {
-            guard let file = file(of: schema), !hasTransaction(on: schema) else {
+            guard mode != CheckpointPragma.noop, let file = file(of: schema), !hasTransaction(on: schema) else {
                 return sqlite3_wal_checkpoint_v2(handle, schema, mode, &counts.log, &counts.moved)
             }
             guard CheckpointGate.shared.enter(file) else { return SQLITE_BUSY }
@@ -98,7 +98,7 @@ extension Connection {
                         counts = CheckpointCounts(log: frames, moved: frames, isSkipped: true)
                         return SQLITE_OK
                     }
-                    try appendToLog(of: schema)
+                    if KnownDefect.walReset != nil { try appendToLog(of: schema) }
                 }
             } catch {
                 return error.code
@@ -134,9 +134,13 @@ extension Connection {
     /// get the lock, SQLite goes on without it.
     private func appendToLog(of schema: String) throws(ResultCodeError) {
         guard !isTransactionOpen else { throw ResultCodeError(code: SQLITE_LOCKED) }
-        try ask("BEGIN IMMEDIATE")
+        let pragma = "PRAGMA \(FMSQL.quoted(identifier: schema)).user_version"
         do throws(ResultCodeError) {
-            let pragma = "PRAGMA \(FMSQL.quoted(identifier: schema)).user_version"
+            // Takes the write lock of this database alone, and waits for it; BEGIN IMMEDIATE would take those of all.
+            try ask("BEGIN")
+            try ask("SAVEPOINT fmdb_append")
+            try ask("\(pragma) = 0")
+            try ask("ROLLBACK TO fmdb_append")
             let version = try ask(pragma) ?? "0"
             try ask("\(pragma) = \(version)")
             try ask("COMMIT")

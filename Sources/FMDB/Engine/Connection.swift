@@ -104,6 +104,7 @@ final class Connection {
         interruption.arm(opened)
         commitWatch = CommitWatch(of: self)
         Forks.shared.add(self)
+        keepDirtyPages()
     }
 
     deinit {
@@ -176,14 +177,13 @@ extension Connection {
         forgetSnapshots()
         forEachStatement { $0.close() }
         var code = sqlite3_close(handle)
-        if code == SQLITE_BUSY || code == SQLITE_LOCKED {
-            while let leaked = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(leaked) }
-            code = sqlite3_close(handle)
-        }
+        if code == SQLITE_BUSY || code == SQLITE_LOCKED, finalizeStrangers() { code = sqlite3_close(handle) }
         self.handle = nil
         activity.retire()
         guard code != SQLITE_OK else { return nil }
         let error = Connection.closeFailure(handle, code)
+        // What is still open works on, without what is gone with this object.
+        Connection.removeHandlers(of: handle)
         sqlite3_close_v2(handle)
         return error
     }

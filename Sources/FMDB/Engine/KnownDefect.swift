@@ -31,3 +31,16 @@ struct KnownDefect: Sendable {
         }
     }
 }
+
+extension Connection {
+    /// Has SQLite write no page of a transaction before its commit.
+    ///
+    /// SQLite 3.11 to 3.50.1 writes frames without checksums into the log where a save point, or a statement that fails, is
+    /// undone after pages have been written and written again. A crash loses that transaction then, and all that follow it in
+    /// the log. See [release 3.50.2](https://sqlite.org/releaselog/3_50_2.html) and
+    /// [PRAGMA cache_spill](https://sqlite.org/pragma.html#pragma_cache_spill).
+    func keepDirtyPages() {
+        guard (3_011_000..<3_050_002).contains(sqlite3_libversion_number()) else { return }
+        sqlite3_exec(handle, "PRAGMA cache_spill = OFF", nil, nil, nil)
+    }
+}

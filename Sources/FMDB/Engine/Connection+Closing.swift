@@ -1,0 +1,56 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// What keeps a connection from closing.
+extension Connection {
+    /// Finalises the statements that a client has made by C functions and left open.
+    ///
+    /// Virtual tables and open blobs have statements of their own, which SQLite lists too, and which they finalise
+    /// themselves. Where there are any, nothing is finalised.
+    ///
+    /// - Returns: whether it was done.
+    func finalizeStrangers() -> Bool {
+        guard !hasVirtualTables else { return false }
+        // The oldest first: a statement over a table-valued function finalises what that has made later.
+        while let oldest = oldestStatement {
+            guard sqlite3_sql(oldest) != nil else { return false }
+            sqlite3_finalize(oldest)
+        }
+        return true
+    }
+
+    /// See [`sqlite3_next_stmt`](https://sqlite.org/c3ref/next_stmt.html).
+    private var oldestStatement: OpaquePointer? {
+        var oldest: OpaquePointer?
+        while let next = sqlite3_next_stmt(handle, oldest) { oldest = next }
+        return oldest
+    }
+
+    /// Whether one of the databases has a virtual table, or cannot be asked.
+    private var hasVirtualTables: Bool {
+        schemas.contains { schema in
+            let table = schema == "temp" ? "sqlite_temp_master" : "\(FMSQL.quoted(identifier: schema)).sqlite_master"
+            var raw: OpaquePointer?
+            defer { sqlite3_finalize(raw) }
+            let sql = "SELECT 1 FROM \(table) WHERE type = 'table' AND coalesce(rootpage, 0) = 0"
+            guard sqlite3_prepare_v2(handle, sql, -1, &raw, nil) == SQLITE_OK else { return true }
+            return sqlite3_step(raw) != SQLITE_DONE
+        }
+    }
+
+    /// Has SQLite call nothing any more that belongs to a connection.
+    static func removeHandlers(of handle: OpaquePointer) {
+        sqlite3_busy_handler(handle, nil, nil)
+        sqlite3_progress_handler(handle, 0, nil, nil)
+        sqlite3_wal_hook(handle, nil, nil)
+        sqlite3_commit_hook(handle, nil, nil)
+        sqlite3_rollback_hook(handle, nil, nil)
+        sqlite3_update_hook(handle, nil, nil)
+        sqlite3_set_authorizer(handle, nil, nil)
+    }
+}

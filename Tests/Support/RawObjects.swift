@@ -1,0 +1,53 @@
+import FMDB
+
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// Objects of SQLite's that a client makes by C functions on the library's connection.
+public enum RawObjects {
+    /// Compiles a statement and makes its first step; it stays open.
+    public static func step(_ database: FMDatabase, _ sql: String) -> OpaquePointer? {
+        var raw: OpaquePointer?
+        guard sqlite3_prepare_v2(handle(database), sql, -1, &raw, nil) == SQLITE_OK else { return nil }
+        sqlite3_step(raw)
+        return raw
+    }
+
+    /// Makes a further step.
+    public static func step(_ statement: OpaquePointer) -> Int32 { sqlite3_step(statement) }
+
+    /// Finalises a statement.
+    public static func finalize(_ statement: OpaquePointer) { sqlite3_finalize(statement) }
+
+    /// Opens the blob of a column in the row 1, to be read.
+    public static func openBlob(_ database: FMDatabase, table: String, column: String) -> OpaquePointer? {
+        var raw: OpaquePointer?
+        sqlite3_blob_open(handle(database), "main", table, column, 1, 0, &raw)
+        return raw
+    }
+
+    /// Closes a blob.
+    @discardableResult
+    public static func closeBlob(_ blob: OpaquePointer) -> Int32 { sqlite3_blob_close(blob) }
+
+    /// Begins a backup of one database into another.
+    public static func beginBackup(of source: FMDatabase, into target: FMDatabase) -> OpaquePointer? {
+        sqlite3_backup_init(handle(target), "main", handle(source), "main")
+    }
+
+    /// Copies a page.
+    public static func stepBackup(_ backup: OpaquePointer) -> Int32 { sqlite3_backup_step(backup, 1) }
+
+    /// Ends a backup.
+    @discardableResult
+    public static func finishBackup(_ backup: OpaquePointer) -> Int32 { sqlite3_backup_finish(backup) }
+
+    private static func handle(_ database: FMDatabase) -> OpaquePointer? {
+        database.sqliteHandle.map { OpaquePointer($0) }
+    }
+}
