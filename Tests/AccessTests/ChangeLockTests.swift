@@ -24,6 +24,7 @@ import Testing
         }
         try queue.deferredHere { try $0.execute("CREATE TABLE IF NOT EXISTS n (a)") }
         plan.before(.lock, nil)
+        try queue.here { try $0.execute("INSERT INTO t VALUES (2)") }
 
         #expect(await changes.next()?.schemaChanged == true)
     }
