@@ -35,6 +35,31 @@ import Testing
                 """)
     }
 
+    @Test func aRowThatIsIgnoredIsAnError() throws {
+        try db.execute("CREATE TABLE tags (id INTEGER PRIMARY KEY, name TEXT UNIQUE ON CONFLICT IGNORE)")
+        try db.insert(["name": "ann"], into: "users")
+        try db.insert(["id": 7, "name": "x"], into: "tags")
+        try db.insert(["id": 99, "name": "ben"], into: "users")
+
+        #expect(thrown { try db.insert(["name": "x"], into: "tags") }?.resultCode == .constraint)
+        #expect(thrown { try db.insert([["name": "y"], ["name": "x"]], into: "tags") }?.resultCode == .constraint)
+        #expect(
+            try db.insertPossible([["name": "y"], ["name": "x"]], into: "tags").mapValues(\.resultCode) == [
+                1: .constraint
+            ])
+        #expect(try db.count(in: "tags") == 2)
+    }
+
+    @Test func aViewTakesARecordByItsTrigger() throws {
+        try db.execute("CREATE VIEW names AS SELECT name FROM users")
+        try db.execute(
+            "CREATE TRIGGER naming INSTEAD OF INSERT ON names BEGIN INSERT INTO users (name) VALUES (new.name); END")
+
+        try db.insert(["name": "ann"], into: "names")
+
+        #expect(try db.count(in: "users") == 1)
+    }
+
     @Test func aBatchIsInsertedWhollyOrNotAtAll() throws {
         let error = thrown { try db.insert([["name": "ann"], ["name": "ben"], ["name": "ann"]], into: "users") }
 

@@ -12,11 +12,12 @@ extension FMDatabase {
     ///   - record: columns that it lacks get their default values.
     ///   - table: any name.
     /// - Returns: the `rowid` of the new row.
-    /// - Throws: `FMError`: `.constraint` if a rule of the table is broken, `.error` for a column that the table does not
-    ///   have, `.mismatch` for a value that SQLite cannot hold.
+    /// - Throws: `FMError`: `.constraint` if a rule of the table is broken, or the table has ignored the row, by
+    ///   `ON CONFLICT IGNORE` or by a trigger; `.error` for a column that the table does not have; `.mismatch` for a value
+    ///   that SQLite cannot hold.
     @discardableResult
     public func insert(_ record: FMRecord, into table: String) throws(FMError) -> Int64 {
-        try execute(RecordTexts.insertion(record, into: table))
+        _ = try isRow(execute(RecordTexts.insertion(record, into: table)), in: table)
         return lastInsertRowId
     }
 

@@ -69,7 +69,7 @@ extension FMDatabase {
         guard known.fillsModels else { return try insert(model, into: table) }
         let (filled, row) = try withTable(known) {
             try allOrNothing {
-                let isRow = try isRow(write(model, with: known.texts.insertion), known)
+                let isRow = try isRow(write(model, with: known.texts.insertion), in: known.name)
                 let row = lastInsertRowId
                 return (isRow ? try newRow(of: model, row, known) : model, row)
             }
@@ -93,7 +93,7 @@ extension FMDatabase {
             var rows: [Int64] = []
             rows.reserveCapacity(models.count)
             try writeAll(models, with: table.texts.insertion) { changes in
-                _ = try isRow(changes, table)
+                _ = try isRow(changes, in: table.name)
                 rows.append(lastInsertRowId)
             }
             return rows
@@ -121,7 +121,7 @@ extension FMDatabase {
         var rows: [Int64?] = []
         rows.reserveCapacity(models.count)
         try writeAll(models, with: table.texts.insertion) { changes in
-            rows.append(try isRow(changes, table) ? lastInsertRowId : nil)
+            rows.append(try isRow(changes, in: table.name) ? lastInsertRowId : nil)
         }
         var filled = models
         for (index, row) in rows.enumerated() {
@@ -151,7 +151,7 @@ extension FMDatabase {
                 var values = FMModelValues(table.texts.insertion)
                 for (index, model) in models.enumerated() {
                     do {
-                        _ = try isRow(write(model, with: table.texts.insertion, &values), table)
+                        _ = try isRow(write(model, with: table.texts.insertion, &values), in: table.name)
                     } catch let error as FMError where error.concernsOneModel && isTransactionOpen {
                         failures[index] = error
                     }
@@ -164,7 +164,7 @@ extension FMDatabase {
     private func insert<Model: FMModel>(
         _ model: Model, with statement: ModelStatement, _ table: FMTable<Model>
     ) throws -> Int64 {
-        _ = try isRow(write(model, with: statement), table)
+        _ = try isRow(write(model, with: statement), in: table.name)
         return lastInsertRowId
     }
 }
@@ -176,17 +176,17 @@ extension FMDatabase {
     ///
     /// - Parameter changes: how many rows it has changed. SQLite does not count what the trigger of a view does.
     /// - Throws: `FMError` with the code `.constraint` if the row was ignored.
-    func isRow<Model>(_ changes: Int, _ table: FMTable<Model>) throws(FMError) -> Bool {
+    func isRow(_ changes: Int, in table: String) throws(FMError) -> Bool {
         if changes > 0 { return true }
         let isView: Bool = try value(
             """
             SELECT EXISTS (
                 SELECT 1 FROM (SELECT type, name FROM sqlite_master UNION ALL SELECT type, name FROM sqlite_temp_master)
-                WHERE type = 'view' AND name = \(table.name) COLLATE NOCASE)
+                WHERE type = 'view' AND name = \(table) COLLATE NOCASE)
             """)
         if isView { return false }
         throw FMError(
-            .constraint, "the table \(table.name) has ignored the row, by ON CONFLICT IGNORE or by a trigger")
+            .constraint, "the table \(table) has ignored the row, by ON CONFLICT IGNORE or by a trigger")
     }
 
     /// The model of the row that has just been inserted.

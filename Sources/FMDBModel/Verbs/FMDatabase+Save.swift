@@ -63,7 +63,7 @@ extension FMDatabase {
         try withTable(known) {
             try allOrNothing {
                 try deleteAll(type, in: table)
-                try writeAll(models, with: known.texts.insertion) { _ = try isRow($0, known) }
+                try writeAll(models, with: known.texts.insertion) { _ = try isRow($0, in: known.name) }
             }
         }
     }
@@ -90,7 +90,7 @@ extension FMDatabase {
     private func expectSaved<Model: FMModel>(_ model: Model, _ changes: Int, _ table: FMTable<Model>) throws {
         if changes > 0 { return }
         if table.texts.update == nil, try isThere(model, table) { return }
-        _ = try isRow(changes, table)
+        _ = try isRow(changes, in: table.name)
     }
 
     private func isThere<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
@@ -103,7 +103,7 @@ extension FMDatabase {
         for (index, model) in models.enumerated() {
             do {
                 isNew = try table.texts.update.map { try write(model, with: $0) == 0 } ?? !isThere(model, table)
-                if isNew { _ = try isRow(write(model, with: table.texts.insertion), table) }
+                if isNew { _ = try isRow(write(model, with: table.texts.insertion), in: table.name) }
             } catch let error as FMError {
                 throw models.count > 1 ? error.ofElement(index) : error
             }
