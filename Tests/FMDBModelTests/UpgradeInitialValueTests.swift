@@ -41,7 +41,8 @@ import Testing
         #expect(plan.added.isEmpty && plan.changedDefaults.isEmpty && !plan.isRebuilt)
     }
 
-    @Test func aNewTableHasNoDefaultValuesByItself() throws {
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 16)))
+    func aNewTableHasNoDefaultValuesByItself() throws {
         try db.createTable(Person.self, named: "people")
 
         #expect(
