@@ -20,7 +20,8 @@
                 ),
                 ("tableName", tableName), ("tableOptions", tableOptions), ("fmTable", fmTable), ("fmBind", binding),
             ]
-            return members.compactMap { model.type.declares($0.name) ? nil : $0.code }
+            let missing = members.compactMap { model.type.declares($0.name) ? nil : $0.code }
+            return isConstant || model.type.declares("fmTable") ? missing : missing + [following]
         }
 
         private var tableName: String? {
@@ -36,15 +37,21 @@
                 """
         }
 
+        /// Whether the name and the options stay what they are, as far as the type itself tells. What stands in an extension, a
+        /// macro does not see.
+        private var isConstant: Bool {
+            (model.node.argument("") != nil || model.type.declaresConstant("tableName"))
+                && (!options.isEmpty || model.type.declaresConstant("tableOptions"))
+        }
+
         /// With its type and that of the members before it: properties of each instance may have the same names.
         private var fmTable: String {
             let columns = table.map { column in
-                let value =
-                    column.mark(.column)?.argument("default").map { ", default: \($0.trimmedDescription)" } ?? ""
-                return "        FMDBModel.FMColumn(\(column.name.literal), \\\(name).\(column.property.code)\(value)),"
+                "        FMDBModel.FMColumn(\(column.name.literal), \\\(name).\(column.property.code)\(values(of: column))),"
             }
+            let member = isConstant ? "\(access)static let fmTable" : "private static let fmFirstTable"
             return """
-                \(access)static let fmTable: FMDBModel.FMTable<\(name)> = FMDBModel.FMTable<\(name)>(
+                \(member): FMDBModel.FMTable<\(name)> = FMDBModel.FMTable<\(name)>(
                     \(name).tableName,
                     [
                 \(columns.joined(separator: "\n"))
@@ -52,6 +59,21 @@
                     options: \(name).tableOptions
                 )
                 """
+        }
+
+        /// What rows have that are there before the column is.
+        private func values(of column: ModelDescription.Column) -> String {
+            if let given = column.mark(.column)?.argument("default") { return ", default: \(given.trimmedDescription)" }
+            return column.property.firstValue.map { ", initial: \($0.trimmedDescription)" } ?? ""
+        }
+
+        /// The table goes by a name and options that may be computed.
+        private var following: String {
+            """
+            \(access)static var fmTable: FMDBModel.FMTable<\(name)> {
+                fmFirstTable.following(\(name).tableName, \(name).tableOptions)
+            }
+            """
         }
 
         private var binding: String {

@@ -49,6 +49,12 @@
             return others.contains(name) || name.wholeMatch(of: /U?Int(8|16|32|64)?/) != nil
         }
 
+        /// The value that it has before an initializer gives it one, if it is written as a literal, which is the same each time.
+        var firstValue: ExprSyntax? {
+            guard let value = initializer?.value else { return nil }
+            return value.isLiteral ? value : nil
+        }
+
         /// Whether only its own type sees it.
         var isPrivate: Bool {
             declaration.modifiers.contains { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
@@ -102,6 +108,21 @@
             case .accessors(let accessors):
                 accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
             }
+        }
+    }
+
+    extension ExprSyntax {
+        /// Whether it is a literal, a case of an enumeration after a point, or a list of such.
+        fileprivate var isLiteral: Bool {
+            if let list = self.as(ArrayExprSyntax.self) { return list.elements.allSatisfy { $0.expression.isLiteral } }
+            if let prefixed = self.as(PrefixOperatorExprSyntax.self) { return prefixed.expression.isLiteral }
+            if let member = self.as(MemberAccessExprSyntax.self) {
+                // A static property may be computed.
+                return member.base == nil && member.declName.baseName.text != "now"
+            }
+            if let text = self.as(StringLiteralExprSyntax.self) { return text.representedLiteralValue != nil }
+            return self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)
+                || self.is(BooleanLiteralExprSyntax.self)
         }
     }
 

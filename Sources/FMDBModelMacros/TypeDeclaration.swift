@@ -46,6 +46,14 @@
             }
         }
 
+        /// Whether a property of the type is declared with `let`.
+        func declaresConstant(_ name: String) -> Bool {
+            variables.contains { variable in
+                variable.belongsToType && variable.bindingSpecifier.tokenKind == .keyword(.let)
+                    && variable.bindings.contains { $0.pattern.trimmedDescription.trimmingBackticks == name }
+            }
+        }
+
         /// The names that the type's own coding keys give to properties; nil if it has none. A property that they lack is
         /// not stored.
         var codingKeys: [String: String]? {

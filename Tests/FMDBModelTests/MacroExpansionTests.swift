@@ -56,6 +56,40 @@
             }
         }
 
+        @Test func aTableGoesByANameThatMayBeComputed() {
+            let constant = MacroExpansion(
+                """
+                @FMModel struct Note {
+                    static let tableName = "notes"
+                    static let tableOptions = FMTableOptions()
+                    var text: String
+                }
+                """)
+            let computed = MacroExpansion(
+                "@FMModel struct Note { static var tableName: String { user }; var text: String }")
+
+            #expect(constant.code.contains("static let fmTable: FMDBModel.FMTable<Note> ="))
+            #expect(computed.code.contains("private static let fmFirstTable: FMDBModel.FMTable<Note> ="))
+            #expect(computed.code.contains("fmFirstTable.following(Note.tableName, Note.tableOptions)"))
+        }
+
+        @Test func onlyWhatIsTheSameEachTimeIsAFirstValue() {
+            let code = MacroExpansion(
+                """
+                @FMModel struct Note {
+                    var a = -1; var b = 2.5; var c = "x"; var d = true; var e: Level = .low; var f: [String] = ["y", "z"]
+                    var g = Date(); var h: Date = .now; var i = Level.low; var j = "\\(user)"; var k: Int? = nil
+                    var l = 1 + 1; var m = [UUID()]
+                }
+                """
+            ).code
+
+            for value in ["-1", "2.5", "\"x\"", "true", ".low", "[\"y\", \"z\"]"] {
+                #expect(code.contains("initial: \(value))"))
+            }
+            #expect(code.ranges(of: "initial:").count == 6)
+        }
+
         @Test func availabilityAppliesToTheExtensionToo() {
             let expansion = MacroExpansion("@available(macOS 15, *) @FMModel struct Note { var text: String }")
 
@@ -99,7 +133,7 @@
                     FMDBModel.FMColumn("id", \\Person.id),
                     FMDBModel.FMColumn("name", \\Person.name),
                     FMDBModel.FMColumn("born_on", \\Person.born, default: 0),
-                    FMDBModel.FMColumn("age", \\Person.age),
+                    FMDBModel.FMColumn("age", \\Person.age, initial: 1),
                 ],
                 options: Person.tableOptions
             )

@@ -22,6 +22,10 @@
     /// seen: move it into the type, or say the names by ``FMColumn(_:renamedFrom:default:)``. What a class inherits is not
     /// seen either, and a class needs an initializer of its own.
     ///
+    /// What a property begins with, `var level = 7`, fills the rows that are there when the property is new, as far as it is
+    /// written as a literal or as a case after a point: of `Date()` each row would have another one. `@FMColumn(default:)` goes
+    /// before it.
+    ///
     /// It writes the conformance to ``FMModel``: ``FMModel/Columns``, ``FMModel/fmTable``, `init(fmRow:)` and
     /// `fmBind(to:)`, and as far as they are needed ``FMModel/tableName`` and ``FMModel/tableOptions``. What the
     /// type declares itself stays as it is. A property that is `private` is a column that conditions cannot name; declare it
@@ -39,8 +43,8 @@
     ///   - isMadeOnInsertion: whether the first insertion makes the table where it is missing.
     @attached(
         member,
-        names: named(Columns), named(tableName), named(tableOptions), named(fmTable), named(init(fmRow:)),
-        named(fmBind(to:))
+        names: named(Columns), named(tableName), named(tableOptions), named(fmTable), named(fmFirstTable),
+        named(init(fmRow:)), named(fmBind(to:))
     )
     @attached(extension, conformances: FMModel, names: named(init(fmRow:)))
     public macro FMModel(

@@ -1,0 +1,60 @@
+#if Macros
+    import FMDBModel
+    import Support
+    import Testing
+
+    /// The user of the task.
+    private enum Session {
+        @TaskLocal static var user = "nobody"
+    }
+
+    /// Models of the macro's whose table is not the same in each call, or is there before its columns are.
+    @Suite struct MacroTableTests {
+        private let db = FMDatabase.memory()
+
+        enum Tone: String, Codable, CaseIterable { case low, high }
+
+        @FMModel
+        struct Note {
+            static var tableName: String { "notes_" + Session.user }
+
+            var id: Int64?
+            var text: String
+        }
+
+        @FMModel("person")
+        struct Person: Equatable {
+            var id: Int64?
+            var name = ""
+            var number = -7
+            var tone: Tone = .high
+            var tags: [String] = ["new"]
+            var nick: String? = "none"
+            var motto: String?
+            var seen: Date?
+        }
+
+        @Test func eachUserHasATable() throws {
+            for user in ["ann", "bob"] {
+                try Session.$user.withValue(user) {
+                    try db.createTable(Note.self)
+                    try db.insert(Note(text: user))
+                }
+            }
+
+            for user in ["ann", "bob"] {
+                #expect(try Session.$user.withValue(user) { try db.find(Note.self).map(\.text) } == [user])
+            }
+        }
+
+        @Test func newPropertiesBeginWithTheirValuesInOldRowsToo() throws {
+            try db.execute("CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+            try db.execute("INSERT INTO person VALUES (1, 'ann')")
+
+            try db.createTable(Person.self)
+
+            #expect(try db.find(Person.self) == [Person(id: 1, name: "ann")])
+            #expect(try db.upgradePlan(for: Person.self).added.isEmpty)
+        }
+    }
+#endif
