@@ -3,8 +3,9 @@ import FMDB
 import Support
 import Testing
 
-/// Waits for a lock of SQLite's that could never end, because the thread that waits has the lock by another connection.
-@Suite struct LockDeadlockTests {
+/// Waits for a lock of SQLite's that could never end, because the thread that waits has the lock by another connection. Before
+/// 3.39 SQLite does not tell whether databases are attached, so that no such wait is certain.
+@Suite(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 39))) struct LockDeadlockTests {
     private let folder = TemporaryFolder()
 
     /// Far longer than any test may take, so that a wait which is not refused shows as a hang.

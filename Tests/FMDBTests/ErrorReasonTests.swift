@@ -81,7 +81,7 @@ import Testing
         try db.execute("CREATE TABLE t (a)")
         _ = try db.execute("PRAGMA query_only = 1")
         let error = thrown { try db.execute("INSERT INTO t VALUES (1)") }
-        #expect(error?.localizedFailureReason == "PRAGMA query_only is on")
+        #expect(error?.localizedFailureReason?.hasPrefix("PRAGMA query_only is on") == true)
     }
 
     @Test(.enabled(if: getuid() != 0)) func aFolderThatCannotBeWrittenIsNamed() throws {
