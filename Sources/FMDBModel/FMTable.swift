@@ -145,7 +145,7 @@ public struct FMColumn<Model>: Sendable {
     func following(_ options: FMTableOptions) -> FMColumn {
         var shape = shape
         if shape.isDate { shape.kind = FMColumnShape.Kind(options.dates) }
-        if let value = options.defaults.first(where: { $0.key.lowercased() == name.lowercased() })?.value {
+        if let value = options.defaults.first(where: { $0.key.foldedAsName == name.foldedAsName })?.value {
             shape.defaultValue = value
         }
         return FMColumn(shape, property)

@@ -48,7 +48,7 @@ public struct FMTableOptions: Sendable, Hashable {
     func completed(for columns: [FMColumnShape]) -> FMTableOptions {
         guard key == nil else { return self }
         var completed = self
-        let id = columns.first { $0.name.lowercased() == "id" }
+        let id = columns.first { $0.name.foldedAsName == "id" }
         completed.key =
             id.map { $0.kind == .integer && $0.isOptional ? .automatic($0.name) : .columns($0.name) } ?? .rowID
         return completed

@@ -120,7 +120,7 @@
 
         private mutating func lookAtNames() {
             var names = Set<String>()
-            for column in columns where !names.insert(column.name.lowercased()).inserted {
+            for column in columns where !names.insert(column.name.foldedAsName).inserted {
                 report("two columns have the name '\(column.name)', in any case of letters", at: column.place)
             }
         }
@@ -183,13 +183,13 @@
                 report("sets of columns have to be written here: [[\"name\", \"age\"]]", at: argument)
                 return
             }
-            let names = Set(columns.map { $0.name.lowercased() })
+            let names = Set(columns.map { $0.name.foldedAsName })
             for element in sets.flatMap({ $0 ?? [] }) {
                 guard let name = element.plainText else {
                     report("the name of a column has to be a text without interpolation, and not empty", at: element)
                     continue
                 }
-                if !names.contains(name.lowercased()) {
+                if !names.contains(name.foldedAsName) {
                     report("'\(type.name.text)' has no column '\(name)'", at: element)
                 }
             }
@@ -204,3 +204,10 @@
         var listed: [ExprSyntax]? { self.as(ArrayExprSyntax.self)?.elements.map(\.expression) }
     }
 #endif
+
+extension String {
+    /// The name with small letters for those from A to Z. Others are other names, to SQLite, in another case.
+    fileprivate var foldedAsName: String {
+        String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+}

@@ -111,12 +111,12 @@ extension FMAssignment {
         var groups: [String: [FMAssignment]] = [:]
         for assignment in assignments {
             let name = try assignment.columnName(in: table)
-            let key = name.lowercased()
+            let key = name.foldedAsName
             if groups[key] == nil { names.append(name) }
             groups[key, default: []].append(assignment)
         }
         var changes: [FMSQL] = []
-        for name in names { changes.append(try change(of: name, groups[name.lowercased()] ?? [], in: table)) }
+        for name in names { changes.append(try change(of: name, groups[name.foldedAsName] ?? [], in: table)) }
         return changes
     }
 

@@ -32,7 +32,7 @@ struct TableCreation {
 
     var isNeverReused: Bool { options.key?.isNeverReused ?? false }
 
-    func shape(_ name: String) -> FMColumnShape? { shapes.first { $0.name.lowercased() == name.lowercased() } }
+    func shape(_ name: String) -> FMColumnShape? { shapes.first { $0.name.foldedAsName == name.foldedAsName } }
 
     /// `CREATE TABLE`.
     ///

@@ -6,10 +6,10 @@ enum TableProblem {
     static func find(in name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions) -> FMError? {
         if shapes.isEmpty { return FMError(.misuse, "the model of the table \(name) has no column") }
         var known: [String: FMColumnShape] = [:]
-        for shape in shapes where known.updateValue(shape, forKey: shape.name.lowercased()) != nil {
+        for shape in shapes where known.updateValue(shape, forKey: shape.name.foldedAsName) != nil {
             return FMError(.misuse, "the model of the table \(name) has more than one column \(shape.name)")
         }
-        if let unknown = names(in: options).first(where: { known[$0.lowercased()] == nil })
+        if let unknown = names(in: options).first(where: { known[$0.foldedAsName] == nil })
             ?? unknownName(in: options.renamed, known)
         {
             return FMError(
@@ -19,12 +19,12 @@ enum TableProblem {
             return FMError(.misuse, "the column \(shape.name) of the table \(name) \(problem)")
         }
         if let stamped = [options.created, options.updated].compactMap({ $0 })
-            .first(where: { known[$0.lowercased()]?.mayBeDate == false })
+            .first(where: { known[$0.foldedAsName]?.mayBeDate == false })
         {
             return FMError(.misuse, "the column \(stamped) of the table \(name) is to get the time, but is no date")
         }
         guard let key = options.key, key.isAutomatic, let column = key.columns.first else { return nil }
-        guard known[column.lowercased()]?.kind != .integer else { return nil }
+        guard known[column.foldedAsName]?.kind != .integer else { return nil }
         return FMError(.misuse, "the automatic key \(column) of the table \(name) is not an integer")
     }
 
@@ -38,8 +38,8 @@ enum TableProblem {
     private static func unknownName(in renamed: [String: String], _ known: [String: FMColumnShape]) -> String? {
         var names = Set(known.keys)
         var left = renamed
-        while let next = left.keys.first(where: { names.contains($0.lowercased()) }), let old = left[next] {
-            names.insert(old.lowercased())
+        while let next = left.keys.first(where: { names.contains($0.foldedAsName) }), let old = left[next] {
+            names.insert(old.foldedAsName)
             left[next] = nil
         }
         return left.keys.min()

@@ -37,11 +37,11 @@ final class ColumnPlaces: Sendable {
     init(_ names: [String]) {
         self.names = names
         indexes = Dictionary(
-            names.enumerated().map { ($1.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+            names.enumerated().map { ($1.foldedAsName, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// - Parameter name: in any case of letters.
-    func index(of name: String) -> Int? { indexes[name.lowercased()] }
+    func index(of name: String) -> Int? { indexes[name.foldedAsName] }
 }
 
 /// The SQL of a table, put together once.

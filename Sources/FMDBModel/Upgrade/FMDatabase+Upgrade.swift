@@ -99,6 +99,6 @@ extension Comparison {
         }
         let all = table.options.renamed.merging(renamed) { _, given in given }
         self.renamed = Dictionary(
-            all.map { ($0.key.lowercased(), $0.value.lowercased()) }, uniquingKeysWith: { first, _ in first })
+            all.map { ($0.key.foldedAsName, $0.value.foldedAsName) }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -40,7 +40,7 @@ struct References {
         for child in try References.children(db, table) + (own.isEmpty ? [] : [table]) {
             violations[child] = try References.violations(db, child)
             let rules = try References.rules(db, child)
-            if rules.contains(where: { $0.to == nil && $0.parent.lowercased() == table.lowercased() }) {
+            if rules.contains(where: { $0.to == nil && $0.parent.foldedAsName == table.foldedAsName }) {
                 followers.append(child)
             }
         }
@@ -86,7 +86,7 @@ struct References {
             """, as: String.self)
         var children: [String] = []
         for child in tables
-        where try rules(db, child).contains(where: { $0.parent.lowercased() == table.lowercased() }) {
+        where try rules(db, child).contains(where: { $0.parent.foldedAsName == table.foldedAsName }) {
             children.append(child)
         }
         return children

@@ -40,7 +40,7 @@ struct SQLToken {
     /// Whether a name occurs in it, in any case of letters.
     func mentions(_ name: String, _ kinds: Set<Kind> = [.word, .quoted, .string]) -> Bool {
         if kind == .group { return inner.contains { $0.mentions(name, kinds) } }
-        return kinds.contains(kind) && self.name.lowercased() == name.lowercased()
+        return kinds.contains(kind) && self.name.foldedAsName == name.foldedAsName
     }
 
     /// The tokens of a text, without blanks and comments.

@@ -24,13 +24,13 @@ struct TableCheck {
 
     /// The column as it is called until now.
     func source(_ name: String) -> String {
-        let old = plan.renames.first { $0.new.lowercased() == name.lowercased() }?.old ?? name
+        let old = plan.renames.first { $0.new.foldedAsName == name.foldedAsName }?.old ?? name
         return FMSQL.quoted(identifier: old)
     }
 
     /// A column that is there already, under its present or its new name.
     private func isPresent(_ name: String) -> Bool {
-        !plan.added.contains { $0.name.lowercased() == name.lowercased() }
+        !plan.added.contains { $0.name.foldedAsName == name.foldedAsName }
     }
 
     private func expectValue(of shape: FMColumnShape) throws(FMError) {

@@ -84,13 +84,13 @@ struct TableDefinition {
             || rules.contains { $0.tokens.contains { $0.mentions("AUTOINCREMENT", [.word]) } }
     }
 
-    func index(of name: String) -> Int? { columns.firstIndex { $0.name.lowercased() == name.lowercased() } }
+    func index(of name: String) -> Int? { columns.firstIndex { $0.name.foldedAsName == name.foldedAsName } }
 
     /// Where else than in its own definition a column occurs: there, or nowhere.
     func place(of column: String) -> String? {
         if let rule = rules.first(where: { $0.tokens.contains { $0.mentions(column) } }) { return rule.text }
         return columns.first { other in
-            other.name.lowercased() != column.lowercased()
+            other.name.foldedAsName != column.foldedAsName
                 && other.clauses.contains { clause in
                     ["CHECK", "AS", "GENERATED"].contains(clause.keyword)
                         && clause.tokens.contains { $0.mentions(column) }

@@ -54,14 +54,14 @@ struct TableFacts {
         isWithoutRowID ? nil : ["rowid", "_rowid_", "oid"].first { column($0) == nil }
     }
 
-    func column(_ name: String) -> Column? { columns.first { $0.name.lowercased() == name.lowercased() } }
+    func column(_ name: String) -> Column? { columns.first { $0.name.foldedAsName == name.foldedAsName } }
 
     /// What there is once columns have other names.
     func renaming(_ renames: [UpgradePlan.Renaming]) -> TableFacts {
         guard !renames.isEmpty else { return self }
         let names = Dictionary(
-            renames.map { ($0.old.lowercased(), $0.new) }, uniquingKeysWith: { first, _ in first })
-        let renamed = { (name: String) in names[name.lowercased()] ?? name }
+            renames.map { ($0.old.foldedAsName, $0.new) }, uniquingKeysWith: { first, _ in first })
+        let renamed = { (name: String) in names[name.foldedAsName] ?? name }
         var facts = self
         for index in columns.indices { facts.columns[index].name = renamed(columns[index].name) }
         for index in indexes.indices { facts.indexes[index].columns = indexes[index].columns.map { $0.map(renamed) } }

@@ -93,7 +93,7 @@ struct TableRebuild {
 extension TableRebuild {
     /// The highest number that was ever given; it goes with the old table.
     private func keptSequence() throws(FMError) -> Int64? {
-        let isKept = !plan.changesKey || creation.rowIDAlias?.lowercased() == facts.rowIDAlias?.lowercased()
+        let isKept = !plan.changesKey || creation.rowIDAlias?.foldedAsName == facts.rowIDAlias?.foldedAsName
         guard isKept, facts.definition?.isNeverReused == true else { return nil }
         return try db.value(
             "SELECT seq FROM main.sqlite_sequence WHERE name = \(facts.name) COLLATE NOCASE", as: Int64?.self)
@@ -137,8 +137,8 @@ extension TableRebuild {
         }
         // All at once: one may get the name that another one had.
         for index in definition.columns.indices {
-            let name = definition.columns[index].name.lowercased()
-            guard let rename = plan.renames.first(where: { $0.old.lowercased() == name }) else { continue }
+            let name = definition.columns[index].name.foldedAsName
+            guard let rename = plan.renames.first(where: { $0.old.foldedAsName == name }) else { continue }
             guard
                 !definition.columns[index].clauses.contains(where: { clause in
                     clause.keyword == "CHECK" && clause.tokens.contains { $0.mentions(rename.old) }

@@ -133,7 +133,7 @@ extension FMDatabase {
                 "SELECT lower(name) FROM main.sqlite_master UNION ALL SELECT lower(name) FROM sqlite_temp_master",
                 as: String.self))
         var name = "_fm_new_\(table)"
-        while taken.contains(name.lowercased()) { name += "_" }
+        while taken.contains(name.foldedAsName) { name += "_" }
         return name
     }
 }
@@ -151,7 +151,7 @@ extension UpgradePlan {
         var left = renames
         var ordered: [Renaming] = []
         while let next = left.first(where: { one in
-            !left.contains { $0 != one && $0.old.lowercased() == one.new.lowercased() }
+            !left.contains { $0 != one && $0.old.foldedAsName == one.new.foldedAsName }
         }) {
             ordered.append(next)
             left.removeAll { $0 == next }

@@ -124,10 +124,10 @@ extension Comparison {
     private func nextRename(
         _ facts: TableFacts, _ found: [UpgradePlan.Renaming], isDirect: Bool
     ) -> UpgradePlan.Renaming? {
-        let taken = Set(found.map { $0.old.lowercased() })
+        let taken = Set(found.map { $0.old.foldedAsName })
         for shape in creation.shapes where !found.contains(where: { $0.new == shape.name }) {
-            guard facts.column(shape.name) == nil || taken.contains(shape.name.lowercased()),
-                let old = source(of: shape.name, in: facts, isDirect: isDirect), !taken.contains(old.lowercased())
+            guard facts.column(shape.name) == nil || taken.contains(shape.name.foldedAsName),
+                let old = source(of: shape.name, in: facts, isDirect: isDirect), !taken.contains(old.foldedAsName)
             else { continue }
             return UpgradePlan.Renaming(old: old, new: shape.name)
         }
@@ -136,7 +136,7 @@ extension Comparison {
 
     private func source(of name: String, in facts: TableFacts, isDirect: Bool) -> String? {
         var seen: Set<String> = []
-        var name = name.lowercased()
+        var name = name.foldedAsName
         while let old = renamed[name], seen.insert(old).inserted {
             if let column = facts.column(old) { return column.name }
             if isDirect { return nil }
@@ -167,7 +167,7 @@ extension Comparison {
                     .misuse, "the column \(column.name) of \(facts.name) is computed: no model can have it")
             }
             var change = try kindChange(of: column, to: shape)
-            let isAlias = creation.rowIDAlias?.lowercased() == column.name.lowercased()
+            let isAlias = creation.rowIDAlias?.foldedAsName == column.name.foldedAsName
             if !isAlias, !isFixed(column, facts, changesKey), column.isNotNull == shape.isOptional {
                 change.isOptional = shape.isOptional
             }
@@ -223,15 +223,15 @@ extension Comparison {
     /// Whether a column must not be NULL whatever its definition says.
     private func isFixed(_ column: TableFacts.Column, _ facts: TableFacts, _ changesKey: Bool) -> Bool {
         let isInKey =
-            changesKey ? creation.key.contains { $0.lowercased() == column.name.lowercased() } : column.key > 0
+            changesKey ? creation.key.contains { $0.foldedAsName == column.name.foldedAsName } : column.key > 0
         return isInKey && (facts.isWithoutRowID || facts.isStrict)
     }
 
     /// A model without a key of its own takes any.
     private func changesKey(_ facts: TableFacts) -> Bool {
         guard !creation.key.isEmpty else { return false }
-        let present = Set(facts.key.map { $0.lowercased() })
-        guard present == Set(creation.key.map { $0.lowercased() }) else { return true }
+        let present = Set(facts.key.map { $0.foldedAsName })
+        guard present == Set(creation.key.map { $0.foldedAsName }) else { return true }
         guard !facts.isWithoutRowID else { return false }
         if (creation.rowIDAlias == nil) != (facts.rowIDAlias == nil) { return true }
         return creation.isNeverReused && !(facts.definition?.isNeverReused ?? true)
@@ -276,8 +276,8 @@ extension Comparison {
     }
 
     private func isOurs(_ name: String, _ index: TableCreation.Index, _ table: String) -> Bool {
-        let own = TableCreation.name(of: index, on: table).lowercased()
-        let name = name.lowercased()
+        let own = TableCreation.name(of: index, on: table).foldedAsName
+        let name = name.foldedAsName
         guard name.hasPrefix(own) else { return false }
         let rest = name.dropFirst(own.count)
         return rest.isEmpty || (rest.first == "_" && rest.count > 1 && rest.dropFirst().allSatisfy(\.isNumber))
@@ -286,8 +286,8 @@ extension Comparison {
 
 extension TableCreation.Index {
     fileprivate func isFulfilled(by index: TableFacts.Index, _ columns: [String]) -> Bool {
-        let own = self.columns.map { $0.lowercased() }
-        let its = columns.map { $0.lowercased() }
+        let own = self.columns.map { $0.foldedAsName }
+        let its = columns.map { $0.foldedAsName }
         // Whatever their order, columns are unique together.
         return isUnique ? index.isUnique && Set(own) == Set(its) : own == its
     }

@@ -128,6 +128,6 @@ extension FMTable {
 
 extension FMAssignment {
     fileprivate func sets(_ column: String, in table: FMTable<Model>) throws(FMError) -> Bool {
-        try columnName(in: table).lowercased() == column.lowercased()
+        try columnName(in: table).foldedAsName == column.foldedAsName
     }
 }
