@@ -42,7 +42,12 @@ open class FMDatabase: NSObject {
         set { hasBegun = newValue }
     }
 
-    /// Whether FMDB's spellings keep compiled statements for their next use. False at first.
+    /// Whether FMDB's spellings keep compiled statements where ``cachedStatements`` shows them. False at first.
+    ///
+    /// While it is false they are kept too, beside those of the throwing calls, but behave as if each text were compiled
+    /// each time: a table that is gone is an error at once, new columns are there before the first row, and a statement
+    /// that a client has asked for (``FMResultSet/statement``) ends with its result set. What other code finds by
+    /// [`sqlite3_next_stmt`](https://sqlite.org/c3ref/next_stmt.html) is more. ``statementCacheCapacity`` 0 keeps none.
     public final var shouldCacheStatements: Bool {
         get { caches }
         set {
@@ -93,7 +98,7 @@ open class FMDatabase: NSObject {
     }
     /// The statements of FMDB's spellings, and those of the throwing ones.
     final let statementCache = StatementCache()
-    final let quietCache = StatementCache()
+    final let quietCache = StatementCache(isChoosy: true)
     /// The statements that begin and end transactions, as they were used last.
     final var commands: [FMStatement?] = Array(repeating: nil, count: Command.allCases.count)
     final let interruption = Interruption()

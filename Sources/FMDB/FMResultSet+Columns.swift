@@ -4,18 +4,22 @@ extension FMResultSet {
     /// The number of columns, known before the first row; 0 after the set is closed.
     ///
     /// The corresponding C function is [`sqlite3_column_count`](https://sqlite.org/c3ref/column_count.html).
-    public var columnCount: Int32 { isOpen ? cursor.columnCount : 0 }
+    public var columnCount: Int32 {
+        guard isOpen else { return 0 }
+        return cursor.namesBeforeStep.map { Int32($0.names.count) } ?? cursor.columnCount
+    }
 
     /// The index of a column, counted from 0. Of equal names the last column counts.
     ///
-    /// - Parameter columnName: the name in any case of letters.
+    /// - Parameter columnName: the name in any case of letters. A name that differs from another one by the case of a
+    ///   letter beyond A to Z, "Ä" from "ä" for example, stands for its own column if there is one, as in SQLite.
     /// - Returns: -1 for a name that the query does not have, with a warning, and after the set is closed.
     @discardableResult
     public func columnIndex(forName columnName: String) -> Int32 {
         guard isOpen else { return -1 }
-        let index = cursor.columnIndex(columnName)
-        if index < 0 { warnOfMissing(columnName) }
-        return index
+        let names = cursor.namesBeforeStep
+        let index = names.map { $0.index(columnName) } ?? cursor.columnIndex(columnName)
+        return index < 0 ? foldedIndex(columnName, names ?? cursor.columnNames) : index
     }
 
     /// The index for an accessor: like ``columnIndex(forName:)``, without the check that ``has(_:)`` makes anyway.
@@ -28,6 +32,12 @@ extension FMResultSet {
     private func unexpected(_ columnName: String) -> Int32 {
         guard core.pointee.use == use else { return -1 }
         let index = cursor.columnIndex(columnName)
+        return index < 0 ? foldedIndex(columnName, cursor.columnNames) : index
+    }
+
+    /// FMDB folds all letters, SQLite those of ASCII.
+    private func foldedIndex(_ columnName: String, _ names: ColumnNames) -> Int32 {
+        let index = names.indexInAnyCase(columnName)
         if index < 0 { warnOfMissing(columnName) }
         return index
     }
@@ -44,7 +54,9 @@ extension FMResultSet {
     /// - Returns: nil for an index out of range, and after the set is closed.
     @discardableResult
     public func columnName(for columnIdx: Int32) -> String? {
-        isOpen ? cursor.columnName(at: columnIdx) : nil
+        guard isOpen else { return nil }
+        guard let names = cursor.namesBeforeStep?.names else { return cursor.columnName(at: columnIdx) }
+        return names.indices.contains(Int(columnIdx)) ? names[Int(columnIdx)] : nil
     }
 }
 

@@ -88,7 +88,8 @@ public final class FMResultSet: NSObject {
         if let map = rarities?.nameMap { return map }
         let map = NSMutableDictionary()
         guard isOpen else { return map }
-        for (name, index) in cursor.columnNames.indexes { map[name.text] = NSNumber(value: index) }
+        let names = cursor.namesBeforeStep ?? cursor.columnNames
+        for (name, index) in names.lowered { map[name.text] = NSNumber(value: index) }
         rarelyUsed.nameMap = map
         return map
     }
@@ -121,7 +122,11 @@ public final class FMResultSet: NSObject {
 
     /// The statement; nil after the set is closed. Setting it does nothing.
     public var statement: FMStatement? {
-        get { isOpen ? cursor : nil }
+        get {
+            guard isOpen else { return nil }
+            database?.show(cursor)
+            return cursor
+        }
         @available(*, deprecated, message: "a result set belongs to one statement; setting it does nothing")
         set { _ = newValue }
     }
@@ -250,7 +255,7 @@ extension FMResultSet {
         bind(.dictionary(dictionary))
     }
 
-    private func bind(_ arguments: Arguments) -> Bool {
+    func bind(_ arguments: Arguments) -> Bool {
         guard isOpen, !cursor.isBusy, let database else { return false }
         cursor.reset()
         return database.report { () throws(FMError) in

@@ -40,7 +40,10 @@ public struct FMRow {
         // The compiler settles this where the type is known.
         if Value.self == Int64.self, let integer = integer(at: index), let value = integer as? Value { return value }
         if Value.self == Double.self, let real = real(at: index), let value = real as? Value { return value }
-        if Value.self == Int.self, let integer = integer(at: index), let value = Int(exactly: integer) as? Value {
+        // Not `Int(exactly:) as? Value`: to cast an Optional takes the runtime as long as SQLite takes for the column.
+        if Value.self == Int.self, let integer = integer(at: index), let exact = Int(exactly: integer),
+            let value = exact as? Value
+        {
             return value
         }
         let cell = try cell(at: index)
@@ -84,7 +87,10 @@ public struct FMRow {
     ) throws(FMError) -> Value {
         if Value.self == Int64.self, let integer = integer(named: name), let value = integer as? Value { return value }
         if Value.self == Double.self, let real = real(named: name), let value = real as? Value { return value }
-        if Value.self == Int.self, let integer = integer(named: name), let value = Int(exactly: integer) as? Value {
+        // Not `Int(exactly:) as? Value`: to cast an Optional takes the runtime as long as SQLite takes for the column.
+        if Value.self == Int.self, let integer = integer(named: name), let exact = Int(exactly: integer),
+            let value = exact as? Value
+        {
             return value
         }
         let cell = try cell(named: name)

@@ -84,11 +84,33 @@ import Testing
         }
     }
 
-    @Test func namesBeyondASCIIAreFoundInAnyCase() throws {
+    @Test func ofNamesBeyondASCIITheLettersAToZAreFolded() throws {
         let (cursor, row) = try cursor(["Größe", "ПУТЬ К ФАЙЛУ В СИСТЕМЕ", "🦆"])
         defer { cursor.close() }
 
-        #expect(try found(["größe", "путь к файлу в системе", "🦆", "Größe"], row) == [0, 1, 2, 0])
+        #expect(try found(["größe", "ПУТЬ К ФАЙЛУ В СИСТЕМЕ", "🦆", "GRößE"], row) == [0, 1, 2, 0])
+        #expect(thrown { try row.value("путь к файлу в системе", as: Int.self) }?.resultCode == .range)
+    }
+
+    @Test func lettersBeyondASCIIAreTwoNamesInTwoCases() throws {
+        let (cursor, row) = try cursor(["Ä", "ä", "Ein längerer Name", "EIN LÄNGERER NAME"])
+        defer { cursor.close() }
+
+        #expect(try found(["Ä", "ä", "ein längerer name", "ein lÄngerer name"], row) == [0, 1, 2, 3])
+        #expect(
+            ["Ä", "ä", "ein längerer name", "Ein LÄngerer Name"].map { cursor.columnIndex(forName: $0) } == [
+                0, 1, 2, 3,
+            ])
+        #expect(cursor.int(forColumn: "Ä") == 0)
+        #expect(cursor.int(forColumn: "ä") == 1)
+    }
+
+    @Test func aColumnBeyondASCIIExistsInItsOwnCase() throws {
+        let db = FMDatabase.memory()
+        try db.execute("CREATE TABLE t (\"Größe\")")
+
+        #expect(db.columnExists("GRößE", inTableWithName: "t"))
+        #expect(!db.columnExists("GRÖßE", inTableWithName: "t"))
     }
 
     @Test func namesThatOnlyLookAlikeAreToldApart() throws {

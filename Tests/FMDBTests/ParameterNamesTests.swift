@@ -11,9 +11,11 @@ import Testing
         db.shouldCacheStatements = true
     }
 
-    /// The parameters, in both ways to give values by name.
+    /// The parameters, in the throwing and in FMDB's way to give values by name; that with keys of any kind gives the same.
     private func row(_ text: String, _ values: [String: Int]) throws -> [String] {
         let arguments = FMArguments(values.mapValues { $0 as any FMValueConvertible })
+        let boxed = drawn(db.executeQuery(text, withParameterDictionary: values as [AnyHashable: Any]))
+        #expect(boxed == drawn(db.executeQuery(text, withParameterDictionary: values as [AnyHashable: Any])))
         return [
             drawn(try db.query(FMSQL(raw: text, arguments: arguments))),
             drawn(db.executeQuery(text, withParameterDictionary: values)),
@@ -64,6 +66,29 @@ import Testing
         #expect(try row("SELECT :e\u{301} AS x", ["\u{E9}": 7]) == ["x\n7", "x\n7"])
     }
 
+    @Test func namesThatOnlyLookAlikeKeepTheirOwnValues() throws {
+        let text = "SELECT :\u{E9} AS a, :e\u{301} AS b"
+        for _ in 1...2 {
+            let values: FMArguments = ["\u{E9}": 1, "e\u{301}": 2]
+            #expect(drawn(try db.query(FMSQL(raw: text, arguments: values))) == "a | b\n1 | 2")
+            let reversed: FMArguments = ["e\u{301}": 2, "\u{E9}": 1]
+            #expect(drawn(try db.query(FMSQL(raw: text, arguments: reversed))) == "a | b\n1 | 2")
+        }
+    }
+
+    @Test func aDictionaryWithOneOfTwoNamesThatLookAlikeLacksTheOther() {
+        db.logsErrors = false
+        let text = "SELECT :\u{E9} AS a, :e\u{301} AS b"
+
+        #expect(db.executeQuery(text, withParameterDictionary: ["\u{E9}": 1]) == nil)
+        #expect(db.executeQuery(text, withParameterDictionary: ["\u{E9}": 1] as [AnyHashable: Any]) == nil)
+    }
+
+    @Test func namesBeyondASCIIAreTwoInTwoCases() throws {
+        let values = ["\u{C4}": 1, "\u{E4}": 2]
+        #expect(try row("SELECT :\u{C4} AS a, :\u{E4} AS b", values) == ["a | b\n1 | 2", "a | b\n1 | 2"])
+    }
+
     @Test func aNameMayBeginWithACombiningMark() throws {
         #expect(try row("SELECT :\u{301}a AS x", ["\u{301}a": 7]) == ["x\n7", "x\n7"])
     }
@@ -106,6 +131,40 @@ import Testing
         #expect(error?.message == "no value for the parameter :b")
     }
 
+    // MARK: Overriding
+
+    @Test func anOverriddenMethodIsAskedWhateverTheKeys() throws {
+        let db = Recording(path: nil)
+        #expect(db.open())
+        let named: [String: Any] = ["a": 1]
+
+        #expect(drawn(db.executeQuery("SELECT :a AS a", withParameterDictionary: ["a": 1])) == "a\n1")
+        #expect(drawn(db.executeQuery("SELECT :a AS a", withParameterDictionary: named)) == "a\n1")
+        #expect(db.executeUpdate("CREATE TABLE t (x)", withArgumentsIn: []))
+        #expect(db.executeUpdate("INSERT INTO t VALUES (:a)", withParameterDictionary: ["a": 1]))
+        #expect(db.executeUpdate("INSERT INTO t VALUES (:a)", withParameterDictionary: named))
+
+        #expect(db.asked == 4)
+    }
+
+    @Test func aPreparedStatementTakesNamesOfBothKinds() throws {
+        let rows = db.prepare("SELECT :a AS a")
+        for values in [["a": 1] as [AnyHashable: Any], [NSString(string: "a"): 1]] {
+            #expect(rows.bind(with: values))
+            #expect(rows.next())
+            #expect(rows.int(forColumn: "a") == 1)
+        }
+        #expect(rows.bind(with: ["a": 2]))
+        #expect(rows.next())
+        #expect(rows.int(forColumn: "a") == 2)
+        rows.close()
+    }
+
+    @Test func anEmptyDictionaryIsOne() {
+        #expect(drawn(db.executeQuery("SELECT 1 AS a", withParameterDictionary: [:])) == "a\n1")
+        #expect(drawn(db.executeQuery("SELECT 1 AS a", withParameterDictionary: nil)) == "a\n1")
+    }
+
     // MARK: Failures
 
     @Test func anExecutionAfterAMissingNameHasItsOwnValues() throws {
@@ -138,6 +197,23 @@ import Testing
 
         #expect(drawn(try db.query(FMSQL(raw: "SELECT :a AS a", arguments: one))) == "a\n1")
         #expect(drawn(try db.query(FMSQL(raw: "SELECT :a AS a", arguments: other))) == "a\n2")
+    }
+}
+
+/// Overrides FMDB's methods.
+private final class Recording: FMDatabase {
+    private(set) var asked = 0
+
+    override func executeUpdate(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]) -> Bool {
+        asked += 1
+        return super.executeUpdate(sql, withParameterDictionary: arguments)
+    }
+
+    override func executeQuery(
+        _ sql: String, withParameterDictionary arguments: [AnyHashable: Any]?
+    ) -> FMResultSet? {
+        asked += 1
+        return super.executeQuery(sql, withParameterDictionary: arguments)
     }
 }
 

@@ -137,16 +137,31 @@ import Testing
         for number in numbers { try db.execute("SELECT \(raw: "\(number)")") }
     }
 
-    @Test func theCacheHolds64Statements() throws {
-        #expect(db.statementCacheCapacity == 64)
-        try run(1...100)
+    @Test func theCacheHolds256Statements() throws {
+        #expect(db.statementCacheCapacity == 256)
+        try run(1...256)
+        #expect(try counted { try run(1...256) } == (hits: 256, misses: 0))
 
-        #expect(db.statementCacheStatistics.count == 64)
-        #expect(try counted { try run((37...100)) } == (hits: 64, misses: 0))
-        #expect(try counted { try run([36]) } == (hits: 0, misses: 1))
+        try run(257...300)
+
+        #expect(db.statementCacheStatistics.count == 256)
+        #expect(try counted { try run([300]) } == (hits: 1, misses: 0))
     }
 
-    @Test func theStatementUsedLongestAgoGoesFirst() throws {
+    @Test(arguments: [257, 300, 400]) func aLoopOfMoreStatementsFindsMostOfThem(count: Int) throws {
+        try run(1...count)
+
+        #expect(try counted { try run(1...count) }.hits > 200)
+    }
+
+    @Test func statementsThatNoLongerComeMakeRoom() throws {
+        for _ in 1...3 { try run(1...256) }
+        for _ in 1...10 { try run(1001...1200) }
+
+        #expect(try counted { try run(1001...1200) } == (hits: 200, misses: 0))
+    }
+
+    @Test func aStatementThatWasUsedOnceGoesFirst() throws {
         db.statementCacheCapacity = 2
         try run([1, 2, 1, 3])
 

@@ -286,8 +286,9 @@ struct Standing {
     private let openUses: [ObjectIdentifier: UInt32]?
 
     init(of database: FMDatabase) {
-        hasTransaction = database.isTransactionOpen
-        openUses = database.hasOpenResultSets ? database.connection?.uses : nil
+        let connection = database.connection
+        hasTransaction = connection?.isTransactionOpen ?? false
+        openUses = connection?.hasStatementsInUse ?? false ? connection?.uses : nil
     }
 
     var uses: [ObjectIdentifier: UInt32] { openUses ?? [:] }

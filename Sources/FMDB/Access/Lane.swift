@@ -193,13 +193,16 @@ extension FMDatabase {
     /// The thread has the database from now on.
     fileprivate func beginTurn() {
         isInTurn = true
-        connection?.custody?.take()
-        connection?.followChanges()
+        // Each look at the property counts a reference.
+        guard let connection else { return }
+        connection.custody?.take()
+        connection.followChanges()
     }
 
     fileprivate func endTurn() {
         isInTurn = false
-        connection?.leaveChanges()
-        connection?.custody?.leave()
+        guard let connection else { return }
+        connection.leaveChanges()
+        connection.custody?.leave()
     }
 }

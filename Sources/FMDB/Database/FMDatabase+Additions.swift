@@ -54,9 +54,9 @@ extension FMDatabase {
     public func columnExists(_ columnName: String, inTableWithName tableName: String) -> Bool {
         guard let columns = getTableSchema(tableName) else { return false }
         defer { columns.close() }
-        let wanted = columnName.lowercased()
+        let wanted = ExactText(columnName.foldedAsName)
         while columns.next() {
-            if columns.string(forColumnIndex: 1)?.lowercased() == wanted { return true }
+            if let name = columns.string(forColumnIndex: 1), ExactText(name.foldedAsName) == wanted { return true }
         }
         return false
     }

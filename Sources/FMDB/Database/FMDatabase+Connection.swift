@@ -74,9 +74,6 @@ extension FMDatabase {
         connection.endAllUses()
     }
 
-    /// The cache of FMDB's spellings, if it is switched on.
-    final var cacheIfWanted: StatementCache? { shouldCacheStatements ? statementCache : nil }
-
     /// A statement in use, from the cache or compiled now. Whoever gets it ends the use.
     ///
     /// - Parameter alone: whether a second statement in the text is refused; FMDB's spellings ignore it.
@@ -103,6 +100,50 @@ extension FMDatabase {
         return statement
     }
 
+    /// A statement of FMDB's spellings, in use. Whoever gets it ends the use.
+    ///
+    /// Where caching is switched off FMDB compiles each text each time. It would make the same of it as long as no table has
+    /// changed, so the statement is kept where nobody sees it, until a client asks for it; see ``show(_:)``.
+    @inline(__always)
+    final func borrow(_ sql: String) throws(FMError) -> FMStatement {
+        if shouldCacheStatements { return try borrow(sql, from: statementCache) }
+        if let kept = quietCache.takeAtHand(sql), isLikeNew(kept) { return kept }
+        return try borrowLikeNew(sql)
+    }
+
+    @inline(never)
+    private final func borrowLikeNew(_ sql: String) throws(FMError) -> FMStatement {
+        let connection = try opened(sql)
+        if let kept = quietCache.take(sql), isLikeNew(kept) { return kept }
+        let statement = try connection.prepare(sql)
+        statement.beginUse()
+        // What follows the statement, and is ignored here, is refused elsewhere.
+        if statement.restLength == 0 { quietCache.add(statement) }
+        return statement
+    }
+
+    /// Whether a kept statement, just taken into use, is what compiling its text would give. If not, it is gone.
+    @inline(__always)
+    private final func isLikeNew(_ kept: FMStatement) -> Bool {
+        guard kept.isUpToDate else { return discard(kept) }
+        kept.beginAsNew()
+        return true
+    }
+
+    @inline(never)
+    private final func discard(_ kept: FMStatement) -> Bool {
+        quietCache.forget(kept)
+        kept.endUse(kept.use)
+        return false
+    }
+
+    /// A client gets to see a statement: where caching is switched off, it ends with its use, as in FMDB.
+    final func show(_ statement: FMStatement) {
+        guard statement.isCached, !shouldCacheStatements else { return }
+        quietCache.forget(statement)
+        statement.useCount = 1
+    }
+
     /// Binds the values; with ``traceExecution`` they are logged.
     final func bind(_ statement: FMStatement, _ arguments: Arguments) throws(FMError) {
         trace(statement, arguments)
@@ -111,7 +152,7 @@ extension FMDatabase {
 
     /// FMDB's update: one statement, no rows.
     final func run(_ sql: String, _ arguments: Arguments) throws(FMError) {
-        let statement = try borrow(sql, from: cacheIfWanted)
+        let statement = try borrow(sql)
         let use = statement.use
         defer { statement.endUse(use) }
         trace(statement, arguments)
@@ -120,7 +161,7 @@ extension FMDatabase {
 
     /// FMDB's query: a statement with its values, before the first row.
     final func cursor(_ sql: String, _ arguments: Arguments) throws(FMError) -> FMResultSet {
-        let statement = try borrow(sql, from: cacheIfWanted)
+        let statement = try borrow(sql)
         return try cursor(over: statement) { () throws(FMError) in try bind(statement, arguments) }
     }
 
@@ -140,7 +181,7 @@ extension FMDatabase {
 
     /// A statement without values, to be bound later.
     final func prepared(_ sql: String) throws(FMError) -> FMResultSet {
-        let statement = try borrow(sql, from: cacheIfWanted)
+        let statement = try borrow(sql)
         // Numbers of an earlier use may still be bound.
         statement.clearBindings()
         return FMResultSet.over(statement, of: self, closesAtEnd: false)

@@ -70,9 +70,13 @@ extension FMDatabase {
     /// The `sqlite3*`, for C functions that the library does not wrap: `OpaquePointer(db.sqliteHandle)`; nil if not
     /// open.
     ///
-    /// It is valid until ``close()``, for the thread that uses the database. See
+    /// It is valid until ``close()``, for the thread that uses the database. Ask for it anew before a C function that
+    /// changes tables, rather than keep it: kept statements are compiled again after it was asked for. See
     /// [`sqlite3`](https://sqlite.org/c3ref/sqlite3.html).
-    public var sqliteHandle: UnsafeMutableRawPointer! { connection?.handle.map { UnsafeMutableRawPointer($0) } }
+    public var sqliteHandle: UnsafeMutableRawPointer! {
+        connection?.noteSchemaChange()
+        return connection?.handle.map { UnsafeMutableRawPointer($0) }
+    }
 
     /// The rowid of the last row inserted, 0 if there is none or the database is not open.
     ///

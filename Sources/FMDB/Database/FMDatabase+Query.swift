@@ -154,15 +154,20 @@ extension FMStatement {
     }
 
     fileprivate func collect<Value>(_ row: () throws(FMError) -> Value) throws(FMError) -> [Value] {
-        let use = use
         var all: [Value] = []
+        try forEach { () throws(FMError) in all.append(try row()) }
+        return all
+    }
+
+    @inline(__always)
+    fileprivate func forEach(_ body: () throws(FMError) -> Void) throws(FMError) {
+        let use = use
         do throws(FMError) {
-            while try advance(in: use) { all.append(try row()) }
+            while try advance(in: use) { try body() }
         } catch {
             try complete(use)
             throw error
         }
-        return all
     }
 
     /// Reads of the current row what is to be read, and runs the statement to its end whatever comes of it.
@@ -239,6 +244,24 @@ extension FMDatabase {
             // Only a step knows of columns that came since the statement was compiled, hence not before the first.
             try statement.expect(columns: width)
             return rows
+        }
+    }
+
+    /// Calls a body for each row of a query that has so many columns.
+    ///
+    /// The statement runs to its end whatever the body makes of a row, if it writes.
+    @usableFromInline
+    final func forEachRow(
+        of sql: FMSQL, columns width: Int32, _ body: (FMRow) throws(FMError) -> Void
+    ) throws(FMError) {
+        try withStatement(sql.text) { statement throws(FMError) in
+            try bind(statement, .typed(sql.arguments))
+            try statement.forEach { () throws(FMError) in
+                if statement.core.pointee.width != width { try statement.expect(columns: Int(width)) }
+                try body(FMRow(statement))
+            }
+            // Only a step knows of columns that came since the statement was compiled, hence not before the first.
+            try statement.expect(columns: Int(width))
         }
     }
 

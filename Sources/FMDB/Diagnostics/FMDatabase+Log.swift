@@ -50,15 +50,19 @@ extension FMDatabase {
     /// Logs a statement and its values before it runs, if that is asked for.
     @inline(__always)
     final func trace(_ statement: FMStatement, _ arguments: Arguments) {
-        if case .dictionary = arguments { return traceAlways(statement, arguments) }
-        if traceExecution { traceAlways(statement, arguments) }
+        switch arguments {
+        case .dictionary, .strings: traceAlways(statement, arguments)
+        case .none, .array, .typed: if traceExecution { traceAlways(statement, arguments) }
+        }
     }
 
     @inline(never)
     private func traceAlways(_ statement: FMStatement, _ arguments: Arguments) {
-        if case .dictionary(let values) = arguments, values.count > statement.parameterCount {
-            let names = statement.unknownNames(in: values).joined(separator: ", ")
-            logWarning("the statement has no parameter for: \(names)", sql: statement.sql)
+        switch arguments {
+        case .dictionary(let values) where values.count > statement.parameterCount:
+            warn(of: values.keys.map { String(describing: $0.base) }, statement)
+        case .strings(let values) where values.count > statement.parameterCount: warn(of: Array(values.keys), statement)
+        default: break
         }
         guard traceExecution else { return }
         let values =
@@ -71,8 +75,15 @@ extension FMDatabase {
         case .none: "no arguments"
         case .array(let values): "\(values)"
         case .dictionary(let values): "\(values)"
-        case .typed(let values): "\(values.positional) \(values.named)"
+        case .strings(let values): "\(values)"
+        case .typed(let values):
+            "\(values.positional) \(Dictionary(values.pairs.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))"
         }
+    }
+
+    private func warn(of names: [String], _ statement: FMStatement) {
+        let names = statement.unknownNames(among: names).joined(separator: ", ")
+        logWarning("the statement has no parameter for: \(names)", sql: statement.sql)
     }
 
     private func send(_ level: LogMessage.Level, _ text: String, sql: String?, error: FMError? = nil) {

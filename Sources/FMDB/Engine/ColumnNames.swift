@@ -12,12 +12,15 @@
 /// `String` itself are compared first, with those of the name that was asked for at this place of the last row. For up
 /// to 15 bytes of text they are the text; for longer ones they are the address of its storage, and the table keeps
 /// that storage alive, so that an equal address is an equal text. Measured per look-up: 5 ns so, 25 in the table in any
-/// order, 124 by `lowercased()` and a dictionary.
+/// order, 124 by a folded name and a dictionary.
 final class ColumnNames {
     /// The names as the statement spells them.
     let names: [String]
-    /// The columns by lower-case name; the last of equal names counts.
+    /// The columns by folded name, as SQLite compares names; the last of equal names counts.
     let indexes: [ExactText: Int32]
+    /// The columns by lower-case name, as FMDB compares names; the last of equal names counts.
+    private(set) lazy var lowered = Dictionary(
+        names.enumerated().map { (ExactText($1.lowercased()), Int32($0)) }, uniquingKeysWith: { $1 })
     private let version: Int32
     /// The columns by name; the last of equal names counts. A row as a dictionary is made of these by `mapValues`, which
     /// hashes no name again.
@@ -28,23 +31,7 @@ final class ColumnNames {
     private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
 
-    struct Key: Equatable {
-        var low: UInt64
-        var high: UInt64
-
-        /// nil on platforms with pointers of 32 bits, where a String has another layout.
-        @inline(__always)
-        init?(_ name: String) {
-            guard MemoryLayout<String>.size == MemoryLayout<Key>.size else { return nil }
-            self = unsafeBitCast(name, to: Key.self)
-        }
-
-        init() {
-            // No string has these bits.
-            low = 0
-            high = 0
-        }
-    }
+    typealias Key = TextIdentity
 
     /// One name of a client, with its column.
     struct Slot {
@@ -64,7 +51,7 @@ final class ColumnNames {
             sqlite3_column_name(raw, index).map { String(cString: $0) } ?? ""
         }
         indexes = Dictionary(
-            names.enumerated().map { (ExactText($1.lowercased()), Int32($0)) }, uniquingKeysWith: { $1 })
+            names.enumerated().map { (ExactText($1.foldedAsName), Int32($0)) }, uniquingKeysWith: { $1 })
         version = ColumnNames.version(of: raw)
         var capacity = 32
         while capacity < names.count * 4 { capacity *= 2 }
@@ -86,7 +73,7 @@ final class ColumnNames {
     /// - Parameter last: the slot of the name that was asked for before; in the end that of this name.
     /// - Returns: -1 if there is none.
     func find(_ name: String, last: inout UnsafeMutablePointer<Slot>) -> Int32 {
-        guard let key = Key(name) else { return indexes[ExactText(name.lowercased())] ?? -1 }
+        guard let key = Key(name) else { return index(name) }
         // Often a column is asked for NULL first; the order of the names stays what it is.
         if last.pointee.key == key { return last.pointee.index }
         guard let slot = slot(of: name, key) else { return -1 }
@@ -94,6 +81,12 @@ final class ColumnNames {
         last = slot
         return slot.pointee.index
     }
+
+    /// The column of a name; -1 if there is none.
+    func index(_ name: String) -> Int32 { indexes[ExactText(name.foldedAsName)] ?? -1 }
+
+    /// The column of a name in any case of all letters; -1 if there is none.
+    func indexInAnyCase(_ name: String) -> Int32 { lowered[ExactText(name.lowercased())] ?? -1 }
 
     private func slot(of name: String, _ key: Key) -> UnsafeMutablePointer<Slot>? {
         let mixed = (key.low ^ key.high &* 0x9E37_79B9_7F4A_7C15) &* 0x9E37_79B9_7F4A_7C15
@@ -109,7 +102,7 @@ final class ColumnNames {
                 break
             }
         }
-        guard let index = indexes[ExactText(name)] ?? indexes[ExactText(name.lowercased())] else { return nil }
+        guard let index = indexes[ExactText(name)] ?? indexes[ExactText(name.foldedAsName)] else { return nil }
         target.pointee = Slot(key: key, index: index, successor: target, text: name)
         return target
     }

@@ -40,6 +40,7 @@ extension Connection {
                 ? runAlone(sql, row: row) : run(sql, row: row)
         }
         recordTransaction(by: sql, writes: true)
+        noteSchemaChange()
         try check(code, sql)
     }
 

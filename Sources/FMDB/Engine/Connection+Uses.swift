@@ -48,6 +48,7 @@ extension Connection {
         let state = currentTransactionState(mayHaveWritten: writes)
         guard state != transactionState else { return }
         transactionState = state
+        if state == .none, isSchemaUncommitted { noteSchemaChange() }
         activity.record(state, by: sql)
     }
 

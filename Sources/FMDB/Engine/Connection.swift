@@ -66,6 +66,10 @@ final class Connection {
     var newestUse: UnsafeMutablePointer<FMStatement.Core>?
     /// The transaction as it was last recorded.
     var transactionState = TransactionState.none
+    /// Another number as soon as tables may be others than before.
+    var schemaEdition = 0
+    /// Whether the transaction may have changed tables, which the end of it may undo.
+    var isSchemaUncommitted = false
     /// `BEGIN` and `COMMIT`, once asked for by ``beginSnapshot()``.
     var snapshotBegin: OpaquePointer?
     var snapshotEnd: OpaquePointer?

@@ -15,6 +15,8 @@ enum Arguments {
     case array([Any])
     /// FMDB's dictionary: names that the statement does not have are ignored.
     case dictionary([AnyHashable: Any])
+    /// The same with names that are Strings, and no boxes around them.
+    case strings([String: Any])
     /// Neither is ignored.
     case typed(FMArguments)
 }
@@ -71,7 +73,12 @@ extension FMStatement {
         case .array(let values):
             try expect(atLeast: values.count)
             try check(values.withUnsafeBufferPointer { bind($0.baseAddress, parameterCount, dates) })
-        case .dictionary(let values): try bind(values, dates: dates)
+        case .dictionary(let values):
+            if bindMatching(values, dates, { withUnsafePointer(to: $0, AnyHashable.text) }) { return }
+            try bindInTurn(given: values.count, dates) { $0.value(in: values, parameterNames) }
+        case .strings(let values):
+            if bindMatching(values, dates, { $0 }) { return }
+            try bindInTurn(given: values.count, dates) { $0.value(in: values, parameterNames) }
         case .typed(let values): try bind(values)
         }
     }
@@ -85,13 +92,13 @@ extension FMStatement {
         return SQLITE_OK
     }
 
-    private func bind(_ values: [AnyHashable: Any], dates: DateFormatter?) throws(FMError) {
-        if bindMatching(values, dates) { return }
+    /// Binds the parameters in their order, so that the first one at fault is the one that is reported.
+    private func bindInTurn(
+        given count: Int, _ dates: DateFormatter?, _ value: (Parameter) -> Any?
+    ) throws(FMError) {
         for (position, parameter) in parameters.enumerated() {
-            guard let parameter else { throw .wrongCount(expected: parameterCount, given: values.count, sql: sql) }
-            guard parameter.prefix == ":", let value = values[parameter.name] ?? values[parameter.foundationName] else {
-                throw missing(parameter)
-            }
+            guard let parameter else { throw .wrongCount(expected: parameterCount, given: count, sql: sql) }
+            guard parameter.prefix == ":", let value = value(parameter) else { throw missing(parameter) }
             try check(bind(any: value, at: Int32(position + 1), dates: dates))
         }
     }
@@ -99,14 +106,17 @@ extension FMStatement {
     /// Binds a dictionary of just as many names as there are parameters, all of them Strings, in the dictionary's own
     /// order. A look-up of an `AnyHashable` costs more than the rest of a small update.
     ///
-    /// - Returns: false if not all went well. Then the whole is to be bound by position, so that the first parameter
-    ///   at fault is the one that is reported.
-    private func bindMatching(_ values: [AnyHashable: Any], _ dates: DateFormatter?) -> Bool {
+    /// - Parameter text: the name that a key is, nil for another kind of key.
+    /// - Returns: false if not all went well. Then the whole is to be bound in turn.
+    @inline(__always)
+    private func bindMatching<Key>(
+        _ values: [Key: Any], _ dates: DateFormatter?, _ text: (Key) -> String?
+    ) -> Bool {
         let names = parameterNames
         guard names.haveColons, names.parameters.count == values.count else { return false }
         var turn = 0
         for (key, value) in values {
-            guard let name = withUnsafePointer(to: key, AnyHashable.text), let index = names.find(name, turn: turn),
+            guard let name = text(key), let index = names.find(name, turn: turn),
                 bind(any: value, at: Int32(index + 1), dates: dates) == SQLITE_OK
             else {
                 conversionFailure = nil
@@ -136,19 +146,29 @@ extension FMStatement {
         var unused = Set(named.keys)
         for (position, parameter) in parameters.enumerated() {
             var value: FMValue?
-            if let parameter, let match = named[parameter.text] {
+            if let parameter, let name = name(of: parameter, among: unused, named), let match = named[name] {
                 value = match
-                unused.remove(parameter.text)
+                unused.remove(name)
             } else {
                 value = rest.popFirst()
             }
             guard let value else { throw parameter.map(missing) ?? shortOf(values) }
             try check(bind(value, at: Int32(position + 1)))
         }
-        if let name = unused.min() {
+        if let name = unused.map(\.text).min() {
             throw FMError(.range, "the statement has no parameter named \(name)", sql: sql, stage: .bind)
         }
         guard rest.isEmpty else { throw shortOf(values) }
+    }
+
+    /// The name under which the value of a parameter is given: its own, or one that looks alike, with accents composed
+    /// otherwise, and is no other parameter's.
+    private func name(
+        of parameter: Parameter, among unused: Set<ExactText>, _ named: [ExactText: FMValue]
+    ) -> ExactText? {
+        let exact = ExactText(parameter.text)
+        if named[exact] != nil || parameter.text.utf8.allSatisfy({ $0 < 0x80 }) { return exact }
+        return unused.first { $0.text == parameter.text && parameterNames.isName($0.text, of: parameter) }
     }
 
     /// Binds just as many names as there are parameters, in the order of the names.
@@ -156,17 +176,15 @@ extension FMStatement {
     /// - Returns: false if not all went well; the whole is to be bound by position then.
     private func bindMatching(_ pairs: [FMArguments.Pair]) -> Bool {
         let names = parameterNames
-        guard names.areUnlike, names.parameters.count == pairs.count, var bound = ParameterSet(of: pairs.count) else {
-            return false
-        }
+        guard names.areUnlike, names.parameters.count == pairs.count else { return false }
+        names.beginRound()
         for turn in pairs.indices {
-            guard let index = names.find(pairs[turn].name, turn: turn),
+            // The same name may have come twice; of as many names as there are parameters one is missing then.
+            guard let index = names.find(pairs[turn].name, turn: turn), names.note(index),
                 core.bind(pairs[turn].value, at: Int32(index + 1)) == SQLITE_OK
             else { return false }
-            bound.insert(index)
         }
-        // The same name may have come twice.
-        return bound.isFull
+        return true
     }
 
     private func shortOf(_ values: FMArguments) -> FMError {
@@ -177,10 +195,10 @@ extension FMStatement {
         FMError(.range, "no value for the parameter \(parameter.spelling)", sql: sql, stage: .bind)
     }
 
-    /// The names of a dictionary that the statement does not have.
-    func unknownNames(in values: [AnyHashable: Any]) -> [String] {
-        let known = Set(parameters.compactMap { $0 }.flatMap { [$0.name, $0.foundationName] })
-        return values.keys.filter { !known.contains($0) }.map { String(describing: $0.base) }.sorted()
+    /// The names that the statement does not have.
+    func unknownNames(among names: [String]) -> [String] {
+        let known = Set(parameters.compactMap { $0.map { ExactText($0.text) } })
+        return names.filter { !known.contains(ExactText($0)) }.sorted()
     }
 
     /// Refuses more values than parameters, or fewer.

@@ -88,6 +88,8 @@ public final class FMStatement: NSObject {
         static let checkpoint = Flags(rawValue: 16)
         /// The process is a child of the one that opened the connection.
         static let abandoned = Flags(rawValue: 32)
+        /// The connection is to learn that names may mean something else afterwards.
+        static let changesSchema = Flags(rawValue: 64)
     }
 
     enum Wish { case nothing, endUse, close }
@@ -109,12 +111,22 @@ public final class FMStatement: NSObject {
 
     /// The SQL text it was made from.
     let sql: String
+    /// What the text does beside reading and changing rows.
+    let kind: StatementKind
+    /// The state of the connection's schema that the statement was compiled for.
+    let schemaEdition: Int
+    /// The number of the last row before it was handed out as if it were new; nil where it is, or has been compared.
+    var rowBeforeReuse: UInt64?
+    /// Its columns as they would be if it were compiled now, until its next step.
+    var presentNames: ColumnNames?
 
     /// The SQL text. A new value changes nothing but this property.
     public var query: String
 
     /// Whether a cache keeps the statement beyond its use.
     var isCached = false
+    /// When the cache handed it out last, counted in statements asked for.
+    var lastTake = 0
     /// The next older and newer statement of the cache.
     // SAFETY: the cache retains them as long as they are in its list.
     var older: Unmanaged<FMStatement>?
@@ -154,6 +166,8 @@ public final class FMStatement: NSObject {
         connection = nil
         restLength = 0
         sql = ""
+        kind = .ordinary
+        schemaEdition = 0
         query = ""
         pragma = nil
         super.init()
@@ -167,11 +181,14 @@ public final class FMStatement: NSObject {
         self.connection = connection
         self.restLength = restLength
         self.sql = sql
+        kind = StatementKind(sql)
+        schemaEdition = connection.schemaEdition
         query = sql
         self.pragma = pragma
         super.init()
         if pragma != nil { core.pointee.flags.insert(.checkpoint) }
         if connection.isGuarded { core.pointee.flags.insert(.guarded) }
+        if kind != .ordinary { core.pointee.flags.insert(.changesSchema) }
         connection.add(self)
     }
 
@@ -241,7 +258,10 @@ public final class FMStatement: NSObject {
         if core.pointee.flags.contains(.followed), !isAbandoned { return conclude { finalize() } }
         core.pointee.width = 0
         core.pointee.parkedWidth = 0
-        if core.pointee.isInUse { becomeFree() }
+        if core.pointee.isInUse {
+            becomeFree()
+            if !isAbandoned { noteSchemaChange() }
+        }
         connection?.activity.forget(core.pointee.facts)
         core.pointee.raw = nil
         spare = nil
@@ -299,6 +319,7 @@ extension FMStatement {
 
     private func freeWatched() {
         telling { free() }
+        noteSchemaChange()
         if let connection, connection.owesRollback { connection.payRollback() }
     }
 
@@ -358,6 +379,10 @@ extension FMStatement {
         guard core.pointee.flags.contains(.followed) else { return body() }
         body()
         connection?.observation?.tell()
+    }
+
+    private func noteSchemaChange() {
+        if core.pointee.flags.contains(.changesSchema) { connection?.noteSchemaChange(by: kind) }
     }
 
     private func becomeFree() {

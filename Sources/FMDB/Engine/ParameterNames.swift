@@ -26,6 +26,23 @@ struct Parameter {
     }
 
     var spelling: String { String(prefix) + text }
+
+    /// The value of a dictionary under this name.
+    ///
+    /// - Parameter names: those of the statement. A key that only looks alike, with accents composed otherwise, stands for
+    ///   this name unless another parameter is called so.
+    func value(in values: [AnyHashable: Any], _ names: ParameterNames) -> Any? {
+        for key in [name, foundationName] {
+            guard let place = values.index(forKey: key) else { continue }
+            if names.isName(String(describing: values[place].key.base), of: self) { return values[place].value }
+        }
+        return nil
+    }
+
+    func value(in values: [String: Any], _ names: ParameterNames) -> Any? {
+        guard let place = values.index(forKey: text), names.isName(values[place].key, of: self) else { return nil }
+        return values[place].value
+    }
 }
 
 /// Finds the parameter of a name.
@@ -39,8 +56,10 @@ final class ParameterNames {
     let areUnlike: Bool
     /// Whether FMDB's dictionaries reach them all.
     let haveColons: Bool
-    private let indexes: [String: Int]
+    private let indexes: [ExactText: Int]
     private let slots: UnsafeMutablePointer<Slot>
+    /// Counts the executions whose values are matched with the names.
+    private var round: UInt64 = 0
 
     private struct Slot {
         /// What the parameter at this place was called the last time.
@@ -49,6 +68,8 @@ final class ParameterNames {
         var text: String
         /// The place of the parameter whose name came at this turn the last time.
         var expected: Int
+        /// The round in which the parameter at this place got a value.
+        var round: UInt64 = 0
     }
 
     init(of raw: OpaquePointer?) {
@@ -56,7 +77,8 @@ final class ParameterNames {
             sqlite3_bind_parameter_name(raw, index + 1).flatMap { Parameter(String(cString: $0)) }
         }
         let named = parameters.compactMap { $0 }
-        indexes = Dictionary(named.enumerated().map { ($1.text, $0) }, uniquingKeysWith: { first, _ in first })
+        indexes = Dictionary(
+            named.enumerated().map { (ExactText($1.text), $0) }, uniquingKeysWith: { first, _ in first })
         areUnlike = indexes.count == parameters.count
         haveColons = areUnlike && named.allSatisfy { $0.prefix == ":" }
         slots = .allocate(capacity: max(1, named.count))
@@ -84,10 +106,28 @@ final class ParameterNames {
         return search(name, turn)
     }
 
+    /// Whether a text that is equal to the name of a parameter means that one.
+    func isName(_ text: String, of parameter: Parameter) -> Bool {
+        ExactText(text) == ExactText(parameter.text) || indexes[ExactText(text)] == nil
+    }
+
+    /// Begins a round in which each parameter gets a value once.
+    func beginRound() { round &+= 1 }
+
+    /// Notes that the parameter at a place gets a value.
+    ///
+    /// - Returns: false if it has got one in this round.
+    @inline(__always)
+    func note(_ index: Int) -> Bool {
+        guard slots[index].round != round else { return false }
+        slots[index].round = round
+        return true
+    }
+
     @inline(never)
     private func search(_ name: String, _ turn: Int) -> Int? {
         let key = ColumnNames.Key(name)
-        guard let index = place(of: key) ?? indexes[name] else { return nil }
+        guard let index = place(of: key) ?? indexes[ExactText(name)] else { return nil }
         slots[index].key = key
         slots[index].text = name
         slots[turn].expected = index
@@ -97,23 +137,7 @@ final class ParameterNames {
     /// The place of a parameter that was called so the last time.
     private func place(of key: ColumnNames.Key?) -> Int? {
         // To go through many takes longer than to hash the name.
-        guard let key, parameters.count <= ParameterSet.capacity else { return nil }
+        guard let key, parameters.count <= 64 else { return nil }
         return parameters.indices.first { slots[$0].key == key }
     }
-}
-
-/// Which parameters have got a value. Only for statements with few enough of them.
-struct ParameterSet {
-    static let capacity = 64
-    private var missing: UInt64
-
-    /// None of so many; nil if they are too many.
-    init?(of count: Int) {
-        guard 1...ParameterSet.capacity ~= count else { return nil }
-        missing = UInt64.max >> UInt64(ParameterSet.capacity - count)
-    }
-
-    mutating func insert(_ index: Int) { missing &= ~(1 << UInt64(index)) }
-
-    var isFull: Bool { missing == 0 }
 }

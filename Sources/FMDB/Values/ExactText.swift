@@ -17,7 +17,7 @@ struct ExactText: Hashable {
     @inline(__always)
     static func isSame(_ left: String, _ right: String) -> Bool {
         // The same literal, mostly: the 16 bytes of the String itself are a short text, or where a longer one lies.
-        if let one = ColumnNames.Key(left), one == ColumnNames.Key(right) { return true }
+        if let one = TextIdentity(left), one == TextIdentity(right) { return true }
         return isSameText(left, right)
     }
 
@@ -38,5 +38,24 @@ struct ExactText: Hashable {
             hasher.combine(bytes: UnsafeRawBufferPointer($0))
         }
         if done == nil { Array(text.utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
+    }
+}
+
+/// The 16 bytes of a `String` itself: up to 15 bytes of text, or where a longer one lies.
+struct TextIdentity: Equatable {
+    var low: UInt64
+    var high: UInt64
+
+    /// nil on platforms with pointers of 32 bits, where a String has another layout.
+    @inline(__always)
+    init?(_ name: String) {
+        guard MemoryLayout<String>.size == MemoryLayout<TextIdentity>.size else { return nil }
+        self = unsafeBitCast(name, to: TextIdentity.self)
+    }
+
+    init() {
+        // No string has these bits.
+        low = 0
+        high = 0
     }
 }

@@ -40,14 +40,14 @@ public struct FMArguments: Sendable {
             failure = other.failure
         }
 
-        var named: [String: FMValue] {
-            Dictionary(pairs.lazy.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        var named: [ExactText: FMValue] {
+            Dictionary(pairs.lazy.map { (ExactText($0.name), $0.value) }, uniquingKeysWith: { $1 })
         }
 
         func append(_ added: some Collection<Pair>) {
             pairs += added
             guard pairs.count > limit else { return }
-            pairs = named.map { Pair(name: $0, value: $1) }
+            pairs = named.map { Pair(name: $0.text, value: $1) }
             limit = max(limit, 2 * pairs.count)
         }
     }
@@ -59,7 +59,7 @@ public struct FMArguments: Sendable {
 
     var hasNames: Bool { rest.map { !$0.pairs.isEmpty } ?? false }
     var pairs: [Pair] { rest?.pairs ?? [] }
-    var named: [String: FMValue] { rest?.named ?? [:] }
+    var named: [ExactText: FMValue] { rest?.named ?? [:] }
     var failure: FMError? { rest?.failure }
 
     /// No values.

@@ -1,0 +1,50 @@
+/// FMDB's spellings with values by names that are Strings.
+///
+/// A dictionary of `AnyHashable` boxes each name, and hashing and comparing the boxes takes longer than a small update.
+/// Measured for three names: 10,000 instructions in place of 11,900 to 16,600; raw C takes 6,300.
+extension FMDatabase {
+    /// Whether nothing of the class is overridden.
+    private final var isPlain: Bool { type(of: self) == FMDatabase.self }
+
+    /// Runs one statement that returns no rows, with values by name. See ``executeUpdate(_:values:)``.
+    ///
+    /// A subclass that overrides FMDB's method, whose dictionary has keys of any kind, is asked by that.
+    ///
+    /// - Parameters:
+    ///   - sql: one statement; what follows it is ignored.
+    ///   - arguments: a value for each `:name`, under the name without the colon. Other names are logged and ignored.
+    /// - Returns: false on failure, also if a name has no value; see ``lastError()``.
+    @discardableResult
+    public final func executeUpdate(_ sql: String, withParameterDictionary arguments: [String: Any]) -> Bool {
+        guard isPlain else { return executeUpdate(sql, withParameterDictionary: arguments as [AnyHashable: Any]) }
+        return report { () throws(FMError) in try run(sql, .strings(arguments)) }
+    }
+
+    /// Makes a result set, with values by name. See ``executeQuery(_:values:)``.
+    ///
+    /// A subclass that overrides FMDB's method, whose dictionary has keys of any kind, is asked by that.
+    ///
+    /// - Parameters:
+    ///   - sql: one statement; what follows it is ignored.
+    ///   - arguments: a value for each `:name`, under the name without the colon. Other names are logged and ignored.
+    /// - Returns: nil on failure, also if a name has no value; see ``lastError()``.
+    @discardableResult
+    public final func executeQuery(
+        _ sql: String, withParameterDictionary arguments: [String: Any]
+    ) -> FMResultSet? {
+        guard isPlain else { return executeQuery(sql, withParameterDictionary: arguments as [AnyHashable: Any]) }
+        return try? attempt { () throws(FMError) in try cursor(sql, .strings(arguments)) }
+    }
+}
+
+extension FMResultSet {
+    /// Puts the statement back and binds new values by name. See ``bind(with:)-([Any])``.
+    ///
+    /// - Parameter dictionary: a value for each `:name`, under the name without the colon. Other names are logged and
+    ///   ignored.
+    /// - Returns: false if a name has no value, if SQLite refuses one, or if the set is closed.
+    @discardableResult
+    public func bind(with dictionary: [String: Any]) -> Bool {
+        bind(.strings(dictionary))
+    }
+}

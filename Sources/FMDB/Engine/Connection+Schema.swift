@@ -1,0 +1,69 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// What tables and columns mean, as far as a statement that is kept has to know it before its next step. During the step
+/// SQLite itself compiles a statement again whose tables have changed.
+extension Connection {
+    /// Tables, settings or attached databases may have changed.
+    func noteSchemaChange() {
+        schemaEdition &+= 1
+        isSchemaUncommitted = handle != nil && isTransactionOpen
+    }
+
+    /// The execution of a statement has ended.
+    func noteSchemaChange(by kind: StatementKind) {
+        switch kind {
+        case .ordinary: break
+        case .rollback: if isSchemaUncommitted { noteSchemaChange() }
+        case .other: noteSchemaChange()
+        }
+    }
+
+    /// What would be in force if the last call had succeeded: what it left is forgotten.
+    func forgetError() {
+        if !isWithoutError { sqlite3_exec(handle, "", nil, nil, nil) }
+    }
+
+    /// The columns of a text as SQLite would compile it now; nil if it would not.
+    func columnNames(of sql: String) -> ColumnNames? {
+        var raw: OpaquePointer?
+        let code = sqlite3_prepare_v2(handle, sql, -1, &raw, nil)
+        defer { sqlite3_finalize(raw) }
+        guard code == SQLITE_OK, raw != nil else {
+            forgetError()
+            return nil
+        }
+        return ColumnNames(of: raw)
+    }
+}
+
+extension FMStatement {
+    /// Whether the statement is what compiling its text would give, as far as the connection knows.
+    @inline(__always)
+    var isUpToDate: Bool { schemaEdition == connection?.schemaEdition }
+
+    /// The statement was kept, and is now handed out as if it had been compiled.
+    @inline(__always)
+    func beginAsNew() {
+        rowBeforeReuse = core.pointee.rowNumber
+        presentNames = nil
+        connection?.forgetError()
+    }
+
+    /// The columns before the first step of a statement that was kept; nil where SQLite knows them.
+    ///
+    /// SQLite brings a statement up to date with its first step, so until then its columns may be of former times.
+    var namesBeforeStep: ColumnNames? {
+        guard let row = rowBeforeReuse, row == core.pointee.rowNumber else { return nil }
+        if let presentNames { return presentNames }
+        presentNames = connection.flatMap { connection in
+            try? connection.inCustody(sql) { connection.columnNames(of: sql) }
+        }
+        return presentNames
+    }
+}

@@ -1,0 +1,19 @@
+/// What a statement does beside reading and changing rows, by its first word.
+enum StatementKind {
+    /// Nothing, or it begins a transaction or makes its changes permanent.
+    case ordinary
+    /// It undoes changes, of tables too.
+    case rollback
+    /// It may change tables, settings or the databases that are attached: what another text means.
+    case other
+
+    init(_ sql: String) {
+        switch SQLKeyword.first(in: sql) {
+        case "SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "WITH", "VALUES", "BEGIN", "COMMIT", "END", "SAVEPOINT",
+            "RELEASE":
+            self = .ordinary
+        case "ROLLBACK": self = .rollback
+        default: self = .other
+        }
+    }
+}
