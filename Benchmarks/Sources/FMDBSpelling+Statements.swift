@@ -35,6 +35,20 @@ extension FMDBSpelling {
         }
     }
 
+    /// The same with names in boxes.
+    func boxedUpdate(_ fixture: Fixture) throws -> Contender {
+        try .updating(name + ", AnyHashable", fixture, open: { try open($0) }) { database in
+            try inTransaction(database) {
+                for key in fixture.keys {
+                    let change = Article.Change(key)
+                    let values: [AnyHashable: Any] = ["title": change.title, "score": change.score, "id": key]
+                    let isDone = database.executeUpdate(Article.update, withParameterDictionary: values)
+                    guard isDone else { throw database.lastError() }
+                }
+            }
+        }
+    }
+
     func insert(into path: String, _ fixture: Fixture, size: Int) throws -> Contender {
         try .appending(name, path, size: size, open: { try open($0) }) { database in
             try inTransaction(database) {

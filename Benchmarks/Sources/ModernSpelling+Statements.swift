@@ -100,7 +100,7 @@ extension ModernSpelling {
     }
 
     @inline(__always)
-    private static func summary(_ cursor: FMResultSet) throws -> Article.Summary? {
+    static func summary(_ cursor: FMResultSet) throws -> Article.Summary? {
         defer { cursor.close() }
         guard let row = try cursor.nextRow() else { return nil }
         return (

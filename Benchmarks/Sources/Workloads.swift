@@ -3,7 +3,7 @@ extension Workload {
     static func all(_ fixture: Fixture) -> [Workload] {
         writing(fixture) + reading(fixture) + collecting(fixture) + byKey(fixture) + connections(fixture)
             + ReadTransaction.all(fixture) + sizes(fixture) + access(fixture) + Models.all(fixture)
-            + Observed.all(fixture)
+            + Observed.all(fixture) + Everyday.all(fixture)
     }
 
     private static let fmdb = FMDBSpelling.both
@@ -31,6 +31,7 @@ extension Workload {
             },
             Workload(name: "named-update", title: "Update by named parameters", rows: scale.reads) {
                 try [RawC.namedUpdate(fixture)] + fmdb.map { try $0.namedUpdate(fixture) }
+                    + [FMDBSpelling.withoutMutex.boxedUpdate(fixture)]
                     + [ModernSpelling.namedUpdate(fixture), ModernSpelling.dictionaryUpdate(fixture)]
                     + [GRDBRows.namedUpdate(fixture), GRDBRecords.namedUpdate(fixture)]
             },
