@@ -85,9 +85,9 @@ struct Comparison {
         var plan = UpgradePlan(table: facts.name, isMissing: false)
         plan.renames = renames(facts)
         let named = facts.renaming(plan.renames)
-        let key = Set(creation.key.map { $0.lowercased() })
+        let key = Set(creation.key.map { $0.foldedAsName })
         plan.added = creation.shapes.filter { named.column($0.name) == nil }
-            .map { key.contains($0.name.lowercased()) ? $0 : $0.filled }
+            .map { key.contains($0.name.foldedAsName) ? $0 : $0.filled }
         let lacking = named.columns.filter { creation.shape($0.name) == nil }
         if policy == .dropRemoved {
             // What is computed from other columns is no data of its own, and nothing that a model could have had.
