@@ -180,7 +180,11 @@ public struct FMColumnShape: Sendable, Hashable {
     /// What it has where nothing is said.
     public var defaultValue: FMValue?
     /// What the property has in a new value of the model, for the rows that are there before the column is.
-    var initialValue: FMValue?
+    var initialValue: FMValue? {
+        get { initial.value }
+        set { initial.value = newValue }
+    }
+    private var initial = InitialValue()
     /// Whether it holds a date, in the form that the table's options name.
     var isDate = false
     /// Whether it holds bytes and nothing else. Of what is made by hand that is not known.
@@ -193,4 +197,12 @@ public struct FMColumnShape: Sendable, Hashable {
         self.isOptional = isOptional
         self.defaultValue = defaultValue
     }
+}
+
+/// It does not make a column another one.
+private struct InitialValue: Hashable, Sendable {
+    var value: FMValue?
+
+    static func == (left: InitialValue, right: InitialValue) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
 }
