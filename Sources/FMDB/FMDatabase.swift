@@ -99,8 +99,8 @@ open class FMDatabase: NSObject {
     /// The statements of FMDB's spellings, and those of the throwing ones.
     final let statementCache = StatementCache()
     final let quietCache = StatementCache(isChoosy: true)
-    /// The statements that begin and end transactions, as they were used last.
-    final var commands: [FMStatement?] = Array(repeating: nil, count: Command.allCases.count)
+    /// The library's own statements that begin and end transactions and save points, by their numbers.
+    final var commands: [FMStatement?] = []
     final let interruption = Interruption()
     final var dateFormatter: DateFormatter?
     final var savePointDepth = 0
@@ -309,7 +309,7 @@ open class FMDatabase: NSObject {
     ///
     /// - Returns: false if the database is not open, or if a transaction is open already; see ``lastError()``.
     @discardableResult
-    open func beginDeferredTransaction() -> Bool { report { () throws(FMError) in try begin(.deferred) } }
+    open func beginDeferredTransaction() -> Bool { report { () throws(FMError) in try beginForClient(.deferred) } }
 
     /// Begins a transaction that may write from the start; others can read.
     ///
@@ -318,7 +318,7 @@ open class FMDatabase: NSObject {
     /// - Returns: false if the database is not open, if a transaction is open already, or if another connection keeps
     ///   its lock longer than ``maxBusyRetryTimeInterval``; see ``lastError()``.
     @discardableResult
-    open func beginImmediateTransaction() -> Bool { report { () throws(FMError) in try begin(.immediate) } }
+    open func beginImmediateTransaction() -> Bool { report { () throws(FMError) in try beginForClient(.immediate) } }
 
     /// Begins a transaction that shuts others out: nobody else can write, nor, except in WAL mode, read.
     ///
@@ -327,7 +327,7 @@ open class FMDatabase: NSObject {
     /// - Returns: false if the database is not open, if a transaction is open already, or if another connection keeps
     ///   its lock longer than ``maxBusyRetryTimeInterval``; see ``lastError()``.
     @discardableResult
-    open func beginExclusiveTransaction() -> Bool { report { () throws(FMError) in try begin(.exclusive) } }
+    open func beginExclusiveTransaction() -> Bool { report { () throws(FMError) in try beginForClient(.exclusive) } }
 
     /// Makes the changes of the transaction permanent.
     ///
@@ -337,7 +337,7 @@ open class FMDatabase: NSObject {
     ///   writing has to wait longer than ``maxBusyRetryTimeInterval``, or if writing fails; see ``lastError()``.
     ///   ``isTransactionOpen`` tells whether the transaction is still there, to be tried again or rolled back.
     @discardableResult
-    open func commit() -> Bool { report { () throws(FMError) in try end(committing: true) } }
+    open func commit() -> Bool { report { () throws(FMError) in try commitForClient() } }
 
     /// Undoes the changes of the transaction.
     ///
@@ -346,7 +346,7 @@ open class FMDatabase: NSObject {
     /// - Returns: false if no transaction is open, because SQLite rolled it back by itself for example; see
     ///   ``lastError()``.
     @discardableResult
-    open func rollback() -> Bool { report { () throws(FMError) in try end(committing: false) } }
+    open func rollback() -> Bool { report { () throws(FMError) in try rollBackForClient() } }
 
     /// Begins a save point; outside a transaction it begins one. Save points nest.
     ///

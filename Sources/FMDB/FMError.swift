@@ -166,13 +166,17 @@ extension FMError {
     /// The same failure with the SQL text that it happened to.
     func concerning(_ text: String) -> FMError { sql == nil ? with(sql: text) : self }
 
+    /// The same failure with the error that came before it.
+    func causedBy(_ error: any Error) -> FMError { with(underlying: error) }
+
     private func with(
-        message: String? = nil, sql: String? = nil, stage: Stage? = nil, domain: String? = nil, batchIndex: Int? = nil
+        message: String? = nil, sql: String? = nil, stage: Stage? = nil, domain: String? = nil, batchIndex: Int? = nil,
+        underlying: (any Error)? = nil
     ) -> FMError {
         FMError(
             extendedCode, message ?? self.message, sql: sql ?? self.sql, offset: offset, stage: stage ?? self.stage,
             domain: domain ?? self.domain, contention: contention, batchIndex: batchIndex ?? self.batchIndex,
-            reason: reason, isSQLites: isSQLites)
+            underlying: underlying ?? userInfo[NSUnderlyingErrorKey] as? any Error, reason: reason, isSQLites: isSQLites)
     }
 
     /// What an error tells of itself without the values concerned, which descriptions of Codable's own errors contain.

@@ -197,8 +197,8 @@ private final class QuietPool: FMDatabasePool, @unchecked Sendable {
             #expect(db.executeUpdate("CREATE TABLE kept (x)", withArgumentsIn: []))
         }
         // Ours leave alone what they have not begun.
-        #expect(try queue.withDatabase { db in db.isTransactionOpen })
-        queue.inDatabase { db in #expect(db.commit()) }
+        #expect(thrown { try queue.withDatabase { _ in } }?.resultCode == .misuse)
+        queue.inDatabase { db in #expect(db.isTransactionOpen && db.commit()) }
         #expect(FMDatabase.file(folder.file()).tableExists("kept"))
     }
 

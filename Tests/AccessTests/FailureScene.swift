@@ -17,6 +17,20 @@ enum TransactionVerb: String, CaseIterable, Codable, Sendable {
     static let asynchronous = allCases.filter { $0.rawValue.hasSuffix("Async") }
 }
 
+/// FMDB's verbs for a transaction of a queue or a pool.
+enum FMDBForm: CaseIterable, Sendable {
+    case plain, deferred, immediate, exclusive
+
+    func run(on lender: FMDatabaseLender, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
+        switch self {
+        case .plain: lender.inTransaction(block)
+        case .deferred: lender.inDeferredTransaction(block)
+        case .immediate: lender.inImmediateTransaction(block)
+        case .exclusive: lender.inExclusiveTransaction(block)
+        }
+    }
+}
+
 /// A queue or a pool on a file with a table, and transactions that fail.
 struct FailureScene: Sendable {
     let verb: TransactionVerb

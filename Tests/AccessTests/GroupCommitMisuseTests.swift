@@ -169,7 +169,7 @@ private final class SilentPool: FMDatabasePool, @unchecked Sendable {
 
         let error = thrown { try queue.withTransaction { db in try db.execute("INSERT INTO t VALUES (2)") } }
 
-        #expect(error?.resultCode == .error)
+        #expect(error?.resultCode == .misuse)
         queue.inDatabase { db in #expect(db.commit()) }
         #expect(try scene.content(queue) == [1])
     }

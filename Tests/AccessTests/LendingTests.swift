@@ -130,7 +130,8 @@ import Testing
 
         let error = thrown { try queue.withTransaction { _ in } }
 
-        #expect(error?.message == "cannot start a transaction within a transaction")
+        #expect(error?.resultCode == .misuse)
+        #expect(error?.message.contains("has left a transaction open, begun by \"BEGIN\"") == true)
     }
 
     @Test func aTransactionThatTheBodyLeavesOpenIsRolledBackAndTold() throws {

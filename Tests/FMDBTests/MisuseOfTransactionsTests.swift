@@ -214,18 +214,19 @@ import Testing
         #expect(try database.rows("SELECT x FROM t ORDER BY x", as: Int.self) == [1, 2, 3, 7])
     }
 
-    @Test func savePointsEndInAnyOrder() throws {
-        try database.withSavePoint {
-            try database.execute("INSERT INTO t VALUES (4)")
-            #expect(throws: FMError.self) {
-                try database.withSavePoint {
+    @Test func aSavePointThatTheBlockHasReleasedIsNotReplacedByAnother() throws {
+        let error = thrown {
+            try database.withSavePoint {
+                try database.execute("INSERT INTO t VALUES (4)")
+                try? database.withSavePoint {
                     try database.execute("INSERT INTO t VALUES (5)")
-                    // Takes the inner save point with it.
+                    // Takes the inner save point with it, and commits.
                     try database.execute("RELEASE SAVEPOINT \"fmdb save point 0\"")
                 }
+                try database.startSavePoint(withName: "fmdb save point 0")
             }
-            try database.startSavePoint(withName: "fmdb save point 0")
         }
+        #expect(error?.message.contains("committed") == true)
         #expect(!database.isTransactionOpen)
         #expect(try database.withSavePoint { try database.value("SELECT count(*) FROM t", as: Int.self) } == 5)
     }

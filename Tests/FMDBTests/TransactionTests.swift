@@ -218,7 +218,7 @@ import Testing
             }
         }
 
-        #expect(error?.resultCode == .error)
+        #expect(error?.extendedCode == .constraintUnique)
         #expect(!db.isInTransaction)
         #expect(try content(db) == [1])
     }
@@ -352,7 +352,7 @@ import Testing
             try db.withSavePoint { _ = thrown { try db.execute("INSERT OR ROLLBACK INTO t VALUES (1)") } }
         }
 
-        #expect(error?.resultCode == .error)
+        #expect(error?.extendedCode == .constraintUnique)
         #expect(!db.isTransactionOpen)
     }
 

@@ -220,6 +220,7 @@ extension CommitGroup {
         do {
             let database = try lane.take(for: lender, at: 0, nil)
             defer { lane.putBack(database) }
+            if database.isTransactionOpen { throw FMError.leftOpen(database, of: lane) }
             runGroup(on: database)
         } catch {
             // Nobody can have a connection now; those who come later may try again.
@@ -244,20 +245,27 @@ extension CommitGroup {
             return
         }
         var uncommitted: [CommitJob] = []
+        var end: TransactionEnd?
         do {
-            try runJobs(on: database, &uncommitted)
-            try database.end(committing: true)
+            try database.enclosed {
+                end = try runJobs(on: database, &uncommitted)
+            } keep: { () throws(FMError) in
+                try database.end(committing: true)
+            } undo: { _ in
+                database.undoTransaction()
+            }
         } catch {
-            database.undoTransaction()
-            for job in uncommitted { job.finish(error) }
+            let failure = end.map { FMError.lostTransaction($0) } ?? error
+            // What a block has committed by itself is that of the blocks before it, too.
+            for job in uncommitted { job.finish(end?.isCommitted == true ? nil : failure) }
             return
         }
         for job in uncommitted { job.finish(nil) }
     }
 
     /// - Parameter uncommitted: gets the jobs that wait for the commit then.
-    /// - Throws: why there is no transaction any more.
-    private func runJobs(on database: FMDatabase, _ uncommitted: inout [CommitJob]) throws {
+    /// - Returns: how the transaction has ended, if it has.
+    private func runJobs(on database: FMDatabase, _ uncommitted: inout [CommitJob]) throws -> TransactionEnd? {
         let end = ContinuousClock.now.advanced(by: CommitGroup.window)
         var count = 0
         while count < limit, ContinuousClock.now < end, let job = next() {
@@ -277,58 +285,45 @@ extension CommitGroup {
             switch result {
             case .kept: uncommitted.append(job)
             case .undone(let error): job.finish(error)
-            case .lost(let error, let reason):
+            case .lost(let error):
                 job.finish(error)
-                throw FMError.lostTransaction(reason)
+                if let end = database.connection?.scope.end { return end }
+                throw FMError.lostTransaction(nil)
             }
         }
+        return nil
     }
 
     private enum JobResult {
         case kept
         case undone(any Error)
         /// The transaction is no more what it was.
-        case lost(any Error, reason: (any Error)?)
+        case lost(any Error)
     }
 
     /// Runs one job in its save point.
     private func run(_ job: CommitJob, on database: FMDatabase) -> JobResult {
-        var hasRun = false
-        var undoing: FMError?
         do {
-            let name = try database.enterSavePoint()
-            do {
+            try database.withSavePoint {
                 try job.run(on: database)
                 try database.expectForeignKeys()
-                hasRun = true
-                try database.leaveSavePoint(name, keeping: true)
-            } catch {
-                undoing = database.undoSavePoint(name)
-                throw error
             }
-            if database.isTransactionOpen { return .kept }
-            return .lost(CommitGroup.endedTransaction, reason: nil)
+            return .kept
         } catch {
-            // Without its save point this is another transaction, or none.
-            let isOther = hasRun && (error as? FMError)?.resultCode == .error
-            let failure = isOther ? CommitGroup.endedTransaction : lender.verdict(error, job.token)
-            guard database.isTransactionOpen else { return .lost(failure, reason: failure) }
-            return undoing.map { .lost(failure, reason: $0) } ?? .undone(failure)
+            let failure = lender.verdict(error, job.token)
+            let isLost = database.connection?.scope.end != nil || !database.isTransactionOpen
+            return isLost ? .lost(failure) : .undone(failure)
         }
-    }
-
-    private static var endedTransaction: FMError {
-        .misuse("the block has ended the transaction that it shares with others")
     }
 }
 
 extension FMError {
     /// What the other blocks of a group get when one of them has lost the transaction: SQLite's reason, if it rolled
     /// back by itself, and nothing of what the block has thrown otherwise.
-    fileprivate static func lostTransaction(_ error: (any Error)?) -> FMError {
-        if let error = error as? FMError, [.full, .ioError, .noMemory].contains(error.resultCode) { return error }
+    fileprivate static func lostTransaction(_ end: TransactionEnd?) -> FMError {
+        if let end, [.full, .ioError, .noMemory].contains(end.error.resultCode) { return end.error }
         return FMError(
-            .abort, "another block has ended the transaction of the group; whether it is committed is not known",
-            sql: nil, stage: .other)
+            .abort, "another block has ended the transaction of the group, which has been rolled back", sql: nil,
+            stage: .other)
     }
 }

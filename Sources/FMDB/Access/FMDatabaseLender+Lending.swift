@@ -62,6 +62,10 @@ extension FMDatabaseLender {
         if let token, token.isStopped { throw stopped(token, nil) }
         let database = try take(from: lane, place, token)
         let before = Standing(of: database)
+        if before.hasTransaction {
+            defer { lane.putBack(database) }
+            throw FMError.leftOpen(database, of: lane)
+        }
         // SQLite stays interrupted as long as a statement is in the midst of its rows, and one may be from before.
         if let token { database.obey(token, by: before.hasUses ? .watch : .interruption) }
         let value: Value
@@ -307,6 +311,17 @@ extension FMDatabase {
     final func forget(_ token: StopToken) {
         token.onStop(nil)
         connection?.obey(nil)
+    }
+}
+
+extension FMError {
+    /// An earlier block of FMDB's spelling has left a transaction open: what is written now would be lost with it.
+    static func leftOpen(_ database: FMDatabase, of lane: Lane) -> FMError {
+        let begin = database.connection?.activity.snapshot.transaction?.sql
+        let text = begin.map { ", begun by \"\($0)\"" } ?? ""
+        return .misuse(
+            "an earlier block of \(lane.name.text) has left a transaction open\(text); it must be committed or rolled back "
+                + "by inDatabase before anything else is written", sql: begin)
     }
 }
 

@@ -42,7 +42,7 @@ extension FMDatabase {
         defer { custody?.leave() }
         statementCache.removeAll()
         quietCache.removeAll()
-        for index in commands.indices { commands[index] = nil }
+        commands = []
         self.connection = nil
         guard let error = connection.close() else { return true }
         logFailure(error)
@@ -64,6 +64,9 @@ extension FMDatabase {
     private func admit(_ connection: Connection, _ sql: String?) throws(FMError) {
         try connection.inCustody(sql) {}
         guard !connection.isTelling else { throw .usedByHandler(sql) }
+        if let refusal = connection.refusal { throw refusal }
+        if connection.owesRollback { connection.payRollback() }
+        if connection.owesRollback { throw .owedRollback(sql) }
         guard let token = connection.token, let reason = token.reason else { return }
         token.strike()
         throw .stopped(reason, sql: sql)

@@ -158,16 +158,7 @@ struct RepeatedRuns: ~Copyable {
     }
 
     private func changesOfRun() throws(FMError) -> Int {
-        let statement = values.run.statement
-        if let connection = statement.connectionAtHand, connection.isTransactionOpen {
-            return try statement.runCounting(on: connection)
-        }
-        // What the client's code has ended is not gone on with: each further row would be written for itself. That it has
-        // closed the database is told as such.
-        guard database.isTransactionOpen || database.connection == nil else {
-            throw .misuse("the transaction of the rows was ended before the last of them", sql: statement.sql)
-        }
-        return try values.run.changes()
+        try values.run.changes()
     }
 
     @usableFromInline

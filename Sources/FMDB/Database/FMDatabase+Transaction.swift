@@ -34,15 +34,11 @@ extension FMDatabase {
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
     ) throws -> Value {
         try begin(kind)
-        let value: Value
-        do {
-            value = try body()
-        } catch {
+        return try enclosed(body) { () throws(FMError) in
+            try end(committing: true)
+        } undo: { _ in
             undoTransaction()
-            throw error
         }
-        try endOrUndo()
-        return value
     }
 
     /// Runs statements whose changes can be undone alone, within a transaction or outside of one. Save points nest.
@@ -55,14 +51,11 @@ extension FMDatabase {
     ///   changes are undone then.
     @discardableResult
     public func withSavePoint<Value>(_ body: () throws -> Value) throws -> Value {
-        let name = try enterSavePoint()
-        do {
-            let value = try body()
-            try leaveSavePoint(name, keeping: true)
-            return value
-        } catch {
-            undoSavePoint(name)
-            throw error
+        let number = try enterSavePoint()
+        return try enclosed(body) { () throws(FMError) in
+            try leaveSavePoint(number, keeping: true)
+        } undo: { end in
+            undoSavePoint(number, endedBy: end)
         }
     }
 }
@@ -75,22 +68,60 @@ extension FMDatabase {
         let connection = try opened()
         guard !traceExecution, connection.beginSnapshot() else { return try withTransaction(.deferred, body) }
         isInTransaction = true
+        return try enclosed(body) { () throws(FMError) in
+            isInTransaction = false
+            let isOpen = isTransactionOpen
+            if !connection.endSnapshot() { try end(committing: true) }
+            guard isOpen else { throw FMError.misuse("the block has ended the transaction in which it reads") }
+        } undo: { _ in
+            // A temporary table may have been written to.
+            connection.activity.readsSince(0)
+            undoTransaction()
+        }
+    }
+}
+
+// MARK: - The body of every verb
+
+extension FMDatabase {
+    /// Runs the body of a transaction or a save point that has just begun. What has become of that is told as it is: if
+    /// SQLite has rolled it back by itself, or the body has ended it, every further statement fails, and so does the call.
+    ///
+    /// - Parameters:
+    ///   - isStrict: whether the body must not end what it runs in; FMDB's may.
+    ///   - keep: ends it after a body that has returned.
+    ///   - undo: undoes it where something was thrown; gets to know how it ended before.
+    final func enclosed<Value>(
+        isStrict: Bool = true, _ body: () throws -> Value, keep: () throws(FMError) -> Void,
+        undo: (TransactionEnd?) -> Void
+    ) throws -> Value {
+        // The body may close the database, and open it again.
+        let connection = try opened()
+        connection.enterScope(isStrict: isStrict)
         let value: Value
         do {
             value = try body()
         } catch {
-            // A temporary table may have been written to.
-            connection.activity.readsSince(0)
-            undoTransaction()
+            let end = connection.leaveScope(isStrict: isStrict)
+            undo(end)
+            connection.endedInScope()
+            throw end?.verdict(on: error) ?? error
+        }
+        let end = connection.leaveScope(isStrict: isStrict)
+        do {
+            if let end { throw end.error }
+            try keep()
+        } catch {
+            undo(end)
+            connection.endedInScope()
             throw error
         }
-        isInTransaction = false
-        let isOpen = isTransactionOpen
-        if !connection.endSnapshot() { try endOrUndo() }
-        guard isOpen else { throw FMError.misuse("the block has ended the transaction in which it reads") }
+        connection.endedInScope()
         return value
     }
 }
+
+// MARK: - Beginning and ending
 
 extension FMDatabase {
     final func begin(_ kind: TransactionKind) throws(FMError) {
@@ -98,14 +129,27 @@ extension FMDatabase {
         isInTransaction = true
     }
 
-    /// Commits; what cannot be committed is rolled back.
-    private func endOrUndo() throws(FMError) {
+    /// FMDB's calls, which are the client's: a verb around them notices.
+    final func beginForClient(_ kind: TransactionKind) throws(FMError) {
+        try begin(kind)
+        connection?.noticeControl(.begin, sql: nil)
+    }
+
+    final func commitForClient() throws(FMError) {
+        try end(committing: true)
+        connection?.noticeControl(.commit, sql: Command.commit.text)
+    }
+
+    /// An interruption that is still in force does not stop it.
+    final func rollBackForClient() throws(FMError) {
         do throws(FMError) {
-            try end(committing: true)
+            try end(committing: false)
         } catch {
+            guard error.resultCode == .interrupt, isTransactionOpen else { throw error }
             undoTransaction()
-            throw error
+            guard !isTransactionOpen else { throw error }
         }
+        connection?.noticeControl(.rollback, sql: Command.rollback.text)
     }
 
     final func end(committing: Bool) throws(FMError) {
@@ -117,9 +161,9 @@ extension FMDatabase {
     /// Rolls back what is left of a transaction. SQLite may have done so by itself, when the disk was full for example.
     final func undoTransaction() {
         isInTransaction = false
-        guard isTransactionOpen, connection?.isAbandoned == false else { return }
-        insistently { () throws(FMError) in try end(committing: false) }
-        if isTransactionOpen { connection?.owesRollback = true }
+        guard let connection, !connection.isAbandoned, connection.isTransactionOpen else { return }
+        let error = connection.rollBackInsistently { () throws(FMError) in try end(committing: false) }
+        if let error { logFailure(error) }
     }
 
     /// Refuses to write into a file that nobody will find again.
@@ -136,28 +180,9 @@ extension FMDatabase {
         throw FMError(.constraintForeignKey, "a foreign key is not satisfied", sql: nil, stage: .step)
     }
 
-    /// Undoes something, even against an interruption: it stays in force while a statement is in the midst of its rows,
-    /// and would stop the undoing too.
-    ///
-    /// - Returns: why it could not be undone; nil if it was.
-    @discardableResult
-    final func insistently(_ undo: () throws(FMError) -> Void) -> FMError? {
-        // What ended the access early must not end its undoing.
-        let watch = connection?.suspendWatch()
-        defer { watch.map { connection?.resume($0) } }
-        do throws(FMError) {
-            try undo()
-        } catch {
-            logFailure(error)
-            connection?.endAllUses()
-            do throws(FMError) {
-                try undo()
-            } catch {
-                logFailure(error)
-                return error
-            }
-        }
-        return nil
+    /// Puts something back, even against an interruption that is still in force.
+    final func insistently(_ undo: () throws(FMError) -> Void) {
+        if let error = connection?.insistently(undo) { logFailure(error) }
     }
 
     /// FMDB's transaction: the block always runs. Where its BEGIN failed, each of its statements fails with that error,
@@ -168,16 +193,34 @@ extension FMDatabase {
         _ kind: TransactionKind, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
     ) -> FMError? {
         let failure = openly("the transaction was not begun") { beginOpenly(kind) }
-        if let failure, !isTransactionOpen { refusal = refusal ?? failure }
         var rollback = ObjCBool(false)
-        block(self, &rollback)
-        if refusal != nil {
+        if let failure, !isTransactionOpen {
+            // Its statements shall not be written each for itself.
+            refusal = refusal ?? failure
+            block(self, &rollback)
             refusal = nil
             return failure
         }
-        let end = openly("the transaction was not ended") { rollback.boolValue ? self.rollback() : commit() }
-        if end != nil { undoTransaction() }
-        return failure ?? end
+        let end = inFMDBsScope { block(self, &rollback) }
+        if let end {
+            undoTransaction()
+            return failure ?? (rollback.boolValue && !end.isCommitted ? nil : end.error)
+        }
+        let wasOpen = isTransactionOpen
+        let error = openly("the transaction was not ended") { rollback.boolValue ? self.rollback() : commit() }
+        guard let error else { return failure }
+        undoTransaction()
+        return failure ?? (rollback.boolValue && wasOpen && !isTransactionOpen ? nil : error)
+    }
+
+    /// Runs a block that may end its transaction and begin another one.
+    ///
+    /// - Returns: how SQLite ended the transaction by itself, if it did.
+    private func inFMDBsScope(_ block: () -> Void) -> TransactionEnd? {
+        let connection = connection
+        connection?.enterScope(isStrict: false)
+        block()
+        return connection?.leaveScope(isStrict: false)
     }
 
     /// Through the methods that a subclass may have overridden, as FMDB does.
@@ -201,17 +244,27 @@ extension FMDatabase {
         try run(borrow(sql, from: quietCache))
     }
 
-    /// The same, for one that is run so often that even the look-up in the cache counts.
+    /// The same, for one that is run so often that even the look-up in the cache counts. It is not one of the cache's,
+    /// where the client's own statement of the same text is, which a verb around it has to notice.
     private func command(_ command: Command) throws(FMError) {
         let connection = try opened(command.text)
-        if let last = commands[command.rawValue], quietCache.take(last) {
-            if connection.isObserved { connection.tell(.found(sql: last.sql)) }
-            try run(last)
-        } else {
-            let statement = try borrow(command.text, from: quietCache)
-            commands[command.rawValue] = statement
-            try run(statement)
+        let number = command.number
+        if number < commands.count, let kept = commands[number], kept.isFree {
+            quietCache.hits += 1
+            if connection.isObserved { connection.tell(.found(sql: kept.sql)) }
+            kept.beginUse()
+            return try run(kept)
         }
+        quietCache.misses += 1
+        if connection.isObserved { connection.tell(.missed(sql: command.text)) }
+        let statement = try connection.prepare(command.text, isOwn: true)
+        while commands.count <= number { commands.append(nil) }
+        if commands[number].map({ $0.isClosed }) ?? true {
+            commands[number] = statement
+            statement.isCached = true
+        }
+        statement.beginUse()
+        try run(statement)
     }
 
     private func run(_ statement: FMStatement) throws(FMError) {
@@ -221,14 +274,29 @@ extension FMDatabase {
         try statement.run(.none, rows: .drain, dates: nil)
     }
 
-    enum Command: Int, CaseIterable {
+    enum Command {
         case deferred, immediate, exclusive, commit, rollback
+        case savePoint(SavePointStep, Int)
 
         static func begin(_ kind: TransactionKind) -> Command {
             switch kind {
             case .deferred: .deferred
             case .immediate: .immediate
             case .exclusive: .exclusive
+            }
+        }
+
+        /// The place in the list of the commands.
+        var number: Int {
+            switch self {
+            case .deferred: 0
+            case .immediate: 1
+            case .exclusive: 2
+            case .commit: 3
+            case .rollback: 4
+            case .savePoint(.start, let number): 5 + 3 * number
+            case .savePoint(.release, let number): 6 + 3 * number
+            case .savePoint(.rollback, let number): 7 + 3 * number
             }
         }
 
@@ -239,6 +307,7 @@ extension FMDatabase {
             case .exclusive: "BEGIN EXCLUSIVE TRANSACTION"
             case .commit: "COMMIT TRANSACTION"
             case .rollback: "ROLLBACK TRANSACTION"
+            case .savePoint(let step, let number): step.text(FMDatabase.savePointName(number))
             }
         }
     }
@@ -251,10 +320,16 @@ extension FMDatabase {
         case start = "SAVEPOINT"
         case release = "RELEASE SAVEPOINT"
         case rollback = "ROLLBACK TRANSACTION TO SAVEPOINT"
+
+        func text(_ name: String) -> String { "\(rawValue) \(FMSQL.quoted(text: name))" }
     }
 
+    /// The name of a verb's save point: it tells the nesting, so that the compiled statements are used again.
+    static func savePointName(_ number: Int) -> String { "fmdb save point \(number)" }
+
+    /// The client's save point.
     final func savePoint(_ step: SavePointStep, _ name: String) throws(FMError) {
-        try command("\(step.rawValue) \(FMSQL.quoted(text: name))")
+        try command(step.text(name))
     }
 
     /// FMDB's save point.
@@ -270,41 +345,57 @@ extension FMDatabase {
     }
 
     private func enclose(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) throws(FMError) {
-        let name = try enterSavePoint()
+        let number = try enterSavePoint()
         var rollback = ObjCBool(false)
-        block(&rollback)
+        if let end = inFMDBsScope({ block(&rollback) }) {
+            undoSavePoint(number, endedBy: end)
+            if rollback.boolValue, !end.isCommitted { return }
+            throw end.error
+        }
         do throws(FMError) {
-            try leaveSavePoint(name, keeping: !rollback.boolValue)
+            try leaveSavePoint(number, keeping: !rollback.boolValue)
         } catch {
-            undoSavePoint(name)
+            let wasOpen = isTransactionOpen
+            undoSavePoint(number, endedBy: nil)
+            if rollback.boolValue, wasOpen, error.resultCode == .interrupt { return }
             throw error
         }
     }
 
-    /// The names tell the nesting, so they and their compiled statements are used again.
-    final func enterSavePoint() throws(FMError) -> String {
-        let name = "fmdb save point \(savePointDepth)"
-        try savePoint(.start, name)
+    final func enterSavePoint() throws(FMError) -> Int {
+        let number = savePointDepth
+        try command(.savePoint(.start, number))
         savePointDepth += 1
-        return name
+        connection?.scope.savePoints.append(.verb(number))
+        return number
     }
 
-    final func leaveSavePoint(_ name: String, keeping: Bool) throws(FMError) {
-        if !keeping { try savePoint(.rollback, name) }
-        try savePoint(.release, name)
+    final func leaveSavePoint(_ number: Int, keeping: Bool) throws(FMError) {
+        if !keeping { try command(.savePoint(.rollback, number)) }
+        try command(.savePoint(.release, number))
         savePointDepth -= 1
+        forget(savePoint: number)
     }
 
-    /// Undoes the changes. There is no save point any more if SQLite rolled back the whole transaction by itself.
+    private func forget(savePoint number: Int) {
+        _ = connection?.scope.remove(downTo: FMDatabase.savePointName(number), stays: false)
+    }
+
+    /// Undoes the changes. What SQLite does not undo alone it rolls back with the whole transaction.
     ///
-    /// - Returns: why they could not be undone; nil if they were.
-    @discardableResult
-    final func undoSavePoint(_ name: String) -> FMError? {
+    /// - Parameter end: how the transaction, or a save point in it, has ended before. Then the outermost verb undoes what is
+    ///   left, if its save point is.
+    final func undoSavePoint(_ number: Int, endedBy end: TransactionEnd?) {
         savePointDepth -= 1
-        guard isTransactionOpen else { return nil }
-        return insistently { () throws(FMError) in
-            try savePoint(.rollback, name)
-            try savePoint(.release, name)
+        guard let connection, connection.isTransactionOpen, end == nil || connection.scope.depth == 0 else { return }
+        let error = connection.insistently { () throws(FMError) in
+            try command(.savePoint(.rollback, number))
+            try command(.savePoint(.release, number))
         }
+        guard let error else { return forget(savePoint: number) }
+        if end != nil, error.resultCode == .error { return }
+        logFailure(error)
+        connection.loseTransaction(TransactionEnd(error: error, isByBlock: false, isCommitted: false))
+        undoTransaction()
     }
 }

@@ -55,7 +55,7 @@ extension FMDatabase {
     private final var ownFailure: FMError? {
         if let refusal { return refusal }
         guard let connection else { return openFailure }
-        return connection.isAbandoned ? .forked(nil) : nil
+        return connection.isAbandoned ? .forked(nil) : connection.refusal
     }
 
     /// The state with what was found out about its reason.

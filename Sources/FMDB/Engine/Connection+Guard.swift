@@ -37,7 +37,8 @@ extension Connection {
 
     /// Makes a step, if nothing speaks against it.
     func stepGuarded(_ statement: FMStatement, _ step: () -> Int32) -> Int32 {
-        guard refusal == nil, !isAbandoned else { return SQLITE_MISUSE }
+        if owesRollback { payRollback() }
+        guard refusal == nil, !owesRollback, !isAbandoned else { return SQLITE_MISUSE }
         let answer = custody?.ask() ?? .holder
         guard answer != .refused else { return SQLITE_MISUSE }
         if answer == .intruder { reportIntrusion(statement.sql) }
@@ -76,6 +77,7 @@ extension Connection {
     func denial(_ code: Int32, sql: String) -> FMError? {
         if isAbandoned { return .forked(sql) }
         if let refusal { return refusal }
+        if owesRollback, code == SQLITE_MISUSE { return .owedRollback(sql) }
         if code == SQLITE_INTERRUPT, let reason = token?.reason { return .stopped(reason, sql: sql) }
         guard code == SQLITE_MISUSE else { return nil }
         switch custody?.ask() ?? .holder {
@@ -128,6 +130,13 @@ extension FMError {
         case .deadlineExceeded:
             FMError(.deadlineExceeded, "the deadline has passed", sql: sql, stage: .step, contention: contention)
         }
+    }
+
+    /// A use of a connection whose transaction is yet to be rolled back: what it wrote would go with it.
+    static func owedRollback(_ sql: String?) -> FMError {
+        FMError(
+            .interrupt, "the transaction was interrupted, and is rolled back when the running statement ends", sql: sql,
+            stage: .step)
     }
 
     /// A use of something that was kept beyond its block.

@@ -26,6 +26,8 @@ extension Connection {
 
     private func exec(_ sql: String, row: ((ScriptRow) -> Int32)?) throws(FMError) {
         if let refusal { throw refusal }
+        if owesRollback { payRollback() }
+        if owesRollback { throw .owedRollback(sql) }
         if let reason = token?.reason {
             token?.strike()
             throw .stopped(reason, sql: sql)
@@ -33,15 +35,23 @@ extension Connection {
         activity.isRefused = false
         let wasRunning = isRunningScript
         isRunningScript = true
-        defer { isRunningScript = wasRunning }
+        defer {
+            isRunningScript = wasRunning
+            if owesRollback { payRollback() }
+        }
         // Whether it writes is known only when it has.
         let code = activity.showing(sql, writes: true) {
-            isObserved || isRecording || isTracking || CheckpointPragma.isMentioned(in: sql)
-                ? runAlone(sql, row: row) : run(sql, row: row)
+            isWatched(sql) ? runAlone(sql, row: row) : run(sql, row: row)
         }
         recordTransaction(by: sql, writes: true)
         noteSchemaChange()
         try check(code, sql)
+    }
+
+    /// Whether somebody is to learn of each statement, or has a say in it.
+    private func isWatched(_ sql: String) -> Bool {
+        isObserved || isRecording || isTracking || CheckpointPragma.isMentioned(in: sql)
+            || scope.depth > 0 && ControlStatement.mayOccur(in: sql)
     }
 
     private func run(_ sql: String, row: ((ScriptRow) -> Int32)?) -> Int32 {
@@ -62,11 +72,16 @@ extension Connection {
 
     private func check(_ code: Int32, _ sql: String) throws(FMError) {
         guard code != SQLITE_OK else { return }
+        if let refusal { throw refusal }
         if code == SQLITE_INTERRUPT, let token, let reason = token.reason {
             token.strike()
-            throw .stopped(reason, sql: sql)
+            let error = FMError.stopped(reason, sql: sql)
+            noticeFailure(error)
+            throw error
         }
-        throw error(code, sql: sql, stage: .script)
+        let error = error(code, sql: sql, stage: .script)
+        noticeFailure(error)
+        throw error
     }
 }
 

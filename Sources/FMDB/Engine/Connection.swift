@@ -14,7 +14,7 @@ import Foundation
 final class Connection {
     /// nil once closed.
     private(set) var handle: OpaquePointer?
-    private let interruption: Interruption
+    let interruption: Interruption
     /// The handler's context; SQLite keeps only a pointer to it.
     var busyWait: BusyWait?
     /// The context of the hooks around a commit; SQLite keeps only a pointer to it.
@@ -45,8 +45,8 @@ final class Connection {
     var observation: Observation?
     /// Whether somebody listens to what happens.
     var isObserved = false
-    /// Whether a transaction is to be rolled back as soon as no statement stands in the way: an interruption stays in
-    /// force until the last one has ended, and stops the rollback too.
+    /// Whether a transaction is to be rolled back as soon as the statement that runs has ended: an interruption stays in
+    /// force until then, and stops the rollback too.
     var owesRollback = false {
         didSet { guardStatements() }
     }
@@ -70,6 +70,10 @@ final class Connection {
     var schemaEdition = 0
     /// Whether the transaction may have changed tables, which the end of it may undo.
     var isSchemaUncommitted = false
+    /// The verbs with a transaction or a save point that are in progress.
+    var scope = TransactionScope()
+    /// What rolls back in spite of an interruption; nil before the first transaction of a verb.
+    var forcedRollback: OpaquePointer?
     /// `BEGIN` and `COMMIT`, once asked for by ``beginSnapshot()``.
     var snapshotBegin: OpaquePointer?
     var snapshotEnd: OpaquePointer?
@@ -179,6 +183,8 @@ extension Connection {
             return nil
         }
         forgetSnapshots()
+        sqlite3_finalize(forcedRollback)
+        forcedRollback = nil
         forEachStatement { $0.close() }
         var code = sqlite3_close(handle)
         if code == SQLITE_BUSY || code == SQLITE_LOCKED, finalizeStrangers() { code = sqlite3_close(handle) }
@@ -232,13 +238,17 @@ extension Connection {
     ///
     /// See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
-    /// - Parameter shownText: what stands for a text with a secret, to be passed over in silence everywhere.
-    func prepare(_ sql: String, shownAs shownText: String? = nil) throws(FMError) -> FMStatement {
+    /// - Parameters:
+    ///   - shownText: what stands for a text with a secret, to be passed over in silence everywhere.
+    ///   - isOwn: whether it is a statement of the library's own.
+    func prepare(
+        _ sql: String, shownAs shownText: String? = nil, isOwn: Bool = false
+    ) throws(FMError) -> FMStatement {
         let shown = shownText ?? sql
-        return try inCustody(shown) { () throws(FMError) in try compile(sql, shownAs: shown) }
+        return try inCustody(shown) { () throws(FMError) in try compile(sql, shownAs: shown, isOwn) }
     }
 
-    private func compile(_ sql: String, shownAs shown: String) throws(FMError) -> FMStatement {
+    private func compile(_ sql: String, shownAs shown: String, _ isOwn: Bool) throws(FMError) -> FMStatement {
         // To read the schema may mean to wait for a lock.
         defer { if isObserved { tellWaits(shown) } }
         var raw: OpaquePointer?
@@ -254,7 +264,7 @@ extension Connection {
         guard let raw else {
             throw FMError(.misuse, "the SQL text contains no statement", sql: shown, stage: .noStatement)
         }
-        let statement = FMStatement(raw, of: self, sql: shown, restLength: rest, pragma: pragma)
+        let statement = FMStatement(raw, of: self, sql: shown, restLength: rest, isOwn: isOwn, pragma: pragma)
         statement.tables = tables
         return statement
     }
@@ -322,15 +332,6 @@ extension Connection {
         var count: Int32 = 0
         var most: Int32 = 0
         return sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &most, 0) == SQLITE_OK && count != 0
-    }
-
-    /// Rolls back what could not be rolled back before.
-    func payRollback() {
-        guard !hasStatementsInUse, !isExecuting, !isAbandoned else { return }
-        owesRollback = false
-        guard isTransactionOpen else { return }
-        sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
-        recordTransaction(by: "ROLLBACK", writes: false)
     }
 
     /// See [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).

@@ -90,6 +90,8 @@ public final class FMStatement: NSObject {
         static let abandoned = Flags(rawValue: 32)
         /// The connection is to learn that names may mean something else afterwards.
         static let changesSchema = Flags(rawValue: 64)
+        /// The statement begins or ends a transaction or a save point for the client.
+        static let controlling = Flags(rawValue: 128)
     }
 
     enum Wish { case nothing, endUse, close }
@@ -174,7 +176,8 @@ public final class FMStatement: NSObject {
     }
 
     init(
-        _ raw: OpaquePointer, of connection: Connection, sql: String, restLength: Int, pragma: CheckpointPragma? = nil
+        _ raw: OpaquePointer, of connection: Connection, sql: String, restLength: Int, isOwn: Bool = false,
+        pragma: CheckpointPragma? = nil
     ) {
         core = .allocate(capacity: 1)
         core.initialize(to: Core(Facts(raw, sql: sql), holder: connection.custody?.holder))
@@ -189,6 +192,7 @@ public final class FMStatement: NSObject {
         if pragma != nil { core.pointee.flags.insert(.checkpoint) }
         if connection.isGuarded { core.pointee.flags.insert(.guarded) }
         if kind != .ordinary { core.pointee.flags.insert(.changesSchema) }
+        if !isOwn, ControlStatement(sql) != nil { core.pointee.flags.insert(.controlling) }
         connection.add(self)
     }
 
@@ -378,7 +382,7 @@ extension FMStatement {
     ///   asked from within its own step.
     func step() -> Int32 {
         let core = core
-        guard core.pointee.flags.isDisjoint(with: [.stepping, .guarded, .checkpoint]), core.isAtHand,
+        guard core.pointee.flags.isDisjoint(with: [.stepping, .guarded, .checkpoint, .controlling]), core.isAtHand,
             let raw = core.pointee.raw
         else {
             return stepWatched()
@@ -390,12 +394,16 @@ extension FMStatement {
     private func stepWatched() -> Int32 {
         guard let raw = core.pointee.raw, !core.pointee.flags.contains(.stepping) else { return SQLITE_MISUSE }
         guard let connection else { return advance(raw) }
-        return connection.stepGuarded(self) {
+        let code = connection.stepGuarded(self) {
             guard connection.isRecording || connection.isTracking, let recorder = connection.recorder else {
                 return stepOnce(raw, connection)
             }
             return recorder.step(self) { stepOnce(raw, connection) }
         }
+        if code == SQLITE_DONE, core.pointee.flags.contains(.controlling), let control = ControlStatement(sql) {
+            connection.noticeControl(control, sql: sql)
+        }
+        return code
     }
 
     private func stepOnce(_ raw: OpaquePointer, _ connection: Connection) -> Int32 {
@@ -420,6 +428,7 @@ extension FMStatement {
         } else {
             core.pointee.width = 0
             core.pointee.parkedWidth = 0
+            if code != SQLITE_DONE { connection?.noticeFailure(stepError(code)) }
         }
         return code
     }

@@ -13,6 +13,7 @@ import Foundation
 final class Interruption: @unchecked Sendable {
     private let lock = NSLock()
     private var handle: OpaquePointer?
+    private var suspensions = 0
 
     /// Points at an open connection.
     func arm(_ handle: OpaquePointer) {
@@ -30,8 +31,15 @@ final class Interruption: @unchecked Sendable {
     func interrupt() -> Bool {
         lock.withLock {
             guard let handle else { return false }
-            sqlite3_interrupt(handle)
+            if suspensions == 0 { sqlite3_interrupt(handle) }
             return true
         }
+    }
+
+    /// Interrupts nothing that runs during a body.
+    func suspended<Value>(_ body: () -> Value) -> Value {
+        lock.withLock { suspensions += 1 }
+        defer { lock.withLock { suspensions -= 1 } }
+        return body()
     }
 }

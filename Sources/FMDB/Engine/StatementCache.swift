@@ -27,8 +27,9 @@ final class StatementCache {
     /// How many bytes the texts have together.
     private var textLength = 0
     private(set) var count = 0
-    private(set) var hits = 0
-    private(set) var misses = 0
+    /// The library's own commands, which are kept elsewhere, count here too.
+    var hits = 0
+    var misses = 0
     private var heads: [ExactText: FMStatement] = [:]
     // SAFETY: what the list refers to is in `heads`, which retains it. Each look at a plain reference would count it.
     private var newest: Unmanaged<FMStatement>?

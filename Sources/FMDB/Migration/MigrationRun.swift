@@ -94,7 +94,7 @@ extension MigrationRun {
                 // Another process may have been faster.
                 let present = try applied()
                 guard try lacks(step, present) else { return false }
-                try perform(step, isEnforcing: keys == .enforced)
+                try step.body(db)
                 if keys == .checkedAtEnd, wereEnforced { try expectForeignKeys() }
                 try keep(step, after: present)
                 return true
@@ -138,21 +138,6 @@ extension MigrationRun {
         if let version = step.userVersion {
             try db.command("PRAGMA main.user_version = \(Int32(bitPattern: version))")
         }
-    }
-
-    /// Calls the client's code, and notices if it ends the transaction.
-    ///
-    /// "The defer_foreign_keys pragma is automatically switched off at each COMMIT or ROLLBACK", says the manual, and
-    /// it means nothing while foreign keys are not enforced; so it tells a transaction from the next one. See
-    /// [PRAGMA defer_foreign_keys](https://sqlite.org/pragma.html#pragma_defer_foreign_keys).
-    private func perform(_ step: FMMigrator.Step, isEnforcing: Bool) throws {
-        if !isEnforcing { try db.command("PRAGMA defer_foreign_keys = ON") }
-        try step.body(db)
-        if db.isTransactionOpen {
-            if isEnforcing { return }
-            if try db.value("PRAGMA defer_foreign_keys", as: Int.self) == 1 { return }
-        }
-        throw FMError.misuse("it ended the transaction in which it ran")
     }
 }
 

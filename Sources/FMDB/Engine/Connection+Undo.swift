@@ -1,0 +1,109 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// Undoing what was interrupted.
+///
+/// An interruption stays in force until no statement of the connection is active, and until then it stops the undoing
+/// too. Virtual tables (FTS5 and R-tree, for example) keep statements and blobs of their own active to the end of the
+/// transaction. See [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
+extension Connection {
+    /// Undoes something, even against an interruption.
+    ///
+    /// - Returns: why it could not be undone; nil if it was.
+    func insistently(_ undo: () throws(FMError) -> Void) -> FMError? {
+        // What ended the access early must not end its undoing.
+        let (watch, refusal) = (suspendWatch(), refusal)
+        if refusal != nil { self.refusal = nil }
+        defer {
+            watch.map { resume($0) }
+            if refusal != nil { self.refusal = refusal }
+        }
+        return interruption.suspended {
+            guard failure(undo) != nil else { return nil }
+            endAllUses()
+            resetStatements { sqlite3_sql($0) != nil }
+            return failure(undo)
+        }
+    }
+
+    /// Rolls back by all means. What cannot be rolled back now is as soon as the statement that stands in the way has
+    /// ended.
+    ///
+    /// - Returns: why it could not be rolled back; nil if it was.
+    @discardableResult
+    func rollBackInsistently(_ rollBack: () throws(FMError) -> Void) -> FMError? {
+        let watch = suspendWatch()
+        defer { watch.map { resume($0) } }
+        return interruption.suspended {
+            var error = insistently(rollBack)
+            if error != nil, isTransactionOpen { forceRollback() }
+            // What is a virtual table's opens its blob anew. A client's own can no more be used after this, so it comes last.
+            if error != nil, isTransactionOpen, !isExecuting {
+                resetStatements { _ in true }
+                error = failure(rollBack)
+            }
+            guard error != nil, isTransactionOpen else {
+                recordTransaction(by: "ROLLBACK", writes: false)
+                return nil
+            }
+            owesRollback = true
+            return error
+        }
+    }
+
+    /// Rolls back what could not be rolled back before.
+    func payRollback() {
+        guard owesRollback, !isExecuting, !isAbandoned else { return }
+        owesRollback = false
+        guard handle != nil, isTransactionOpen else { return }
+        rollBackInsistently { () throws(FMError) in
+            let code = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+            if code != SQLITE_OK { throw error(code, sql: "ROLLBACK", stage: .step) }
+        }
+    }
+
+    /// Compiles what ``forceRollback()`` needs: while an interruption is in force nothing can be compiled.
+    @inline(__always)
+    func prepareForcedRollback() {
+        if forcedRollback == nil { compileForcedRollback() }
+    }
+
+    @inline(never)
+    private func compileForcedRollback() {
+        var statement: OpaquePointer?
+        sqlite3_prepare_v2(handle, "BEGIN IMMEDIATE", -1, &statement, nil)
+        forcedRollback = statement
+    }
+
+    /// Runs a statement that writes into the interruption: "the entire transaction will be rolled back automatically".
+    /// It begins nothing, because a transaction is open.
+    private func forceRollback() {
+        guard let forcedRollback, isTransactionOpen else { return }
+        sqlite3_step(forcedRollback)
+        sqlite3_reset(forcedRollback)
+    }
+
+    /// See [`sqlite3_next_stmt`](https://sqlite.org/c3ref/next_stmt.html).
+    private func resetStatements(where isMeant: (OpaquePointer) -> Bool) {
+        guard !isExecuting else { return }
+        var statement = sqlite3_next_stmt(handle, nil)
+        while let current = statement {
+            if sqlite3_stmt_busy(current) != 0, isMeant(current) { sqlite3_reset(current) }
+            statement = sqlite3_next_stmt(handle, current)
+        }
+    }
+
+    private func failure(_ body: () throws(FMError) -> Void) -> FMError? {
+        do throws(FMError) {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,153 @@
+/// The transactions and save points of the library's verbs that are in progress on a connection: plain data.
+struct TransactionScope {
+    /// A save point that was begun since the outermost verb began.
+    enum SavePoint {
+        /// A verb's, by its number.
+        case verb(Int)
+        case client(String)
+
+        /// Names are the same in any case of their ASCII letters.
+        func has(_ name: String) -> Bool {
+            let own =
+                switch self {
+                case .verb(let number): FMDatabase.savePointName(number)
+                case .client(let name): name
+                }
+            return own.utf8.count == name.utf8.count
+                && zip(own.utf8, name.utf8).allSatisfy { TransactionScope.folded($0) == TransactionScope.folded($1) }
+        }
+
+        var isVerb: Bool {
+            if case .verb = self { true } else { false }
+        }
+    }
+
+    /// How many verbs are in progress, one within the other.
+    var depth = 0
+    /// How many of them expect the transaction to be at their end the one of their beginning.
+    var strictDepth = 0
+    /// Whether a transaction was open when one was last begun or ended.
+    var isOpen = false
+    /// Oldest first.
+    var savePoints: [SavePoint] = []
+    /// How the transaction came to its end before the verbs did.
+    var end: TransactionEnd?
+
+    /// Takes a save point away, and those begun after it.
+    ///
+    /// - Parameter stays: whether the named one itself stays.
+    /// - Returns: whether one of a verb's is gone. A name that is not found was begun before the outermost verb.
+    mutating func remove(downTo name: String, stays: Bool) -> Bool {
+        let found = savePoints.lastIndex { $0.has(name) }
+        let first = found.map { stays ? $0 + 1 : $0 } ?? 0
+        defer { savePoints.removeSubrange(first...) }
+        return savePoints[first...].contains { $0.isVerb }
+    }
+
+    private static func folded(_ byte: UInt8) -> UInt8 {
+        byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+    }
+}
+
+/// The end of a transaction that the verb around it has not brought about.
+struct TransactionEnd {
+    /// The first cause: of a rollback of SQLite's the error of the statement that led to it.
+    let error: FMError
+    /// Whether the block itself has ended it.
+    let isByBlock: Bool
+    /// Whether what was written until then is kept.
+    let isCommitted: Bool
+
+    /// What the caller of a verb is told whose block has thrown an error.
+    func verdict(on error: any Error) -> any Error {
+        // A caller that gets an error expects that nothing was kept.
+        guard isCommitted, error as? FMError !== self.error else { return error }
+        return self.error.causedBy(error)
+    }
+}
+
+extension Connection {
+    /// A verb has begun a transaction or a save point.
+    @inline(__always)
+    func enterScope(isStrict: Bool) {
+        if scope.depth == 0 { prepareForcedRollback() }
+        scope.depth += 1
+        if isStrict { scope.strictDepth += 1 }
+        scope.isOpen = true
+    }
+
+    /// The block of a verb is over.
+    ///
+    /// - Returns: how its transaction came to an end, if it did.
+    @inline(__always)
+    func leaveScope(isStrict: Bool) -> TransactionEnd? {
+        scope.depth -= 1
+        if isStrict { scope.strictDepth -= 1 }
+        guard scope.depth == 0 || scope.end != nil else { return nil }
+        return leaveOutermostScope()
+    }
+
+    @inline(never)
+    private func leaveOutermostScope() -> TransactionEnd? {
+        let end = scope.end
+        guard scope.depth == 0 else { return end }
+        scope.savePoints.removeAll(keepingCapacity: true)
+        guard end != nil else { return nil }
+        scope.end = nil
+        refusal = nil
+        return end
+    }
+
+    /// A verb within another one has ended its transaction.
+    @inline(__always)
+    func endedInScope() {
+        if scope.depth > 0, handle != nil { scope.isOpen = isTransactionOpen }
+    }
+
+    /// Has every further statement fail until the outermost verb has ended.
+    func loseTransaction(_ end: TransactionEnd) {
+        guard scope.depth > 0, scope.end == nil else { return }
+        scope.end = end
+        refusal = end.error
+    }
+
+    /// To be called after a step that has failed: SQLite may have rolled back the transaction by itself.
+    ///
+    /// See [Response To Errors Within A Transaction](https://sqlite.org/lang_transaction.html).
+    func noticeFailure(_ error: @autoclosure () -> FMError) {
+        guard scope.isOpen, scope.depth > 0, scope.end == nil, handle != nil, !isTransactionOpen else { return }
+        scope.isOpen = false
+        loseTransaction(TransactionEnd(error: error(), isByBlock: false, isCommitted: false))
+    }
+
+    /// To be called after a statement of the client's that begins or ends something.
+    func noticeControl(_ control: ControlStatement, sql: String?) {
+        guard scope.depth > 0, scope.end == nil, handle != nil else { return }
+        scope.isOpen = isTransactionOpen
+        var isLost = false
+        switch control {
+        case .begin: break
+        case .savePoint(let name): scope.savePoints.append(.client(name))
+        case .release(let name): isLost = scope.remove(downTo: name, stays: false)
+        case .rollbackTo(let name): isLost = scope.remove(downTo: name, stays: true)
+        case .commit, .rollback: scope.savePoints.removeAll(keepingCapacity: true)
+        }
+        guard scope.strictDepth > 0, isLost || !scope.isOpen else { return }
+        let isCommitted = !scope.isOpen && control != .rollback
+        loseTransaction(
+            TransactionEnd(
+                error: .endedByBlock(isCommitted: isCommitted, isOpen: scope.isOpen, sql: sql), isByBlock: true,
+                isCommitted: isCommitted))
+    }
+}
+
+extension FMError {
+    fileprivate static func endedByBlock(isCommitted: Bool, isOpen: Bool, sql: String?) -> FMError {
+        let fate =
+            isOpen
+            ? "the block has ended the save point in which it ran"
+            : "the block has ended the transaction in which it ran; what it had written until then was "
+                + (isCommitted ? "committed" : "rolled back")
+        return .misuse(fate, sql: sql)
+    }
+}
