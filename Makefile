@@ -104,6 +104,12 @@ races: setup ## let commits meet checkpoints in the order of SQLite's WAL-reset 
 upgrade-fuzz: setup ## bring 1,000 random tables into the shape of random models, and look for what is lost
 	FMDB_UPGRADE_FUZZ=1000 FMDB_UPGRADE_SEED=$(or $(SEED),1) $(TEST) --filter 'UpgradeFuzz'
 
+# SEED=NUMBER begins elsewhere.
+.PHONY: transaction-fuzz
+transaction-fuzz: setup ## run 10,000 random blocks in every spelling of a transaction, and 1,000 that are ended early
+	FMDB_TRANSACTION_FUZZ=10000 FMDB_TRANSACTION_SEED=$(or $(SEED),1) FMDB_INTERRUPTIONS=1000 \
+		FMDB_INTERRUPTION_SEED=$(or $(SEED),1) $(TEST) --filter 'TransactionFuzz|InterruptionStorm'
+
 # RESULTS=FILE.json keeps the results elsewhere, the picture beside them. BENCH_OPTIONS: `--workload NAME` for example.
 RESULTS ?= Benchmarks/.build/results.json
 PICTURE = $(basename $(RESULTS)).svg

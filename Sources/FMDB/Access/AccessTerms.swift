@@ -5,9 +5,18 @@ struct AccessTerms: Sendable {
     /// Where the call stands; nil for FMDB's spellings, which cannot say.
     let site: CallSite?
     private let limit: AccessLimit?
+    /// Whether it may take place within a transaction that an earlier block of FMDB's spelling has left open.
+    private(set) var joinsTransaction = false
 
     /// FMDB's: no limit.
-    static let unlimited = AccessTerms(site: nil, limit: nil)
+    static let unlimited = AccessTerms(site: nil, limit: nil).joining
+
+    /// The same for what writes nothing.
+    var joining: AccessTerms {
+        var terms = self
+        terms.joinsTransaction = true
+        return terms
+    }
 
     private init(site: CallSite?, limit: AccessLimit?) {
         self.site = site

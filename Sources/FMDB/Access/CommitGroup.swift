@@ -11,8 +11,9 @@ extension FMDatabaseLender {
     ///   unsatisfied is undone alone, too, and its caller gets `.constraintForeignKey`.
     /// - A call returns only after the common commit. If that fails, each call of the group throws its error, and
     ///   nothing of the group is written; the same if SQLite rolls back by itself, because the disk is full for example.
-    /// - A block must not end the transaction. If one does, it gets `.misuse`, and the blocks before it in the group get
-    ///   `.abort`, because nobody knows what was kept of them. What it committed stays; what it began is rolled back.
+    /// - A block must not end the transaction. If one does, nothing more of it is written, and it gets `.misuse`. By a
+    ///   `COMMIT` of its own it commits the blocks before it in the group, too, and they return; by a `ROLLBACK` it undoes
+    ///   them, and they get `.abort`.
     /// - Blocks run one after the other in the order of the calls, and on a thread of the library's, also those of
     ///   synchronous calls.
     /// - A cancelled task, or a deadline, keeps the next statement of its block from running. It does not interrupt one

@@ -62,7 +62,7 @@ extension FMDatabaseLender {
         if let token, token.isStopped { throw stopped(token, nil) }
         let database = try take(from: lane, place, token)
         let before = Standing(of: database)
-        if before.hasTransaction {
+        if before.hasTransaction, !terms.joinsTransaction {
             defer { lane.putBack(database) }
             throw FMError.leftOpen(database, of: lane)
         }

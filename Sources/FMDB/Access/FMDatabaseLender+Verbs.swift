@@ -21,7 +21,8 @@ extension FMDatabaseLender {
     /// - Throws: what the body throws, or `FMError`: `.wouldDeadlock` (primary code `.misuse`) if the call would wait
     ///   for ever, from within a block of the same queue for example; `.deadlineExceeded` (primary code `.interrupt`);
     ///   SQLite's code if the database has to be opened and cannot be; `.authorization` if a pool's delegate refuses
-    ///   the database; `.misuse` if the block left a transaction open; and what `configure` throws.
+    ///   the database; `.misuse` if the block left a transaction open, or an earlier one of ``inDatabase(_:)`` did; and
+    ///   what `configure` throws.
     @discardableResult
     @inlinable
     public func withDatabase<Value: Sendable>(

@@ -95,7 +95,7 @@ extension FMDatabase {
     @usableFromInline
     func repeating(_ sql: FMSQL, _ body: (inout RepeatedRuns) throws -> Void) throws -> Int {
         let all = { [self] in
-            var runs = RepeatedRuns(try listedRun(sql), on: self)
+            var runs = RepeatedRuns(try listedRun(sql))
             defer { runs.values.run.end() }
             do {
                 try body(&runs)
@@ -116,12 +116,9 @@ struct RepeatedRuns: ~Copyable {
     private(set) var row = 0
     /// How many rows all of them have changed.
     private(set) var changes = 0
-    // SAFETY: it lasts no longer than a call of the database.
-    unowned(unsafe) private let database: FMDatabase
 
-    init(_ run: ListedRun, on database: FMDatabase) {
+    init(_ run: ListedRun) {
         values = FMBindings(run)
-        self.database = database
     }
 
     @usableFromInline

@@ -28,7 +28,9 @@ extension FMDatabase {
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`: `.error` if a transaction is open already, which stays, `.busy` if
     ///   another connection keeps its lock longer than ``maxBusyRetryTimeInterval``, `.misuse` if the database is not
-    ///   open. If it cannot be committed, with `.busy` or `.constraint` for example, it is rolled back.
+    ///   open. If it cannot be committed, with `.busy` or `.constraint` for example, it is rolled back. If SQLite rolls it
+    ///   back by itself, because the disk is full for example, the rest of the body's statements fail with that error, and
+    ///   so does the call; if the body ends it by a statement of its own, with `.misuse`.
     @discardableResult
     public func withTransaction<Value>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
@@ -48,7 +50,7 @@ extension FMDatabase {
     /// - Parameter body: its changes are kept when it returns and undone when it throws.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError` if the save point cannot begin or end, `.busy` for example; the
-    ///   changes are undone then.
+    ///   changes are undone then. If it ends before the body does, as ``withTransaction(_:_:)`` does.
     @discardableResult
     public func withSavePoint<Value>(_ body: () throws -> Value) throws -> Value {
         let number = try enterSavePoint()
@@ -96,7 +98,7 @@ extension FMDatabase {
         undo: (TransactionEnd?) -> Void
     ) throws -> Value {
         // The body may close the database, and open it again.
-        let connection = try opened()
+        guard let connection else { throw FMError.notOpen() }
         connection.enterScope(isStrict: isStrict)
         let value: Value
         do {
@@ -307,7 +309,7 @@ extension FMDatabase {
             case .exclusive: "BEGIN EXCLUSIVE TRANSACTION"
             case .commit: "COMMIT TRANSACTION"
             case .rollback: "ROLLBACK TRANSACTION"
-            case .savePoint(let step, let number): step.text(FMDatabase.savePointName(number))
+            case .savePoint(let step, let number): step.text(TransactionScope.savePointName(number))
             }
         }
     }
@@ -323,9 +325,6 @@ extension FMDatabase {
 
         func text(_ name: String) -> String { "\(rawValue) \(FMSQL.quoted(text: name))" }
     }
-
-    /// The name of a verb's save point: it tells the nesting, so that the compiled statements are used again.
-    static func savePointName(_ number: Int) -> String { "fmdb save point \(number)" }
 
     /// The client's save point.
     final func savePoint(_ step: SavePointStep, _ name: String) throws(FMError) {
@@ -378,7 +377,7 @@ extension FMDatabase {
     }
 
     private func forget(savePoint number: Int) {
-        _ = connection?.scope.remove(downTo: FMDatabase.savePointName(number), stays: false)
+        _ = connection?.scope.remove(downTo: TransactionScope.savePointName(number), stays: false)
     }
 
     /// Undoes the changes. What SQLite does not undo alone it rolls back with the whole transaction.

@@ -16,14 +16,7 @@ extension Connection {
     ///
     /// - Returns: why it could not be undone; nil if it was.
     func insistently(_ undo: () throws(FMError) -> Void) -> FMError? {
-        // What ended the access early must not end its undoing.
-        let (watch, refusal) = (suspendWatch(), refusal)
-        if refusal != nil { self.refusal = nil }
-        defer {
-            watch.map { resume($0) }
-            if refusal != nil { self.refusal = refusal }
-        }
-        return interruption.suspended {
+        undoing {
             guard failure(undo) != nil else { return nil }
             endAllUses()
             resetStatements { sqlite3_sql($0) != nil }
@@ -37,12 +30,10 @@ extension Connection {
     /// - Returns: why it could not be rolled back; nil if it was.
     @discardableResult
     func rollBackInsistently(_ rollBack: () throws(FMError) -> Void) -> FMError? {
-        let watch = suspendWatch()
-        defer { watch.map { resume($0) } }
-        return interruption.suspended {
+        undoing {
             var error = insistently(rollBack)
             if error != nil, isTransactionOpen { forceRollback() }
-            // What is a virtual table's opens its blob anew. A client's own can no more be used after this, so it comes last.
+            // A virtual table opens its blob anew. A client's own can no more be used after this, so it comes last.
             if error != nil, isTransactionOpen, !isExecuting {
                 resetStatements { _ in true }
                 error = failure(rollBack)
@@ -54,6 +45,17 @@ extension Connection {
             owesRollback = true
             return error
         }
+    }
+
+    /// What ended the access early, and why other statements are refused, does not count during the body.
+    private func undoing(_ body: () -> FMError?) -> FMError? {
+        let (watch, refusal) = (suspendWatch(), refusal)
+        if refusal != nil { self.refusal = nil }
+        defer {
+            watch.map { resume($0) }
+            if refusal != nil { self.refusal = refusal }
+        }
+        return interruption.suspended(body)
     }
 
     /// Rolls back what could not be rolled back before.

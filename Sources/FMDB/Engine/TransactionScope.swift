@@ -10,7 +10,7 @@ struct TransactionScope {
         func has(_ name: String) -> Bool {
             let own =
                 switch self {
-                case .verb(let number): FMDatabase.savePointName(number)
+                case .verb(let number): TransactionScope.savePointName(number)
                 case .client(let name): name
                 }
             return own.utf8.count == name.utf8.count
@@ -21,6 +21,9 @@ struct TransactionScope {
             if case .verb = self { true } else { false }
         }
     }
+
+    /// The name of a verb's save point: it tells the nesting, so that the compiled statements are used again.
+    static func savePointName(_ number: Int) -> String { "fmdb save point \(number)" }
 
     /// How many verbs are in progress, one within the other.
     var depth = 0

@@ -62,7 +62,8 @@ final class ExternalWatch: @unchecked Sendable {
 
 extension FMDatabaseLender {
     fileprivate func dataVersion() async throws -> (connection: ObjectIdentifier, version: Int32?) {
-        let answer: DataVersion = try await lend(watchedLane, AccessTerms(nil, nil, #fileID, #line)) { database in
+        let terms = AccessTerms(nil, nil, #fileID, #line).joining
+        let answer: DataVersion = try await lend(watchedLane, terms) { database in
             DataVersion(database.connection.map { ObjectIdentifier($0) }, database.connection?.dataVersion())
         }
         guard let connection = answer.connection else { throw FMError.notOpen() }

@@ -147,7 +147,7 @@ extension FMDatabaseLender {
         if let pool = self as? FMDatabasePool {
             return try await pool.read { database in try database.tracked { try read(database) } }
         }
-        return try await withDatabase { database in
+        return try await lend(mainLane, AccessTerms(nil, nil, #fileID, #line).joining) { database in
             guard !database.isTransactionOpen else { return try database.tracked { try read(database) } }
             return try database.withSnapshot { try database.tracked { try read(database) } }
         }
