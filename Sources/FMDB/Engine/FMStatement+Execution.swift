@@ -46,4 +46,9 @@ extension FMStatement {
         connection?.denial(code, sql: sql) ?? connection?.error(code, sql: sql, stage: .step, of: self)
             ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .step, isSQLites: true)
     }
+
+    /// Whether the statement leaves the database as it is.
+    ///
+    /// See [`sqlite3_stmt_readonly`](https://sqlite.org/c3ref/stmt_readonly.html).
+    var isReadOnly: Bool { core.pointee.facts.map { !$0.pointee.writes } ?? true }
 }

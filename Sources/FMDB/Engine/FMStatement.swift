@@ -461,11 +461,6 @@ extension FMStatement {
         }
         return true
     }
-
-    /// Whether the statement leaves the database as it is.
-    ///
-    /// See [`sqlite3_stmt_readonly`](https://sqlite.org/c3ref/stmt_readonly.html).
-    var isReadOnly: Bool { core.pointee.facts.map { !$0.pointee.writes } ?? true }
 }
 
 // MARK: - Columns
