@@ -176,7 +176,8 @@ extension FMError {
         FMError(
             extendedCode, message ?? self.message, sql: sql ?? self.sql, offset: offset, stage: stage ?? self.stage,
             domain: domain ?? self.domain, contention: contention, batchIndex: batchIndex ?? self.batchIndex,
-            underlying: underlying ?? userInfo[NSUnderlyingErrorKey] as? any Error, reason: reason, isSQLites: isSQLites)
+            underlying: underlying ?? userInfo[NSUnderlyingErrorKey] as? any Error, reason: reason, isSQLites: isSQLites
+        )
     }
 
     /// What an error tells of itself without the values concerned, which descriptions of Codable's own errors contain.
