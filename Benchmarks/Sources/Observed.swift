@@ -19,6 +19,17 @@ enum Observed {
                     smallTransactions("a value is observed", fixture, Watched.following),
                 ]
             },
+            Workload(
+                name: "others-observed", title: "One insert per transaction, WAL, other tables observed",
+                rows: scale.trips
+            ) {
+                [
+                    RawC.smallTransactions(fixture),
+                    smallTransactions("nobody observes", fixture),
+                    smallTransactions("1 observer of another table", fixture, Watched.elsewhere(1)),
+                    smallTransactions("10,000 observers of others", fixture, Watched.elsewhere(10_000)),
+                ]
+            },
         ]
     }
 
@@ -56,7 +67,7 @@ enum Observed {
 /// A queue, and whoever is told of its changes.
 private final class Watched {
     let queue: FMDatabaseQueue
-    private var observation: FMObservation?
+    private var observations: [FMObservation] = []
     private var task: Task<Void, any Error>?
 
     init(_ path: String, _ settings: String, _ watch: (Watched) throws -> Void) throws {
@@ -65,14 +76,21 @@ private final class Watched {
     }
 
     deinit {
-        observation?.cancel()
+        for observation in observations { observation.cancel() }
         task?.cancel()
         // The task may still be about to let it go.
         queue.close()
     }
 
     static func observing(_ watched: Watched) {
-        watched.observation = watched.queue.observe("event") { _ in }
+        watched.observations = [watched.queue.observe("event") { _ in }]
+    }
+
+    /// Observers of so many tables, none of which is written.
+    static func elsewhere(_ count: Int) -> (Watched) -> Void {
+        { watched in
+            watched.observations = (0..<count).map { number in watched.queue.observe("other\(number)") { _ in } }
+        }
     }
 
     static func following(_ watched: Watched) {

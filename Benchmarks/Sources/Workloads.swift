@@ -139,6 +139,9 @@ extension Workload {
                 [RawC.openClose(fixture)] + fmdb.map { $0.openClose(fixture) }
                     + [ModernSpelling.openClose(fixture), GRDBRows.openClose(fixture)]
             },
+            Workload(name: "many-queues", title: "1,000 queues open at once, one query each", rows: ManyQueues.count) {
+                try ManyQueues.all(fixture)
+            },
             Workload(name: "full-text", title: "FTS5 query, the 20 best matches", rows: scale.searches) {
                 let (path, words) = (try Page.path(fixture), Page.words(fixture))
                 return try [RawC.fullText(path, words)] + fmdb.map { try $0.fullText(path, words) }

@@ -225,13 +225,15 @@ extension FMDatabaseLender {
         guard let connection = database.connection else { return }
         let (name, turnstile, custody) = (lane.name, lane.turnstile, connection.custody)
         let me = ObjectIdentifier(self)
-        connection.activity.owner = {
+        let isShared = connection.activity.claim(for: me) {
             Activity.Owner(
                 role: name.role, label: name.label, site: custody?.thread.flatMap(turnstile.site), lender: me)
         }
+        // Who the others are is asked only if somebody is to learn it: there may be a thousand.
+        guard isShared, isFirstToShare, connection.isObserved || configuration.reportsSharedFiles else { return }
         let strangers = OpenFiles.shared.others(like: connection.activity).map(\.snapshot.owner)
             .filter { $0.lender != nil && $0.lender != me }
-        guard !strangers.isEmpty, isFirstToShare else { return }
+        guard !strangers.isEmpty else { return }
         let names = strangers.map { "\($0.role) \"\($0.label)\"" }
         connection.tell(.shared(with: names))
         guard configuration.reportsSharedFiles else { return }

@@ -16,7 +16,7 @@ extension FMDatabaseLender {
         let database = makeDatabase()
         try setUp(database, openFlags)
         let owner = Activity.Owner(role: "checkpoint thread of", label: mainLane.name.label)
-        database.connection?.activity.owner = { owner }
+        database.connection?.activity.claim(for: nil) { owner }
         return database
     }
 

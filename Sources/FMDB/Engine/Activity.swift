@@ -69,6 +69,8 @@ final class Activity: @unchecked Sendable {
     private var transaction: Transaction?
     private var works: [Work] = []
     private var isWaiting = false
+    /// Both nil for a connection that nobody lends.
+    private var lender: ObjectIdentifier?
     private var findOwner: (@Sendable () -> Owner)?
     /// The text that was executed last, where its statement is gone.
     private var lastText: String?
@@ -95,17 +97,28 @@ final class Activity: @unchecked Sendable {
         static let all: UInt = 3
     }
 
-    /// Answers whose connection it is; nil for one that nobody lends. It is called on any thread, while no lock of the
-    /// engine is held.
-    var owner: (@Sendable () -> Owner)? {
-        get { lock.withLock { findOwner } }
-        set { lock.withLock { findOwner = newValue } }
+    /// Notes whose connection it is.
+    ///
+    /// - Parameters:
+    ///   - lender: the queue or pool; nil for a connection that nobody lends.
+    ///   - findOwner: answers who uses the connection. It is called on any thread, while no lock of the engine is held.
+    /// - Returns: whether another queue or pool has a connection to the same file.
+    @discardableResult
+    func claim(for lender: ObjectIdentifier?, _ findOwner: @escaping @Sendable () -> Owner) -> Bool {
+        lock.withLock {
+            self.lender = lender
+            self.findOwner = findOwner
+        }
+        return lender.map { OpenFiles.shared.claim(self, for: $0) } ?? false
     }
 
     /// To be called when the connection has closed.
     func retire() {
-        lock.withLock { connection = nil }
-        OpenFiles.shared.remove(self)
+        let lender = lock.withLock {
+            connection = nil
+            return self.lender
+        }
+        OpenFiles.shared.remove(self, of: lender)
     }
 }
 

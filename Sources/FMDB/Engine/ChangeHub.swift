@@ -1,13 +1,22 @@
 import Foundation
 
+// SAFETY: the variables are read and written under the hub's lock alone.
 /// Somebody who is to learn of changes. Both closures are called without a lock, on any thread.
-final class ChangeReceiver: Sendable {
-    /// Takes what was changed, with tables by the names that the lender's own connections have for them.
+final class ChangeReceiver: @unchecked Sendable {
+    /// Takes what was changed, with tables by the names that the lender's own connections have for them. It may be more
+    /// than what is wanted.
     let receive: @Sendable (ChangeSet) -> Void
     /// Nothing will come any more.
     let end: @Sendable () -> Void
+    /// What is wanted.
+    fileprivate var filter: ChangeFilter
+    /// The feed that it belongs to.
+    fileprivate var feed: ObjectIdentifier?
 
-    init(receive: @escaping @Sendable (ChangeSet) -> Void, end: @escaping @Sendable () -> Void) {
+    init(
+        _ filter: ChangeFilter, receive: @escaping @Sendable (ChangeSet) -> Void, end: @escaping @Sendable () -> Void
+    ) {
+        self.filter = filter
         self.receive = receive
         self.end = end
     }
@@ -16,7 +25,7 @@ final class ChangeReceiver: Sendable {
 // SAFETY: the variables are read and written under the hub's lock alone.
 /// Those who want to know what is changed in the database of one queue or pool.
 final class ChangeFeed: @unchecked Sendable {
-    fileprivate var receivers: [ObjectIdentifier: ChangeReceiver] = [:]
+    fileprivate var receivers = ReceiverIndex()
     /// The file by its one absolute path; nil for a database of which nobody else has a connection.
     fileprivate var file: String?
     /// Other files that the connections have attached, and as what.
@@ -26,8 +35,9 @@ final class ChangeFeed: @unchecked Sendable {
     /// Whether it is coming to its end.
     var isEnding: Bool { ChangeHub.shared.withLock { isClosed } }
 
-    fileprivate func schema(of file: String) -> String? {
-        file == self.file ? "main" : attached[file]
+    /// The files, and what the lender's connections call them.
+    fileprivate var places: [(file: String, schema: String)] {
+        (file.map { [($0, "main")] } ?? []) + attached.filter { $0.key != file }.map { ($0.key, $0.value) }
     }
 }
 
@@ -38,10 +48,13 @@ final class ChangeHub: @unchecked Sendable {
     static let shared = ChangeHub()
     /// Another number whenever a connection may have to begin or to end recording. Every turn looks at it.
     static let generation = Published(1)
+    /// Another number whenever somebody may want to know of a table of which nobody did. Every statement that writes looks
+    /// at it, where changes are recorded.
+    static let watches = Published(1)
 
     private let lock = NSLock()
-    /// Those that have a receiver.
-    private var feeds: [ObjectIdentifier: ChangeFeed] = [:]
+    /// Those who want to know of a file, by what they call it.
+    private var files: [String: [String: ReceiverIndex]] = [:]
 
     fileprivate func withLock<Value>(_ body: () -> Value) -> Value { lock.withLock(body) }
 
@@ -68,19 +81,30 @@ extension ChangeHub {
         let file = ChangeHub.canonical(path)
         let isRefused = lock.withLock {
             guard !feed.isClosed else { return true }
-            feed.file = file ?? feed.file
-            feed.receivers[ObjectIdentifier(receiver)] = receiver
-            feeds[ObjectIdentifier(feed)] = feed
+            if let file, feed.file != file { move(feed) { feed.file = file } }
+            receiver.feed = ObjectIdentifier(feed)
+            insert(receiver, into: feed)
             advance()
             return false
         }
         if isRefused { receiver.end() }
     }
 
+    /// Changes what somebody wants to know.
+    func want(_ filter: ChangeFilter, _ receiver: ChangeReceiver, of feed: ChangeFeed) {
+        lock.withLock {
+            guard feed.receivers.all[ObjectIdentifier(receiver)] != nil else { return }
+            remove(receiver, outOf: feed)
+            receiver.filter = filter
+            insert(receiver, into: feed)
+            ChangeHub.watches.value += 1
+        }
+    }
+
     func remove(_ receiver: ChangeReceiver, from feed: ChangeFeed) {
         lock.withLock {
-            guard feed.receivers.removeValue(forKey: ObjectIdentifier(receiver)) != nil else { return }
-            if feed.receivers.isEmpty { feeds[ObjectIdentifier(feed)] = nil }
+            guard feed.receivers.all[ObjectIdentifier(receiver)] != nil else { return }
+            remove(receiver, outOf: feed)
             advance()
         }
     }
@@ -93,17 +117,42 @@ extension ChangeHub {
     /// Sends every receiver away.
     func finish(_ feed: ChangeFeed) {
         let receivers = lock.withLock {
-            defer {
-                feed.receivers = [:]
-                if feeds.removeValue(forKey: ObjectIdentifier(feed)) != nil { advance() }
-            }
-            return feed.receivers.values
+            let receivers = Array(feed.receivers.all.values)
+            for receiver in receivers { remove(receiver, outOf: feed) }
+            if !receivers.isEmpty { advance() }
+            return receivers
         }
         for receiver in receivers { receiver.end() }
     }
 
+    private func insert(_ receiver: ChangeReceiver, into feed: ChangeFeed) {
+        feed.receivers.insert(receiver, receiver.filter)
+        for (file, schema) in feed.places {
+            files[file, default: [:]][schema, default: ReceiverIndex()].insert(receiver, receiver.filter)
+        }
+    }
+
+    private func remove(_ receiver: ChangeReceiver, outOf feed: ChangeFeed) {
+        feed.receivers.remove(receiver, receiver.filter)
+        for (file, schema) in feed.places {
+            files[file]?[schema]?.remove(receiver, receiver.filter)
+            if files[file]?[schema]?.isEmpty ?? false { files[file]?[schema] = nil }
+            if files[file]?.isEmpty ?? false { files[file] = nil }
+        }
+    }
+
+    /// Changes where a feed's receivers are to be found.
+    private func move(_ feed: ChangeFeed, _ change: () -> Void) {
+        let receivers = feed.receivers.all.values
+        for receiver in receivers { remove(receiver, outOf: feed) }
+        change()
+        for receiver in receivers { insert(receiver, into: feed) }
+        if !receivers.isEmpty { advance() }
+    }
+
     private func advance() {
         ChangeHub.generation.value += 1
+        ChangeHub.watches.value += 1
     }
 }
 
@@ -111,12 +160,12 @@ extension ChangeHub {
 
 extension ChangeHub {
     /// A connection of a feed's lender has been opened.
-    func opened(_ path: String, by feed: ChangeFeed) {
-        guard let file = ChangeHub.canonical(path) else { return }
+    ///
+    /// - Parameter file: the canonical path.
+    func opened(_ file: String, by feed: ChangeFeed) {
         lock.withLock {
             guard feed.file != file else { return }
-            feed.file = file
-            if feeds[ObjectIdentifier(feed)] != nil { advance() }
+            move(feed) { feed.file = file }
         }
     }
 
@@ -125,17 +174,34 @@ extension ChangeHub {
         lock.withLock {
             let known = feed.attached.merging(files) { _, new in new }
             guard known != feed.attached else { return }
-            feed.attached = known
-            if feeds[ObjectIdentifier(feed)] != nil { advance() }
+            move(feed) { feed.attached = known }
         }
     }
 
     /// Whether anybody wants to know of changes by a connection.
     func isConcerned(_ feed: ChangeFeed, files: some Sequence<String>) -> Bool {
+        lock.withLock { !feed.receivers.isEmpty || files.contains { self.files[$0] != nil } }
+    }
+
+    /// Which tables somebody wants to know of.
+    ///
+    /// - Parameters:
+    ///   - tables: by the connection's names for them.
+    ///   - feed: that of the connection's lender.
+    ///   - file: the file of the main database.
+    /// - Returns: with the number of ``watches`` for which that is true.
+    func watched(
+        _ tables: some Sequence<TableKey>, by feed: ChangeFeed?, file: String?
+    ) -> (tables: [TableKey], watches: UInt) {
         lock.withLock {
-            if !feed.receivers.isEmpty { return true }
-            guard !feeds.isEmpty else { return false }
-            return files.contains { file in feeds.values.contains { $0.schema(of: file) != nil } }
+            let groups = file.flatMap { files[$0] } ?? [:]
+            let watched = tables.filter { table in
+                if feed?.receivers.wants(table) ?? false { return true }
+                // Nobody else knows a temporary table.
+                guard table.schema == "main" else { return false }
+                return groups.contains { schema, others in others.wants(TableKey(schema: schema, name: table.name)) }
+            }
+            return (watched, ChangeHub.watches.value)
         }
     }
 
@@ -154,14 +220,15 @@ extension ChangeHub {
     private func parts(
         of set: ChangeSet, for own: ChangeFeed?, _ files: [String: String]
     ) -> [([ChangeReceiver], ChangeSet)] {
-        feeds.values.flatMap { feed -> [([ChangeReceiver], ChangeSet)] in
-            let receivers = Array(feed.receivers.values)
-            if feed === own { return [(receivers, set)] }
-            return files.compactMap { schema, file in
-                guard let name = feed.schema(of: file) else { return nil }
+        let me = own.map { ObjectIdentifier($0) }
+        var parts = own.map { [($0.receivers.receivers(of: set), set)] } ?? []
+        for (schema, file) in files {
+            for (name, others) in self.files[file] ?? [:] {
                 let part = set.part(of: schema, as: name)
-                return part.isEmpty ? nil : (receivers, part)
+                guard !part.isEmpty else { continue }
+                parts.append((others.receivers(of: part).filter { $0.feed != me }, part))
             }
         }
+        return parts
     }
 }

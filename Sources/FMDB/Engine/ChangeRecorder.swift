@@ -52,6 +52,19 @@ final class ChangeRecorder {
     private var lastNames: (schema: UnsafePointer<CChar>, table: UnsafePointer<CChar>, key: TableKey)?
     private var lastChanges = TableChanges()
 
+    /// In place of the run of a statement that is passed over, because nobody wants to know what it does.
+    private let passedRun = WriteRun(epoch: 0)
+    /// The statement that is passed over at present.
+    private var passing: FMStatement?
+    /// What was passed over in this transaction, and in which layer: somebody may want to know of it before the commit.
+    private var passed: [(tables: StatementTables, layer: Int)] = []
+    /// The number of ``ChangeHub/watches`` for the first of them.
+    private var passedWatches: UInt = 0
+    /// The number of the transaction.
+    private var transaction = 1
+    /// What the last row of a passed statement belongs to. The pointers are the same for all rows of one execution.
+    private var passedNames: (schema: UnsafePointer<CChar>, table: UnsafePointer<CChar>)?
+
     /// What is known of the schema's text; nil if that may have changed.
     private var traits: SchemaTraits?
 
@@ -79,6 +92,7 @@ extension ChangeRecorder {
         if let collector {
             // In the midst of an execution: the schema may have been changed by somebody else.
             if run != nil, !isAsking { traits = nil }
+            if let passing, collector === passing.tables, run === passedRun { passNoLonger(passing) }
             return collector.note(action, first, second, schema, trigger)
         }
         if [SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action) { isStale = true }
@@ -96,6 +110,7 @@ extension ChangeRecorder {
     func changed(
         _ action: Int32, _ schema: UnsafePointer<CChar>, _ table: UnsafePointer<CChar>, _ row: sqlite3_int64
     ) {
+        if run === passedRun, isPassed(schema, table) { return }
         if let lastNames, lastNames.schema == schema, lastNames.table == table {
         } else {
             flushRows()
@@ -116,10 +131,10 @@ extension ChangeRecorder {
         let changes = lastChanges
         lastNames = nil
         lastChanges = TableChanges()
-        if let run {
+        if let run, run !== passedRun {
             run.tables[key, default: TableChanges()].formUnion(changes)
         } else {
-            // A statement of the client's own, made with the C functions.
+            // A statement of the client's own, made with the C functions, or one within a virtual table's code.
             layers[layers.count - 1].change(key) { $0.formUnion(changes) }
         }
     }
@@ -145,6 +160,8 @@ extension ChangeRecorder {
         savePoints = []
         isLate = false
         isCommitting = false
+        passed.removeAll(keepingCapacity: true)
+        transaction += 1
     }
 }
 
@@ -159,6 +176,7 @@ extension ChangeRecorder {
             if isCommitting { conclude() }
             return code
         }
+        if let tables = statement.tables, mayPass(statement, tables) { return pass(statement, tables, body) }
         let tables = statement.tables ?? StatementTables(statement.sql)
         statement.tables = tables
         if statement.run == nil, !statement.isReadOnly { begin(statement, tables) }
@@ -197,13 +215,16 @@ extension ChangeRecorder {
         flushRows()
         let (outerRun, outerBefore, outerCount) = (run, countedBefore, countedInside)
         run = current
+        passedNames = nil
         countedInside = 0
         countedBefore = connection.totalChanges
         let code = body()
         let difference = connection.totalChanges &- countedBefore
         flushRows()
-        current?.counted &+= difference &- countedInside
+        // One that is passed no longer has got a run of its own.
+        run?.counted &+= difference &- countedInside
         run = outerRun
+        passedNames = nil
         countedBefore = outerBefore
         countedInside = outerCount &+ difference
         return code
@@ -213,6 +234,10 @@ extension ChangeRecorder {
         if !tables.changesNothing { readTraits() }
         let begun = WriteRun(epoch: epoch)
         if connection.isTransactionOpen, !tables.schemas.isEmpty { begun.versions = versions(of: tables.schemas) }
+        follow(statement, begun)
+    }
+
+    private func follow(_ statement: FMStatement, _ begun: WriteRun) {
         statement.run = begun
         statement.core.pointee.flags.insert(.followed)
         openRuns += 1
@@ -225,6 +250,88 @@ extension ChangeRecorder {
             if run.epoch == epoch, !tables.isVacuum { settle(run, tables, hasWorked: code == SQLITE_DONE) }
         }
         if code == SQLITE_DONE, let savePoint = tables.savePoint { move(savePoint.step, savePoint.name) }
+    }
+}
+
+// MARK: - Statements that are passed over
+
+extension ChangeRecorder {
+    /// Whether nobody wants to know what a statement does.
+    @inline(__always)
+    private func mayPass(_ statement: FMStatement, _ tables: StatementTables) -> Bool {
+        guard tracked == nil, statement.run == nil, !statement.isReadOnly else { return false }
+        if tables.isUnwatched.watches == ChangeHub.watches.value { return tables.isUnwatched.answer }
+        return judge(statement, tables)
+    }
+
+    @inline(never)
+    private func judge(_ statement: FMStatement, _ tables: StatementTables) -> Bool {
+        // One that returns rows may be put back before its end.
+        guard tables.isPlainWrite, statement.columnCount == 0 else {
+            tables.isUnwatched = (false, ChangeHub.watches.value)
+            return false
+        }
+        let watched = watched(tables.writes.keys)
+        tables.isUnwatched = (watched.tables.isEmpty, watched.watches)
+        return watched.tables.isEmpty
+    }
+
+    private func watched(_ tables: some Sequence<TableKey>) -> (tables: [TableKey], watches: UInt) {
+        ChangeHub.shared.watched(tables, by: connection.changeFeed, file: connection.changeFile)
+    }
+
+    private func pass(_ statement: FMStatement, _ tables: StatementTables, _ body: () -> Int32) -> Int32 {
+        let outer = passing
+        passing = statement
+        openRuns += 1
+        passedRun.counted = 0
+        let code = count(in: passedRun) { collecting(for: tables, body) }
+        openRuns -= 1
+        passing = outer
+        if passedRun.counted > 0 || hidesDeletions(tables), tables.passedIn != transaction { note(passed: tables) }
+        if statement.run != nil, code != SQLITE_ROW { end(statement, tables, code) }
+        if isCommitting { conclude() }
+        return code
+    }
+
+    private func note(passed tables: StatementTables) {
+        tables.passedIn = transaction
+        if passed.isEmpty { passedWatches = tables.isUnwatched.watches }
+        passed.append((tables, layers.count))
+    }
+
+    /// Forgets what was passed over in the layers above the lowest ones.
+    private func forgetPassed(above kept: Int) {
+        for one in passed where one.layer > kept { one.tables.passedIn = 0 }
+        passed.removeAll { $0.layer > kept }
+    }
+
+    /// SQLite compiles the statement anew: it may do something else from now on.
+    private func passNoLonger(_ statement: FMStatement) {
+        let begun = WriteRun(epoch: epoch)
+        follow(statement, begun)
+        run = begun
+    }
+
+    /// Whether a row belongs to a table that the statement is known to write. It may also call code that writes elsewhere.
+    private func isPassed(_ schema: UnsafePointer<CChar>, _ table: UnsafePointer<CChar>) -> Bool {
+        if let passedNames, passedNames.schema == schema, passedNames.table == table { return true }
+        guard passing?.tables?.mayWrite(schema, table) ?? false else { return false }
+        passedNames = (schema, table)
+        return true
+    }
+
+    /// Takes what was passed over, and what somebody wants to know by now, as the whole of its tables.
+    private func takePassed() {
+        for (tables, _) in passed {
+            for key in watched(tables.writes.keys).tables {
+                guard let writes = tables.writes[key] else { continue }
+                layers[0].change(key) { changes in
+                    changes.becomeWhole(writes)
+                    if replaces(key, writes, tables) { changes.deleted.becomeWholeTable() }
+                }
+            }
+        }
     }
 }
 
@@ -263,16 +370,18 @@ extension ChangeRecorder {
                 if !isComplete, run.tables[table] == nil { changes.becomeWhole(writes) }
                 // A row that is told is none of a deletion of all, except where a trigger makes both.
                 if !isComplete, writes.deletesInTrigger { changes.deleted.becomeWholeTable() }
-                // SQLite does not tell the rows that make way for others.
-                if writes.inserts || writes.updates, tables.mentionsReplace || (traits?.mayReplace(table) ?? true) {
-                    changes.deleted.becomeWholeTable()
-                }
+                if replaces(table, writes, tables) { changes.deleted.becomeWholeTable() }
             }
             guard writes.updates, run.tables[table].map({ !$0.updated.isEmpty }) ?? false else { continue }
             guard !asksSchema || tables.mayRenumber(table, on: handle) else { continue }
             layers[top].change(table) { $0.updated.becomeWholeTable() }
         }
         if !isComplete, tables.writes.isEmpty, run.tables.isEmpty { layers[top].isUnknown = true }
+    }
+
+    /// Whether rows may have made way for others, which SQLite does not tell.
+    private func replaces(_ table: TableKey, _ writes: StatementTables.Writes, _ tables: StatementTables) -> Bool {
+        (writes.inserts || writes.updates) && (tables.mentionsReplace || (traits?.mayReplace(table) ?? true))
     }
 
     private func takeSchema(_ tables: StatementTables) {
@@ -315,8 +424,10 @@ extension ChangeRecorder {
             let kept = index ?? 0
             while layers.count > kept + 1, let top = layers.popLast() { layers[layers.count - 1].formUnion(top) }
             savePoints.removeLast(savePoints.count - kept)
+            for index in passed.indices { passed[index].layer = min(passed[index].layer, layers.count) }
         case .rollback:
             let kept = index.map { $0 + 1 } ?? 0
+            forgetPassed(above: kept)
             layers.removeLast(layers.count - kept)
             layers.append(ChangeSet())
             savePoints.removeLast(savePoints.count - kept)
@@ -331,6 +442,12 @@ extension ChangeRecorder {
         // A commit that fails with `SQLITE_BUSY` leaves the transaction open, to be committed later.
         guard !connection.isTransactionOpen else { return }
         flushRows()
+        if !passed.isEmpty, passedWatches != ChangeHub.watches.value { takePassed() }
+        if layers.count == 1, layers[0].isEmpty, !isLate {
+            passed.removeAll(keepingCapacity: true)
+            transaction += 1
+            return
+        }
         var all = layers[0]
         for layer in layers.dropFirst() { all.formUnion(layer) }
         if isLate { all.isUnknown = true }

@@ -12,7 +12,9 @@ extension Connection {
     /// The connection, which has just been opened, belongs to the lender of a feed.
     func join(_ feed: ChangeFeed) {
         changeFeed = feed
-        ChangeHub.shared.opened(activity.path, by: feed)
+        // Once: to follow a path through the file system costs as much as the rest of a small commit.
+        changeFile = ChangeHub.canonical(activity.path)
+        if let changeFile { ChangeHub.shared.opened(changeFile, by: feed) }
         // No SQL yet: the client may still have to give a key.
         if !isReadOnly, ChangeHub.shared.isConcerned(feed, files: allFiles([:])) { recordChanges() }
     }
@@ -57,9 +59,11 @@ extension Connection {
 
     /// Tells what has been committed.
     func publish(_ set: ChangeSet) {
-        var files = ["main": activity.path]
-        for schema in set.attached { files[schema] = filename(of: schema) }
-        ChangeHub.shared.publish(set, by: changeFeed, files: files.compactMapValues(ChangeHub.canonical))
+        guard !set.isEmpty else { return }
+        var files: [String: String] = [:]
+        files["main"] = changeFeed == nil ? ChangeHub.canonical(activity.path) : changeFile
+        for schema in set.attached { files[schema] = ChangeHub.canonical(filename(of: schema)) }
+        ChangeHub.shared.publish(set, by: changeFeed, files: files)
     }
 
     /// Everything in the main database has been replaced by something else.
@@ -69,7 +73,7 @@ extension Connection {
     }
 
     private func allFiles(_ attached: [String: String]) -> [String] {
-        [ChangeHub.canonical(activity.path)].compactMap { $0 } + attached.keys
+        [changeFile].compactMap { $0 } + attached.keys
     }
 
     /// The files that are attached, and as what.

@@ -52,6 +52,8 @@ final class Connection {
     }
     /// Those who may want to know what is changed; nil for a connection that is not lent.
     var changeFeed: ChangeFeed?
+    /// The main database's file by its one absolute path, as it was when the connection was opened.
+    var changeFile: String?
     /// The state of affairs in which it was last asked whether somebody does.
     var changeGeneration: UInt = 0
     /// Records what is changed, or read.

@@ -14,30 +14,59 @@ struct FileIdentity: Hashable, Sendable {
     }
 }
 
-// SAFETY: the list is read and written under the lock alone.
+// SAFETY: the books are read and written under the lock alone.
 /// Every open connection of this process, by the file of its database.
+///
+/// To open and to close one takes the same time however many there are; only who asks for all goes through them.
 final class OpenFiles: @unchecked Sendable {
     static let shared = OpenFiles()
 
+    /// The connections of one file.
+    private struct Book {
+        /// With the number of their opening.
+        var connections: [ObjectIdentifier: (number: Int, activity: Activity)] = [:]
+        /// The queues and pools that lend connections of it, and how many each.
+        var lenders: [ObjectIdentifier: Int] = [:]
+    }
+
     private let lock = NSLock()
-    private var activities: [FileIdentity: [Activity]] = [:]
+    private var books: [FileIdentity: Book] = [:]
+    private var lastNumber = 0
 
     func add(_ activity: Activity) {
         guard let file = activity.file else { return }
-        lock.withLock { activities[file, default: []].append(activity) }
+        lock.withLock {
+            lastNumber += 1
+            books[file, default: Book()].connections[ObjectIdentifier(activity)] = (lastNumber, activity)
+        }
     }
 
-    func remove(_ activity: Activity) {
+    /// - Parameter lender: whose connection it was.
+    func remove(_ activity: Activity, of lender: ObjectIdentifier?) {
         guard let file = activity.file else { return }
         lock.withLock {
-            activities[file]?.removeAll { $0 === activity }
-            if activities[file]?.isEmpty == true { activities[file] = nil }
+            guard books[file]?.connections.removeValue(forKey: ObjectIdentifier(activity)) != nil else { return }
+            if books[file]?.connections.isEmpty ?? false { return books[file] = nil }
+            guard let lender, let count = books[file]?.lenders[lender] else { return }
+            books[file]?.lenders[lender] = count > 1 ? count - 1 : nil
+        }
+    }
+
+    /// Notes whose connection it is.
+    ///
+    /// - Returns: whether another queue or pool has a connection to the same file.
+    func claim(_ activity: Activity, for lender: ObjectIdentifier) -> Bool {
+        guard let file = activity.file else { return false }
+        return lock.withLock {
+            books[file, default: Book()].lenders[lender, default: 0] += 1
+            return (books[file]?.lenders.count ?? 0) > 1
         }
     }
 
     /// The connections of this process that are open on a file, in the order of their opening.
     func activities(on file: FileIdentity) -> [Activity] {
-        lock.withLock { activities[file, default: []] }
+        let found = lock.withLock { books[file].map { Array($0.connections.values) } ?? [] }
+        return found.sorted { $0.number < $1.number }.map(\.activity)
     }
 
     /// The other connections of this process that are open on the same file, in the order of their opening.

@@ -1,3 +1,5 @@
+import Foundation
+
 #if SQLCipher && canImport(Darwin)
     import SQLCipher
 #elseif SQLCipher
@@ -38,11 +40,34 @@ final class StatementTables {
     private(set) lazy var isVacuum = SQLKeyword.first(in: text) == "VACUUM"
     /// The statement; to be set before anything is asked about it.
     var text: String
+    /// Whether nobody wants to know what the statement does, and for which number of ``ChangeHub/watches`` that was found
+    /// out; 0 as long as nobody has asked.
+    var isUnwatched = (answer: false, watches: UInt(0))
+    /// The transaction in which it was passed over.
+    var passedIn = 0
+    private var names: [(schema: ContiguousArray<CChar>, table: ContiguousArray<CChar>)]?
     private(set) lazy var mentionsReplace = Self.text(text, mentions: "replace")
     private(set) lazy var mentionsFail = Self.text(text, mentions: "fail")
 
     init(_ sql: String = "") {
         text = sql
+    }
+
+    /// Whether the statement is an ordinary one that writes into tables, of the connection's own database or temporary ones.
+    var isPlainWrite: Bool {
+        schemas.isEmpty && !setsHeader && savePoint == nil && !writes.isEmpty && !isVacuum
+            && writes.keys.allSatisfy { $0.schema == "main" || $0.schema == "temp" }
+    }
+
+    /// Whether it is known to write into a table.
+    func mayWrite(_ schema: UnsafePointer<CChar>, _ table: UnsafePointer<CChar>) -> Bool {
+        let names = names ?? writes.keys.map { ($0.schema.utf8CString, $0.name.utf8CString) }
+        self.names = names
+        return names.contains { isSame($0.schema, schema) && isSame($0.table, table) }
+    }
+
+    private func isSame(_ name: ContiguousArray<CChar>, _ other: UnsafePointer<CChar>) -> Bool {
+        name.withUnsafeBufferPointer { strcmp($0.baseAddress ?? other, other) == 0 }
     }
 
     var changesNothing: Bool { writes.isEmpty && schemas.isEmpty && !setsHeader }
@@ -55,6 +80,7 @@ final class StatementTables {
     ///
     /// - Parameter trigger: the trigger or view on whose behalf it asks.
     func note(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
+        isUnwatched.watches = 0
         switch action {
         case SQLITE_READ: region.insert(first ?? "", schema)
         case SQLITE_PRAGMA: notePragma(first ?? "", second)
@@ -85,7 +111,9 @@ final class StatementTables {
         let schema = schema ?? "main"
         if table == "sqlite_master" || table == "sqlite_temp_master" { schemas.insert(schema) }
         let key = TableKey(schema: schema, name: table)
-        if !key.isInternal { body(&writes[key, default: Writes()]) }
+        guard !key.isInternal else { return }
+        if writes[key] == nil { names = nil }
+        body(&writes[key, default: Writes()])
     }
 
     private func alter(_ table: String?, _ schema: String?) {

@@ -132,13 +132,19 @@ final class ChangeSubscription: @unchecked Sendable {
         let mailbox = ChangeMailbox(filter, arrived: arrived)
         self.mailbox = mailbox
         feed = lender.feed
-        receiver = ChangeReceiver(receive: { mailbox.receive($0) }, end: { mailbox.end() })
+        receiver = ChangeReceiver(filter, receive: { mailbox.receive($0) }, end: { mailbox.end() })
         ChangeHub.shared.add(receiver, to: feed, path: lender.path)
         if case .poll(let interval) = external { watch = ExternalWatch(lender, interval, mailbox) }
     }
 
     deinit {
         cancel()
+    }
+
+    /// Wants something else from now on; what waits and is no longer wanted is forgotten.
+    func want(_ filter: ChangeFilter) {
+        ChangeHub.shared.want(filter, receiver, of: feed)
+        mailbox.want(filter)
     }
 
     func cancel() {

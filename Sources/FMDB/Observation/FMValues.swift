@@ -95,13 +95,12 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
     }
 
     private func read() async throws -> Element {
-        let mailbox = subscription.mailbox
         // What is committed during the read may be in the value or not, whatever tables it concerns.
-        mailbox.want(.everything)
-        _ = mailbox.take()
+        subscription.want(.everything)
+        _ = subscription.mailbox.take()
         let read = values.read
         let result = try await values.lender.tracked(read)
-        mailbox.want(ChangeFilter(result.region))
+        subscription.want(ChangeFilter(result.region))
         return result.value
     }
 
