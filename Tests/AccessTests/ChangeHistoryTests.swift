@@ -82,7 +82,9 @@ private final class ChangeHistory {
     }
 
     private func observer(of lender: FMDatabaseLender) -> Observer {
-        guard isChoosing else { return Observer(tables: Set(Self.tables), changes: lender.changes().makeAsyncIterator()) }
+        guard isChoosing else {
+            return Observer(tables: Set(Self.tables), changes: lender.changes().makeAsyncIterator())
+        }
         // Whoever waits for a commit wants to know of that in any case.
         let tables = Set((0..<generator.below(3)).map { _ in Self.tables[generator.below(5)] }).union(["tick"])
         return Observer(tables: tables, changes: lender.changes(in: Array(tables)).makeAsyncIterator())

@@ -112,6 +112,10 @@ final class Activity: @unchecked Sendable {
         return lender.map { OpenFiles.shared.claim(self, for: $0) } ?? false
     }
 
+    /// Answers whose connection it is; nil for one that nobody lends. It is to be called while no lock of the engine is
+    /// held.
+    var owner: (@Sendable () -> Owner)? { lock.withLock { findOwner } }
+
     /// To be called when the connection has closed.
     func retire() {
         let lender = lock.withLock {

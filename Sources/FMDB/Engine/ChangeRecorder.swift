@@ -6,21 +6,6 @@
     import CSQLite
 #endif
 
-/// One execution of a statement that may write, until it ends.
-final class WriteRun {
-    fileprivate var tables: [TableKey: TableChanges] = [:]
-    /// How many rows the update hook has told of.
-    fileprivate var told = 0
-    /// How many rows SQLite has counted.
-    fileprivate var counted: Int32 = 0
-    /// What was rolled back since has another number.
-    fileprivate var epoch: Int
-    /// The versions of the schemas before it, where that can be asked.
-    fileprivate var versions: [String: Int32]?
-
-    fileprivate init(epoch: Int) { self.epoch = epoch }
-}
-
 /// Learns what a connection commits.
 ///
 /// SQLite's update hook tells single rows, and is silent of a table without rowids, a `DELETE` of all rows and a row that
@@ -28,7 +13,7 @@ final class WriteRun {
 /// table that the statement may write counts as changed as a whole. What the statement may write is known from its
 /// compilation. Changes lie in layers, one for each save point, and are told when the commit is known to have worked.
 final class ChangeRecorder {
-    private unowned let connection: Connection
+    unowned let connection: Connection
     private var layers = [ChangeSet()]
     /// The names of the save points, of the second layer and those above it.
     private var savePoints: [String] = []
@@ -66,10 +51,10 @@ final class ChangeRecorder {
     private var passedNames: (schema: UnsafePointer<CChar>, table: UnsafePointer<CChar>)?
 
     /// What is known of the schema's text; nil if that may have changed.
-    private var traits: SchemaTraits?
+    var traits: SchemaTraits?
 
     /// Whether the library itself has a question.
-    private var isAsking = false
+    var isAsking = false
 
     /// What is being read, while somebody wants to know that.
     private var tracked: TableRegion?
@@ -81,7 +66,7 @@ final class ChangeRecorder {
         isLate = connection.isTransactionOpen || connection.isWriting
     }
 
-    private var handle: OpaquePointer? { connection.handle }
+    var handle: OpaquePointer? { connection.handle }
 }
 
 // MARK: - What SQLite tells
@@ -477,80 +462,4 @@ extension ChangeRecorder {
     func forgetSchema() {
         traits = nil
     }
-
-    /// - Returns: nil if one of them cannot be asked without waiting for a lock.
-    private func versions(of schemas: Set<String>) -> [String: Int32]? {
-        var versions: [String: Int32] = [:]
-        for schema in schemas {
-            let isRead = ask("PRAGMA \(quoted(schema)).schema_version") { versions[schema] = sqlite3_column_int($0, 0) }
-            guard isRead else { return nil }
-        }
-        return versions
-    }
-
-    private func readTraits() {
-        guard traits == nil else { return }
-        var found = SchemaTraits()
-        for schema in connection.schemas {
-            let table = schema == "temp" ? "sqlite_temp_master" : quoted(schema) + ".sqlite_master"
-            let isRead = ask(
-                """
-                SELECT type = 'trigger', tbl_name, sql LIKE '%replace%', sql LIKE '%fail%' FROM \(table)
-                WHERE sql LIKE '%replace%' OR sql LIKE '%fail%'
-                """
-            ) { row in
-                let name = sqlite3_column_text(row, 1).map { String(cString: $0) } ?? ""
-                found.note(
-                    TableKey(schema: schema, name: name), isTrigger: sqlite3_column_int(row, 0) != 0,
-                    replaces: sqlite3_column_int(row, 2) != 0, fails: sqlite3_column_int(row, 3) != 0)
-            }
-            guard isRead else { return }
-        }
-        traits = found
-    }
-
-    private func quoted(_ name: String) -> String {
-        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-    }
-
-    /// Runs a query of the library's own, which nobody hears of, and which waits for no lock.
-    @discardableResult
-    private func ask(_ sql: String, _ row: (OpaquePointer) -> Void) -> Bool {
-        let wasAsking = isAsking
-        isAsking = true
-        connection.busyWait?.isRefused = true
-        defer {
-            isAsking = wasAsking
-            connection.busyWait?.isRefused = wasAsking
-        }
-        return collecting(for: StatementTables()) {
-            var raw: OpaquePointer?
-            defer { sqlite3_finalize(raw) }
-            guard sqlite3_prepare_v2(handle, sql, -1, &raw, nil) == SQLITE_OK, let raw else { return false }
-            var code = sqlite3_step(raw)
-            while code == SQLITE_ROW {
-                row(raw)
-                code = sqlite3_step(raw)
-            }
-            return code == SQLITE_DONE
-        }
-    }
-}
-
-/// What the text of a schema says about the ways in which statements fail.
-private struct SchemaTraits {
-    /// Whether a statement that fails may keep a part of what it has done.
-    private(set) var mayFail = false
-    private var triggersReplace = false
-    private var replacing: Set<TableKey> = []
-
-    mutating func note(_ table: TableKey, isTrigger: Bool, replaces: Bool, fails: Bool) {
-        if fails { mayFail = true }
-        guard replaces else { return }
-        // A trigger may replace rows of any table.
-        if isTrigger { triggersReplace = true } else { replacing.insert(table) }
-    }
-
-    /// Whether rows of a table may make way for others.
-    func mayReplace(_ table: TableKey) -> Bool { triggersReplace || replacing.contains(table) }
 }

@@ -1,0 +1,86 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// What a recorder asks the database.
+extension ChangeRecorder {
+    /// - Returns: nil if one of them cannot be asked without waiting for a lock.
+    func versions(of schemas: Set<String>) -> [String: Int32]? {
+        var versions: [String: Int32] = [:]
+        for schema in schemas {
+            let isRead = ask("PRAGMA \(quoted(schema)).schema_version") { versions[schema] = sqlite3_column_int($0, 0) }
+            guard isRead else { return nil }
+        }
+        return versions
+    }
+
+    func readTraits() {
+        guard traits == nil else { return }
+        var found = SchemaTraits()
+        for schema in connection.schemas {
+            let table = schema == "temp" ? "sqlite_temp_master" : quoted(schema) + ".sqlite_master"
+            let isRead = ask(
+                """
+                SELECT type = 'trigger', tbl_name, sql LIKE '%replace%', sql LIKE '%fail%' FROM \(table)
+                WHERE sql LIKE '%replace%' OR sql LIKE '%fail%'
+                """
+            ) { row in
+                let name = sqlite3_column_text(row, 1).map { String(cString: $0) } ?? ""
+                found.note(
+                    TableKey(schema: schema, name: name), isTrigger: sqlite3_column_int(row, 0) != 0,
+                    replaces: sqlite3_column_int(row, 2) != 0, fails: sqlite3_column_int(row, 3) != 0)
+            }
+            guard isRead else { return }
+        }
+        traits = found
+    }
+
+    private func quoted(_ name: String) -> String {
+        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+
+    /// Runs a query of the library's own, which nobody hears of, and which waits for no lock.
+    @discardableResult
+    private func ask(_ sql: String, _ row: (OpaquePointer) -> Void) -> Bool {
+        let wasAsking = isAsking
+        isAsking = true
+        connection.busyWait?.isRefused = true
+        defer {
+            isAsking = wasAsking
+            connection.busyWait?.isRefused = wasAsking
+        }
+        return collecting(for: StatementTables()) {
+            var raw: OpaquePointer?
+            defer { sqlite3_finalize(raw) }
+            guard sqlite3_prepare_v2(handle, sql, -1, &raw, nil) == SQLITE_OK, let raw else { return false }
+            var code = sqlite3_step(raw)
+            while code == SQLITE_ROW {
+                row(raw)
+                code = sqlite3_step(raw)
+            }
+            return code == SQLITE_DONE
+        }
+    }
+}
+
+/// What the text of a schema says about the ways in which statements fail.
+struct SchemaTraits {
+    /// Whether a statement that fails may keep a part of what it has done.
+    private(set) var mayFail = false
+    private var triggersReplace = false
+    private var replacing: Set<TableKey> = []
+
+    mutating func note(_ table: TableKey, isTrigger: Bool, replaces: Bool, fails: Bool) {
+        if fails { mayFail = true }
+        guard replaces else { return }
+        // A trigger may replace rows of any table.
+        if isTrigger { triggersReplace = true } else { replacing.insert(table) }
+    }
+
+    /// Whether rows of a table may make way for others.
+    func mayReplace(_ table: TableKey) -> Bool { triggersReplace || replacing.contains(table) }
+}

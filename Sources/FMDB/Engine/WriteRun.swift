@@ -1,0 +1,14 @@
+/// One execution of a statement that may write, until it ends.
+final class WriteRun {
+    var tables: [TableKey: TableChanges] = [:]
+    /// How many rows the update hook has told of.
+    var told = 0
+    /// How many rows SQLite has counted.
+    var counted: Int32 = 0
+    /// What was rolled back since has another number.
+    var epoch: Int
+    /// The versions of the schemas before it, where that can be asked.
+    var versions: [String: Int32]?
+
+    init(epoch: Int) { self.epoch = epoch }
+}
