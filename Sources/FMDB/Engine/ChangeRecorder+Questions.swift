@@ -84,3 +84,11 @@ struct SchemaTraits {
     /// Whether rows of a table may make way for others.
     func mayReplace(_ table: TableKey) -> Bool { triggersReplace || replacing.contains(table) }
 }
+
+extension TableChanges {
+    mutating func becomeWhole(_ writes: StatementTables.Writes) {
+        if writes.inserts { inserted.becomeWholeTable() }
+        if writes.updates { updated.becomeWholeTable() }
+        if writes.deletes { deleted.becomeWholeTable() }
+    }
+}

@@ -387,14 +387,6 @@ extension ChangeRecorder {
     }
 }
 
-extension TableChanges {
-    fileprivate mutating func becomeWhole(_ writes: StatementTables.Writes) {
-        if writes.inserts { inserted.becomeWholeTable() }
-        if writes.updates { updated.becomeWholeTable() }
-        if writes.deletes { deleted.becomeWholeTable() }
-    }
-}
-
 // MARK: - Transactions
 
 extension ChangeRecorder {
