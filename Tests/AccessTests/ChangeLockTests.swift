@@ -11,7 +11,7 @@ import Testing
         configuration.vfs = FaultVFS.name
         let queue = try SilentQueue(path: folder.file(), configuration: configuration)
         try queue.here { try $0.execute("CREATE TABLE t (a)") }
-        var changes = queue.changes().makeAsyncIterator()
+        let changes = queue.changes().makeAsyncIterator()
         try queue.here { try $0.execute("INSERT INTO t VALUES (1)") }
         _ = await changes.next()
         let holder = Confined(FMDatabase.file(folder.file()))

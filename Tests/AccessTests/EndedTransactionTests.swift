@@ -45,7 +45,8 @@ import Testing
     private func scene(_ verb: TransactionVerb) throws -> (FailureScene, FaultPlan) {
         let disk = FaultPlan(for: folder.file())
         let scene = try FailureScene(verb, folder.file(), vfs: FaultVFS.name) { db in
-            try db.script("PRAGMA cache_size = 10")
+            // Pages go to the disk before the commit, also where the library would keep them back.
+            try db.script("PRAGMA cache_size = 10; PRAGMA cache_spill = ON")
         }
         return (scene, disk)
     }
