@@ -21,7 +21,7 @@ import Testing
 
     // MARK: Kept
 
-    @Test func aTextIsCompiledOnce() throws {
+    @Test func aTextIsCompiledTwiceAtMost() throws {
         let found = try hits {
             for number in 1...100 {
                 try db.executeUpdate("INSERT INTO t VALUES (?)", values: [number])
@@ -29,17 +29,23 @@ import Testing
             }
         }
 
-        #expect(found == 198)
+        #expect(found == 196)
         #expect(db.cachedStatements == nil)
     }
 
     @Test func otherSpellingsFindTheSameStatements() throws {
         let sql = "SELECT x FROM t WHERE x = ?"
-        try db.executeQuery(sql, values: [1]).close()
+        for _ in 1...2 { try db.executeQuery(sql, values: [1]).close() }
 
         #expect(hits { db.executeQuery(sql, withArgumentsIn: [1])?.close() } == 1)
         #expect(hits { _ = db.intForQuery(sql, 2) } == 1)
         #expect(try hits { _ = try db.value(FMSQL(raw: sql), 1, as: Int.self) } == 1)
+    }
+
+    @Test func aTextThatComesOnceIsNotKept() throws {
+        for number in 1...50 { try db.executeQuery("SELECT \(number)", values: nil).close() }
+
+        #expect(db.statementCacheStatistics.count == 0)
     }
 
     @Test func nothingOfTheExecutionBeforeStaysBound() throws {
@@ -90,7 +96,9 @@ import Testing
 
     @Test func manyLongTextsAreNotAllKept() throws {
         let padding = String(repeating: " ", count: 15_000)
-        for number in 1...200 { try db.executeQuery("SELECT \(number)\(padding)", values: nil).close() }
+        for _ in 1...2 {
+            for number in 1...200 { try db.executeQuery("SELECT \(number)\(padding)", values: nil).close() }
+        }
 
         #expect(db.statementCacheStatistics.count < 100)
     }
@@ -147,7 +155,7 @@ import Testing
 
     @Test func aQueryOfADetachedDatabaseFailsAtOnce() throws {
         #expect(db.executeStatements("ATTACH ':memory:' AS other; CREATE TABLE other.u (y)"))
-        #expect(db.executeQuery("SELECT y FROM u", withArgumentsIn: [])?.next() == false)
+        for _ in 1...2 { #expect(db.executeQuery("SELECT y FROM u", withArgumentsIn: [])?.next() == false) }
 
         #expect(db.executeUpdate("DETACH other", withArgumentsIn: []))
 
@@ -155,7 +163,7 @@ import Testing
     }
 
     @Test func aNewColumnIsKnownBeforeTheFirstRow() throws {
-        try db.executeQuery("SELECT * FROM t", values: nil).close()
+        for _ in 1...2 { try db.executeQuery("SELECT * FROM t", values: nil).close() }
         #expect(db.executeUpdate("ALTER TABLE t ADD COLUMN y DEFAULT 7", withArgumentsIn: []))
 
         let rows = try db.executeQuery("SELECT * FROM t", values: nil)
@@ -172,7 +180,7 @@ import Testing
         let folder = TemporaryFolder()
         let (db, other) = (FMDatabase.file(folder.file()), FMDatabase.file(folder.file()))
         try db.executeUpdate("CREATE TABLE t (x)", values: nil)
-        try db.executeQuery("SELECT * FROM t", values: nil).close()
+        for _ in 1...2 { try db.executeQuery("SELECT * FROM t", values: nil).close() }
         #expect(other.executeUpdate("ALTER TABLE t ADD COLUMN y", withArgumentsIn: []))
         // The connection learns of it with this one.
         #expect(db.intForQuery("SELECT count(*) FROM t") == 0)
@@ -186,7 +194,7 @@ import Testing
 
     @Test func aSettingThatNamesColumnsCountsBeforeTheFirstRow() throws {
         let sql = "SELECT x FROM t"
-        #expect(try db.executeQuery(sql, values: nil).columnName(for: 0) == "x")
+        for _ in 1...2 { #expect(try db.executeQuery(sql, values: nil).columnName(for: 0) == "x") }
         #expect(db.executeStatements("PRAGMA short_column_names = 0; PRAGMA full_column_names = 1"))
 
         #expect(try db.executeQuery(sql, values: nil).columnName(for: 0) == "t.x")
@@ -196,7 +204,7 @@ import Testing
 
     @Test func aQueryForgetsTheErrorBeforeIt() throws {
         let sql = "SELECT x FROM t"
-        try db.executeQuery(sql, values: nil).close()
+        for _ in 1...2 { try db.executeQuery(sql, values: nil).close() }
         #expect(!db.executeUpdate("nonsense", withArgumentsIn: []))
         #expect(db.hadError())
 
@@ -224,7 +232,7 @@ import Testing
     func moreTextsThanTheCacheHoldsAreMostlyFoundInALoop(count: Int) throws {
         let texts = (1...count).map { "SELECT x FROM t WHERE x = \($0)" }
         func run() throws { for text in texts { try db.executeQuery(text, values: nil).close() } }
-        try run()
+        for _ in 1...2 { try run() }
 
         #expect(try hits(run) > 200)
     }

@@ -121,7 +121,7 @@ extension FMDatabase {
         let statement = try connection.prepare(sql)
         statement.beginUse()
         // What follows the statement, and is ignored here, is refused elsewhere.
-        if statement.restLength == 0 { quietCache.add(statement) }
+        if statement.restLength == 0 { quietCache.addIfSeen(statement) }
         return statement
     }
 

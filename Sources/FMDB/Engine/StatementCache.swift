@@ -34,6 +34,9 @@ final class StatementCache {
     // SAFETY: what the list refers to is in `heads`, which retains it. Each look at a plain reference would count it.
     private var newest: Unmanaged<FMStatement>?
     private var oldest: Unmanaged<FMStatement>?
+    /// The hash values of texts that were seen once, at most so many.
+    private var seen: Set<Int> = []
+    private static let seenTexts = 4096
     /// What was added last, and when.
     private var newcomer: (statement: Unmanaged<FMStatement>, time: Int)?
 
@@ -110,6 +113,15 @@ final class StatementCache {
         heads[key] = statement
         count += 1
         pushNewest(statement)
+    }
+
+    /// Keeps a statement whose text comes for the second time. One that never comes again, with values pasted into it for
+    /// example, would cost its way into the cache and out of it.
+    func addIfSeen(_ statement: FMStatement) {
+        let hash = ExactText(statement.sql).hashValue
+        if seen.remove(hash) != nil { return add(statement) }
+        if seen.count >= StatementCache.seenTexts { seen.removeAll(keepingCapacity: true) }
+        seen.insert(hash)
     }
 
     /// Finalises all; one that is in the middle of a step afterwards.
