@@ -53,10 +53,12 @@ extension FMStatement {
         guard !isBusy else { throw .misuse("the statement is at work", sql: sql) }
         core.pointee.flags.insert(.binding)
         core.pointee.bytes.rewind()
+        core.pointee.borrowed?.begin()
     }
 
     func endBinding() throws(FMError) {
         core.pointee.flags.remove(.binding)
+        core.pointee.borrowed?.end()
         if core.pointee.wish != .nothing, fulfilWish() { throw .takenAway(sql) }
     }
 
@@ -275,17 +277,23 @@ extension UnsafeMutablePointer<FMStatement.Core> {
     /// Binds text of any length, embedded NUL characters included.
     func bind(_ text: String, at position: Int32) -> Int32 {
         // Not by `withUTF8`, which is mutating and wants a copy of the String, with a reference to count.
-        if let code = text.utf8.withContiguousStorageIfAvailable({ bind(UnsafeRawBufferPointer($0), at: position) }) {
-            return code
+        let code = text.utf8.withContiguousStorageIfAvailable { utf8 in
+            bind(UnsafeRawBufferPointer(utf8), of: text, at: position)
         }
+        if let code { return code }
         var text = text
-        return text.withUTF8 { bind(UnsafeRawBufferPointer($0), at: position) }
+        return text.withUTF8 { bind(UnsafeRawBufferPointer($0), of: nil, at: position) }
     }
 
+    /// - Parameter text: whose bytes they are, where these are its own.
     @inline(__always)
-    private func bind(_ utf8: UnsafeRawBufferPointer, at position: Int32) -> Int32 {
+    private func bind(_ utf8: UnsafeRawBufferPointer, of text: String?, at position: Int32) -> Int32 {
         if let kept = pointee.bytes.keep(utf8) { return bindText(kept, utf8.count, at: position, nil) }
         pointee.holdsValues = true
+        if utf8.count >= BorrowedValues.smallestSize, let text {
+            borrow(.text(text), at: position)
+            return bindText(utf8.baseAddress, utf8.count, at: position, nil)
+        }
         return bindText(utf8.baseAddress, utf8.count, at: position, Constants.transient)
     }
 
@@ -293,7 +301,42 @@ extension UnsafeMutablePointer<FMStatement.Core> {
         data.withUnsafeBytes { bytes in
             if let kept = pointee.bytes.keep(bytes) { return bindBlob(kept, bytes.count, at: position, nil) }
             pointee.holdsValues = true
+            if bytes.count >= BorrowedValues.smallestSize {
+                borrow(.blob(data), at: position)
+                return bindBlob(bytes.baseAddress, bytes.count, at: position, nil)
+            }
             return bindBlob(bytes.baseAddress, bytes.count, at: position, Constants.transient)
+        }
+    }
+
+    @inline(never)
+    private func borrow(_ value: BorrowedValues.Value, at position: Int32) {
+        if pointee.borrowed == nil { pointee.borrowed = BorrowedValues() }
+        pointee.borrowed?.keep(value, at: position)
+    }
+
+    /// Has SQLite copy what it only borrows: the values outlive the call that has brought them.
+    @inline(never)
+    func copyBorrowed() {
+        guard let borrowed = pointee.borrowed else { return }
+        var areCopied = true
+        for (position, value) in borrowed.values where rebind(value, at: position, Constants.transient) != SQLITE_OK {
+            // Without memory for a copy it stays as it was.
+            areCopied = false
+            _ = rebind(value, at: position, nil)
+        }
+        if areCopied { pointee.borrowed = nil }
+    }
+
+    private func rebind(
+        _ value: BorrowedValues.Value, at position: Int32, _ destructor: sqlite3_destructor_type?
+    ) -> Int32 {
+        switch value {
+        case .blob(let data):
+            data.withUnsafeBytes { bindBlob($0.baseAddress, $0.count, at: position, destructor) }
+        case .text(let text):
+            text.utf8.withContiguousStorageIfAvailable { bindText($0.baseAddress, $0.count, at: position, destructor) }
+                ?? SQLITE_NOMEM
         }
     }
 

@@ -36,10 +36,12 @@ public final class FMStatement: NSObject {
         var parkedWidth: Int32 = 0
         /// What a client's code asked for during a binding or a step, to be done after it.
         var wish = Wish.nothing
-        /// Whether values are bound that hold memory of SQLite's.
+        /// Whether values are bound that hold memory of SQLite's, or their own.
         var holdsValues = false
         /// The small ones hold memory here.
         var bytes = BoundBytes()
+        /// The largest ones lie in their own memory, and are kept alive here.
+        var borrowed: BorrowedValues?
         /// The slot of the statement's `names` that was asked for last; nil before the first time.
         var lastName: UnsafeMutablePointer<ColumnNames.Slot>?
         /// The uses that were begun before and after this one on the same connection.
@@ -270,6 +272,7 @@ public final class FMStatement: NSObject {
         core.pointee.raw = nil
         spare = nil
         if !isAbandoned { sqlite3_finalize(raw) }
+        core.pointee.borrowed = nil
         connection?.remove(self)
     }
 }
@@ -345,9 +348,10 @@ extension FMStatement {
     }
 
     private func growBytes() {
-        guard core.pointee.bytes.isTooSmall else { return }
-        clearBindings()
-        core.pointee.bytes.grow()
+        let isTooSmall = core.pointee.bytes.isTooSmall
+        // The next row's blob need not be in memory together with that of the last one.
+        if isTooSmall || core.pointee.borrowed != nil { clearBindings() }
+        if isTooSmall { core.pointee.bytes.grow() }
     }
 
     /// Does something to the statement. Whoever listens learns of it afterwards.
@@ -372,6 +376,7 @@ extension FMStatement {
     func clearBindings() {
         core.pointee.holdsValues = false
         if let raw = core.pointee.raw, !core.pointee.flags.contains(.abandoned) { sqlite3_clear_bindings(raw) }
+        core.pointee.borrowed = nil
     }
 
     /// Goes to the next row.

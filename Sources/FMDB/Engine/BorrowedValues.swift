@@ -1,0 +1,30 @@
+import Foundation
+
+/// Large texts and blobs that are bound without a copy: SQLite reads their own memory, which stays where it is and as it
+/// is as long as they are kept here. Whoever changes such a value meanwhile gets a copy of their own.
+///
+/// That is for executions that end within the call that brings the values. What a result set is bound to is copied.
+final class BorrowedValues {
+    enum Value {
+        case text(String)
+        case blob(Data)
+    }
+
+    /// Smaller values are copied: an allocation costs little then, and to keep them costs as much.
+    static let smallestSize = 65_536
+
+    private(set) var values: [(position: Int32, value: Value)] = []
+    /// How many of them were bound before.
+    private var former = 0
+
+    func keep(_ value: Value, at position: Int32) { values.append((position, value)) }
+
+    /// All values are about to be bound anew. Those of before are bound until then.
+    func begin() { former = values.count }
+
+    /// All values have been bound anew.
+    func end() {
+        values.removeFirst(former)
+        former = 0
+    }
+}

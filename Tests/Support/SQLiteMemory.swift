@@ -1,0 +1,18 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// What SQLite has taken from the heap, in the whole process.
+public enum SQLiteMemory {
+    /// How many bytes SQLite had at most during a body, beyond those before it.
+    public static func peak(_ body: () throws -> Void) rethrows -> Int64 {
+        let before = sqlite3_memory_used()
+        _ = sqlite3_memory_highwater(1)
+        try body()
+        return sqlite3_memory_highwater(1) - before
+    }
+}
