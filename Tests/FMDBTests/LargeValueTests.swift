@@ -15,30 +15,37 @@ import Testing
 
     @Test func noneIsCopiedForAnExecution() async {
         // What SQLite takes is counted for the whole process.
-        await #expect(processExitsWith: .success) {
-            let size = 8_000_000
-            let db = FMDatabase.memory()
-            let blob = Data(repeating: 7, count: size)
-            let list = [UInt8](repeating: 7, count: size)
-            let text = String(repeating: "x", count: size)
-            let least = SQLiteMemory.peak { db.executeStatements("CREATE TABLE t (a)") }
-            #expect(least > 0)
-            func expectNoCopy(_ body: () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) throws {
-                let peak = try SQLiteMemory.peak(body)
-                #expect(peak < size / 2, sourceLocation: sourceLocation)
-            }
-            try expectNoCopy { #expect(try db.value("SELECT length(?)", blob) == size) }
-            try expectNoCopy { #expect(try db.value("SELECT length(?)", list) == size) }
-            try expectNoCopy { #expect(try db.value("SELECT length(?)", text) == size) }
-            try expectNoCopy { #expect(try db.value("SELECT length(\(blob))", as: Int.self) == size) }
-            try expectNoCopy { try db.execute("DELETE FROM t WHERE length(a) < length(?)", blob) }
-            try expectNoCopy { try db.executeUpdate("DELETE FROM t WHERE length(a) < length(?)", values: [blob]) }
-            try expectNoCopy {
-                #expect(
-                    db.executeUpdate(
-                        "DELETE FROM t WHERE length(a) < length(:a)", withParameterDictionary: ["a": text]))
-            }
+        await #expect(processExitsWith: .success) { try LargeValueTests.expectNoCopies() }
+    }
+
+    private static func expectNoCopies() throws {
+        let size = 8_000_000
+        let db = FMDatabase.memory()
+        let blob = Data(repeating: 7, count: size)
+        let list = [UInt8](repeating: 7, count: size)
+        let text = String(repeating: "x", count: size)
+        try db.execute("CREATE TABLE t (a)")
+        try expectNoCopy(of: size) { try db.value("SELECT length(?)", blob) == size }
+        try expectNoCopy(of: size) { try db.value("SELECT length(?)", list) == size }
+        try expectNoCopy(of: size) { try db.value("SELECT typeof(?)", text) == "text" }
+        try expectNoCopy(of: size) { try db.value("SELECT length(\(blob))", as: Int.self) == size }
+        let sql: FMSQL = "DELETE FROM t WHERE length(a) < length(?)"
+        try expectNoCopy(of: size) {
+            try db.execute(sql, blob)
+            return true
         }
+        let plain = "DELETE FROM t WHERE length(a) < length(:a)"
+        try expectNoCopy(of: size) { db.executeUpdate(plain, withArgumentsIn: [blob]) }
+        try expectNoCopy(of: size) { db.executeUpdate(plain, withParameterDictionary: ["a": text]) }
+    }
+
+    private static func expectNoCopy(
+        of size: Int, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Bool
+    ) throws {
+        var works = false
+        let peak = try SQLiteMemory.peak { works = try body() }
+        #expect(works, sourceLocation: sourceLocation)
+        #expect(peak < size / 2, sourceLocation: sourceLocation)
     }
 
     @Test func theyAreStoredAsTheyAre() throws {
