@@ -84,7 +84,7 @@ extension Connection {
     /// - Returns: nothing for a statement that cannot be explained.
     func plan(of sql: String) -> [String] {
         // Any other statement may do its work while it is compiled: a PRAGMA for example.
-        guard SQLKeyword.first(in: sql).map({ Connection.explainable.contains($0) }) ?? false else { return [] }
+        guard let first = SQLWords.first(of: sql), Connection.explainable.contains(first) else { return [] }
         var raw: OpaquePointer?
         defer {
             sqlite3_finalize(raw)
@@ -115,32 +115,5 @@ extension Connection {
             code = sqlite3_step(raw)
         }
         return code == SQLITE_DONE ? lines : []
-    }
-}
-
-/// Reads as much of an SQL text as tells what kind of statement it is.
-enum SQLKeyword {
-    /// The first word behind spaces and comments, in capitals.
-    static func first(in sql: String) -> String? {
-        var rest = Substring(sql).utf8
-        while let byte = rest.first {
-            if rest.starts(with: "--".utf8) {
-                rest = rest.drop { $0 != UInt8(ascii: "\n") }
-            } else if rest.starts(with: "/*".utf8) {
-                rest = afterComment(rest.dropFirst(2))
-            } else if " \t\r\n\u{0C}".utf8.contains(byte) {
-                rest = rest.dropFirst()
-            } else {
-                break
-            }
-        }
-        let word = rest.prefix { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }
-        return word.isEmpty ? nil : String(Substring(word)).uppercased()
-    }
-
-    private static func afterComment(_ text: Substring.UTF8View) -> Substring.UTF8View {
-        var rest = text
-        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
-        return rest.dropFirst(2)
     }
 }

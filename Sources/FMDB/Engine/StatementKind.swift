@@ -8,7 +8,7 @@ enum StatementKind {
     case other
 
     init(_ sql: String) {
-        switch SQLKeyword.first(in: sql) {
+        switch SQLWords.first(of: sql) {
         case "SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "WITH", "VALUES", "BEGIN", "COMMIT", "END", "SAVEPOINT",
             "RELEASE":
             self = .ordinary

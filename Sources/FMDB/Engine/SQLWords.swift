@@ -1,0 +1,109 @@
+/// The words of the first statement of a text.
+struct SQLWords {
+    struct Word {
+        let text: String
+        let isQuoted: Bool
+
+        func isKeyword(_ keyword: String) -> Bool { !isQuoted && text.uppercased() == keyword }
+        func isSymbol(_ symbol: Character) -> Bool { !isQuoted && text == String(symbol) }
+        /// Whether it is no symbol.
+        var isName: Bool { isQuoted || text.utf8.first.map(SQLWords.isPart) ?? false }
+    }
+
+    private let bytes: [UInt8]
+    /// How many bytes have been read.
+    private(set) var place = 0
+
+    init(_ sql: String) {
+        self.init(sql.utf8)
+    }
+
+    init(_ sql: some Sequence<UInt8>) {
+        bytes = Array(sql)
+        skip(semicolons: true)
+    }
+
+    /// The first word of a text in capitals; nil if there is none, or a quoted one.
+    static func first(of sql: String) -> String? {
+        // It nearly always stands at the start, and a long text need not be copied for it.
+        let start = 64
+        var words = SQLWords(sql.utf8.prefix(start))
+        var word = words.next()
+        if word == nil || words.place >= start {
+            words = SQLWords(sql)
+            word = words.next()
+        }
+        return word.flatMap { $0.isQuoted ? nil : $0.text.uppercased() }
+    }
+
+    /// See [the tokenizer's spaces](https://sqlite.org/lang_comment.html).
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D && byte != 0x0B }
+
+    /// The next word, without its quotation marks, or symbol; nil at the end of the statement.
+    mutating func next() -> Word? {
+        skip(semicolons: false)
+        guard place < bytes.count, bytes[place] != UInt8(ascii: ";") else { return nil }
+        switch bytes[place] {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): return quoted(until: bytes[place])
+        case UInt8(ascii: "["): return quoted(until: UInt8(ascii: "]"))
+        default:
+            let start = place
+            while place < bytes.count, SQLWords.isPart(bytes[place]) { place += 1 }
+            if place == start { place += 1 }
+            return Word(text: String(decoding: bytes[start..<place], as: UTF8.self), isQuoted: false)
+        }
+    }
+
+    /// The name behind `RELEASE` or `TO`, where `SAVEPOINT` may precede it.
+    mutating func nextSavePoint() -> String {
+        guard let word = next() else { return "" }
+        guard word.isKeyword("SAVEPOINT"), let name = next() else { return word.text }
+        return name.text
+    }
+
+    fileprivate static func isPart(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
+            || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+            || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+    }
+
+    /// A mark within the name is doubled.
+    private mutating func quoted(until mark: UInt8) -> Word {
+        var text: [UInt8] = []
+        place += 1
+        while place < bytes.count {
+            if bytes[place] == mark {
+                place += 1
+                guard mark != UInt8(ascii: "]"), place < bytes.count, bytes[place] == mark else { break }
+            }
+            text.append(bytes[place])
+            place += 1
+        }
+        return Word(text: String(decoding: text, as: UTF8.self), isQuoted: true)
+    }
+
+    /// Reads the semicolon at the end of the statement, if there is one.
+    mutating func skipEnd() {
+        skip(semicolons: false)
+        if place < bytes.count, bytes[place] == UInt8(ascii: ";") { place += 1 }
+    }
+
+    private mutating func skip(semicolons: Bool) {
+        while place < bytes.count {
+            let rest = bytes[place...]
+            if SQLWords.isSpace(bytes[place]) || semicolons && bytes[place] == UInt8(ascii: ";") {
+                place += 1
+            } else if rest.starts(with: [0xEF, 0xBB, 0xBF]) {
+                place += 3
+            } else if rest.starts(with: "--".utf8) {
+                place = rest.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+            } else if rest.starts(with: "/*".utf8) {
+                place += 2
+                while place < bytes.count, !bytes[place...].starts(with: "*/".utf8) { place += 1 }
+                place = min(place + 2, bytes.count)
+            } else {
+                return
+            }
+        }
+    }
+}
