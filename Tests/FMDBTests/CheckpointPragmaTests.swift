@@ -19,6 +19,10 @@ import Testing
         "PRAGMA wal_checkpoint(", "PRAGMA wal_checkpoint)", "PRAGMA wal_checkpoint 1", "PRAGMA wal_checkpointer",
         "PRAGMA wal_autocheckpoint", "PRAGMA wal_autocheckpoint = 7", "PRAGMA wal_autocheckpoint(-3)",
         "PRAGMA wal_autocheckpoint = +8", "PRAGMA wal_autocheckpoint = none", "PRAGMA main.wal_autocheckpoint",
+        ";PRAGMA wal_checkpoint", "\u{FEFF}PRAGMA wal_checkpoint", "/*;*/;PRAGMA wal_checkpoint(1.5)",
+        "PRAGMA wal_autocheckpoint = 100.7", "PRAGMA wal_autocheckpoint = 1e2", "PRAGMA wal_autocheckpoint = 0x64",
+        "PRAGMA wal_autocheckpoint = 100x", "PRAGMA wal_autocheckpoint(.5)", "PRAGMA wal_autocheckpoint = '12x'",
+        "EXPLAIN PRAGMA wal_checkpoints", "PRAGMA wal_autocheckpoint = 99999999999",
     ]
 
     private func database(_ name: String, _ state: State) throws -> FMDatabase {
@@ -118,6 +122,13 @@ import Testing
         #expect(database.executeStatements("PRAGMA wal_autocheckpoint = 0"))
         #expect(try frames(database).isEmpty)
         #expect(try database.value("PRAGMA wal_autocheckpoint", as: Int.self) == 0)
+    }
+
+    @Test func toExplainSettingTheNumberSetsItHere() throws {
+        let database = try logged()
+        _ = try database.rows("EXPLAIN PRAGMA wal_autocheckpoint = 5", as: Int.self)
+        #expect(try database.value("PRAGMA wal_autocheckpoint", as: Int.self) == 5)
+        #expect(try frames(database).count == 1)
     }
 
     @Test func theNumberIsThatOfTheConnection() throws {

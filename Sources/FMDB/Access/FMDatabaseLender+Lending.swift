@@ -101,7 +101,7 @@ extension FMDatabaseLender {
 
     /// What the caller is told of an error of a body.
     final func verdict(_ error: any Error, _ token: StopToken?) -> any Error {
-        guard let token, token.isStopped, token.didStrike || (error as? FMError)?.resultCode == .interrupt else {
+        guard let token, token.isStopped, token.didStrike || (error as? FMError)?.isByInterruption == true else {
             return error
         }
         return stopped(token, (error as? FMError)?.sql, held: error as? FMError)
@@ -333,6 +333,14 @@ extension Lane {
         let me = ThreadIdentity.current
         guard turnstile.isInside(me) else { return nil }
         return current?.connection?.textsInUse.first
+    }
+}
+
+extension FMError {
+    /// Whether an interruption may have led to it. A virtual table that is interrupted while it is connected says only that
+    /// it could not be.
+    fileprivate var isByInterruption: Bool {
+        resultCode == .interrupt || message.hasPrefix("vtable constructor failed")
     }
 }
 

@@ -11,14 +11,24 @@ final class Workers: @unchecked Sendable {
 
     private let lock = NSLock()
     private var idle: [Worker] = []
+    /// The number of forks when a thread was last asked for: in a child process the idle ones are gone.
+    private var forks: UInt = 0
 
     /// Runs a job on a thread that has nothing else to do.
     func run(_ job: @escaping @Sendable () -> Void) {
-        if let worker = lock.withLock({ idle.popLast() }) {
+        if let worker = lock.withLock({ takeIdle() }) {
             worker.give(job)
         } else {
             Worker(job, of: self).start()
         }
+    }
+
+    private func takeIdle() -> Worker? {
+        if forks != Forks.count.value {
+            forks = Forks.count.value
+            idle = []
+        }
+        return idle.popLast()
     }
 
     fileprivate func add(_ worker: Worker) {

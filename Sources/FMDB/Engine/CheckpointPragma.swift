@@ -30,7 +30,11 @@ struct CheckpointPragma {
     init?(_ text: UnsafeBufferPointer<UInt8>) {
         guard CheckpointPragma.isPossible(text) else { return nil }
         var words = SQLWords(text.prefix { $0 != 0 })
-        guard words.next()?.isKeyword("PRAGMA") == true, var name = words.next() else { return nil }
+        var first = words.next()
+        // SQLite sets the limit while it compiles, also what is only to be explained.
+        let isExplained = first?.isKeyword("EXPLAIN") == true
+        if isExplained { first = words.next() }
+        guard first?.isKeyword("PRAGMA") == true, var name = words.next() else { return nil }
         var schema: String?
         var word = words.next()
         if word?.isSymbol(".") == true {
@@ -39,12 +43,13 @@ struct CheckpointPragma {
             name = second
             word = words.next()
         }
-        guard name.isName, let kind = CheckpointPragma.kind(of: name) else { return nil }
+        guard name.isName, let kind = CheckpointPragma.kind(of: name), kind == .limit || !isExplained else {
+            return nil
+        }
         var value: String?
         if let opening = word, opening.isSymbol("=") || opening.isSymbol("(") {
-            guard let read = CheckpointPragma.value(&words) else { return nil }
+            guard let read = CheckpointPragma.value(&words, next: &word) else { return nil }
             value = read
-            word = words.next()
             if opening.isSymbol("(") {
                 guard word?.isSymbol(")") == true else { return nil }
                 word = words.next()
@@ -62,8 +67,8 @@ struct CheckpointPragma {
     /// A look at the first letter, before any word is read.
     private static func isPossible(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         for byte in text where !SQLWords.isSpace(byte) && byte != UInt8(ascii: ";") {
-            return byte | 0x20 == UInt8(ascii: "p") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-")
-                || byte == 0xEF
+            return byte | 0x20 == UInt8(ascii: "p") || byte | 0x20 == UInt8(ascii: "e") || byte == UInt8(ascii: "/")
+                || byte == UInt8(ascii: "-") || byte == 0xEF
         }
         return false
     }
@@ -78,11 +83,34 @@ struct CheckpointPragma {
         }
     }
 
-    private static func value(_ words: inout SQLWords) -> String? {
-        guard let word = words.next() else { return nil }
-        guard word.isSymbol("-") || word.isSymbol("+") else { return word.isName ? word.text : nil }
-        guard let number = words.next(), number.isName else { return nil }
-        return (word.isSymbol("-") ? "-" : "") + number.text
+    /// - Parameter next: gets the word behind the value.
+    private static func value(_ words: inout SQLWords, next: inout SQLWords.Word?) -> String? {
+        guard var word = words.next() else { return nil }
+        let isNegative = word.isSymbol("-")
+        if isNegative || word.isSymbol("+") {
+            guard let number = words.next() else { return nil }
+            word = number
+        }
+        next = words.next()
+        // A decimal number comes in parts: only what stands before its point counts.
+        if !word.isQuoted, word.isSymbol(".") || word.text.utf8.first.map(isDigit) ?? false {
+            if word.isSymbol(".") {
+                word = SQLWords.Word(text: "0", isQuoted: false)
+                next = words.next()
+            } else if next?.isSymbol(".") == true {
+                next = words.next()
+                if next?.text.utf8.first.map(isDigit) ?? false { next = words.next() }
+            }
+            guard isNumber(word.text) else { return nil }
+        }
+        return word.isName ? (isNegative ? "-" : "") + word.text : nil
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+    private static func isNumber(_ text: String) -> Bool {
+        if text.lowercased().hasPrefix("0x") { return Int64(text.dropFirst(2), radix: 16) != nil }
+        return text.utf8.allSatisfy(isDigit) || Double(text) != nil
     }
 
     /// Any other word means a passive one.
@@ -99,9 +127,11 @@ struct CheckpointPragma {
     /// Counts the frames and moves none: `SQLITE_CHECKPOINT_NOOP`, since 3.51.
     static let noop: Int32 = -1
 
-    /// A number as SQLite reads it: 0 for what is none.
+    /// A number as SQLite reads it: the digits at the start, 0 for what is none or too large.
     private static func number(_ text: String) -> Int32 {
-        Int32(text) ?? 0
+        if text.lowercased().hasPrefix("0x") { return Int32(text.dropFirst(2), radix: 16) ?? 0 }
+        let digits = text.utf8.prefix { isDigit($0) || $0 == UInt8(ascii: "-") }
+        return Int32(String(decoding: digits, as: UTF8.self)) ?? 0
     }
 
     /// Whether a script may hold such a statement.

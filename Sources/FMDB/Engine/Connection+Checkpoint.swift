@@ -75,6 +75,9 @@ extension Connection {
     private func moveAll(_ mode: Int32, _ name: String?, _ counts: inout CheckpointCounts) -> Int32 {
         if let name, !name.isEmpty { return move(mode, name, &counts) }
         var isBusy = false
+        let schemas = schemas
+        // Nobody says which there are, where a client's authorizer forbids the question for example.
+        guard !schemas.isEmpty else { return sqlite3_wal_checkpoint_v2(handle, nil, mode, &counts.log, &counts.moved) }
         for (index, schema) in schemas.enumerated() {
             var own = CheckpointCounts()
             let code = move(mode, schema, &own)

@@ -8,7 +8,7 @@ import Foundation
 final class Forks: @unchecked Sendable {
     static let shared: Forks = {
         // See [`pthread_atfork`](https://pubs.opengroup.org/onlinepubs/9699919799/functions/pthread_atfork.html).
-        pthread_atfork({ Forks.shared.lock.lock() }, { Forks.shared.lock.unlock() }, { Forks.shared.becomeChild() })
+        pthread_atfork({ Forks.shared.begin() }, { Forks.shared.end() }, { Forks.shared.becomeChild() })
         return Forks()
     }()
 
@@ -26,11 +26,22 @@ final class Forks: @unchecked Sendable {
         _ = lock.withLock { connections.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 
+    private func begin() {
+        lock.lock()
+        OpenFiles.shared.beginFork()
+    }
+
+    private func end() {
+        OpenFiles.shared.endFork(isChild: false)
+        lock.unlock()
+    }
+
     /// In the child, where no other thread is left.
     private func becomeChild() {
         Forks.count.value += 1
         for connection in connections.values { connection._withUnsafeGuaranteedRef { $0.abandon() } }
         connections = [:]
+        OpenFiles.shared.endFork(isChild: true)
         lock.unlock()
     }
 }

@@ -63,6 +63,15 @@ final class OpenFiles: @unchecked Sendable {
         }
     }
 
+    /// Holds the books still while the process is forked.
+    func beginFork() { lock.lock() }
+
+    /// - Parameter isChild: whether the connections are another process's from now on.
+    func endFork(isChild: Bool) {
+        if isChild { books = [:] }
+        lock.unlock()
+    }
+
     /// The connections of this process that are open on a file, in the order of their opening.
     func activities(on file: FileIdentity) -> [Activity] {
         let found = lock.withLock { books[file].map { Array($0.connections.values) } ?? [] }

@@ -153,7 +153,9 @@ final class StatementCache {
     private func makeRoom(for length: Int) {
         if count >= capacity, count > 0, !dropNewcomer() { shrink(to: capacity - 1) }
         guard isChoosy else { return }
-        let room = max(StatementCache.longestText, capacity &* StatementCache.usualLength) - length
+        let (most, isUnlimited) = capacity.multipliedReportingOverflow(by: StatementCache.usualLength)
+        guard !isUnlimited else { return }
+        let room = max(StatementCache.longestText, most) - length
         while textLength > room, dropNewcomer() || dropOldest() {}
     }
 
