@@ -75,7 +75,9 @@ import Testing
         let queue = try queue("CREATE VIRTUAL TABLE text USING fts4(body)")
         let changes = queue.changes(in: "text_content").makeAsyncIterator()
         for word in ["a", "b", "c"] { _ = try queue.here { try $0.execute("INSERT INTO text VALUES (\(word))") } }
-        #expect(try #require(await changes.next())["text_content"]?.inserted == .rows([1, 2, 3]))
+        // An old SQLite does not tell the rows of such tables.
+        let inserted = try #require(await changes.next())["text_content"]?.inserted
+        #expect(SQLiteVersion.linked < SQLiteVersion(3, 20) || inserted == .rows([1, 2, 3]))
     }
 
     @Test func whoComesWithinATransactionLearnsWhatItHasDone() async throws {
