@@ -45,10 +45,18 @@
 
         @Test func queuesAndPoolsAreRefusedAndCloseWithoutAHang() throws {
             let (holder, db) = try scene("wal")
-            #expect(try holder.answer(to: "fork lenders") == "21 21 21 21 closed")
+            #expect(try holder.answer(to: "fork lenders") == "21 21 21 21 21 closed")
             // When it answers again, the parent has used its queue too.
             #expect(try holder.answer(to: "SELECT 1") == "ok")
-            #expect(try db.rows("SELECT a FROM t", as: String.self) == ["first", "second", "parent"])
+            #expect(try db.rows("SELECT a FROM t", as: String.self) == ["first", "second", "group", "parent"])
+        }
+
+        /// The child waits for the parent's lock as for that of any other process.
+        @Test func theChildsOwnQueuesMeetTheParentsLock() throws {
+            let (holder, db) = try scene("wal")
+            #expect(try holder.answer(to: "fork own") == "5 5")
+            #expect(try holder.answer(to: "SELECT 1") == "ok")
+            #expect(try db.rows("SELECT a FROM t", as: String.self) == ["first", "second", "group", "parent"])
         }
     }
 #endif

@@ -56,6 +56,15 @@ import Testing
         #expect(drawn(db.prepare(sql)) == "a    | b\nNULL | NULL")
     }
 
+    @Test func aCapacityWithoutBoundsKeepsManyTexts() throws {
+        db.statementCacheCapacity = .max
+        let texts = (1...200).map { "SELECT x FROM t WHERE x = \($0) \(String(repeating: " ", count: 200))" }
+        func run() throws { for text in texts { try db.executeQuery(text, values: nil).close() } }
+        for _ in 1...2 { try run() }
+
+        #expect(try hits(run) == 200)
+    }
+
     @Test func withoutCapacityNothingIsKept() throws {
         db.statementCacheCapacity = 0
 

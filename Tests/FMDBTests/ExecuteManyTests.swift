@@ -29,6 +29,18 @@ import Testing
         #expect(!database.isTransactionOpen)
     }
 
+    @Test func rowsAreRefusedWhereCFunctionsHaveEndedTheTransaction() throws {
+        let ages = [1, 2, 3, 4].lazy.map { [database] age -> Int in
+            if age == 2 { _ = RawSQL.run(database, "COMMIT") }
+            return age
+        }
+
+        let error = thrown { try database.executeMany("INSERT INTO person (age) VALUES (?)", ages) }
+
+        #expect(error?.resultCode == .misuse)
+        #expect(try database.rows("SELECT age FROM person", as: Int.self) == [1])
+    }
+
     @Test func anySequence() throws {
         struct Person {
             var name: String

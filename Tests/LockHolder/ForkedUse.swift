@@ -53,8 +53,13 @@
             try queue.withDatabase { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") }
             let pool = FMDatabasePool(path: path)
             _ = try pool.read { try $0.value("SELECT count(*) FROM t", as: Int.self) }
+            var grouping = FMDatabaseLender.Configuration()
+            grouping.groupCommit = .init()
+            let group = try FMDatabaseQueue(path: path, configuration: grouping)
+            try group.withTransaction { try $0.execute("INSERT INTO t VALUES ('group')") }
             let isDone = inChild {
                 let codes = [
+                    code { try group.withTransaction { try $0.execute("INSERT INTO t VALUES ('child')") } },
                     code { try queue.withTransaction { try $0.execute("INSERT INTO t VALUES ('child')") } },
                     code { try queue.withDatabase { try $0.execute("INSERT INTO t VALUES ('child')") } },
                     code { try pool.write { try $0.execute("INSERT INTO t VALUES ('child')") } },
@@ -65,8 +70,38 @@
                 say(codes.map { String($0) }.joined(separator: " ") + " closed")
             }
             try queue.withTransaction { try $0.execute("INSERT INTO t VALUES ('parent')") }
+            group.close()
             queue.close()
             pool.close()
+            return isDone
+        }
+
+        /// Forks within a transaction. The child opens queues of its own, with and without a common commit, and writes.
+        static func useOwn(_ path: String, _ say: (String) -> Void) throws -> Bool {
+            var configuration = FMDatabaseLender.Configuration()
+            configuration.groupCommit = .init()
+            let group = try FMDatabaseQueue(path: path, configuration: configuration)
+            try group.withTransaction { try $0.execute("INSERT INTO t VALUES ('group')") }
+            configuration.configure = { $0.maxBusyRetryTimeInterval = 0.2 }
+            let queue = try FMDatabaseQueue(path: path, configuration: .init())
+            var isDone = false
+            queue.inTransaction { db, _ in
+                isDone = inChild {
+                    let own = code {
+                        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+                        try queue.withTransaction { try $0.execute("INSERT INTO t VALUES ('child')") }
+                    }
+                    configuration.groupCommit = nil
+                    let alone = code {
+                        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+                        try queue.withTransaction { try $0.execute("INSERT INTO t VALUES ('child')") }
+                    }
+                    say("\(own) \(alone)")
+                }
+                db.executeUpdate("INSERT INTO t VALUES ('parent')", withArgumentsIn: [])
+            }
+            group.close()
+            queue.close()
             return isDone
         }
 

@@ -7,7 +7,7 @@ import Support
 ///
 /// A command is an SQL text, or several, to be run; or `hold` and a query, whose first row is fetched and which stays
 /// open until the next `hold`; or `fork`, which uses the database in a child process, and `fork lenders`, which does so
-/// with a queue and a pool; or `migrate` and a number, which runs the sample migration, and in the midst of the step of
+/// with queues and a pool, and `fork own`, in which the child opens queues of its own; or `migrate` and a number, which runs the sample migration, and in the midst of the step of
 /// that number answers `paused` and waits for a further line. The answer is `ok`, or `error`, the code and the message. At
 /// the end of the input the database closes, so that an open transaction is undone; a killed process is what a crash is.
 @main
@@ -33,7 +33,7 @@ struct LockHolder {
         if line.hasPrefix("migrate ") {
             return say(migrate(db, pausingIn: Int(line.dropFirst(8)) ?? 0))
         } else if line.hasPrefix("fork") {
-            return fork(db, held, withLenders: line.hasSuffix("lenders"))
+            return fork(db, held, line)
         } else if line.hasPrefix("hold ") {
             held?.close()
             held = db.executeQuery(String(line.dropFirst(5)), withArgumentsIn: [])
@@ -44,10 +44,15 @@ struct LockHolder {
         say(isDone ? "ok" : "error \(db.lastErrorCode()) \(db.lastErrorMessage())")
     }
 
-    private static func fork(_ db: FMDatabase, _ held: FMResultSet?, withLenders: Bool) {
+    private static func fork(_ db: FMDatabase, _ held: FMResultSet?, _ command: String) {
         #if os(Linux)
             let path = CommandLine.arguments[1]
-            let isDone = (try? withLenders ? ForkedUse.useLenders(path, say) : ForkedUse.use(db, held, say)) ?? false
+            let isDone =
+                switch command {
+                case "fork lenders": (try? ForkedUse.useLenders(path, say)) ?? false
+                case "fork own": (try? ForkedUse.useOwn(path, say)) ?? false
+                default: ForkedUse.use(db, held, say)
+                }
             if !isDone { say("error the child did not end as it should") }
         #endif
     }
