@@ -8,28 +8,28 @@ extension FMDatabaseAccess where Self: FMDatabase {
     /// Whether nothing of the class is overridden.
     private var isPlain: Bool { type(of: self) == FMDatabase.self }
 
-    /// Runs one statement that returns no rows, with values by name. See ``executeUpdate(_:values:)``.
+    /// Runs one statement that returns no rows, with values by name. See ``FMDatabase/executeUpdate(_:values:)``.
     ///
     /// A subclass that overrides FMDB's method, whose dictionary has keys of any kind, is asked by that.
     ///
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
     ///   - arguments: a value for each `:name`, under the name without the colon. Other names are logged and ignored.
-    /// - Returns: false on failure, also if a name has no value; see ``lastError()``.
+    /// - Returns: false on failure, also if a name has no value; see ``FMDatabase/lastError()``.
     @discardableResult
     public func executeUpdate(_ sql: String, withParameterDictionary arguments: [String: Any]) -> Bool {
         guard isPlain else { return executeUpdate(sql, withParameterDictionary: arguments as [AnyHashable: Any]) }
         return report { () throws(FMError) in try run(sql, .strings(arguments)) }
     }
 
-    /// Makes a result set, with values by name. See ``executeQuery(_:values:)``.
+    /// Makes a result set, with values by name. See ``FMDatabase/executeQuery(_:values:)``.
     ///
     /// A subclass that overrides FMDB's method, whose dictionary has keys of any kind, is asked by that.
     ///
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
     ///   - arguments: a value for each `:name`, under the name without the colon. Other names are logged and ignored.
-    /// - Returns: nil on failure, also if a name has no value; see ``lastError()``.
+    /// - Returns: nil on failure, also if a name has no value; see ``FMDatabase/lastError()``.
     @discardableResult
     public func executeQuery(
         _ sql: String, withParameterDictionary arguments: [String: Any]
