@@ -55,7 +55,11 @@ import Testing
         return lines
     }
 
-    @Test(arguments: texts, State.allCases) func theAnswerIsSQLites(sql: String, state: State) throws {
+    /// An old SQLite knows no byte order mark.
+    @Test(
+        arguments: texts.filter { SQLiteVersion.linked >= SQLiteVersion(3, 20) || !$0.hasPrefix("\u{FEFF}") },
+        State.allCases)
+    func theAnswerIsSQLites(sql: String, state: State) throws {
         let ours = try database("ours.db", state)
         let plain = try database("plain.db", state)
         let readers = [ours, plain].map { FMDatabase.file($0.databasePath ?? "") }

@@ -16,7 +16,8 @@ import Testing
                 """)
         }
 
-        @Test func aStatementOverAVirtualTableOutlivesTheClose() async {
+        @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 20)))
+        func aStatementOverAVirtualTableOutlivesTheClose() async {
             await #expect(processExitsWith: .success) {
                 let database = FMDatabase.memory()
                 ClosingWithRawObjectsTests.tables(database)

@@ -36,6 +36,8 @@ import Testing
         }
         let plain = "DELETE FROM t WHERE length(a) < length(:a)"
         try expectNoCopy(of: size) { db.executeUpdate(plain, withArgumentsIn: [blob]) }
+        // An old SQLite copies a text for length() itself.
+        guard SQLiteVersion.linked >= SQLiteVersion(3, 20) else { return }
         try expectNoCopy(of: size) { db.executeUpdate(plain, withParameterDictionary: ["a": text]) }
     }
 
