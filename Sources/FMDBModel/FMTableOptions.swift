@@ -65,6 +65,9 @@ public struct FMKey: Sendable, Hashable {
     public let isNeverReused: Bool
 
     /// No column of the model: rows are told from each other by SQLite alone.
+    ///
+    /// A model cannot be saved, updated or deleted then, because it does not know its row. By the number that `insert` has
+    /// returned, its `rowid`, a row is found and deleted: `find(_:id:)`, `exists(_:id:)`, `delete(_:id:)`.
     public static let rowID = FMKey([], isAutomatic: true)
 
     /// An integer that SQLite gives where the property is nil.

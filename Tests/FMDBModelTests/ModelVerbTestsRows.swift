@@ -235,11 +235,6 @@ import Testing
         var updated: Date?
     }
 
-    private struct Word: Codable, FMModel, Equatable {
-        var id: String?
-        var text: String
-    }
-
     @Test func nilInAKeyIsAValueLikeOthers() throws {
         try db.createTable(Pair.self)
         try db.save(Pair(a: "x", b: nil, text: "one"))
@@ -256,22 +251,13 @@ import Testing
             try db.rows("SELECT text FROM Pair ORDER BY a, b", as: String.self) == ["three", "other", "new", "newer"])
     }
 
-    @Test func aTextKeyMayBeNil() throws {
-        try db.createTable(Word.self)
-        try db.save(Word(id: nil, text: "one"))
-        try db.save(Word(id: nil, text: "two"))
-        try db.save([Word(id: "a", text: "three"), Word(id: "a", text: "four")])
-
-        #expect(try db.find(Word.self, orderBy: [.asc("id")]).map(\.text) == ["two", "four"])
-    }
-
     @Test func aSavingOfSeveralWithNilInTheirKeysIsAllOrNothing() throws {
-        try db.execute("CREATE TABLE Word (id TEXT PRIMARY KEY, text CHECK (text <> 'no'))")
-        let error = thrown { try db.save([Word(id: nil, text: "one"), Word(id: "a", text: "no")]) }
+        try db.execute("CREATE TABLE Pair (a TEXT, b INTEGER, text CHECK (text <> 'no'), updated, PRIMARY KEY (a, b))")
+        let error = thrown { try db.save([Pair(a: "x", b: nil, text: "one"), Pair(a: "y", b: nil, text: "no")]) }
 
         #expect(error?.resultCode == .constraint)
         #expect(error?.batchIndex == 1)
-        #expect(try db.count(Word.self) == 0)
+        #expect(try db.count(Pair.self) == 0)
     }
 
     // MARK: Columns that are not to be set

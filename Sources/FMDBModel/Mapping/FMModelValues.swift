@@ -18,6 +18,8 @@ public struct FMModelValues: ~Copyable {
     private let now: Date?
     private var index = 0
     private var collected: [FMValue] = []
+    /// Whether one of the key's columns has a value, where the plan asks.
+    private var hasKey = false
     /// What encodes the values of `Codable` models, one after the other.
     private var encoder: ModelEncoder?
 
@@ -40,12 +42,14 @@ public struct FMModelValues: ~Copyable {
     /// Takes the values of one more model.
     mutating func take<Model: FMModel>(_ model: Model, into bindings: inout FMBindings) throws {
         index = 0
+        hasKey = false
         try withUnsafeMutablePointer(to: &bindings) { place in
             target = place
             defer { target = nil }
             try model.fmBind(to: &self)
         }
         try expectAll()
+        if let key = plan.key, !hasKey { throw key.isNil }
     }
 
     /// All values of a model, with nothing changed.
@@ -110,6 +114,7 @@ public struct FMModelValues: ~Copyable {
             try put(plan.dates.value(of: now))
         } else {
             try put(value)
+            if !hasKey, let key = plan.key, key.columns.contains(index) { hasKey = try !value.fmValue.isNull }
         }
     }
 
@@ -132,16 +137,22 @@ final class ValuePlan: Sendable {
     let stamped: [Int]
     let columns: ColumnPlaces
     let dates: FMDateStorage
+    /// The columns of the key and the error where all of them are nil; nil where that cannot be, or is no error.
+    let key: (isNil: FMError, columns: [Int])?
     /// Whether all are taken as they are.
     let isPlain: Bool
 
-    init(_ taken: [Int], of columns: ColumnPlaces, stamped: [Int], dates: FMDateStorage) {
+    init(
+        _ taken: [Int], of columns: ColumnPlaces, stamped: [Int], dates: FMDateStorage,
+        key: (isNil: FMError, columns: [Int])?
+    ) {
         var isTaken = [Bool](repeating: false, count: columns.names.count)
         for index in taken { isTaken[index] = true }
         self.isTaken = isTaken
         self.stamped = stamped
         self.columns = columns
         self.dates = dates
-        isPlain = stamped.isEmpty && taken.count == isTaken.count
+        self.key = key
+        isPlain = key == nil && stamped.isEmpty && taken.count == isTaken.count
     }
 }

@@ -11,6 +11,9 @@ struct TableLayout: Sendable {
     var created: Int?
     var updated: Int?
     let dates: FMDateStorage
+    /// The error of a model whose key is nil in every column, where the key is not automatic; nil where no key can be so.
+    /// NULL is a value of the key like others, so all of those models would be one row.
+    let keyIsNil: FMError?
 
     init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions) {
         let places = ColumnPlaces(shapes.map(\.name))
@@ -22,10 +25,15 @@ struct TableLayout: Sendable {
         created = options.created.flatMap(places.index(of:))
         updated = options.updated.flatMap(places.index(of:))
         dates = options.dates
+        let canBeNil = options.key?.isAutomatic != true && !key.isEmpty && key.allSatisfy { shapes[$0].isOptional }
+        keyIsNil = canBeNil ? .keyIsNil(key.map { places.names[$0] }, of: "the model", table: name) : nil
     }
 
-    func plan(_ taken: [Int], stamped: [Int?] = []) -> ValuePlan {
-        ValuePlan(taken, of: places, stamped: stamped.compactMap { $0 }, dates: dates)
+    /// - Parameter namesRow: whether the statement is for the row that has the key of the model.
+    func plan(_ taken: [Int], stamped: [Int?] = [], namesRow: Bool = false) -> ValuePlan {
+        ValuePlan(
+            taken, of: places, stamped: stamped.compactMap { $0 }, dates: dates,
+            key: namesRow ? keyIsNil.map { ($0, key) } : nil)
     }
 }
 
@@ -114,14 +122,15 @@ struct ModelStatement: Sendable {
         let changes = set.map { "\(columns[$0]) = \(number($0))" }.joined(separator: ", ")
         let condition = key.map { "\(columns[$0]) IS \(number($0))" }.joined(separator: " AND ")
         return ModelStatement(
-            "UPDATE \(layout.table) SET \(changes) WHERE \(condition)", layout.plan(bound, stamped: [layout.updated]))
+            "UPDATE \(layout.table) SET \(changes) WHERE \(condition)",
+            layout.plan(bound, stamped: [layout.updated], namesRow: true))
     }
 
     static func deletion(_ layout: TableLayout) -> ModelStatement? {
         guard !layout.key.isEmpty else { return nil }
         let bound = layout.key.sorted()
         let condition = bound.map { "\(layout.columns[$0]) IS ?" }.joined(separator: " AND ")
-        return ModelStatement("DELETE FROM \(layout.table) WHERE \(condition)", layout.plan(bound))
+        return ModelStatement("DELETE FROM \(layout.table) WHERE \(condition)", layout.plan(bound, namesRow: true))
     }
 
     static func upsert(_ layout: TableLayout) -> ModelStatement? {
@@ -133,5 +142,18 @@ struct ModelStatement: Sendable {
         let changes = set.map { "\(columns[$0]) = excluded.\(columns[$0])" }.joined(separator: ", ")
         let action = set.isEmpty ? "DO NOTHING" : "DO UPDATE SET \(changes)"
         return ModelStatement("\(insertion.sql.text) ON CONFLICT (\(target)) \(action)", insertion.plan)
+    }
+}
+
+extension FMError {
+    /// - Parameter subject: "the model", or "the record".
+    static func keyIsNil(_ columns: [String], of subject: String, table: String) -> FMError {
+        let names = columns.joined(separator: ", ")
+        return FMError(
+            .misuse,
+            """
+            the key \(names) of the table \(table) is nil, so \(subject) names no row: give it a value, or insert \
+            \(subject)
+            """)
     }
 }

@@ -66,8 +66,8 @@ extension FMDatabase {
     ///   - record: the key and at least one column besides.
     ///   - table: any name.
     ///   - key: the columns that tell the rows from each other; nil for the table's primary key.
-    /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` if the record lacks the key or has nothing
-    ///   besides; otherwise as `insert(_:into:)`.
+    /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` if the record lacks the key, has nil in all of
+    ///   its columns or has nothing besides; otherwise as `insert(_:into:)`.
     public func update(_ record: FMRecord, in table: String, key: FMKey? = nil) throws(FMError) {
         try update(record, in: table, keyColumns(key, of: table))
     }
@@ -110,10 +110,12 @@ extension FMDatabase {
     /// columns of the key must be the table's primary key or unique.
     ///
     /// - Parameters:
-    ///   - record: columns that it lacks stay as they are, or get their default values.
+    ///   - record: columns that it lacks stay as they are, or get their default values. If its key is nil and SQLite gives
+    ///     the table's keys, it is a new row.
     ///   - table: any name.
     ///   - key: the columns that tell the rows from each other; nil for the table's primary key.
-    /// - Throws: `FMError`: `.misuse` if the record lacks the key; otherwise as `insert(_:into:)`.
+    /// - Throws: `FMError`: `.misuse` if the record lacks the key, or has nil in all of its columns though SQLite does not
+    ///   give it; otherwise as `insert(_:into:)`.
     public func save(_ record: FMRecord, in table: String, key: FMKey? = nil) throws {
         try save(record, in: table, keyColumns(key, of: table))
     }
@@ -153,7 +155,8 @@ extension FMDatabase {
     ///   - table: any name.
     ///   - key: the columns that tell the rows from each other; nil for the table's primary key.
     /// - Returns: whether there was such a row.
-    /// - Throws: `FMError`: `.misuse` if the record lacks the key; SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.misuse` if the record lacks the key, or has nil in all of its columns though SQLite does not
+    ///   give it; SQLite's code if it refuses.
     @discardableResult
     public func delete(_ record: FMRecord, from table: String, key: FMKey? = nil) throws(FMError) -> Bool {
         try delete(record, from: table, keyColumns(key, of: table)) > 0
@@ -196,6 +199,7 @@ extension FMDatabase {
 
 extension FMDatabase {
     private func update(_ record: FMRecord, in table: String, _ key: [String]) throws(FMError) {
+        try expectKey(record, table, key)
         guard let update = try RecordTexts.update(record, in: table, key) else {
             throw FMError(.misuse, "the record for the table \(table) has nothing besides its key")
         }
@@ -205,6 +209,7 @@ extension FMDatabase {
     }
 
     private func save(_ record: FMRecord, in table: String, _ key: [String]) throws {
+        try expectKey(record, table, key)
         if LinkedSQLite.hasUpsert {
             try execute(RecordTexts.upsert(record, into: table, key))
         } else {
@@ -227,7 +232,22 @@ extension FMDatabase {
     }
 
     private func delete(_ record: FMRecord, from table: String, _ key: [String]) throws(FMError) -> Int {
-        try execute("DELETE FROM \(identifier: table) WHERE \(RecordTexts.condition(record, key, table))")
+        try expectKey(record, table, key)
+        return try execute("DELETE FROM \(identifier: table) WHERE \(RecordTexts.condition(record, key, table))")
+    }
+
+    /// A key that is NULL in every column names no row, unless SQLite gives it: then the record is a new row.
+    private func expectKey(_ record: FMRecord, _ table: String, _ key: [String]) throws(FMError) {
+        guard key.allSatisfy({ record[$0] == .null }) else { return }
+        try record.expectWritable()
+        let columns = try schema(of: table)
+        let primary = columns.filter { $0.key > 0 }
+        if key.count == 1, primary.count == 1, ColumnName(primary[0].name) == ColumnName(key[0]),
+            primary[0].type.foldedAsName == "integer"
+        {
+            return
+        }
+        throw .keyIsNil(key, of: "the record", table: table)
     }
 
     @discardableResult

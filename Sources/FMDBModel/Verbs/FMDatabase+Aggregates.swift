@@ -51,8 +51,9 @@ extension FMDatabase {
     /// Whether there is the row of a key.
     ///
     /// - Parameters:
-    ///   - type: a model whose key is one column, or the number of the row, `rowid`, for one without a key.
-    ///   - id: the key.
+    ///   - type: a model whose key is one column, or one without a key.
+    ///   - id: the key; for a model without one the number of the row, its `rowid`, which `insert` has returned. A `VACUUM` may
+    ///     give rows without a key other numbers.
     ///   - table: another table than the model's own.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.
     public func exists<Model: FMModel>(

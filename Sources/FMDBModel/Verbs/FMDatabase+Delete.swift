@@ -10,7 +10,8 @@ extension FMDatabase {
     ///   - model: a model with a key.
     ///   - table: another table than the model's own.
     /// - Returns: whether there was such a row.
-    /// - Throws: `FMError`: `.misuse` for a model without a key; SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.misuse` for a model without a key, whose row is deleted by its number, ``delete(_:id:from:)``, and
+    ///   for one whose key is nil in all of its columns and not automatic; SQLite's code if it refuses.
     @discardableResult
     public func delete<Model: FMModel>(_ model: Model, from table: String? = nil) throws -> Bool {
         let table = try self.table(of: model, table)
@@ -34,8 +35,9 @@ extension FMDatabase {
     ///     try db.delete(Person.self, id: 7)
     ///
     /// - Parameters:
-    ///   - type: a model whose key is one column, or the number of the row, `rowid`, for one without a key.
-    ///   - id: the key.
+    ///   - type: a model whose key is one column, or one without a key.
+    ///   - id: the key; for a model without one the number of the row, its `rowid`, which `insert` has returned. A `VACUUM` may
+    ///     give rows without a key other numbers.
     ///   - table: another table than the model's own.
     /// - Returns: whether there was such a row.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.

@@ -73,8 +73,9 @@ extension FMDatabase {
     ///     let person = try db.find(Person.self, id: 7)
     ///
     /// - Parameters:
-    ///   - type: a model whose key is one column, or the number of the row, `rowid`, for one without a key.
-    ///   - id: the key.
+    ///   - type: a model whose key is one column, or one without a key.
+    ///   - id: the key; for a model without one the number of the row, its `rowid`, which `insert` has returned. A `VACUUM` may
+    ///     give rows without a key other numbers.
     ///   - table: another table than the model's own.
     /// - Returns: nil if there is none.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; `.mismatch` for a row that does not fit.

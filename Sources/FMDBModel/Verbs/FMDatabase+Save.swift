@@ -5,13 +5,14 @@ extension FMDatabase {
     /// Writes a model over the row that has its key, or adds it if there is none.
     ///
     /// It is one statement, [UPSERT](https://sqlite.org/lang_upsert.html), or two where SQLite is older than 3.24, or where a
-    /// property of the key is optional: NULL is a value of the key like others. Only the key decides: another unique set
-    /// that is taken is an error.
+    /// property of the key is optional: in a key of several columns NULL is a value like others. Only the key decides: another
+    /// unique set that is taken is an error.
     ///
     /// - Parameters:
     ///   - model: a model with a key. An automatic one that is nil makes a new row.
     ///   - table: another table than the model's own.
-    /// - Throws: `FMError`: `.misuse` for a model without a key; `.constraint`, also if the table has ignored the row, and
+    /// - Throws: `FMError`: `.misuse` for a model without a key, and for one whose key is nil in all of its columns and not
+    ///   automatic: it names no row; `.constraint`, also if the table has ignored the row, and
     ///   `.mismatch` as for `insert(_:into:)`.
     public func save<Model: FMModel>(_ model: Model, in table: String? = nil) throws {
         let table = try self.table(of: model, table)
@@ -94,7 +95,9 @@ extension FMDatabase {
     }
 
     private func isThere<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
-        let condition = table.keyCondition(try table.keyValues(of: model))
+        let key = try table.keyValues(of: model)
+        if let error = table.texts.layout.keyIsNil, key.allSatisfy(\.isNull) { throw error }
+        let condition = table.keyCondition(key)
         return try value("SELECT EXISTS (SELECT 1 FROM \(raw: table.texts.table) WHERE \(condition))")
     }
 

@@ -9,8 +9,8 @@ extension FMDatabase {
     /// - Parameters:
     ///   - model: a model with a key. A key that was changed is another row's.
     ///   - table: another table than the model's own.
-    /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` for a model without one; `.constraint` and
-    ///   `.mismatch` as for `insert(_:into:)`.
+    /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` for a model without one, and for one whose key is nil in
+    ///   all of its columns and not automatic; `.constraint` and `.mismatch` as for `insert(_:into:)`.
     public func update<Model: FMModel>(_ model: Model, in table: String? = nil) throws {
         let table = try self.table(of: model, table)
         guard let statement = table.texts.update else { throw table.withoutKey("updated") }
@@ -116,7 +116,11 @@ extension FMDatabase {
 
 extension FMTable {
     func withoutKey(_ verb: String) -> FMError {
-        FMError(.misuse, "a model of the table \(name) cannot be \(verb): it has no key, or no column besides")
+        let reason =
+            texts.key.isEmpty
+            ? "it has no key; its row is found and deleted by the number that insert returned, find(_:id:) and delete(_:id:)"
+            : "it has no column besides its key"
+        return FMError(.misuse, "a model of the table \(name) cannot be \(verb): \(reason)")
     }
 
     fileprivate func isFixed(_ column: String) -> FMError {
