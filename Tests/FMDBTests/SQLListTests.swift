@@ -98,6 +98,55 @@ import Testing
         #expect(try names("max(id, 1) IN (\([1, 2]))") == ["ann", "bob"])
     }
 
+    @Test func aCommentMayStandBesideTheList() throws {
+        let (ids, none) = ([1, 3], [] as [Int])
+
+        #expect(try names("id IN (\(ids) /* comment */)") == ["ann", "cid"])
+        #expect(try names("id IN (/* a, b ( */ \(ids))") == ["ann", "cid"])
+        #expect(try names("id IN (\(ids) -- comment)\n)") == ["ann", "cid"])
+        #expect(try names("id IN (\(ids) /* one, two */, 2)") == ["ann", "bob", "cid"])
+        #expect(try names("id IN (\(ids)\(raw: " /* a */ /* b */ ")\(raw: ")")") == ["ann", "cid"])
+        #expect(try names("id IN (\(none) /* comment */)") == [])
+    }
+
+    @Test func anEmptyListTakesNoCommaOfAComment() throws {
+        let none: [Int] = []
+        let behind: FMSQL = "id IN (\(none) /* a, b */, 2)"
+        let before: FMSQL = "id IN (2 /* a, b */, /* c, d */ \(none))"
+
+        #expect(behind.text.contains("/* a, b */"))
+        #expect(before.text.contains("/* a, b */") && before.text.contains("/* c, d */"))
+        #expect(try names(behind) == ["bob"])
+        #expect(try names(before) == ["bob"])
+        #expect(try names("id IN (1 -- a, b\n, \(none) -- c, d\n, 3)") == ["ann", "cid"])
+        #expect(try names("name IN ('x,y', \(none as [Int]), 'bob')") == ["bob"])
+    }
+
+    @Test func aListInSQLThatIsNestedBringsNoParenthesesEither() throws {
+        let ids = [1, 3]
+        let part: FMSQL = "id IN (\(ids))"
+        let list: FMSQL = "\(ids)"
+
+        #expect(try names("\(part)") == ["ann", "cid"])
+        #expect(try names("name <> '' AND (\(part))") == ["ann", "cid"])
+        #expect(try names("id IN (\(list))") == ["ann", "cid"])
+        #expect(try names("id IN \(list)") == ["ann", "cid"])
+        #expect(try names("id IN (\(list), 2)") == ["ann", "bob", "cid"])
+        #expect(try names("id IN (2, \("\([] as [Int])" as FMSQL))") == ["bob"])
+    }
+
+    @Test func whatIsNoRowValueOnTheLeftHasOneColumn() throws {
+        let ids = [1, 0]
+
+        #expect(try names("like(name, 'ann') IN (\(ids))") == ["ann", "bob", "cid"])
+        #expect(try names("EXISTS (SELECT id, name FROM t) IN (\(ids))") == ["ann", "bob", "cid"])
+        #expect(try names("EXISTS(SELECT id, name FROM t) IN (\(ids), 7)") == ["ann", "bob", "cid"])
+        #expect(try names("replace(name, 'a', 'b') IN (\(["bnn"]))") == ["ann"])
+        #expect(try names("glob('a*', name) IN (\([1]))") == ["ann"])
+        #expect(try names("\"like\"('a%', name) IN (\([1]))") == ["ann"])
+        #expect(try names("CAST((SELECT max(1, 2)) AS DECIMAL(10, 2)) IN (\([2]))") == ["ann", "bob", "cid"])
+    }
+
     @Test func theValuesOfARowMayBeAList() throws {
         let row = ["dan", "x"]
         try db.execute("CREATE TABLE pair (a, b)")

@@ -26,6 +26,12 @@ public struct FMSQL: Sendable {
         self.arguments = arguments
     }
 
+    /// Whether it is a list of values in parentheses, and nothing else.
+    fileprivate var isList: Bool {
+        guard text.utf8.first == .openParenthesis, text.utf8.last == .closeParenthesis else { return false }
+        return text.utf8.dropFirst().dropLast().allSatisfy { $0 == UInt8(ascii: "?") || $0 == .comma }
+    }
+
     /// An SQL name in double quotes, a quote within it doubled, so that any name is safe.
     ///
     /// - Parameter identifier: the name of a table, column, index …
@@ -167,10 +173,12 @@ extension FMSQL: ExpressibleByStringInterpolation {
             appendList(values.lazy.map(\.rawValue))
         }
 
-        /// Other SQL, with its arguments.
+        /// Other SQL, with its arguments. One that is a list and nothing else counts as the list.
         public mutating func appendInterpolation(_ sql: FMSQL) {
+            let place = sql.isList ? ListPlace(behind: utf8) : .elsewhere
             add(sql.text)
             arguments.append(contentsOf: sql.arguments)
+            keep(utf8.count - sql.text.utf8.count..<utf8.count, at: place)
         }
 
         /// The name of a table, column, index …, quoted.
@@ -193,31 +201,36 @@ extension FMSQL: ExpressibleByStringInterpolation {
                 arguments.append(value)
             }
             utf8.append(.closeParenthesis)
-            if case .elsewhere = place {
-                pending = nil
-            } else {
-                pending = PendingList(place: place, range: start..<utf8.count)
-            }
+            pending = nil
+            keep(start..<utf8.count, at: place)
+        }
+
+        /// Remembers a list whose parentheses depend on what follows.
+        private mutating func keep(_ list: Range<Int>, at place: ListPlace) {
+            if case .elsewhere = place { return }
+            pending = PendingList(place: place, range: list)
         }
 
         /// Adds text behind a list, and takes the parentheses of the list away where the text has them.
         private mutating func add(_ text: String, behind list: PendingList) {
-            guard let next = text.utf8.first(where: { !$0.isSQLSpace }) else {
+            let place = text.utf8.endOfBlank(from: text.utf8.startIndex)
+            guard place < text.utf8.endIndex else {
                 utf8.append(contentsOf: text.utf8)
                 return
             }
+            let next = text.utf8[place]
             pending = nil
             switch list.place {
             case .alone where next == .closeParenthesis:
                 openUp(list)
-            case .element(let isFirst) where next == .comma || next == .closeParenthesis:
+            case .element(let comma) where next == .comma || next == .closeParenthesis:
                 openUp(list)
                 guard list.range.count == 2 else { break }
                 // An empty list is no element, so a comma goes with it.
-                if !isFirst, let comma = utf8.lastIndex(of: .comma) {
+                if let comma {
                     utf8.remove(at: comma)
-                } else if next == .comma, let comma = text.utf8.firstIndex(of: .comma) {
-                    return add(String(text[..<comma]) + text[text.utf8.index(after: comma)...])
+                } else if next == .comma {
+                    return add(String(text[..<place]) + text[text.utf8.index(after: place)...])
                 }
             default: break
             }

@@ -7,13 +7,14 @@ enum ListPlace {
     case elsewhere
     /// Directly behind `(`: if `)` follows, these are the list's parentheses.
     case alone
-    /// Among the elements of `IN (…)`: if `,` or `)` follows, its values are elements, too.
-    case element(isFirst: Bool)
+    /// Among the elements of `IN (…)`: if `,` or `)` follows, its values are elements, too. The comma before it has a place in
+    /// the text; there is none before the first element.
+    case element(comma: Int?)
 
     /// The place at the end of a text.
     init(behind utf8: [UInt8]) {
         // Most lists stand behind the word IN.
-        guard let last = utf8.last(where: { !$0.isSQLSpace }), last == .openParenthesis || last == .comma else {
+        guard ListPlace.isPossible(behind: utf8) else {
             self = .elsewhere
             return
         }
@@ -24,9 +25,18 @@ enum ListPlace {
             return
         }
         switch scan.last {
-        case .open: self = parenthesis.isIn ? .element(isFirst: true) : .alone
-        case .comma: self = parenthesis.isIn ? .element(isFirst: false) : .elsewhere
+        case .open: self = parenthesis.isIn ? .element(comma: nil) : .alone
+        case .comma(let place): self = parenthesis.isIn ? .element(comma: place) : .elsewhere
         default: self = .elsewhere
+        }
+    }
+
+    /// Whether the text ends with `(`, with a comma, or with what may be a comment behind them.
+    private static func isPossible(behind utf8: [UInt8]) -> Bool {
+        switch utf8.last(where: { !$0.isSQLSpace }) {
+        case .openParenthesis, .comma, UInt8.slash: return true
+        case nil: return false
+        default: return zip(utf8, utf8.dropFirst()).contains { $0 == .hyphen && $1 == .hyphen }
         }
     }
 }
@@ -35,16 +45,22 @@ enum ListPlace {
 private struct ParenthesisScan {
     struct Parenthesis {
         /// Whether the word IN stands before it.
-        let isIn: Bool
+        var isIn = false
         /// Whether the left side of that IN has several columns, so that each element of the list is a row value.
-        let holdsRows: Bool
+        var holdsRows = false
         /// Whether a name stands before it, so that it is a call.
-        let isCall: Bool
-        var hasComma = false
+        var isCall = false
+        /// Whether it is all that the parentheses around it have had until then.
+        var isFirst = false
+        /// Whether what a comma separates now are columns of its value.
+        var hasColumns = true
+        var columns = 1
     }
 
     enum Token {
-        case open, comma, row, name, keyword, not(rowBefore: Bool), isIn(rowBefore: Bool), other
+        case open, row(isFirst: Bool), name, keyword, values, other
+        case comma(Int)
+        case not(rowBefore: Bool), isIn(rowBefore: Bool)
 
         var isRow: Bool {
             switch self {
@@ -59,30 +75,27 @@ private struct ParenthesisScan {
 
     /// The words behind which a parenthesis is no call.
     private static let keywords: Set<String> = [
-        "and", "as", "between", "by", "case", "else", "exists", "from", "having", "is", "join", "like", "limit", "on",
-        "or", "returning", "select", "set", "then", "using", "values", "when", "where",
+        "and", "as", "between", "by", "case", "else", "is", "join", "on", "or", "returning", "set", "then", "using",
+        "when",
     ]
+    /// Those behind which a query goes on that has named its columns.
+    private static let clauses: Set<String> = ["from", "group", "having", "limit", "order", "where", "window"]
 
     mutating func read(_ utf8: [UInt8]) {
         var index = 0
-        while index < utf8.count {
+        while true {
+            index = utf8.endOfBlank(from: index)
+            guard index < utf8.count else { return }
             let (byte, start) = (utf8[index], index)
             index += 1
             switch byte {
             case .openParenthesis: enter()
             case .closeParenthesis: leave()
-            case .comma:
-                if let top = open.indices.last { open[top].hasComma = true }
-                last = .comma
+            case .comma: separate(at: start)
             case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["):
                 let end = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
                 index = utf8[index...].firstIndex(of: end).map { $0 + 1 } ?? utf8.count
                 last = byte == UInt8(ascii: "'") ? .other : .name
-            case UInt8(ascii: "-") where utf8[index...].first == UInt8(ascii: "-"):
-                index = utf8[index...].firstIndex(of: UInt8(ascii: "\n")) ?? utf8.count
-            case UInt8(ascii: "/") where utf8[index...].first == UInt8(ascii: "*"):
-                index = ParenthesisScan.endOfComment(utf8, index + 1)
-            case _ where byte.isSQLSpace: break
             // A parameter or a qualified name; the word belongs to it.
             case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"), UInt8(ascii: "."):
                 index = ParenthesisScan.endOfWord(utf8, index)
@@ -96,24 +109,43 @@ private struct ParenthesisScan {
     }
 
     private mutating func enter() {
+        var parenthesis = Parenthesis()
         switch last {
-        case .isIn(let isRow): open.append(Parenthesis(isIn: true, holdsRows: isRow, isCall: false))
-        case .name: open.append(Parenthesis(isIn: false, holdsRows: false, isCall: true))
-        default: open.append(Parenthesis(isIn: false, holdsRows: false, isCall: false))
+        case .isIn(let isRow): (parenthesis.isIn, parenthesis.holdsRows) = (true, isRow)
+        case .name: parenthesis.isCall = true
+        case .open, .values: parenthesis.isFirst = true
+        default: break
         }
+        open.append(parenthesis)
         last = .open
     }
 
     private mutating func leave() {
-        let isWithinRow = last.isRow
         guard let closed = open.popLast() else { return last = .other }
-        last = !closed.isCall && !closed.isIn && (closed.hasComma || isWithinRow) ? .row : .other
+        // A row value in parentheses of its own is one.
+        let isWithin = if case .row(isFirst: true) = last { true } else { false }
+        let isRow = !closed.isCall && !closed.isIn && (closed.columns > 1 || isWithin)
+        last = isRow ? .row(isFirst: closed.isFirst) : .other
+    }
+
+    private mutating func separate(at place: Int) {
+        if let top = open.indices.last, open[top].hasColumns { open[top].columns += 1 }
+        last = .comma(place)
     }
 
     private mutating func take(word: String) {
         switch word {
         case "not": last = .not(rowBefore: last.isRow)
         case "in": last = .isIn(rowBefore: last.isRow)
+        case "select":
+            if let top = open.indices.last { (open[top].hasColumns, open[top].columns) = (true, 1) }
+            last = .keyword
+        case "values":
+            if let top = open.indices.last { open[top].hasColumns = false }
+            last = .values
+        case _ where ParenthesisScan.clauses.contains(word):
+            if let top = open.indices.last { open[top].hasColumns = false }
+            last = .keyword
         default: last = ParenthesisScan.keywords.contains(word) ? .keyword : .name
         }
     }
@@ -121,14 +153,34 @@ private struct ParenthesisScan {
     private static func endOfWord(_ utf8: [UInt8], _ start: Int) -> Int {
         utf8[start...].firstIndex { !$0.isSQLWord } ?? utf8.count
     }
+}
 
-    private static func endOfComment(_ utf8: [UInt8], _ start: Int) -> Int {
+extension Collection<UInt8> {
+    /// Where the white space and the comments end that begin at a place.
+    ///
+    /// See [SQL Comment Syntax](https://sqlite.org/lang_comment.html).
+    func endOfBlank(from start: Index) -> Index {
         var index = start
-        while index + 1 < utf8.count {
-            if utf8[index] == UInt8(ascii: "*"), utf8[index + 1] == UInt8(ascii: "/") { return index + 2 }
-            index += 1
+        while index < endIndex {
+            let next = self.index(after: index)
+            let second: UInt8? = next < endIndex ? self[next] : nil
+            switch (self[index], second) {
+            case (let byte, _) where byte.isSQLSpace: index = next
+            case (.hyphen, .hyphen): index = self[next...].firstIndex(of: UInt8(ascii: "\n")) ?? endIndex
+            case (.slash, .asterisk): index = endOfComment(from: self.index(after: next))
+            default: return index
+            }
         }
-        return utf8.count
+        return index
+    }
+
+    private func endOfComment(from start: Index) -> Index {
+        var index = start
+        while let star = self[index...].firstIndex(of: .asterisk) {
+            index = self.index(after: star)
+            if index < endIndex, self[index] == .slash { return self.index(after: index) }
+        }
+        return endIndex
     }
 }
 
@@ -136,6 +188,9 @@ extension UInt8 {
     static let openParenthesis = UInt8(ascii: "(")
     static let closeParenthesis = UInt8(ascii: ")")
     static let comma = UInt8(ascii: ",")
+    static let hyphen = UInt8(ascii: "-")
+    static let slash = UInt8(ascii: "/")
+    static let asterisk = UInt8(ascii: "*")
 
     /// What SQLite takes for white space.
     var isSQLSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) && self != 0x0B }
