@@ -21,6 +21,14 @@ public enum RawObjects {
     /// Makes a further step.
     public static func step(_ statement: OpaquePointer) -> Int32 { sqlite3_step(statement) }
 
+    /// Runs a text.
+    ///
+    /// - Returns: SQLite's result code.
+    @discardableResult
+    public static func run(_ database: FMDatabase, _ sql: String) -> Int32 {
+        sqlite3_exec(handle(database), sql, nil, nil, nil)
+    }
+
     /// Finalises a statement.
     public static func finalize(_ statement: OpaquePointer) { sqlite3_finalize(statement) }
 

@@ -40,6 +40,7 @@ extension FMDatabase {
             return false
         }
         defer { custody?.leave() }
+        loseTransaction(closing: connection)
         statementCache.removeAll()
         quietCache.removeAll()
         commands = []

@@ -30,7 +30,8 @@ extension FMDatabase {
     ///   another connection keeps its lock longer than ``maxBusyRetryTimeInterval``, `.misuse` if the database is not
     ///   open. If it cannot be committed, with `.busy` or `.constraint` for example, it is rolled back. If SQLite rolls it
     ///   back by itself, because the disk is full for example, the rest of the body's statements fail with that error, and
-    ///   so does the call; if the body ends it by a statement of its own, with `.misuse`.
+    ///   so does the call; if the body ends it by a statement of its own or closes the database, with `.misuse`, also on the
+    ///   connection that it opens then.
     @discardableResult
     public func withTransaction<Value>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
@@ -104,12 +105,12 @@ extension FMDatabase {
         do {
             value = try body()
         } catch {
-            let end = connection.leaveScope(isStrict: isStrict)
+            let end = leaveScope(of: connection, isStrict: isStrict)
             undo(end)
             connection.endedInScope()
             throw end?.verdict(on: error) ?? error
         }
-        let end = connection.leaveScope(isStrict: isStrict)
+        let end = leaveScope(of: connection, isStrict: isStrict)
         do {
             if let end { throw end.error }
             try keep()
@@ -120,6 +121,23 @@ extension FMDatabase {
         }
         connection.endedInScope()
         return value
+    }
+
+    /// - Parameter connection: that on which the verb began.
+    /// - Returns: how the transaction came to an end, if it did.
+    @inline(__always)
+    private final func leaveScope(of connection: Connection, isStrict: Bool) -> TransactionEnd? {
+        let end = connection.leaveScope(isStrict: isStrict)
+        if end != nil, connection.scope.depth == 0, connection !== self.connection { refusal = nil }
+        return end
+    }
+
+    /// The connection is about to be closed. If a verb's transaction is open, every further statement fails until the outermost
+    /// verb has ended, also on a connection that is opened meanwhile.
+    final func loseTransaction(closing connection: Connection) {
+        guard connection.scope.depth > 0, !connection.isAbandoned else { return }
+        if connection.isTransactionOpen { connection.loseTransaction(.closed) }
+        if let end = connection.scope.end { refusal = end.error }
     }
 }
 
@@ -198,9 +216,10 @@ extension FMDatabase {
         var rollback = ObjCBool(false)
         if let failure, !isTransactionOpen {
             // Its statements shall not be written each for itself.
-            refusal = refusal ?? failure
+            let earlier = refusal
+            refusal = earlier ?? failure
             block(self, &rollback)
-            refusal = nil
+            refusal = earlier
             return failure
         }
         let end = inFMDBsScope { block(self, &rollback) }
@@ -219,10 +238,13 @@ extension FMDatabase {
     ///
     /// - Returns: how SQLite ended the transaction by itself, if it did.
     private func inFMDBsScope(_ block: () -> Void) -> TransactionEnd? {
-        let connection = connection
-        connection?.enterScope(isStrict: false)
+        guard let connection else {
+            block()
+            return nil
+        }
+        connection.enterScope(isStrict: false)
         block()
-        return connection?.leaveScope(isStrict: false)
+        return leaveScope(of: connection, isStrict: false)
     }
 
     /// Through the methods that a subclass may have overridden, as FMDB does.

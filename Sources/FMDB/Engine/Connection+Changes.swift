@@ -106,12 +106,8 @@ extension Connection {
                 guard let context, let schema, let table else { return }
                 Unmanaged<ChangeRecorder>.fromOpaque(context).takeUnretainedValue().changed(action, schema, table, row)
             }, context)
-        sqlite3_rollback_hook(
-            handle,
-            { context in
-                if let context { Unmanaged<ChangeRecorder>.fromOpaque(context).takeUnretainedValue().rolledBack() }
-            }, context)
-        hookCommits()
+        // A client may have put hooks of its own in their place.
+        hookTransactionEnds()
         guardStatements()
     }
 
@@ -145,31 +141,35 @@ extension Connection {
         guard recorder != nil else { return }
         sqlite3_set_authorizer(handle, nil, nil)
         sqlite3_update_hook(handle, nil, nil)
-        sqlite3_rollback_hook(handle, nil, nil)
         isRecording = false
         recorder = nil
-        hookCommits()
         forEachStatement { $0.run = nil }
         guardStatements()
     }
 
-    /// SQLite has room for one commit hook only, which whoever looks after the log needs too.
+    /// Hears of every end of a transaction. SQLite has room for one hook of each kind only, so these serve all who need them.
     ///
     /// See [`sqlite3_commit_hook`](https://sqlite.org/c3ref/commit_hook.html).
-    func hookCommits() {
-        guard isCommitWatched || isRecording else {
-            sqlite3_commit_hook(handle, nil, nil)
-            return
-        }
+    func hookTransactionEnds() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_commit_hook(
             handle,
             { context in
                 guard let context else { return 0 }
                 let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
                 connection.commitWatch?.begin()
-                connection.recorder?.willCommit()
+                if connection.isRecording { connection.recorder?.willCommit() }
+                connection.noticeEnd(isCommitted: true)
                 return 0
-            }, Unmanaged.passUnretained(self).toOpaque())
+            }, context)
+        sqlite3_rollback_hook(
+            handle,
+            { context in
+                guard let context else { return }
+                let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+                if connection.isRecording { connection.recorder?.rolledBack() }
+                connection.noticeEnd(isCommitted: false)
+            }, context)
     }
 }
 

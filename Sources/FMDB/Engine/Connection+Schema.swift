@@ -24,6 +24,12 @@ extension Connection {
         }
     }
 
+    /// To be called after a step that has failed: SQLite may have found that another connection has changed tables, and that the
+    /// statement cannot be compiled any more. Nor could the others of its text that are kept.
+    func noteFailedCompilation() {
+        if handle != nil, sqlite3_errcode(handle) == SQLITE_ERROR { noteSchemaChange() }
+    }
+
     /// What would be in force if the last call had succeeded: what it left is forgotten.
     func forgetError() {
         if !isWithoutError { sqlite3_exec(handle, "", nil, nil, nil) }

@@ -20,6 +20,7 @@ extension Connection {
         // Before it is taken out, or others would see neither the statement nor what it did.
         if let facts = core.pointee.facts, hasTransactionChanged(writes: facts.pointee.writes) {
             recordTransaction(by: facts.pointee.sql, writes: facts.pointee.writes)
+            if transactionState == .none, scope.strictDepth > 0 { noticeAutocommit(by: facts.pointee.sql) }
         }
         let outer = core.pointee.outerUse
         outer?.pointee.innerUse = core.pointee.innerUse

@@ -77,11 +77,9 @@ final class CommitWatch {
 
 extension Connection {
     /// Hears of commits in the main database from now on; they lead to no checkpoint any more.
-    ///
-    /// See [`sqlite3_commit_hook`](https://sqlite.org/c3ref/commit_hook.html).
     func watchCommits(_ body: @escaping CommitWatch.Body) {
         commitWatch?.body = body
-        hookCommits()
+        hookTransactionEnds()
     }
 
     /// Whether somebody looks after the log.
@@ -91,7 +89,6 @@ extension Connection {
     func ignoreCommits() {
         guard isCommitWatched else { return }
         commitWatch?.body = nil
-        hookCommits()
     }
 
     /// Whether the file of the write-ahead log stays when the last connection closes.

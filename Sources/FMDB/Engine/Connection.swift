@@ -113,6 +113,7 @@ final class Connection {
         #endif
         interruption.arm(opened)
         commitWatch = CommitWatch(of: self)
+        hookTransactionEnds()
         Forks.shared.add(self)
         keepDirtyPages()
     }
@@ -184,6 +185,8 @@ extension Connection {
             self.handle = nil
             return nil
         }
+        // SQLite would tell of the rollback of what is open.
+        sqlite3_rollback_hook(handle, nil, nil)
         forgetSnapshots()
         sqlite3_finalize(forcedRollback)
         forcedRollback = nil

@@ -61,6 +61,12 @@ struct TransactionEnd {
     /// Whether what was written until then is kept.
     let isCommitted: Bool
 
+    /// The block has closed the database, and SQLite has rolled back what was not committed.
+    static let closed = TransactionEnd(
+        error: .misuse(
+            "the database was closed within the transaction; what the transaction had written was rolled back"),
+        isByBlock: true, isCommitted: false)
+
     /// What the caller of a verb is told whose block has thrown an error.
     func verdict(on error: any Error) -> any Error {
         // A caller that gets an error expects that nothing was kept.
@@ -118,6 +124,7 @@ extension Connection {
     ///
     /// See [Response To Errors Within A Transaction](https://sqlite.org/lang_transaction.html).
     func noticeFailure(_ error: @autoclosure () -> FMError) {
+        noteFailedCompilation()
         guard scope.isOpen, scope.depth > 0, scope.end == nil, handle != nil, !isTransactionOpen else { return }
         scope.isOpen = false
         loseTransaction(TransactionEnd(error: error(), isByBlock: false, isCommitted: false))
@@ -136,21 +143,35 @@ extension Connection {
         case .commit, .rollback: scope.savePoints.removeAll(keepingCapacity: true)
         }
         guard scope.strictDepth > 0, isLost || !scope.isOpen else { return }
-        let isCommitted = !scope.isOpen && control != .rollback
-        loseTransaction(
-            TransactionEnd(
-                error: .endedByBlock(isCommitted: isCommitted, isOpen: scope.isOpen, sql: sql), isByBlock: true,
-                isCommitted: isCommitted))
+        loseTransaction(.byBlock(isCommitted: !scope.isOpen && control != .rollback, isOpen: scope.isOpen, sql: sql))
+    }
+
+    /// SQLite commits or rolls back. If no statement of the library's is at work, the block of a verb has brought it about by a C
+    /// function. Nothing of SQLite may be called.
+    func noticeEnd(isCommitted: Bool) {
+        guard scope.strictDepth > 0, scope.isOpen, scope.end == nil, !owesRollback, !isExecuting else { return }
+        loseTransaction(.byBlock(isCommitted: isCommitted, isOpen: false, sql: nil))
+    }
+
+    /// To be called after an execution that has found the transaction ended. Of the end of one that had only read, and of every end
+    /// where a client has hooks of its own, nobody else tells.
+    @inline(never)
+    func noticeAutocommit(by sql: String) {
+        guard scope.strictDepth > 0, scope.isOpen, scope.end == nil, !owesRollback, !isRunningScript,
+            ControlStatement(sql) == nil
+        else { return }
+        scope.isOpen = false
+        loseTransaction(.byBlock(isCommitted: true, isOpen: false, sql: sql))
     }
 }
 
-extension FMError {
-    fileprivate static func endedByBlock(isCommitted: Bool, isOpen: Bool, sql: String?) -> FMError {
+extension TransactionEnd {
+    fileprivate static func byBlock(isCommitted: Bool, isOpen: Bool, sql: String?) -> TransactionEnd {
         let fate =
             isOpen
             ? "the block has ended the save point in which it ran"
             : "the block has ended the transaction in which it ran; what it had written until then was "
                 + (isCommitted ? "committed" : "rolled back")
-        return .misuse(fate, sql: sql)
+        return TransactionEnd(error: .misuse(fate, sql: sql), isByBlock: true, isCommitted: isCommitted)
     }
 }
