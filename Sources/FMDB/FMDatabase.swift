@@ -257,6 +257,9 @@ open class FMDatabase: NSObject {
 
     /// Makes a result set. The statement starts to run with its first ``FMResultSet/next()``.
     ///
+    /// With that SQLite looks whether another connection has changed tables meanwhile. Of a table that another one has dropped,
+    /// the compilation may know nothing yet: the set is made, and its first step fails with "no such table".
+    ///
     /// The corresponding C function is [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
     /// - Parameters:

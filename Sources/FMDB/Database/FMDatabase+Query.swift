@@ -4,7 +4,8 @@
 extension FMDatabase {
     /// A cursor over the rows of a query, to be read with ``FMResultSet/nextRow()``.
     ///
-    /// The statement starts to run with its first row. One that writes is complete, and its commit known to have
+    /// The statement starts to run with its first row, which also tells that another connection has dropped a table. One that
+    /// writes is complete, and its commit known to have
     /// worked, only when ``FMResultSet/nextRow()`` has answered nil. The corresponding C function is
     /// [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
