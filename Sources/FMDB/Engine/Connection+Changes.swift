@@ -133,7 +133,7 @@ extension Connection {
     /// Whether a statement that writes has begun, and may be in the midst of its rows.
     var isWriting: Bool {
         var isWriting = false
-        if hasStatementsInUse { forEachStatement { isWriting = isWriting || $0.isInUse && !$0.isReadOnly } }
+        forEachUse { isWriting = isWriting || !$0.isReadOnly }
         return isWriting
     }
 

@@ -91,7 +91,7 @@ extension Connection {
 
     /// Keeps what is open from being read after its turn as if nothing had happened.
     func parkStatements() {
-        forEachStatement { if $0.isInUse { $0.park() } }
+        forEachUse { $0.park() }
     }
 
     /// The texts of the statements in use.
@@ -106,7 +106,7 @@ extension Connection {
     /// The statements in use that were not so at an earlier moment.
     func statementsInUse(since earlier: [ObjectIdentifier: UInt32]) -> [FMStatement] {
         var all: [FMStatement] = []
-        forEachStatement { if $0.isInUse, earlier[ObjectIdentifier($0)] != $0.use { all.append($0) } }
+        forEachUse { if earlier[ObjectIdentifier($0)] != $0.use { all.append($0) } }
         return all
     }
 

@@ -38,6 +38,17 @@ extension Connection {
         core.pointee.innerUse = nil
     }
 
+    /// Goes through the statements in use, the newest use first, however many others there are.
+    ///
+    /// - Parameter body: may end the use of the statement it is given, of no other.
+    func forEachUse(_ body: (FMStatement) -> Void) {
+        var use = newestUse
+        while let current = use {
+            use = current.pointee.outerUse
+            if let statement = current.pointee.owner?.takeUnretainedValue() { body(statement) }
+        }
+    }
+
     /// Whether the transaction may stand otherwise than it was recorded; each execution asks.
     private func hasTransactionChanged(writes: Bool) -> Bool {
         guard handle != nil, isTransactionOpen else { return transactionState != .none }

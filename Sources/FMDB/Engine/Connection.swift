@@ -162,7 +162,7 @@ extension Connection {
     /// Ends every use of a statement, but for those of an earlier moment.
     func endAllUses(since earlier: [ObjectIdentifier: UInt32] = [:]) {
         holdingEvents {
-            forEachStatement { if earlier.isEmpty || earlier[ObjectIdentifier($0)] != $0.use { $0.endUse($0.use) } }
+            for statement in statementsInUse(since: earlier) { statement.endUse(statement.use) }
         }
     }
 

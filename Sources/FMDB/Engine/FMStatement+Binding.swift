@@ -49,6 +49,13 @@ extension FMStatement {
         try endBinding()
     }
 
+    /// See [`sqlite3_clear_bindings`](https://sqlite.org/c3ref/clear_bindings.html).
+    func clearBindings() {
+        core.pointee.holdsValues = false
+        if let raw = core.pointee.raw, !core.pointee.flags.contains(.abandoned) { sqlite3_clear_bindings(raw) }
+        core.pointee.borrowed = nil
+    }
+
     func beginBinding() throws(FMError) {
         guard !isBusy else { throw .misuse("the statement is at work", sql: sql) }
         core.pointee.flags.insert(.binding)

@@ -47,6 +47,8 @@ public final class FMStatement: NSObject {
         /// The uses that were begun before and after this one on the same connection.
         var outerUse: UnsafeMutablePointer<Core>?
         var innerUse: UnsafeMutablePointer<Core>?
+        /// The statement that this belongs to.
+        var owner: Unmanaged<FMStatement>?
         /// What other threads read; nil for a statement that never was.
         let facts: UnsafeMutablePointer<Facts>?
 
@@ -195,6 +197,7 @@ public final class FMStatement: NSObject {
         if connection.isGuarded { core.pointee.flags.insert(.guarded) }
         if kind != .ordinary { core.pointee.flags.insert(.changesSchema) }
         if !isOwn, ControlStatement(sql) != nil { core.pointee.flags.insert(.controlling) }
+        core.pointee.owner = Unmanaged.passUnretained(self)
         connection.add(self)
     }
 
@@ -370,13 +373,6 @@ extension FMStatement {
         core.pointee.use &+= 1
         core.pointee.isInUse = false
         connection?.endUse(core)
-    }
-
-    /// See [`sqlite3_clear_bindings`](https://sqlite.org/c3ref/clear_bindings.html).
-    func clearBindings() {
-        core.pointee.holdsValues = false
-        if let raw = core.pointee.raw, !core.pointee.flags.contains(.abandoned) { sqlite3_clear_bindings(raw) }
-        core.pointee.borrowed = nil
     }
 
     /// Goes to the next row.
