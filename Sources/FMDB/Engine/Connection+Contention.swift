@@ -24,7 +24,7 @@ extension Connection {
 
     private func statementsInProgress(except own: FMStatement?) -> [String] {
         var texts: [String] = []
-        forEachStatement { other in
+        forEachUse { other in
             guard other !== own, sqlite3_stmt_busy(other.core.pointee.raw) != 0 else { return }
             texts.append(other.sql)
         }

@@ -114,7 +114,8 @@ extension Connection {
         let isGuarded = isGuarded
         guard isGuarded != areStatementsGuarded else { return }
         areStatementsGuarded = isGuarded
-        forEachStatement {
+        // One that is free learns of it when it is taken into use: accesses that can be cancelled set a guard each.
+        forEachUse {
             if isGuarded { $0.core.pointee.flags.insert(.guarded) } else { $0.core.pointee.flags.remove(.guarded) }
         }
     }

@@ -12,6 +12,7 @@ extension Connection {
         core.pointee.outerUse = newestUse
         newestUse?.pointee.innerUse = core
         newestUse = core
+        if areStatementsGuarded { core.pointee.flags.insert(.guarded) }
         activity.publish(core.pointee.facts)
     }
 
@@ -36,6 +37,7 @@ extension Connection {
         }
         core.pointee.outerUse = nil
         core.pointee.innerUse = nil
+        core.pointee.flags.remove(.guarded)
     }
 
     /// Goes through the statements in use, the newest use first, however many others there are.

@@ -226,7 +226,7 @@ extension Connection {
 
     private var hasBusyStatement: Bool {
         var isBusy = false
-        forEachStatement { isBusy = isBusy || $0.isBusy }
+        forEachUse { isBusy = isBusy || $0.isBusy }
         return isBusy
     }
 

@@ -194,7 +194,6 @@ public final class FMStatement: NSObject {
         self.pragma = pragma
         super.init()
         if pragma != nil { core.pointee.flags.insert(.checkpoint) }
-        if connection.isGuarded { core.pointee.flags.insert(.guarded) }
         if kind != .ordinary { core.pointee.flags.insert(.changesSchema) }
         if !isOwn, ControlStatement(sql) != nil { core.pointee.flags.insert(.controlling) }
         core.pointee.owner = Unmanaged.passUnretained(self)
@@ -287,7 +286,10 @@ extension FMStatement {
     var isInUse: Bool { core.pointee.isInUse }
     var isFree: Bool { !isInUse && !isClosed }
     /// Whether it can be taken without asking anybody.
-    var isAtHand: Bool { isFree && core.pointee.flags.isEmpty && core.isAtHand }
+    @inline(__always)
+    var isAtHand: Bool {
+        isFree && core.pointee.flags.isEmpty && core.isAtHand && connection?.areStatementsGuarded == false
+    }
     /// The connection, where neither it nor anybody else has a say in the next step.
     @inline(__always)
     var connectionAtHand: Connection? {

@@ -50,7 +50,8 @@ extension Connection {
     /// Gives the connection up, in a child process. Its memory stays as it is: to free it SQLite would have to be called.
     func abandon() {
         isAbandoned = true
-        forEachStatement { $0.core.pointee.flags.formUnion([.guarded, .abandoned]) }
+        guardStatements()
+        forEachStatement { $0.core.pointee.flags.insert(.abandoned) }
     }
 }
 

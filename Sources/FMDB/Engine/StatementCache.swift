@@ -13,6 +13,9 @@ final class StatementCache {
     static let usualCapacity = 256
     /// A statement that has not been asked for during so many times the capacity makes room for others.
     private static let patience = 4
+    /// How many statements in use are passed over in search of a free one: hundreds of open result sets shall not make it
+    /// longer. Those that are passed over come last afterwards, so that the next search goes on from there.
+    private static let mostPassedOver = 8
     /// The longest text that a choosy cache keeps, and how long its texts may be on average, in bytes.
     private static let longestText = 16_384
     private static let usualLength = 2_048
@@ -30,8 +33,8 @@ final class StatementCache {
     /// The library's own commands, which are kept elsewhere, count here too.
     var hits = 0
     var misses = 0
-    private var heads: [ExactText: FMStatement] = [:]
-    // SAFETY: what the list refers to is in `heads`, which retains it. Each look at a plain reference would count it.
+    private var twins: [ExactText: Twins] = [:]
+    // SAFETY: what the list refers to is in `twins`, which retains it. Each look at a plain reference would count it.
     private var newest: Unmanaged<FMStatement>?
     private var oldest: Unmanaged<FMStatement>?
     /// The hash values of texts that were seen once, at most so many.
@@ -93,9 +96,18 @@ final class StatementCache {
     }
 
     private func firstFree(_ sql: String) -> FMStatement? {
-        var candidate = heads[ExactText(sql)]
-        while let statement = candidate, !statement.isFree { candidate = statement.twin }
-        return candidate
+        let key = ExactText(sql)
+        guard let statement = twins[key]?.first else { return nil }
+        return statement.isFree ? statement : statement.twin.flatMap { _ in anotherFree(key) }
+    }
+
+    @inline(never)
+    private func anotherFree(_ key: ExactText) -> FMStatement? {
+        for _ in 0..<StatementCache.mostPassedOver {
+            twins[key]?.rotate()
+            if let statement = twins[key]?.first, statement.isFree { return statement }
+        }
+        return nil
     }
 
     /// Keeps a statement that has just been made and is in use. Where every kept one is in use too and the cache is
@@ -108,9 +120,7 @@ final class StatementCache {
         statement.lastTake = time
         newcomer = (Unmanaged.passUnretained(statement), time)
         textLength += statement.sql.utf8.count
-        let key = ExactText(statement.sql)
-        statement.twin = heads[key]
-        heads[key] = statement
+        twins[ExactText(statement.sql), default: Twins()].append(statement)
         count += 1
         pushNewest(statement)
     }
@@ -151,7 +161,7 @@ final class StatementCache {
     }
 
     private func makeRoom(for length: Int) {
-        if count >= capacity, count > 0, !dropNewcomer() { shrink(to: capacity - 1) }
+        if count >= capacity, count > 0, !dropNewcomer() { dropOldest() }
         guard isChoosy else { return }
         let (most, isUnlimited) = capacity.multipliedReportingOverflow(by: StatementCache.usualLength)
         guard !isUnlimited else { return }
@@ -172,10 +182,22 @@ final class StatementCache {
         return true
     }
 
+    /// Drops the free statement that has been idle for longest. Those in use that are found in its place count as young.
+    ///
+    /// - Returns: whether one was dropped.
+    @discardableResult
     private func dropOldest() -> Bool {
-        let before = count
-        shrink(to: before - 1)
-        return count < before
+        for _ in 0..<StatementCache.mostPassedOver {
+            guard let statement = oldest?.takeUnretainedValue() else { return false }
+            guard statement.isInUse else {
+                drop(statement)
+                statement.close()
+                return true
+            }
+            unlink(statement)
+            pushNewest(statement)
+        }
+        return false
     }
 
     /// Forgets a statement, which is finalised at the end of its use.
@@ -203,14 +225,8 @@ final class StatementCache {
         count -= 1
         textLength -= statement.sql.utf8.count
         let key = ExactText(statement.sql)
-        if heads[key] === statement {
-            heads[key] = statement.twin
-        } else {
-            var before = heads[key]
-            while let current = before, current.twin !== statement { before = current.twin }
-            before?.twin = statement.twin
-        }
-        statement.twin = nil
+        twins[key]?.remove(statement)
+        if twins[key]?.first == nil { twins[key] = nil }
     }
 
     private func touch(_ statement: FMStatement) {
@@ -234,5 +250,38 @@ final class StatementCache {
         if let newer { newer._withUnsafeGuaranteedRef { $0.older = older } } else { newest = older }
         statement.older = nil
         statement.newer = nil
+    }
+}
+
+/// The kept statements of one text, linked through themselves.
+private struct Twins {
+    private(set) var first: FMStatement?
+    // SAFETY: `first` leads to it.
+    private var last: Unmanaged<FMStatement>?
+
+    mutating func append(_ statement: FMStatement) {
+        if let last { last._withUnsafeGuaranteedRef { $0.twin = statement } } else { first = statement }
+        last = Unmanaged.passUnretained(statement)
+    }
+
+    /// Puts the first one last.
+    mutating func rotate() {
+        guard let front = first, let second = front.twin else { return }
+        front.twin = nil
+        first = second
+        append(front)
+    }
+
+    mutating func remove(_ statement: FMStatement) {
+        var before: FMStatement?
+        var candidate = first
+        while let current = candidate, current !== statement {
+            before = current
+            candidate = current.twin
+        }
+        guard candidate === statement else { return }
+        if let before { before.twin = statement.twin } else { first = statement.twin }
+        if statement.twin == nil { last = before.map { Unmanaged.passUnretained($0) } }
+        statement.twin = nil
     }
 }
