@@ -30,6 +30,7 @@ extension Connection {
     private func observe() {
         isObserved = observation?.listener != nil || isTelling
         busyWait?.isObserved = isObserved
+        commitWatch?.isObserved = isObserved
         guardStatements()
     }
 

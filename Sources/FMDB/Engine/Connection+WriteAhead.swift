@@ -18,11 +18,21 @@ final class CommitWatch {
 
     private unowned let connection: Connection
     /// Looks after the log of the main database; nil if commits do.
-    fileprivate(set) var body: Body?
+    fileprivate(set) var body: Body? {
+        didSet { findLeast() }
+    }
     /// The log at which a commit leads to a checkpoint, in pages; 0 for never.
-    var limit = CommitWatch.customaryLimit
+    var limit = CommitWatch.customaryLimit {
+        didSet { findLeast() }
+    }
+    /// Whether somebody would learn of a warning.
+    var isObserved = false {
+        didSet { findLeast() }
+    }
     private var start: ContinuousClock.Instant?
     private var hasWarned = false
+    /// A commit after which the log is shorter, in pages, needs nothing: each commit pays for one comparison only.
+    private var least: Int32 = 0
 
     /// See [`sqlite3_wal_hook`](https://sqlite.org/c3ref/wal_hook.html).
     init(of connection: Connection) {
@@ -35,6 +45,12 @@ final class CommitWatch {
                 }
                 return SQLITE_OK
             }, Unmanaged.passUnretained(self).toOpaque())
+        findLeast()
+    }
+
+    private func findLeast() {
+        let needsAll = body != nil || isObserved && !hasWarned
+        least = needsAll ? 0 : limit > 0 ? limit : .max
     }
 
     func begin() {
@@ -42,7 +58,8 @@ final class CommitWatch {
     }
 
     private func end(_ schema: UnsafePointer<CChar>, _ pages: Int32) {
-        if !hasWarned { warn() }
+        guard pages >= least else { return }
+        if isObserved, !hasWarned { warn() }
         if let body, strcmp(schema, "main") == 0 {
             let took = start.map { $0.duration(to: .now) } ?? .zero
             start = nil
@@ -54,8 +71,9 @@ final class CommitWatch {
 
     /// The first commit in a log tells of what the library cannot prevent.
     private func warn() {
-        guard connection.isObserved, let defect = KnownDefect.walReset else { return }
         hasWarned = true
+        findLeast()
+        guard let defect = KnownDefect.walReset else { return }
         connection.observation?.note(.advised(defect))
     }
 

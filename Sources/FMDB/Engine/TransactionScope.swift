@@ -92,12 +92,12 @@ extension Connection {
     func leaveScope(isStrict: Bool) -> TransactionEnd? {
         scope.depth -= 1
         if isStrict { scope.strictDepth -= 1 }
-        guard scope.depth == 0 || scope.end != nil else { return nil }
-        return leaveOutermostScope()
+        guard scope.end != nil || !scope.savePoints.isEmpty else { return nil }
+        return leaveEventfulScope()
     }
 
     @inline(never)
-    private func leaveOutermostScope() -> TransactionEnd? {
+    private func leaveEventfulScope() -> TransactionEnd? {
         let end = scope.end
         guard scope.depth == 0 else { return end }
         scope.savePoints.removeAll(keepingCapacity: true)
