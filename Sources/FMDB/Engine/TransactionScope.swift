@@ -131,8 +131,14 @@ extension Connection {
     }
 
     /// To be called after a statement of the client's that begins or ends something.
+    @inline(__always)
     func noticeControl(_ control: ControlStatement, sql: String?) {
-        guard scope.depth > 0, scope.end == nil, handle != nil else { return }
+        if scope.depth > 0 { noticeControlInScope(control, sql: sql) }
+    }
+
+    @inline(never)
+    private func noticeControlInScope(_ control: ControlStatement, sql: String?) {
+        guard scope.end == nil, handle != nil else { return }
         scope.isOpen = isTransactionOpen
         var isLost = false
         switch control {
