@@ -194,6 +194,8 @@ public final class FMStatement: NSObject {
         self.pragma = pragma
         super.init()
         if pragma != nil { core.pointee.flags.insert(.checkpoint) }
+        // One of a script is not taken into use.
+        if connection.isGuarded { core.pointee.flags.insert(.guarded) }
         if kind != .ordinary { core.pointee.flags.insert(.changesSchema) }
         if !isOwn, ControlStatement(sql) != nil { core.pointee.flags.insert(.controlling) }
         core.pointee.owner = Unmanaged.passUnretained(self)
