@@ -124,18 +124,20 @@ public struct FMRow {
 
     /// The whole row as a value of a `Decodable` type, whose properties are named like the columns.
     ///
-    /// A property that is a structure or a list is read from JSON text, as ``FMValue/init(encoding:dates:)`` writes it.
+    /// A property that is a structure or a list is read from JSON text, as ``FMValue/init(encoding:dates:)`` writes it. A
+    /// property is not read of two columns of its name, in any case of letters, as `SELECT *` of a join may have them.
     ///
     /// - Parameters:
     ///   - type: a property that is not optional needs a column; a column without a property is passed over.
     ///   - dates: how dates are stored.
     /// - Throws: `FMError`: `.mismatch` for a value that does not fit, for a missing column, and for a type that
-    ///   refuses the row by an error of its own; `.misuse` for a row that is no longer current.
+    ///   refuses the row by an error of its own; `.misuse` for two columns of a property's name, and for a row that is no
+    ///   longer current.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, dates: FMDateStorage = .secondsSince1970
     ) throws(FMError) -> Value {
         try check()
-        return try RowDecoder(statement, dates).decode(type)
+        return try statement.decodeRow(type, dates)
     }
 
     /// A copy of the row by column name. Of equal names the last column counts.

@@ -211,10 +211,14 @@ extension FMDatabase {
     ///   - sql: one statement with its values.
     ///   - type: an optional type gives nil for NULL.
     /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value that does not fit the type.
+    @inlinable
     public func rows<Value: FMValueConvertible>(
         _ sql: FMSQL, as type: Value.Type = Value.self
     ) throws(FMError) -> [Value] {
-        try collect(sql) { statement throws(FMError) in try statement.decode(0) }
+        // In the client's module: where the type is not known, the runtime looks up that of the array for each row.
+        var rows: [Value] = []
+        try forEachRow(of: sql) { row throws(FMError) in rows.append(try row.value(at: 0)) }
+        return rows
     }
 
     /// All rows as tuples, one element for each column.
@@ -251,18 +255,20 @@ extension FMDatabase {
     /// Calls a body for each row of a query that has so many columns.
     ///
     /// The statement runs to its end whatever the body makes of a row, if it writes.
+    ///
+    /// - Parameter width: 0 for any number.
     @usableFromInline
     final func forEachRow(
-        of sql: FMSQL, columns width: Int32, _ body: (FMRow) throws(FMError) -> Void
+        of sql: FMSQL, columns width: Int32 = 0, _ body: (FMRow) throws(FMError) -> Void
     ) throws(FMError) {
         try withStatement(sql.text) { statement throws(FMError) in
             try bind(statement, .typed(sql.arguments))
             try statement.forEach { () throws(FMError) in
-                if statement.core.pointee.width != width { try statement.expect(columns: Int(width)) }
+                if statement.core.pointee.width != width, width > 0 { try statement.expect(columns: Int(width)) }
                 try body(FMRow(statement))
             }
             // Only a step knows of columns that came since the statement was compiled, hence not before the first.
-            try statement.expect(columns: Int(width))
+            if width > 0 { try statement.expect(columns: Int(width)) }
         }
     }
 
@@ -271,27 +277,20 @@ extension FMDatabase {
     ///     struct Person: Decodable { var name: String, age: Int? }
     ///     let people = try db.rows("SELECT name, age FROM person", as: Person.self)
     ///
+    /// A property is not read of two columns of its name, as `SELECT *` of a join may have them; columns that no property
+    /// names are of no importance.
+    ///
     /// - Parameters:
     ///   - sql: one statement with its values.
     ///   - type: see ``FMRow/decode(_:dates:)``.
     /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value that does not fit, naming the column, and
-    ///   for a missing column.
+    ///   for a missing column; `.misuse` for a property with two columns of its name, naming it.
+    @inlinable
     @_disfavoredOverload
     public func rows<Value: Decodable>(_ sql: FMSQL, as type: Value.Type = Value.self) throws(FMError) -> [Value] {
-        try withStatement(sql.text) { statement throws(FMError) in
-            try bind(statement, .typed(sql.arguments))
-            let decoder = RowDecoder(statement)
-            return try statement.collect { () throws(FMError) in try decoder.decode(type) }
-        }
-    }
-
-    private func collect<Value>(
-        _ sql: FMSQL, _ row: (FMStatement) throws(FMError) -> Value
-    ) throws(FMError) -> [Value] {
-        try withStatement(sql.text) { statement throws(FMError) in
-            try bind(statement, .typed(sql.arguments))
-            return try statement.collect { () throws(FMError) in try row(statement) }
-        }
+        var rows: [Value] = []
+        try forEachRow(of: sql) { row throws(FMError) in rows.append(try row.decode(type)) }
+        return rows
     }
 }
 

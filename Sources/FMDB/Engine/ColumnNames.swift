@@ -28,8 +28,16 @@ final class ColumnNames {
         names.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { $1 })
     private(set) lazy var objectColumns = Dictionary(
         uniqueKeysWithValues: columns.map { (AnyHashable($0), $1) })
+    /// Whether two columns have one name, as SQLite compares names.
+    var hasDoubled: Bool { indexes.count < names.count }
+    private lazy var doubled: Set<ExactText> = {
+        var seen: Set<ExactText> = []
+        return Set(names.lazy.map { ExactText($0.foldedAsName) }.filter { !seen.insert($0).inserted })
+    }()
     private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
+    /// The columns of the coding keys of a type, by the one byte that a key is.
+    private var places: [(keys: ObjectIdentifier, columns: UnsafeMutablePointer<Int16>)] = []
 
     typealias Key = TextIdentity
 
@@ -63,6 +71,7 @@ final class ColumnNames {
     deinit {
         slots.deinitialize(count: mask + 1)
         slots.deallocate()
+        for (_, columns) in places { columns.deallocate() }
     }
 
     /// Where the first look-up starts from.
@@ -84,6 +93,21 @@ final class ColumnNames {
 
     /// The column of a name; -1 if there is none.
     func index(_ name: String) -> Int32 { indexes[ExactText(name.foldedAsName)] ?? -1 }
+
+    /// Whether several columns have the name.
+    func isDoubled(_ name: String) -> Bool { doubled.contains(ExactText(name.foldedAsName)) }
+
+    /// The columns of the coding keys of a type, ``unknown`` for those that have not come yet.
+    func places(of keys: Any.Type) -> UnsafeMutablePointer<Int16> {
+        let keys = ObjectIdentifier(keys)
+        if let known = places.first(where: { $0.keys == keys }) { return known.columns }
+        let columns = UnsafeMutablePointer<Int16>.allocate(capacity: 256)
+        columns.initialize(repeating: ColumnNames.unknown, count: 256)
+        places.append((keys, columns))
+        return columns
+    }
+
+    static let unknown: Int16 = -2
 
     /// The column of a name in any case of all letters; -1 if there is none.
     func indexInAnyCase(_ name: String) -> Int32 { lowered[ExactText(name.lowercased())] ?? -1 }

@@ -158,10 +158,13 @@ public final class FMStatement: NSObject {
     /// A closed cursor over the statement, to be used again.
     var spare: NSObject?
 
+    /// What decodes the rows of the present use, which it refers to; nil until it is asked for.
+    var rowDecoder: RowDecoder?
+
     /// Why the value that is just being bound could not be converted.
     var conversionFailure: FMError?
     /// The column names, once asked for.
-    private var names: ColumnNames?
+    var names: ColumnNames?
     /// The parameter names, once asked for.
     private(set) lazy var parameterNames = ParameterNames(of: core.pointee.raw)
 
@@ -374,6 +377,7 @@ extension FMStatement {
     }
 
     private func becomeFree() {
+        if rowDecoder != nil { replaceRowDecoder(with: nil) }
         core.pointee.use &+= 1
         core.pointee.isInUse = false
         connection?.endUse(core)
@@ -449,7 +453,7 @@ extension FMStatement {
     private func beginRows(_ raw: OpaquePointer) {
         core.pointee.parkedWidth = 0
         core.pointee.width = sqlite3_column_count(raw)
-        if let names, !names.isCurrent(for: raw) { keep(nil) }
+        if let names, !names.isCurrent(for: raw) { replaceNames(with: nil) }
     }
 
     /// Does what a client's code asked for during a binding or a step.
@@ -465,36 +469,5 @@ extension FMStatement {
         case .endUse: endUse(core.pointee.use)
         }
         return true
-    }
-}
-
-// MARK: - Columns
-
-extension FMStatement {
-    /// The names of the columns, read once per compilation of the statement.
-    var columnNames: ColumnNames {
-        if let names { return names }
-        let made = ColumnNames(of: core.pointee.raw)
-        keep(made)
-        return made
-    }
-
-    /// The column of a name in any case of letters, -1 if there is none.
-    @inline(__always)
-    func columnIndex(_ name: String) -> Int32 {
-        core.expectedColumn(name) ?? findColumn(name)
-    }
-
-    @inline(never)
-    private func findColumn(_ name: String) -> Int32 {
-        let names = columnNames
-        var last = core.pointee.lastName ?? names.start
-        defer { core.pointee.lastName = last }
-        return names.find(name, last: &last)
-    }
-
-    private func keep(_ names: ColumnNames?) {
-        self.names = names
-        core.pointee.lastName = nil
     }
 }

@@ -1,0 +1,36 @@
+/// The names of the columns, and what decodes them.
+extension FMStatement {
+    /// The names of the columns, read once per compilation of the statement.
+    var columnNames: ColumnNames {
+        if let names { return names }
+        let made = ColumnNames(of: core.pointee.raw)
+        replaceNames(with: made)
+        return made
+    }
+
+    /// The column of a name in any case of letters, -1 if there is none.
+    @inline(__always)
+    func columnIndex(_ name: String) -> Int32 {
+        core.expectedColumn(name) ?? findColumn(name)
+    }
+
+    @inline(never)
+    private func findColumn(_ name: String) -> Int32 {
+        let names = columnNames
+        var last = core.pointee.lastName ?? names.start
+        defer { core.pointee.lastName = last }
+        return names.find(name, last: &last)
+    }
+
+    func replaceNames(with names: ColumnNames?) {
+        self.names = names
+        core.pointee.lastName = nil
+        replaceRowDecoder(with: nil)
+    }
+
+    /// Keeps a decoder in place of the one before, until the use ends.
+    func replaceRowDecoder(with decoder: RowDecoder?) {
+        rowDecoder?.end()
+        rowDecoder = decoder
+    }
+}
