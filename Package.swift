@@ -30,11 +30,15 @@ import PackageDescription
         .product(name: "SQLCipher", package: "SQLCipher.swift", condition: .when(traits: ["SQLCipher"])),
     ]
     let packageDependencies: [Package.Dependency] = [
-        .package(url: "https://github.com/sqlcipher/SQLCipher.swift.git", from: "4.7.0")
+        // The first version that links for Mac Catalyst on Apple silicon.
+        .package(url: "https://github.com/sqlcipher/SQLCipher.swift.git", from: "4.14.0")
     ]
     let platformProducts = ["FMDB"]
     let platformTargets: [Target] = []
 #endif
+
+/// Zetetic's header declares `sqlite3_key` and its kin only with this, and does not define it.
+let codec: [CSetting] = [.define("SQLITE_HAS_CODEC", to: "1", .when(traits: ["SQLCipher"]))]
 
 /// The documentation plug-in costs users build time, so only `Scripts/check` asks for it.
 let documentation: [Package.Dependency] =
@@ -48,6 +52,11 @@ let macros: [Package.Dependency] = [
 
 func syntax(_ product: String) -> Target.Dependency {
     .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+}
+
+/// An executable that tests start. Only there may a program start others.
+func otherProcess(_ name: String) -> Target.Dependency {
+    .target(name: name, condition: .when(platforms: [.linux, .macOS]))
 }
 
 let package = Package(
@@ -67,7 +76,7 @@ let package = Package(
             name: "CSQLite",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
-        .target(name: "FMDB", dependencies: engineDependencies),
+        .target(name: "FMDB", dependencies: engineDependencies, cSettings: codec),
         // Over the public API of FMDB alone.
         .target(
             name: "FMDBModel",
@@ -84,13 +93,14 @@ let package = Package(
         // Processes of their own, for tests of locks and of crashes.
         .executableTarget(name: "LockHolder", dependencies: ["FMDB", "Support"], path: "Tests/LockHolder"),
         .executableTarget(name: "GroupWriter", dependencies: ["FMDB"], path: "Tests/GroupWriter"),
-        .testTarget(name: "AccessTests", dependencies: ["FMDB", "Support", "LockHolder", "GroupWriter"]),
+        .testTarget(
+            name: "AccessTests", dependencies: ["FMDB", "Support"] + ["LockHolder", "GroupWriter"].map(otherProcess)),
         .executableTarget(name: "TableUpgrader", dependencies: ["FMDBModel"], path: "Tests/TableUpgrader"),
         .testTarget(
             name: "FMDBModelTests",
             dependencies: [
-                "FMDBModel", "Support", "TableUpgrader",
-                .target(name: "FMDBModelMacros", condition: .when(traits: ["Macros"])),
+                "FMDBModel", "Support", otherProcess("TableUpgrader"),
+                .target(name: "FMDBModelMacros", condition: .when(platforms: [.linux, .macOS], traits: ["Macros"])),
             ] + ["SwiftParser", "SwiftSyntaxMacroExpansion"].map(syntax)
         ),
         .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "FMDBModel", "Support"]),

@@ -60,32 +60,34 @@ import Testing
 
 /// A task whose time is up at the very moment at which it is cancelled.
 @Suite struct CancelAndDeadlineTests {
-    @Test(arguments: [Door.queue, .queueSharedCommit, .poolRead, .poolWrite, .poolSharedCommit])
-    func neitherWaitsForTheOther(_ door: Door) async {
-        // A process of its own: deadlines are watched by one thread for all.
-        await #expect(processExitsWith: .success) { [door] in
-            alarm(UInt32(patience))
-            let folder = TemporaryFolder()
-            let house = try House(door, path: folder.file())
-            let (inside, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            let holder = BackgroundThreads.start {
-                try? house.enter(1) {
-                    inside.signal()
-                    release.arrives()
+    #if os(Linux) || os(macOS)
+        @Test(arguments: [Door.queue, .queueSharedCommit, .poolRead, .poolWrite, .poolSharedCommit])
+        func neitherWaitsForTheOther(_ door: Door) async {
+            // A process of its own: deadlines are watched by one thread for all.
+            await #expect(processExitsWith: .success) { [door] in
+                alarm(UInt32(patience))
+                let folder = TemporaryFolder()
+                let house = try House(door, path: folder.file())
+                let (inside, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+                let holder = BackgroundThreads.start {
+                    try? house.enter(1) {
+                        inside.signal()
+                        release.arrives()
+                    }
                 }
+                inside.hasCome()
+                for _ in 0..<40 {
+                    let end = ContinuousClock.now.advanced(by: .milliseconds(10))
+                    let tasks = (0..<50).map { _ in Task { try await house.wait(until: end) } }
+                    try await Task.sleep(until: end, clock: .continuous)
+                    for task in tasks { task.cancel() }
+                    for task in tasks { _ = await task.result }
+                }
+                release.signal()
+                _ = holder
             }
-            inside.hasCome()
-            for _ in 0..<40 {
-                let end = ContinuousClock.now.advanced(by: .milliseconds(10))
-                let tasks = (0..<50).map { _ in Task { try await house.wait(until: end) } }
-                try await Task.sleep(until: end, clock: .continuous)
-                for task in tasks { task.cancel() }
-                for task in tasks { _ = await task.result }
-            }
-            release.signal()
-            _ = holder
         }
-    }
+    #endif
 }
 
 extension DispatchSemaphore {

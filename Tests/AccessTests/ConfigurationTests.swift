@@ -229,20 +229,22 @@ import Testing
         #expect(try leftOpen(queue(.close)) == (fmdb: false, modern: false))
     }
 
-    @Test func theyMayStopTheProcess() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            var configuration = FMDatabaseQueue.Configuration()
-            configuration.openResultSets = .trap
-            let queue = try FMDatabaseQueue(path: nil, configuration: configuration)
-            var kept: FMResultSet?
-            try queue.withDatabase { db in
-                kept = try db.query("SELECT 'kept'")
-                _ = try kept?.nextRow()
+    #if os(Linux) || os(macOS)
+        @Test func theyMayStopTheProcess() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                var configuration = FMDatabaseQueue.Configuration()
+                configuration.openResultSets = .trap
+                let queue = try FMDatabaseQueue(path: nil, configuration: configuration)
+                var kept: FMResultSet?
+                try queue.withDatabase { db in
+                    kept = try db.query("SELECT 'kept'")
+                    _ = try kept?.nextRow()
+                }
             }
+            let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+            #expect(text.contains("SELECT 'kept'"))
         }
-        let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-        #expect(text.contains("SELECT 'kept'"))
-    }
+    #endif
 
     // MARK: Attempts
 

@@ -231,7 +231,7 @@ import Testing
 
     // MARK: The process
 
-    #if !os(Windows)
+    #if os(Linux) || os(macOS)
         @Test(arguments: TransactionVerb.allCases) func theProcessIsKilled(_ verb: TransactionVerb) async throws {
             let path: String = folder.file()
             await #expect(processExitsWith: .signal(SIGKILL)) { [verb, path = path as String] in

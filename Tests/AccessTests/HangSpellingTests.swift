@@ -41,105 +41,110 @@ enum WaitingCall: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Whether the message names the queue and the thread that has it.
-    private func expectMessage(_ result: ExitTest.Result?, _ queue: String) {
-        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("FMDB: "), "\(text)")
-        #expect(text.contains("would wait for ever"), "\(text)")
-        #expect(text.contains("the queue \"\(queue)\""), "\(text)")
-        #expect(text.contains("thread"), "\(text)")
-    }
-
-    // MARK: One thread
-
-    @Test(arguments: WaitingCall.allCases, sizes) func aThreadThatComesBackStops(_ call: WaitingCall, _ size: Int) async
-    {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [call, size] in
-            alarm(UInt32(patience))
-            HangSpellingTests.descend(try HangSpellingTests.queues(size), call)
+    #if os(Linux) || os(macOS)
+        /// Whether the message names the queue and the thread that has it.
+        private func expectMessage(_ result: ExitTest.Result?, _ queue: String) {
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("FMDB: "), "\(text)")
+            #expect(text.contains("would wait for ever"), "\(text)")
+            #expect(text.contains("the queue \"\(queue)\""), "\(text)")
+            #expect(text.contains("thread"), "\(text)")
         }
-        expectMessage(result, "A")
-    }
 
-    @Test(arguments: WaitingCall.allCases) func aCallFromWithinAThrowingOneStops(_ call: WaitingCall) async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [call] in
-            alarm(UInt32(patience))
-            let queue = try HangSpellingTests.queues(1)[0]
-            try queue.withDatabase { _ in call.run(queue) {} }
-        }
-        expectMessage(result, "A")
-    }
+        // MARK: One thread
 
-    @Test(arguments: WaitingCall.allCases) func aCallFromWithinAnAsynchronousOneStops(_ call: WaitingCall) async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [call] in
-            alarm(UInt32(patience))
-            let queue = try HangSpellingTests.queues(1)[0]
-            try await queue.withTransaction { _ in call.run(queue) {} }
-        }
-        expectMessage(result, "A")
-    }
-
-    @Test(arguments: WaitingCall.allCases) func aCallFromWithinASharedCommitStops(_ call: WaitingCall) async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [call] in
-            alarm(UInt32(patience))
-            let queue = try HangSpellingTests.queues(1, sharesCommits: true)[0]
-            try queue.withTransaction { _ in call.run(queue) {} }
-        }
-        expectMessage(result, "A")
-    }
-
-    @Test func closingAQueueFromWithinItsBlockStops() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            alarm(UInt32(patience))
-            let queue = try HangSpellingTests.queues(1)[0]
-            queue.inDatabase { _ in queue.close() }
-        }
-        expectMessage(result, "A")
-    }
-
-    @Test func closingAPoolFromWithinItsBlockStops() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            alarm(UInt32(patience))
-            let pool = FMDatabasePool(path: nil)
-            pool.inDatabase { _ in pool.close() }
-        }
-        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("FMDB: ") && text.contains("would wait for ever"))
-        #expect(text.contains("the pool on a database in memory"))
-    }
-
-    @Test func theMessageNamesTheStatementThatRuns() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            alarm(UInt32(patience))
-            let queue = try HangSpellingTests.queues(1)[0]
-            queue.inDatabase { db in
-                let rows = db.executeQuery("SELECT 'the running statement'", withArgumentsIn: [])
-                while rows?.next() == true { queue.inDatabase { _ in } }
+        @Test(arguments: WaitingCall.allCases, sizes) func aThreadThatComesBackStops(_ call: WaitingCall, _ size: Int)
+            async
+        {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [call, size] in
+                alarm(UInt32(patience))
+                HangSpellingTests.descend(try HangSpellingTests.queues(size), call)
             }
+            expectMessage(result, "A")
         }
-        expectMessage(result, "A")
-        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("SELECT 'the running statement'"))
-    }
 
-    // MARK: Several threads
+        @Test(arguments: WaitingCall.allCases) func aCallFromWithinAThrowingOneStops(_ call: WaitingCall) async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [call] in
+                alarm(UInt32(patience))
+                let queue = try HangSpellingTests.queues(1)[0]
+                try queue.withDatabase { _ in call.run(queue) {} }
+            }
+            expectMessage(result, "A")
+        }
 
-    @Test(arguments: WaitingCall.allCases, [2, 3]) func threadsWhoseWaysCrossStop(_ call: WaitingCall, _ size: Int)
-        async
-    {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [call, size] in
-            alarm(UInt32(patience))
-            let queues = try HangSpellingTests.queues(size)
-            let meeting = Meeting(size)
-            _ = BackgroundThreads.run(size) { number in
-                call.run(queues[number]) {
-                    meeting.join()
-                    call.run(queues[(number + 1) % size]) {}
+        @Test(arguments: WaitingCall.allCases) func aCallFromWithinAnAsynchronousOneStops(_ call: WaitingCall) async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [call] in
+                alarm(UInt32(patience))
+                let queue = try HangSpellingTests.queues(1)[0]
+                try await queue.withTransaction { _ in call.run(queue) {} }
+            }
+            expectMessage(result, "A")
+        }
+
+        @Test(arguments: WaitingCall.allCases) func aCallFromWithinASharedCommitStops(_ call: WaitingCall) async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [call] in
+                alarm(UInt32(patience))
+                let queue = try HangSpellingTests.queues(1, sharesCommits: true)[0]
+                try queue.withTransaction { _ in call.run(queue) {} }
+            }
+            expectMessage(result, "A")
+        }
+
+        @Test func closingAQueueFromWithinItsBlockStops() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                alarm(UInt32(patience))
+                let queue = try HangSpellingTests.queues(1)[0]
+                queue.inDatabase { _ in queue.close() }
+            }
+            expectMessage(result, "A")
+        }
+
+        @Test func closingAPoolFromWithinItsBlockStops() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                alarm(UInt32(patience))
+                let pool = FMDatabasePool(path: nil)
+                pool.inDatabase { _ in pool.close() }
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("FMDB: ") && text.contains("would wait for ever"))
+            #expect(text.contains("the pool on a database in memory"))
+        }
+
+        @Test func theMessageNamesTheStatementThatRuns() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                alarm(UInt32(patience))
+                let queue = try HangSpellingTests.queues(1)[0]
+                queue.inDatabase { db in
+                    let rows = db.executeQuery("SELECT 'the running statement'", withArgumentsIn: [])
+                    while rows?.next() == true { queue.inDatabase { _ in } }
                 }
             }
+            expectMessage(result, "A")
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("SELECT 'the running statement'"))
         }
-        for name in ["A", "B", "C"].prefix(size) { expectMessage(result, name) }
-    }
+
+        // MARK: Several threads
+
+        @Test(arguments: WaitingCall.allCases, [2, 3]) func threadsWhoseWaysCrossStop(_ call: WaitingCall, _ size: Int)
+            async
+        {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [call, size] in
+                alarm(UInt32(patience))
+                let queues = try HangSpellingTests.queues(size)
+                let meeting = Meeting(size)
+                _ = BackgroundThreads.run(size) { number in
+                    call.run(queues[number]) {
+                        meeting.join()
+                        call.run(queues[(number + 1) % size]) {}
+                    }
+                }
+            }
+            for name in ["A", "B", "C"].prefix(size) { expectMessage(result, name) }
+        }
+    #endif
 
     // MARK: A pool
 

@@ -4,38 +4,40 @@ import Testing
 
 /// Queues and pools of subclasses that take part in the making and opening of their databases.
 @Suite struct LenderTests {
-    @Test func aDatabaseMayReadTheCountersOfThePoolThatMakesIt() async {
-        await #expect(processExitsWith: .success) {
-            // A pool that waits for itself would never end.
-            alarm(UInt32(patience))
-            let pool = CountedPool(path: TemporaryFolder().file("missing/test.db"))
-            let memory = CountedPool(path: nil)
-            CountingDatabase.pool.withLock { $0 = memory }
-            memory.inDatabase { #expect($0.isOpen) }
-            CountingDatabase.pool.withLock { $0 = pool }
-            pool.inDatabase { #expect(!$0.isOpen) }
+    #if os(Linux) || os(macOS)
+        @Test func aDatabaseMayReadTheCountersOfThePoolThatMakesIt() async {
+            await #expect(processExitsWith: .success) {
+                // A pool that waits for itself would never end.
+                alarm(UInt32(patience))
+                let pool = CountedPool(path: TemporaryFolder().file("missing/test.db"))
+                let memory = CountedPool(path: nil)
+                CountingDatabase.pool.withLock { $0 = memory }
+                memory.inDatabase { #expect($0.isOpen) }
+                CountingDatabase.pool.withLock { $0 = pool }
+                pool.inDatabase { #expect(!$0.isOpen) }
 
-            #expect(memory.countOfOpenDatabases == 1)
-            #expect(pool.countOfOpenDatabases == 0)
-            #expect(CountingDatabase.seen.value.allSatisfy { $0 == 0 })
-            #expect(CountingDatabase.seen.value.count >= 2)
-        }
-    }
-
-    @Test func aPoolAtItsLimitMakesNoMoreDatabasesThanThat() async {
-        await #expect(processExitsWith: .success) {
-            alarm(UInt32(patience))
-            let pool = CountedPool(path: nil)
-            pool.maximumNumberOfDatabasesToCreate = 1
-            CountingDatabase.pool.withLock { $0 = pool }
-            pool.inDatabase { outer in
-                #expect(outer.isOpen)
-                #expect(throws: FMError.self) { try pool.withDatabase { _ in } }
+                #expect(memory.countOfOpenDatabases == 1)
+                #expect(pool.countOfOpenDatabases == 0)
+                #expect(CountingDatabase.seen.value.allSatisfy { $0 == 0 })
+                #expect(CountingDatabase.seen.value.count >= 2)
             }
-            pool.inDatabase { #expect($0.isOpen) }
-            #expect(pool.countOfOpenDatabases == 1)
         }
-    }
+
+        @Test func aPoolAtItsLimitMakesNoMoreDatabasesThanThat() async {
+            await #expect(processExitsWith: .success) {
+                alarm(UInt32(patience))
+                let pool = CountedPool(path: nil)
+                pool.maximumNumberOfDatabasesToCreate = 1
+                CountingDatabase.pool.withLock { $0 = pool }
+                pool.inDatabase { outer in
+                    #expect(outer.isOpen)
+                    #expect(throws: FMError.self) { try pool.withDatabase { _ in } }
+                }
+                pool.inDatabase { #expect($0.isOpen) }
+                #expect(pool.countOfOpenDatabases == 1)
+            }
+        }
+    #endif
 
     @Test func aDatabaseThatOpensAndIsRefusedIsNotLentByAQueue() throws {
         let folder = TemporaryFolder()

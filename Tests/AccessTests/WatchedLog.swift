@@ -48,6 +48,14 @@ final class WatchedLog: Sendable {
         }
     }
 
+    /// Adds ten pages so many times, each time up to the checkpoint that follows.
+    func fill(_ lender: FMDatabaseLender, times: Int) throws {
+        for _ in 0..<times {
+            try lender.insert(pages: 10)
+            _ = try nextCheckpoint()
+        }
+    }
+
     /// Waits until the file is cut and nothing has come since.
     func awaitCut(_ lender: FMDatabaseLender, _ file: LoggedFile) throws {
         repeat {

@@ -175,29 +175,31 @@ private let lengthLimit: Int32 = 0  // SQLITE_LIMIT_LENGTH
 
     // MARK: Nested queues
 
-    @Test func testL23_aQueueIsRecognisedThroughAnotherOne() async {
-        await #expect(processExitsWith: .failure) {
-            let first = FMDatabaseQueue()
-            let second = FMDatabaseQueue()
-            first.inDatabase { _ in
-                second.inDatabase { _ in
-                    first.inDatabase { _ in }
+    #if os(Linux) || os(macOS)
+        @Test func testL23_aQueueIsRecognisedThroughAnotherOne() async {
+            await #expect(processExitsWith: .failure) {
+                let first = FMDatabaseQueue()
+                let second = FMDatabaseQueue()
+                first.inDatabase { _ in
+                    second.inDatabase { _ in
+                        first.inDatabase { _ in }
+                    }
                 }
             }
         }
-    }
 
-    @Test func testL23_theTransactionFormsAreRecognisedToo() async {
-        await #expect(processExitsWith: .failure) {
-            let first = FMDatabaseQueue()
-            let second = FMDatabaseQueue()
-            first.inTransaction { _, _ in
-                second.inSavePoint { _, _ in
-                    first.inImmediateTransaction { _, _ in }
+        @Test func testL23_theTransactionFormsAreRecognisedToo() async {
+            await #expect(processExitsWith: .failure) {
+                let first = FMDatabaseQueue()
+                let second = FMDatabaseQueue()
+                first.inTransaction { _, _ in
+                    second.inSavePoint { _, _ in
+                        first.inImmediateTransaction { _, _ in }
+                    }
                 }
             }
         }
-    }
+    #endif
 
     @Test func testL23_anotherQueueTwiceInARowIsNoNesting() {
         let first = FMDatabaseQueue()

@@ -136,23 +136,25 @@ import Testing
 
     // MARK: The log
 
-    /// The handler serves the whole process, so the test has a process of its own.
-    @Test func theLogGoesToTheHandler() async {
-        await #expect(processExitsWith: .success) {
-            let logger = Logger()
-            FMDatabase.logHandler = { message in
-                logger.log("\(message.level): \(message.text)")
+    #if os(Linux) || os(macOS)
+        /// The handler serves the whole process, so the test has a process of its own.
+        @Test func theLogGoesToTheHandler() async {
+            await #expect(processExitsWith: .success) {
+                let logger = Logger()
+                FMDatabase.logHandler = { message in
+                    logger.log("\(message.level): \(message.text)")
+                }
+                let db = FMDatabase()
+                #expect(!db.executeUpdate("SELECT 1", withArgumentsIn: []))
+                #expect(logger.lines.value == ["error: the database is not open"])
+                #expect(db.open())
+                #expect(throws: FMError.self) { try db.execute("nonsense") }
+                db.logsErrors = false
+                #expect(!db.executeUpdate("nonsense", withArgumentsIn: []))
+                #expect(logger.lines.value.count == 1)
             }
-            let db = FMDatabase()
-            #expect(!db.executeUpdate("SELECT 1", withArgumentsIn: []))
-            #expect(logger.lines.value == ["error: the database is not open"])
-            #expect(db.open())
-            #expect(throws: FMError.self) { try db.execute("nonsense") }
-            db.logsErrors = false
-            #expect(!db.executeUpdate("nonsense", withArgumentsIn: []))
-            #expect(logger.lines.value.count == 1)
         }
-    }
+    #endif
 }
 
 /// Stands for an app's log.

@@ -1,4 +1,4 @@
-#if Macros
+#if Macros && (os(Linux) || os(macOS))
     import FMDBModelMacros
     import SwiftDiagnostics
     import SwiftParser

@@ -103,27 +103,29 @@ import Testing
 
     // MARK: Settings
 
-    @Test func anEndlessIntervalForLocksDoesNotStopTheProcess() async {
-        await #expect(processExitsWith: .success) {
-            for interval in [Double.infinity, .greatestFiniteMagnitude, .nan, -.infinity] {
-                let folder = TemporaryFolder()
-                let before = FMDatabase(path: folder.file())
-                before.maxBusyRetryTimeInterval = interval
-                #expect(before.open())
-                let after = FMDatabase.file(folder.file())
-                after.maxBusyRetryTimeInterval = interval
-                #expect(after.executeUpdate("CREATE TABLE t (x)", withArgumentsIn: []))
-                #expect(before.executeUpdate("INSERT INTO t VALUES (1)", withArgumentsIn: []))
+    #if os(Linux) || os(macOS)
+        @Test func anEndlessIntervalForLocksDoesNotStopTheProcess() async {
+            await #expect(processExitsWith: .success) {
+                for interval in [Double.infinity, .greatestFiniteMagnitude, .nan, -.infinity] {
+                    let folder = TemporaryFolder()
+                    let before = FMDatabase(path: folder.file())
+                    before.maxBusyRetryTimeInterval = interval
+                    #expect(before.open())
+                    let after = FMDatabase.file(folder.file())
+                    after.maxBusyRetryTimeInterval = interval
+                    #expect(after.executeUpdate("CREATE TABLE t (x)", withArgumentsIn: []))
+                    #expect(before.executeUpdate("INSERT INTO t VALUES (1)", withArgumentsIn: []))
+                }
             }
         }
-    }
 
-    @Test func aLevelOfTheCipherLogThatDoesNotExistIsRefused() async {
-        await #expect(processExitsWith: .success) {
-            let database = FMDatabase.memory()
-            #expect(!database.enableCipherLogging(CipherLogLevel(.max)))
+        @Test func aLevelOfTheCipherLogThatDoesNotExistIsRefused() async {
+            await #expect(processExitsWith: .success) {
+                let database = FMDatabase.memory()
+                #expect(!database.enableCipherLogging(CipherLogLevel(.max)))
+            }
         }
-    }
+    #endif
 
     @Test(arguments: ["a\0b.db", "\0", "a.db\0"])
     func aPathWithANulCharacterIsNotCutOffThere(_ name: String) throws {
@@ -138,18 +140,20 @@ import Testing
 
     // MARK: Checking SQL
 
-    @Test func aCheckOfWrongSQLNeitherStopsTheProcessNorIsLogged() async throws {
-        let result = await #expect(
-            processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
-        ) {
-            let database = FMDatabase.memory()
-            database.logsErrors = true
-            database.crashOnErrors = true
-            #expect(throws: NSError.self) { try database.validateSQL("SELECT x FROM unknown_table") }
-            #expect(throws: NSError.self) { try database.validateSQL("nonsense") }
+    #if os(Linux) || os(macOS)
+        @Test func aCheckOfWrongSQLNeitherStopsTheProcessNorIsLogged() async throws {
+            let result = await #expect(
+                processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
+            ) {
+                let database = FMDatabase.memory()
+                database.logsErrors = true
+                database.crashOnErrors = true
+                #expect(throws: NSError.self) { try database.validateSQL("SELECT x FROM unknown_table") }
+                #expect(throws: NSError.self) { try database.validateSQL("nonsense") }
+            }
+            #expect(!written(try #require(result)).contains("unknown_table"))
         }
-        #expect(!written(try #require(result)).contains("unknown_table"))
-    }
+    #endif
 
     @Test(arguments: ["", " \n", "-- a comment", "/* a comment */", ";"])
     func aTextWithoutAStatementIsValid(_ sql: String) throws {
@@ -158,30 +162,34 @@ import Testing
 
     // MARK: What is logged
 
-    @Test func aFailureThatIsThrownByALoopIsNotLoggedToo() async throws {
-        let result = await #expect(
-            processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
-        ) {
-            let database = FMDatabase.memory()
-            database.logsErrors = true
-            let failing = "abs(-9223372036854775807 - 1)"
-            let cursor = try database.query(FMSQL(raw: "SELECT \(failing) AS thrown_by_next_row"))
-            #expect(throws: FMError.self) { try cursor.nextRow() }
-            #expect(throws: FMError.self) {
-                try database.forEachRow(FMSQL(raw: "SELECT \(failing) AS thrown_by_each_row")) { _ in }
+    #if os(Linux) || os(macOS)
+        @Test func aFailureThatIsThrownByALoopIsNotLoggedToo() async throws {
+            let result = await #expect(
+                processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
+            ) {
+                let database = FMDatabase.memory()
+                database.logsErrors = true
+                let failing = "abs(-9223372036854775807 - 1)"
+                let cursor = try database.query(FMSQL(raw: "SELECT \(failing) AS thrown_by_next_row"))
+                #expect(throws: FMError.self) { try cursor.nextRow() }
+                #expect(throws: FMError.self) {
+                    try database.forEachRow(FMSQL(raw: "SELECT \(failing) AS thrown_by_each_row")) { _ in }
+                }
+                let rows = try database.executeQuery("SELECT \(failing) AS answered_by_next", values: nil)
+                #expect(!rows.next())
             }
-            let rows = try database.executeQuery("SELECT \(failing) AS answered_by_next", values: nil)
-            #expect(!rows.next())
+            let log = written(try #require(result))
+            #expect(!log.contains("thrown_by"))
+            #expect(log.contains("answered_by_next"))
         }
-        let log = written(try #require(result))
-        #expect(!log.contains("thrown_by"))
-        #expect(log.contains("answered_by_next"))
-    }
+    #endif
 }
 
-private func written(_ result: ExitTest.Result) -> String {
-    String(decoding: result.standardOutputContent + result.standardErrorContent, as: UTF8.self)
-}
+#if os(Linux) || os(macOS)
+    private func written(_ result: ExitTest.Result) -> String {
+        String(decoding: result.standardOutputContent + result.standardErrorContent, as: UTF8.self)
+    }
+#endif
 
 @Suite struct ConversionErrorTests {
     @Test(arguments: [false, true])

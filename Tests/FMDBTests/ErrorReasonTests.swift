@@ -43,18 +43,20 @@ import Testing
         #expect(try openFailure(folder.file()).localizedFailureReason == "\(folder.file()): permission denied")
     }
 
-    @Test func tooManyOpenFilesAreNamed() async {
-        await #expect(processExitsWith: .success) {
-            let folder = TemporaryFolder()
-            let db = FMDatabase(path: folder.file())
-            db.logsErrors = false
-            // Until no file can be opened any more.
-            while open("/dev/null", O_RDONLY) >= 0 {}
-            #expect(!db.open())
-            let reason = (db.lastError() as? FMError)?.localizedFailureReason
-            #expect(reason == "\(folder.file()): too many files are open")
+    #if os(Linux) || os(macOS)
+        @Test func tooManyOpenFilesAreNamed() async {
+            await #expect(processExitsWith: .success) {
+                let folder = TemporaryFolder()
+                let db = FMDatabase(path: folder.file())
+                db.logsErrors = false
+                // Until no file can be opened any more.
+                while open("/dev/null", O_RDONLY) >= 0 {}
+                #expect(!db.open())
+                let reason = (db.lastError() as? FMError)?.localizedFailureReason
+                #expect(reason == "\(folder.file()): too many files are open")
+            }
         }
-    }
+    #endif
 
     // MARK: Writing
 
@@ -186,40 +188,42 @@ import Testing
 
     // MARK: Out of memory
 
-    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 31)))
-    func aValueForWhichThereIsNoMemoryIsNotNull() async {
-        await #expect(processExitsWith: .success) {
-            let db = FMDatabase.memory()
-            _ = try db.execute("PRAGMA encoding = 'UTF-16le'")
-            try db.execute("CREATE TABLE t (a)")
-            try db.execute("INSERT INTO t VALUES (?)", String(repeating: "x", count: 3_000_000))
-            let other = FMDatabase.memory()
-            let rows = try db.query("SELECT a, a AS b, a AS c FROM t")
-            let row = try #require(try rows.nextRow())
-            // It counts at once, also for its own answer.
-            _ = try? other.execute("PRAGMA hard_heap_limit = 1")
-            let text = thrown { try row.value("a", as: String.self) }
-            #expect(text?.resultCode == .noMemory)
-            let optional = thrown { try row.value("b", as: String?.self) }
-            #expect(optional?.resultCode == .noMemory)
-            let any = thrown { try row.value("c", as: FMValue.self) }
-            #expect(any?.resultCode == .noMemory)
+    #if os(Linux) || os(macOS)
+        @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 31)))
+        func aValueForWhichThereIsNoMemoryIsNotNull() async {
+            await #expect(processExitsWith: .success) {
+                let db = FMDatabase.memory()
+                _ = try db.execute("PRAGMA encoding = 'UTF-16le'")
+                try db.execute("CREATE TABLE t (a)")
+                try db.execute("INSERT INTO t VALUES (?)", String(repeating: "x", count: 3_000_000))
+                let other = FMDatabase.memory()
+                let rows = try db.query("SELECT a, a AS b, a AS c FROM t")
+                let row = try #require(try rows.nextRow())
+                // It counts at once, also for its own answer.
+                _ = try? other.execute("PRAGMA hard_heap_limit = 1")
+                let text = thrown { try row.value("a", as: String.self) }
+                #expect(text?.resultCode == .noMemory)
+                let optional = thrown { try row.value("b", as: String?.self) }
+                #expect(optional?.resultCode == .noMemory)
+                let any = thrown { try row.value("c", as: FMValue.self) }
+                #expect(any?.resultCode == .noMemory)
+            }
         }
-    }
 
-    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 31)))
-    func aWholeRowForWhichThereIsNoMemoryIsAnError() async {
-        await #expect(processExitsWith: .success) {
-            let db = FMDatabase.memory()
-            _ = try db.execute("PRAGMA encoding = 'UTF-16le'")
-            try db.execute("CREATE TABLE t (a)")
-            try db.execute("INSERT INTO t VALUES (?)", String(repeating: "x", count: 3_000_000))
-            let other = FMDatabase.memory()
-            let rows = try db.query("SELECT a, a AS b, a AS c FROM t")
-            let row = try #require(try rows.nextRow())
-            // It counts at once, also for its own answer.
-            _ = try? other.execute("PRAGMA hard_heap_limit = 1")
-            #expect(thrown { try row.dictionary() }?.resultCode == .noMemory)
+        @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 31)))
+        func aWholeRowForWhichThereIsNoMemoryIsAnError() async {
+            await #expect(processExitsWith: .success) {
+                let db = FMDatabase.memory()
+                _ = try db.execute("PRAGMA encoding = 'UTF-16le'")
+                try db.execute("CREATE TABLE t (a)")
+                try db.execute("INSERT INTO t VALUES (?)", String(repeating: "x", count: 3_000_000))
+                let other = FMDatabase.memory()
+                let rows = try db.query("SELECT a, a AS b, a AS c FROM t")
+                let row = try #require(try rows.nextRow())
+                // It counts at once, also for its own answer.
+                _ = try? other.execute("PRAGMA hard_heap_limit = 1")
+                #expect(thrown { try row.dictionary() }?.resultCode == .noMemory)
+            }
         }
-    }
+    #endif
 }

@@ -1,0 +1,5 @@
+// The Objective-C runtime.
+
+public func autoreleasepool<Result, Failure>(invoking body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try body()
+}

@@ -1,0 +1,2 @@
+/* The SDK's SQLite. */
+#include_next <sqlite3.h>
