@@ -77,6 +77,20 @@ clients: setup ## build and run the client packages of Tests/Clients, compare wh
 test-example: setup
 	Scripts/test-example
 
+# With a module of that name the library takes its atomics from locks, as on Apple's platforms.
+APPLE_LOCKS := .build-apple-locks
+
+.PHONY: test-apple-locks
+test-apple-locks: setup ## all tests with the locks that take the place of atomics on Apple's platforms; Linux
+	mkdir -p $(APPLE_LOCKS)/os
+	swiftc -swift-version 6 -parse-as-library -O -module-name os -emit-module -emit-object Scripts/AppleStubs/os.swift \
+		-emit-module-path $(APPLE_LOCKS)/os/os.swiftmodule -o $(APPLE_LOCKS)/os/os.o
+	$(TEST) --scratch-path $(APPLE_LOCKS) -Xswiftc -I$(CURDIR)/$(APPLE_LOCKS)/os -Xlinker $(CURDIR)/$(APPLE_LOCKS)/os/os.o
+
+.PHONY: type-check-apple
+type-check-apple: setup ## type-check the library and its tests for Apple's platforms by stand-ins; Linux, some minutes
+	Scripts/type-check-apple --tests
+
 .PHONY: sanitize
 sanitize: setup ## all tests under ThreadSanitizer, then under AddressSanitizer with LeakSanitizer
 	$(TEST) $(THREADS)

@@ -3,19 +3,35 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
+/// The system that is built for. A manifest sees the one that builds; who builds for Linux on a Mac tells it by
+/// `FMDB_PLATFORM=Linux`.
+#if os(Linux)
+    let host = "Linux"
+#else
+    let host = "Apple"
+#endif
+let isForLinux = (ProcessInfo.processInfo.environment["FMDB_PLATFORM"] ?? host) == "Linux"
+
 /// Where the C library comes from. Linux: Debian's packages through system library targets. Apple platforms: the
 /// SDK's SQLite, or Zetetic's package when the trait `SQLCipher` is on.
 ///
 /// `CSQLite` has no `pkgConfig`: its module map autolinks, so the dependency is harmless while nothing imports it. With
 /// one, the trait would link two SQLites whose symbols clash.
-#if os(Linux)
-    let engineDependencies: [Target.Dependency] = [
-        "CSQLite",
-        .target(name: "CSQLCipher", condition: .when(traits: ["SQLCipher"])),
-    ]
-    let packageDependencies: [Package.Dependency] = []
-    let platformProducts = ["FMDB", "SQLite3"]
-    let platformTargets: [Target] = [
+let engineDependencies: [Target.Dependency] = [
+    "CSQLite",
+    isForLinux
+        ? .target(name: "CSQLCipher", condition: .when(traits: ["SQLCipher"]))
+        : .product(name: "SQLCipher", package: "SQLCipher.swift", condition: .when(traits: ["SQLCipher"])),
+]
+let packageDependencies: [Package.Dependency] =
+    isForLinux
+    ? []
+    // The first version that links for Mac Catalyst on Apple silicon.
+    : [.package(url: "https://github.com/sqlcipher/SQLCipher.swift.git", from: "4.14.0")]
+let platformProducts = isForLinux ? ["FMDB", "SQLite3"] : ["FMDB"]
+let platformTargets: [Target] =
+    isForLinux
+    ? [
         // `import SQLite3` compiles on Linux as it does with Apple's SDKs.
         .target(name: "SQLite3", dependencies: engineDependencies),
         .systemLibrary(
@@ -23,19 +39,7 @@ import PackageDescription
             pkgConfig: "sqlcipher",
             providers: [.apt(["libsqlcipher-dev"]), .brew(["sqlcipher"])]
         ),
-    ]
-#else
-    let engineDependencies: [Target.Dependency] = [
-        "CSQLite",
-        .product(name: "SQLCipher", package: "SQLCipher.swift", condition: .when(traits: ["SQLCipher"])),
-    ]
-    let packageDependencies: [Package.Dependency] = [
-        // The first version that links for Mac Catalyst on Apple silicon.
-        .package(url: "https://github.com/sqlcipher/SQLCipher.swift.git", from: "4.14.0")
-    ]
-    let platformProducts = ["FMDB"]
-    let platformTargets: [Target] = []
-#endif
+    ] : []
 
 /// Zetetic's header declares `sqlite3_key` and its kin only with this, and does not define it.
 let codec: [CSetting] = [.define("SQLITE_HAS_CODEC", to: "1", .when(traits: ["SQLCipher"]))]

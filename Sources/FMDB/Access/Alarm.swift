@@ -48,19 +48,6 @@ final class Alarm: @unchecked Sendable {
     }
 }
 
-extension DispatchSemaphore {
-    /// Waits for a signal, but not beyond an instant; nil waits for ever.
-    func wait(until instant: ContinuousClock.Instant?) {
-        guard let instant else { return wait() }
-        // A day at a time: more nanoseconds than that need no counting, nor can all durations be counted in seconds.
-        let rest = min(ContinuousClock.now.duration(to: instant), .seconds(86_400))
-        guard rest >= .zero else { return }
-        let (seconds, attoseconds) = rest.components
-        _ = wait(
-            timeout: .now() + .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000) + 1))
-    }
-}
-
 /// Runs a body on a thread of the library's. Such a thread on Apple's platforms must see to its own autoreleased
 /// objects.
 func pooled(_ body: () -> Void) {

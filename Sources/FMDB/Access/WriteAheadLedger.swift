@@ -24,12 +24,13 @@ struct WriteAheadLedger {
     struct Alarm {
         let pages: Int
         let moved: Int
-        let size: Int
+        /// In bytes.
+        let size: Int64
     }
 
     let choices: Log
     /// The bytes that a page takes in the log.
-    private var frameSize = 0
+    private var frameSize: Int64 = 1
     private(set) var statistics = Log.Statistics()
     /// Of the pages in the log, how many are known to be in the database.
     private var moved = 0
@@ -55,10 +56,10 @@ struct WriteAheadLedger {
 
 extension WriteAheadLedger {
     /// The database is open, with a file of so many bytes.
-    mutating func opened(_ size: Int, frameSize: Int) {
-        self.frameSize = frameSize
+    mutating func opened(_ size: Int64, frameSize: Int) {
+        self.frameSize = Int64(max(1, frameSize))
         // A process that was killed may have left it, and until all of it is moved, commits append to it.
-        if size >= choices.checkpointPages * frameSize { isCheckpointDue = true }
+        if size / self.frameSize >= choices.checkpointPages { isCheckpointDue = true }
     }
 
     /// A commit has left so many pages in the log.
@@ -79,7 +80,7 @@ extension WriteAheadLedger {
 
     /// - Returns: whether the log becomes persistent.
     private mutating func count(_ took: Duration) -> Bool {
-        statistics.commits += 1
+        statistics.commits &+= 1
         statistics.slowestCommit = max(statistics.slowestCommit, took)
         guard took > choices.stallDuration else { return false }
         statistics.stalls += 1
@@ -127,7 +128,7 @@ extension WriteAheadLedger {
         let log = max(0, log)
         let moved = max(0, moved)
         statistics.checkpoints += 1
-        statistics.movedPages += moved >= self.moved ? moved - self.moved : moved
+        statistics.movedPages &+= moved >= self.moved ? moved - self.moved : moved
         let isUntouched = commits == statistics.commits
         if isUntouched { statistics.logPages = log }
         let hasRestarted = statistics.logPages < log
@@ -135,7 +136,7 @@ extension WriteAheadLedger {
             restart()
         } else {
             self.moved = moved
-            nextCheckpoint = statistics.logPages + choices.checkpointPages
+            nextCheckpoint = grown(statistics.logPages)
         }
         dirtySince = moved == log && isUntouched ? nil : now
         guard moved < log else {
@@ -157,11 +158,11 @@ extension WriteAheadLedger {
     mutating func settled(_ log: Int, commits: Int) {
         isCheckpointDue = false
         guard commits == statistics.commits else {
-            return nextCheckpoint = statistics.logPages + choices.checkpointPages
+            return nextCheckpoint = grown(statistics.logPages)
         }
         statistics.logPages = log
         moved = log
-        nextCheckpoint = log + choices.checkpointPages
+        nextCheckpoint = grown(log)
         dirtySince = nil
         stuckCheckpoints = 0
         hasAlarmed = false
@@ -170,8 +171,8 @@ extension WriteAheadLedger {
     /// Makes a log that is too long start anew. It does so by itself when a commit finds all of it moved, but under
     /// steady writing there is always one more commit meanwhile.
     private mutating func force(_ log: Int) {
-        let limit = choices.sizeLimit.map { $0 / max(1, frameSize) } ?? .max
-        guard log >= max(limit, 2 * choices.checkpointPages) else { return }
+        let limit = choices.sizeLimit.map { Int64($0) / frameSize } ?? .max
+        guard log >= limit, log / 2 >= choices.checkpointPages else { return }
         // A commit moves what is left on its own account, so it should be little.
         if statistics.logPages - log > max(16, choices.checkpointPages / 8), hurriedCheckpoints < 3 {
             hurriedCheckpoints += 1
@@ -182,8 +183,14 @@ extension WriteAheadLedger {
         }
     }
 
+    /// The pages at which a log of so many is due for a checkpoint. `Int` may have 32 bits.
+    private func grown(_ log: Int) -> Int {
+        let (pages, isBeyond) = log.addingReportingOverflow(choices.checkpointPages)
+        return isBeyond ? .max : pages
+    }
+
     private mutating func alarm(_ log: Int, _ moved: Int) -> Alarm? {
-        let size = log * frameSize
+        let size = Int64(log) * frameSize
         guard let limit = choices.alarmSize, size > limit, stuckCheckpoints >= 3, !hasAlarmed else { return nil }
         hasAlarmed = true
         statistics.alarms += 1
@@ -194,7 +201,7 @@ extension WriteAheadLedger {
     mutating func failed(at now: Instant) {
         isCheckpointDue = false
         statistics.failedCheckpoints += 1
-        nextCheckpoint = statistics.logPages + choices.checkpointPages
+        nextCheckpoint = grown(statistics.logPages)
         if dirtySince != nil { dirtySince = now }
     }
 
@@ -208,7 +215,7 @@ extension WriteAheadLedger {
     }
 
     /// Whether the file is cut when nobody writes, given its length in bytes.
-    func cutsWhenIdle(_ size: Int) -> Bool {
+    func cutsWhenIdle(_ size: Int64) -> Bool {
         guard size > 0 else { return false }
         guard statistics.isPersistent else { return true }
         return choices.sizeLimit.map { size > $0 } ?? false
@@ -234,6 +241,6 @@ extension FMDatabaseLender.WriteAheadLog {
     }
 
     private static func bounded(_ duration: Duration) -> Duration {
-        min(max(duration, .zero), .seconds(1 << 32))
+        min(max(duration, .zero), .seconds(1_000_000_000))
     }
 }

@@ -141,7 +141,8 @@ extension WriteAheadPatrol {
         }
         if let alarm, let contention = database.connection?.readersOfLog {
             let starvation = FMDatabaseLender.WriteAheadLog.Starvation(
-                logPages: alarm.pages, movedPages: alarm.moved, logSize: alarm.size, contention: contention)
+                logPages: alarm.pages, movedPages: alarm.moved, logSize: Int(clamping: alarm.size),
+                contention: contention)
             database.logWarning(starvation.description)
             books.report(.starvation(starvation))
         }

@@ -47,7 +47,7 @@ extension FMDatabase {
     /// The counts of the cache of FMDB's spellings and of the throwing ones together.
     public var statementCacheStatistics: StatementCacheStatistics {
         StatementCacheStatistics(
-            count: statementCache.count + quietCache.count, hits: statementCache.hits + quietCache.hits,
-            misses: statementCache.misses + quietCache.misses)
+            count: statementCache.count + quietCache.count, hits: statementCache.hits &+ quietCache.hits,
+            misses: statementCache.misses &+ quietCache.misses)
     }
 }

@@ -274,12 +274,12 @@ extension FMDatabase {
         let connection = try opened(command.text)
         let number = command.number
         if number < commands.count, let kept = commands[number], kept.isFree {
-            quietCache.hits += 1
+            quietCache.hits &+= 1
             if connection.isObserved { connection.tell(.found(sql: kept.sql)) }
             kept.beginUse()
             return try run(kept)
         }
-        quietCache.misses += 1
+        quietCache.misses &+= 1
         if connection.isObserved { connection.tell(.missed(sql: command.text)) }
         let statement = try connection.prepare(command.text, isOwn: true)
         while commands.count <= number { commands.append(nil) }

@@ -171,8 +171,7 @@ extension Activity {
     private var readTransaction: Transaction? {
         let begun = reading.value
         guard begun != 0 else { return nil }
-        let age = Duration.nanoseconds(Int64(clamping: Int(CoarseTime.now) - Int(begun)))
-        return Transaction(sql: "BEGIN", since: .now - age, write: nil)
+        return Transaction(sql: "BEGIN", since: .now - CoarseTime.age(of: begun, at: CoarseTime.now), write: nil)
     }
 
     /// Records how a transaction has come to stand.

@@ -132,7 +132,7 @@ extension ChangeRecorder {
         lastNames = nil
         lastChanges = TableChanges()
         forgetTransaction()
-        epoch += 1
+        epoch &+= 1
         // An execution that SQLite begins again, because the schema has changed, goes on after it.
         guard let run else { return }
         (run.tables, run.told, run.counted, run.epoch) = ([:], 0, 0, epoch)
@@ -146,7 +146,7 @@ extension ChangeRecorder {
         isLate = false
         isCommitting = false
         passed.removeAll(keepingCapacity: true)
-        transaction += 1
+        transaction &+= 1
     }
 }
 
@@ -408,7 +408,7 @@ extension ChangeRecorder {
             layers.removeLast(layers.count - kept)
             layers.append(ChangeSet())
             savePoints.removeLast(savePoints.count - kept)
-            epoch += 1
+            epoch &+= 1
         }
     }
 
@@ -422,7 +422,7 @@ extension ChangeRecorder {
         if !passed.isEmpty, passedWatches != ChangeHub.watches.value { takePassed() }
         if layers.count == 1, layers[0].isEmpty, !isLate {
             passed.removeAll(keepingCapacity: true)
-            transaction += 1
+            transaction &+= 1
             return
         }
         var all = layers[0]

@@ -65,17 +65,3 @@ extension Connection {
         return sqlite3_reset(statement) == SQLITE_OK && code == SQLITE_DONE
     }
 }
-
-/// A clock that is cheap to read, and a few milliseconds slow.
-enum CoarseTime {
-    /// In nanoseconds since some moment in the past; never 0.
-    static var now: UInt {
-        #if canImport(Darwin)
-            UInt(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX)) | 1
-        #else
-            var time = timespec()
-            clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-            return UInt(time.tv_sec) * 1_000_000_000 + UInt(time.tv_nsec) | 1
-        #endif
-    }
-}

@@ -132,9 +132,9 @@ extension Connection {
     /// would drop SQLite's locks on it.
     ///
     /// See [`sqlite3_db_filename`](https://sqlite.org/c3ref/db_filename.html).
-    var logFileSize: Int {
+    var logFileSize: Int64 {
         guard let name = sqlite3_db_filename(handle, "main"), name.pointee != 0 else { return 0 }
         let attributes = try? FileManager.default.attributesOfItem(atPath: String(cString: name) + "-wal")
-        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+        return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
     }
 }

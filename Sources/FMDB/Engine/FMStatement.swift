@@ -307,7 +307,7 @@ extension FMStatement {
 
     /// Takes the statement for one execution.
     func beginUse() {
-        uses += 1
+        uses &+= 1
         core.pointee.isInUse = true
         core.pointee.use &+= 1
         connection?.beginUse(core)

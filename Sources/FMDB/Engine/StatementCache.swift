@@ -54,10 +54,10 @@ final class StatementCache {
     /// A free statement of a text, taken into use.
     func take(_ sql: String) -> FMStatement? {
         guard let statement = firstFree(sql) else {
-            misses += 1
+            misses &+= 1
             return nil
         }
-        hits += 1
+        hits &+= 1
         touch(statement)
         statement.beginUse()
         return statement
@@ -67,7 +67,7 @@ final class StatementCache {
     /// in it. A transaction with one statement in it comes round to the third last text each time.
     func takeAtHand(_ sql: String) -> FMStatement? {
         guard let statement = recent(sql)?.takeUnretainedValue() else { return nil }
-        hits += 1
+        hits &+= 1
         touch(statement)
         statement.beginUse()
         return statement
@@ -89,7 +89,7 @@ final class StatementCache {
     /// - Returns: false if it is in use, or no longer kept.
     func take(_ statement: FMStatement) -> Bool {
         guard statement.isCached, statement.isFree else { return false }
-        hits += 1
+        hits &+= 1
         touch(statement)
         statement.beginUse()
         return true
