@@ -78,7 +78,7 @@ public final class FMError: NSError, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - code: the result code, primary or extended.
-    ///   - message: what failed. What the cause tells of itself is added, except for the values concerned.
+    ///   - message: what failed. The type of the cause is added, or where in a value the coding failed, but no value.
     ///   - cause: the other error.
     ///   - sql: the SQL text concerned, if any.
     public convenience init(_ code: FMResultCode, _ message: String, cause: any Error, sql: String? = nil) {
@@ -180,16 +180,17 @@ extension FMError {
         )
     }
 
-    /// What an error tells of itself without the values concerned, which descriptions of Codable's own errors contain.
+    /// What can be told of an error without the values concerned, which the descriptions of Codable's own errors contain, and
+    /// which the keys of dictionaries are, too.
     private static func words(_ cause: any Error) -> String {
         guard let error = cause as? EncodingError, case .invalidValue(let value, let context) = error else {
             return "it threw \(Swift.type(of: cause))"
         }
-        let text = String(describing: value)
-        if !context.debugDescription.isEmpty, text.isEmpty || !context.debugDescription.contains(text) {
-            return context.debugDescription
-        }
-        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        let path = context.codingPath.map { key in
+            let name = key.stringValue
+            // Those of the encoders' own types, other than the numbers within a list.
+            return String(describing: Swift.type(of: key)).hasPrefix("_") && !name.hasPrefix("Index ") ? "…" : name
+        }.joined(separator: ".")
         return "a value of type \(Swift.type(of: value))\(path.isEmpty ? "" : ", at \(path),") is invalid"
     }
 

@@ -50,6 +50,49 @@ import Testing
                 == Array(repeating: nil, count: 8))
     }
 
+    @Test func thePresentTimeIsNoValueForAllRows() throws {
+        struct Second: Codable, FMModel, FMDefaulted {
+            static let tableName = "person"
+            var id: Int64?
+            var at = Date()
+        }
+        struct Millisecond: Codable, FMModel, FMDefaulted {
+            static let tableName = "person"
+            static let tableOptions = FMTableOptions(dates: .millisecondsSince1970)
+            var id: Int64?
+            var at = Date()
+        }
+        struct Text: Codable, FMModel, FMDefaulted {
+            static let tableName = "person"
+            static let tableOptions = FMTableOptions(dates: .iso8601)
+            var id: Int64?
+            var at = Date()
+        }
+        for _ in 0..<10 {
+            #expect(thrown { try db.createTable(Second.self) }?.resultCode == .constraint)
+            #expect(thrown { try db.createTable(Millisecond.self) }?.resultCode == .constraint)
+            #expect(thrown { try db.createTable(Text.self) }?.resultCode == .constraint)
+        }
+    }
+
+    @Test func theRefusalNamesTheWaysToAValue() throws {
+        struct Member: Codable, FMModel {
+            static let tableName = "person"
+
+            var id: Int64?
+            var number: Int
+        }
+
+        let error = thrown { try db.createTable(Member.self) }
+
+        #expect(error?.message.contains("2 rows of person") == true)
+        for way in ["FMDefaulted", "initial:", "FMTableOptions(defaults:)"] {
+            #expect(error?.message.contains(way) == true, "\(error?.message ?? "")")
+        }
+        try db.execute("DELETE FROM person WHERE id = 2")
+        #expect(thrown { try db.createTable(Member.self) }?.message.contains("1 row of person") == true)
+    }
+
     @Test func theDefaultOfTheOptionsGoesBeforeIt() throws {
         struct Member: Codable, FMModel, FMDefaulted {
             static let tableName = "person"

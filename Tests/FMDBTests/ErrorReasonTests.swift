@@ -168,20 +168,26 @@ import Testing
         #expect(kind?.message == "column id: expected UUID, found real")
     }
 
-    @Test func aTypeThatCannotBeEncodedShowsTheCause() {
+    @Test func aTypeThatCannotBeEncodedShowsTheCauseWithoutValues() {
         struct Point: Encodable {
+            let secret = "s3cr3t"
             func encode(to encoder: any Encoder) throws {
                 throw EncodingError.invalidValue(
-                    "s3cr3t", .init(codingPath: [], debugDescription: "a point has no form"))
+                    self, .init(codingPath: [], debugDescription: "S3CR3T has no form"))
             }
         }
         struct Picky: Encodable {
             func encode(to encoder: any Encoder) throws { throw Regret() }
         }
         let error = thrown { try FMValue(encoding: Point()) }
-        #expect(error?.message == "Point cannot be encoded: a point has no form")
+        #expect(error?.message == "Point cannot be encoded: a value of type Point is invalid")
         let secret = thrown { try FMValue(encoding: [Double.nan]) }
         #expect(secret?.message == "Array<Double> cannot be encoded: a value of type Double, at Index 0, is invalid")
+        let keyed = thrown { try FMValue(encoding: ["s3cr3t": [1, .infinity]]) }
+        #expect(
+            keyed?.message
+                == "Dictionary<String, Array<Double>> cannot be encoded: a value of type Double, at ….Index 1, is invalid"
+        )
         let other = thrown { try FMValue(encoding: Picky()) }
         #expect(other?.message == "Picky cannot be encoded: it threw Regret")
     }

@@ -118,7 +118,7 @@ extension FMDatabase.Event: CustomStringConvertible {
         case .slowStatement(let run, let plan):
             "statement \(run.id) was slow: \(run.outline) - plan: \(plan.joined(separator: "; "))"
         case .lockWait(let wait):
-            "\(wait.isGivenUp ? "gave up after" : "got") a lock after \(wait.duration.inSeconds), \(wait.attempts) attempts"
+            "\(wait.isGivenUp ? "gave up after" : "got") a lock after \(wait.duration.inSeconds), \(wait.attempts.of("attempt"))"
                 + (wait.sql.map { " - \($0)" } ?? "")
         case .checkpoint(let checkpoint):
             "checkpoint: code \(checkpoint.resultCode), \(checkpoint.duration.inSeconds), \(checkpoint.movedFrameCount ?? 0) of "
@@ -132,7 +132,7 @@ extension FMDatabase.Event: CustomStringConvertible {
 }
 
 extension FMDatabase.Event.Execution {
-    fileprivate var outline: String { "code \(resultCode), \(duration.inSeconds), \(rowCount) rows - \(sql)" }
+    fileprivate var outline: String { "code \(resultCode), \(duration.inSeconds), \(rowCount.of("row")) - \(sql)" }
 }
 
 extension Duration {

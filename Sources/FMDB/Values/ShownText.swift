@@ -13,8 +13,8 @@ extension String {
         guard count > most + 200 else { return (self, offset) }
         let begin = scalarStart(min(max(0, (offset ?? 0) - most / 2), count - most))
         let end = scalarStart(begin + most)
-        let head = begin == 0 ? "" : "[\(begin) bytes left out] "
-        let tail = end == count ? "" : " [\(count - end) bytes left out]"
+        let head = begin == 0 ? "" : "[\(begin.of("byte")) left out] "
+        let tail = end == count ? "" : " [\((count - end).of("byte")) left out]"
         let part = utf8[utf8.index(startIndex, offsetBy: begin)..<utf8.index(startIndex, offsetBy: end)]
         return (head + String(Substring(part)) + tail, offset.map { $0 - begin + head.utf8.count })
     }
@@ -107,4 +107,9 @@ private struct KeyFinder {
         let start = range.upperBound - length
         return (0..<length).allSatisfy { text[start + $0] | 0x20 == word.utf8Start[$0] }
     }
+}
+
+extension Int {
+    /// The number with its noun: "1 row", "2 rows".
+    func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -33,9 +33,18 @@ extension FMTable {
 
     /// nil for a column that begins with another value each time, the time for example.
     private func initialValues<Defaulted: FMModel & FMDefaulted>(of type: Defaulted.Type) -> [FMValue?]? {
-        guard let table = self as? FMTable<Defaulted>, let one = try? FMModelValues.collect(type.init(), table),
-            let other = try? FMModelValues.collect(type.init(), table)
-        else { return nil }
+        guard let table = self as? FMTable<Defaulted>, let one = try? FMModelValues.collect(type.init(), table) else {
+            return nil
+        }
+        if columns.contains(where: \.shape.isDate) { waitForAnotherTime() }
+        guard let other = try? FMModelValues.collect(type.init(), table) else { return nil }
         return zip(one, other).map { $0 == $1 ? $0 : nil }
+    }
+
+    /// Waits until the present time is stored as another value, a millisecond at the most: else two values that begin with it could
+    /// be the same.
+    private func waitForAnotherTime() {
+        guard let start = try? options.dates.value(of: Date()) else { return }
+        while let now = try? options.dates.value(of: Date()), now == start {}
     }
 }

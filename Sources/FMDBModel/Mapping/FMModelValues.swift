@@ -121,7 +121,7 @@ public struct FMModelValues: ~Copyable {
     /// SQLite itself counts the values only where all are bound.
     private func expectAll() throws(FMError) {
         guard !isPlain, index != plan.isTaken.count else { return }
-        throw FMError(.range, "the model gives \(index) values for \(plan.isTaken.count) columns")
+        throw FMError(.range, "the model gives \(index.of("value")) for \(plan.isTaken.count.of("column"))")
     }
 
     private mutating func put<Value: FMValueConvertible>(_ value: Value) throws(FMError) {

@@ -49,3 +49,8 @@ private struct RefusedEncoder: Encoder {
     func unkeyedContainer() -> any UnkeyedEncodingContainer { RefusedList() }
     func singleValueContainer() -> any SingleValueEncodingContainer { RefusedList() }
 }
+
+extension Int {
+    /// The number with its noun: "1 row", "2 rows".
+    func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

@@ -152,7 +152,9 @@ extension NodeDecoder {
         mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
 
         private mutating func next() throws -> NodeDecoder {
-            guard currentIndex < list.count else { throw decoder.refusal("the list has \(list.count) values only") }
+            guard currentIndex < list.count else {
+                throw decoder.refusal("the list has \(list.count.of("value")) only")
+            }
             defer { currentIndex += 1 }
             return decoder.at(Position(intValue: currentIndex), list[currentIndex])
         }

@@ -45,7 +45,7 @@ struct ArrayExtent {
     }
 
     func without(_ index: Int, in name: String) -> FMError {
-        FMError(.range, "the stored array \(name) has \(count) elements, none with the index \(index)")
+        FMError(.range, "the stored array \(name) has \(count.of("element")), none with the index \(index)")
     }
 
     static func full(_ name: String) -> FMError {

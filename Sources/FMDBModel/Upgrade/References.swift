@@ -65,7 +65,7 @@ struct References {
             for (parent, count) in after where count > before[parent, default: 0] {
                 throw FMError(
                     .constraintForeignKey,
-                    "\(count - before[parent, default: 0]) rows of \(child) would refer to no row of \(parent)")
+                    "\((count - before[parent, default: 0]).of("row")) of \(child) would refer to no row of \(parent)")
             }
         }
     }

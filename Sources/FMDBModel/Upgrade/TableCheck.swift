@@ -37,7 +37,11 @@ struct TableCheck {
         guard !shape.isOptional, shape.usefulDefault == nil, creation.rowIDAlias != shape.name else { return }
         try refuse(
             rows: "1", .constraintNotNull,
-            "the new column \(shape.name) must not be NULL and has no default value, but there are")
+            "the new column \(shape.name) must not be NULL and has no default value for",
+            advice: """
+                : let the model be FMDefaulted, give the column a value by FMColumn(initial:) or FMTableOptions(defaults:), or \
+                make the property optional
+                """)
     }
 
     private func expectNoNull(_ change: UpgradePlan.Change) throws(FMError) {
@@ -76,7 +80,8 @@ struct TableCheck {
     private func expectKey() throws(FMError) {
         guard !creation.key.isEmpty else { return }
         for name in creation.key where !isPresent(name) && creation.rowIDAlias != name {
-            try refuse(rows: "1", .constraintPrimaryKey, "the new column \(name) is to be the key, but there are")
+            try refuse(
+                rows: "1", .constraintPrimaryKey, "the new column \(name) is to be the key, but it has no value for")
         }
         guard creation.key.allSatisfy(isPresent) else { return }
         for name in creation.key where creation.rowIDAlias != nil || facts.isWithoutRowID || facts.isStrict {
@@ -115,14 +120,17 @@ struct TableCheck {
             """)
     }
 
-    private func refuse(rows condition: String, _ code: FMResultCode, _ reason: String) throws(FMError) {
+    /// - Parameter advice: what to do, behind the number of the rows.
+    private func refuse(
+        rows condition: String, _ code: FMResultCode, _ reason: String, advice: String = ""
+    ) throws(FMError) {
         let first = facts.rowID.map { "min(\($0))" } ?? "NULL"
         let found = try db.rows(
             "SELECT count(*), \(raw: first) FROM main.\(identifier: facts.name) WHERE \(raw: condition)",
             as: (Int, Int64?).self)
         guard let (count, row) = found.first, count > 0 else { return }
         let place = row.map { ", the first of them \($0)" } ?? ""
-        throw FMError(code, "\(reason) \(count) rows of \(facts.name)\(place)")
+        throw FMError(code, "\(reason) \(count.of("row")) of \(facts.name)\(place)\(advice)")
     }
 
     /// Whether a value is the same after it has been converted there and back. NULL is, whatever the kind.

@@ -42,7 +42,7 @@ struct TableRebuild {
                 """)
         }
         let new = try count(name)
-        guard new == old else { throw FMError(.internal, "\(new) of \(old) rows of \(facts.name) were copied") }
+        guard new == old else { throw FMError(.internal, "\(new) of \(old.of("row")) of \(facts.name) were copied") }
         return new
     }
 
