@@ -29,6 +29,17 @@ public enum RawObjects {
         sqlite3_exec(handle(database), sql, nil, nil, nil)
     }
 
+    /// How often pages of a transaction had to be written before its commit because the cache was full: since SQLite 3.23.
+    ///
+    /// See [`SQLITE_DBSTATUS_CACHE_SPILL`](https://sqlite.org/c3ref/c_dbstatus_options.html).
+    public static func spilledPages(of database: FMDatabase) -> Int32 {
+        // SQLCipher's header may be older than the name.
+        let cacheSpill: Int32 = 12
+        var (count, most): (Int32, Int32) = (0, 0)
+        sqlite3_db_status(handle(database), cacheSpill, &count, &most, 0)
+        return count
+    }
+
     /// Finalises a statement.
     public static func finalize(_ statement: OpaquePointer) { sqlite3_finalize(statement) }
 

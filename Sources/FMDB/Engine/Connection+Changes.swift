@@ -130,6 +130,9 @@ extension Connection {
             }, Unmanaged.passUnretained(recorder).toOpaque())
     }
 
+    /// The recorder, if each step is to pass it.
+    var recorderAtWork: ChangeRecorder? { isRecording || isTracking ? recorder : nil }
+
     /// Whether a statement that writes has begun, and may be in the midst of its rows.
     var isWriting: Bool {
         var isWriting = false

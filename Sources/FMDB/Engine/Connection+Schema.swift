@@ -20,7 +20,7 @@ extension Connection {
         switch kind {
         case .ordinary: break
         case .rollback: if isSchemaUncommitted { noteSchemaChange() }
-        case .other: noteSchemaChange()
+        case .other, .vacuum: noteSchemaChange()
         }
     }
 

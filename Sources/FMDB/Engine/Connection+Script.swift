@@ -50,7 +50,7 @@ extension Connection {
 
     /// Whether somebody is to learn of each statement, or has a say in it.
     private func isWatched(_ sql: String) -> Bool {
-        isObserved || isRecording || isTracking || CheckpointPragma.isMentioned(in: sql)
+        isObserved || isRecording || isTracking || CheckpointPragma.isMentioned(in: sql) || Connection.mayVacuum(sql)
             || scope.depth > 0 && ControlStatement.mayOccur(in: sql)
     }
 

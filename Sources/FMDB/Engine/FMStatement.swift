@@ -88,7 +88,7 @@ public final class FMStatement: NSObject {
         static let guarded = Flags(rawValue: 4)
         /// Somebody is to learn of the end of the execution.
         static let followed = Flags(rawValue: 8)
-        /// The library does the statement's work before its first row.
+        /// The library does the statement's work before its first row, or something around its step.
         static let checkpoint = Flags(rawValue: 16)
         /// The process is a child of the one that opened the connection.
         static let abandoned = Flags(rawValue: 32)
@@ -196,7 +196,7 @@ public final class FMStatement: NSObject {
         query = sql
         self.pragma = pragma
         super.init()
-        if pragma != nil { core.pointee.flags.insert(.checkpoint) }
+        if pragma != nil || kind == .vacuum { core.pointee.flags.insert(.checkpoint) }
         // One of a script is not taken into use.
         if connection.isGuarded { core.pointee.flags.insert(.guarded) }
         if kind != .ordinary { core.pointee.flags.insert(.changesSchema) }
@@ -404,10 +404,10 @@ extension FMStatement {
         guard let raw = core.pointee.raw, !core.pointee.flags.contains(.stepping) else { return SQLITE_MISUSE }
         guard let connection else { return advance(raw) }
         let code = connection.stepGuarded(self) {
-            guard connection.isRecording || connection.isTracking, let recorder = connection.recorder else {
-                return stepOnce(raw, connection)
+            spillingPages(connection) {
+                guard let recorder = connection.recorderAtWork else { return stepOnce(raw, connection) }
+                return recorder.step(self) { stepOnce(raw, connection) }
             }
-            return recorder.step(self) { stepOnce(raw, connection) }
         }
         if code == SQLITE_DONE, core.pointee.flags.contains(.controlling), let control = ControlStatement(sql) {
             connection.noticeControl(control, sql: sql)

@@ -40,7 +40,38 @@ extension Connection {
     /// the log. See [release 3.50.2](https://sqlite.org/releaselog/3_50_2.html) and
     /// [PRAGMA cache_spill](https://sqlite.org/pragma.html#pragma_cache_spill).
     func keepDirtyPages() {
-        guard (3_011_000..<3_050_002).contains(sqlite3_libversion_number()) else { return }
-        sqlite3_exec(handle, "PRAGMA cache_spill = OFF", nil, nil, nil)
+        if Connection.keepsDirtyPages { sqlite3_exec(handle, "PRAGMA cache_spill = OFF", nil, nil, nil) }
+    }
+
+    private static var keepsDirtyPages: Bool { (3_011_000..<3_050_002).contains(sqlite3_libversion_number()) }
+
+    /// Whether a script may hold a `VACUUM` that has to be run by ``FMStatement/spillingPages(_:_:)``.
+    static func mayVacuum(_ script: String) -> Bool {
+        keepsDirtyPages && sqlite3_strlike("%vacuum%", script, 0) == 0
+    }
+
+    /// Whether pages are kept back now, and could be written earlier.
+    fileprivate var mayLetPagesSpill: Bool {
+        guard Connection.keepsDirtyPages, handle != nil, !isTransactionOpen else { return false }
+        var raw: OpaquePointer?
+        defer { sqlite3_finalize(raw) }
+        return sqlite3_prepare_v2(handle, "PRAGMA cache_spill", -1, &raw, nil) == SQLITE_OK
+            && sqlite3_step(raw) == SQLITE_ROW && sqlite3_column_int(raw, 0) == 0
+    }
+}
+
+extension FMStatement {
+    /// Makes a step. That of a `VACUUM` may write pages before its commit, so that it does not hold the whole database in memory.
+    ///
+    /// It fills a file of its own, and then copies that over the database in one go: there is no save point, and what fails is
+    /// rolled back wholly. See [VACUUM](https://sqlite.org/lang_vacuum.html#how_vacuum_works).
+    func spillingPages(_ connection: Connection, _ step: () -> Int32) -> Int32 {
+        guard kind == .vacuum, connection.mayLetPagesSpill else { return step() }
+        sqlite3_exec(connection.handle, "PRAGMA cache_spill = ON", nil, nil, nil)
+        let code = step()
+        sqlite3_exec(connection.handle, "PRAGMA cache_spill = OFF", nil, nil, nil)
+        // Gives the connection the error of the step again, which the line above has taken away.
+        if code != SQLITE_DONE, let raw = core.pointee.raw { sqlite3_reset(raw) }
+        return code
     }
 }

@@ -6,6 +6,8 @@ enum StatementKind {
     case rollback
     /// It may change tables, settings or the databases that are attached: what another text means.
     case other
+    /// It writes the whole database anew, outside of any transaction.
+    case vacuum
 
     init(_ sql: String) {
         switch SQLWords.first(of: sql) {
@@ -13,6 +15,7 @@ enum StatementKind {
             "RELEASE":
             self = .ordinary
         case "ROLLBACK": self = .rollback
+        case "VACUUM": self = .vacuum
         default: self = .other
         }
     }
