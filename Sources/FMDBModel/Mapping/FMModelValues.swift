@@ -41,16 +41,30 @@ public struct FMModelValues: ~Copyable {
 
     /// Takes the values of one more model.
     mutating func take<Model: FMModel>(_ model: Model, into bindings: inout FMBindings) throws {
+        try take(into: &bindings) { values in try model.fmBind(to: &values) }
+    }
+
+    /// Takes the values of one more model, where it lies, without changing it.
+    mutating func take<Model: FMModel>(at model: inout Model, into bindings: inout FMBindings) throws {
+        try take(into: &bindings) { values in try values.bind(&model) }
+    }
+
+    @inline(__always)
+    private mutating func take(into bindings: inout FMBindings, _ bind: (inout FMModelValues) throws -> Void) throws {
         index = 0
         hasKey = false
         try withUnsafeMutablePointer(to: &bindings) { place in
             target = place
             defer { target = nil }
-            try model.fmBind(to: &self)
+            try bind(&self)
         }
         try expectAll()
         if let key = plan.key, !hasKey { throw key.isNil }
     }
+
+    /// Apart, because a closure would copy the model.
+    @inline(never)
+    private mutating func bind<Model: FMModel>(_ model: inout Model) throws { try model.fmBind(to: &self) }
 
     /// All values of a model, with nothing changed.
     static func collect<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> [FMValue] {

@@ -231,10 +231,13 @@ extension FMDatabase {
         _ models: [Model], with statement: ModelStatement, _ done: (Int) throws -> Void = { _ in }
     ) throws -> Int {
         var values = FMModelValues(statement)
-        // By their numbers, so that none is copied.
+        // By their places, so that none is copied.
         return try models.withUnsafeBufferPointer { models in
-            try executeMany(
-                statement.sql, models.indices, binding: { try values.take(models[$1], into: &$0) }, afterEach: done)
+            // SAFETY: nothing changes a model, for `fmBind(to:)` is not mutating.
+            let places = UnsafeMutableBufferPointer(mutating: models)
+            return try executeMany(
+                statement.sql, models.indices, binding: { try values.take(at: &places[$1], into: &$0) }, afterEach: done
+            )
         }
     }
 }
