@@ -19,8 +19,7 @@ let package = Package(
             name: "AppleClient",
             dependencies: [
                 .product(name: "FMDB", package: "FMDB"), .product(name: "FMDBModel", package: "FMDB"),
-            ],
-            path: "Sources"
+            ]
         )
     ],
     swiftLanguageModes: [.v6]

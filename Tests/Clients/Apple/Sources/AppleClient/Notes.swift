@@ -18,7 +18,7 @@ public final class Notes: Sendable {
         var configuration = FMDatabaseQueue.Configuration()
         configuration.configure = { db in
             if let key { try db.unlock(key: key) }
-            try db.createTable(for: Note.self)
+            try db.createTable(Note.self)
         }
         queue = try FMDatabaseQueue(path: path, configuration: configuration)
     }
