@@ -56,6 +56,10 @@ extension FMDatabaseLender {
         /// the file into WAL mode.
         public var writeAheadLog: WriteAheadLog?
 
+        /// Whether ``FMDatabaseLender/suspendNotification`` and ``FMDatabaseLender/resumeNotification`` suspend and resume the
+        /// queue or pool. See <doc:Apple>.
+        public var observesSuspensionNotifications = false
+
         /// A configuration that changes nothing.
         public init() {}
     }

@@ -187,9 +187,11 @@ extension FMDatabaseLender {
     /// - Parameter token: ends that early; to be obeyed anew when it is done.
     final func open(_ database: FMDatabase, _ flags: Int32, of lane: Lane, _ token: StopToken?) throws {
         if database.isOpen { return }
+        guard !suspension.isOn else { throw FMError.suspended(nil) }
         database.isLent = true
         try setUp(database, flags, token)
         claim(database, for: lane)
+        database.connection.map(suspension.include)
         database.connection?.followChanges()
         // The readers of a pool, which have flags of their own, leave the log alone.
         guard flags == openFlags else { return }

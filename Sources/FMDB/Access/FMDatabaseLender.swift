@@ -18,6 +18,10 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
     /// Those who want to know what is changed.
     final let feed = ChangeFeed()
 
+    final let suspension = Suspension()
+    /// Listens to ``suspendNotification`` and ``resumeNotification``; nil where nobody wants that.
+    private var notices: SuspensionNotices?
+
     private let lock = NSLock()
     private var storedPath: String?
     private var storedVFSName: String?
@@ -33,6 +37,7 @@ open class FMDatabaseLender: NSObject, @unchecked Sendable {
         storedVFSName = configuration.vfs
         super.init()
         keeper = configuration.writeAheadLog.map(makeKeeper)
+        if configuration.observesSuspensionNotifications { notices = SuspensionNotices(suspension) }
     }
 
     init(lending path: String?, flags: Int32 = Constants.defaultOpenFlags, vfs: String? = nil) {

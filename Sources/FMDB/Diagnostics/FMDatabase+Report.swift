@@ -55,7 +55,8 @@ extension FMDatabase {
     private final var ownFailure: FMError? {
         if let refusal { return refusal }
         guard let connection else { return openFailure }
-        return connection.isAbandoned ? .forked(nil) : connection.refusal
+        if connection.isAbandoned { return .forked(nil) }
+        return connection.refusal ?? (connection.isSuspended && connection.isRefusedSuspended ? .suspended(nil) : nil)
     }
 
     /// The state with what was found out about its reason.

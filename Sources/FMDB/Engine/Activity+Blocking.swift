@@ -22,7 +22,7 @@ extension Activity {
     /// Whether this thread uses another connection to the same file too, so that it may be waiting for itself.
     var hasCompanion: Bool {
         let me = ThreadIdentity.current.number
-        return OpenFiles.shared.others(like: self).contains { $0.custody?.holder.value == me }
+        return OpenFiles.shared.others(like: self).contains { $0.custody?.thread?.number == me }
     }
 
     /// Those who keep a thread waiting that uses this connection, each alone.

@@ -34,7 +34,7 @@ final class BusyWait {
     ///
     /// - Parameter attempt: how often it was asked for the same lock before.
     func shallRetry(attempt: Int32) -> Bool {
-        guard !isRefused else { return false }
+        guard !isRefused, activity.custody?.suspension?.isOn != true else { return false }
         let answer = decide(attempt)
         if isObserved { keep(attempt, isGivenUp: !answer) }
         return answer

@@ -88,7 +88,8 @@ extension Connection {
     }
 
     private func move(_ mode: Int32, _ schema: String, _ counts: inout CheckpointCounts) -> Int32 {
-        activity.showing(Activity.checkpoint, writes: false) {
+        guard !isSuspended else { return SQLITE_BUSY }
+        return activity.showing(Activity.checkpoint, writes: false) {
             guard mode != CheckpointPragma.noop, let file = file(of: schema), !hasTransaction(on: schema) else {
                 return sqlite3_wal_checkpoint_v2(handle, schema, mode, &counts.log, &counts.moved)
             }

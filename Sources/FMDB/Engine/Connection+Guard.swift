@@ -48,6 +48,7 @@ extension Connection {
             token.strike()
             return SQLITE_INTERRUPT
         }
+        if refusesSuspended(statement) { return SQLITE_INTERRUPT }
         statement.core.pointee.parkedWidth = 0
         let code = step()
         if answer == .intruder { statement.park() }
@@ -79,6 +80,7 @@ extension Connection {
         if let refusal { return refusal }
         if owesRollback, code == SQLITE_MISUSE { return .owedRollback(sql) }
         if code == SQLITE_INTERRUPT, let reason = token?.reason { return .stopped(reason, sql: sql) }
+        if code == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY, isSuspended { return .suspended(sql) }
         guard code == SQLITE_MISUSE else { return nil }
         switch custody?.ask() ?? .holder {
         case .holder: return isTelling ? .usedByHandler(sql) : nil
@@ -131,6 +133,11 @@ extension FMError {
         case .deadlineExceeded:
             FMError(.deadlineExceeded, "the deadline has passed", sql: sql, stage: .step, contention: contention)
         }
+    }
+
+    /// A use of a connection that is to take no lock.
+    static func suspended(_ sql: String?) -> FMError {
+        FMError(.interrupt, "the database is suspended until resume() is called", sql: sql, stage: .step)
     }
 
     /// A use of a connection whose transaction is yet to be rolled back: what it wrote would go with it.

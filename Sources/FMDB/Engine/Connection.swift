@@ -39,6 +39,8 @@ final class Connection {
     /// Whether the process is a child of the one that opened the connection.
     var isAbandoned = false
     var areStatementsGuarded = false
+    /// Whether the last statement was refused because the connection is suspended, of which SQLite knows nothing.
+    var isRefusedSuspended = false
     /// Called when a connection is used out of turn, for the first time.
     var onIntrusion: ((String?) -> Void)?
     /// Made for the first who listens.

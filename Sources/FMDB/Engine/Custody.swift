@@ -15,8 +15,12 @@ final class Custody: @unchecked Sendable {
         case refused
     }
 
-    /// The number of the thread that has the connection, 0 for none.
+    /// The number of the thread that has the connection, 0 for none. The lowest bit, which is 0 in every such number, has
+    /// each step ask the connection first.
     let holder: Published
+    private static let alertBit: UInt = 1
+    /// What may keep the connection from taking locks. Set before it is lent for the first time.
+    var suspension: Suspension?
     private let lock = NSLock()
     /// Whether something was left to be done.
     private let hasLater = Published(0)
@@ -31,14 +35,14 @@ final class Custody: @unchecked Sendable {
 
     /// The thread that has the connection. Any thread may ask.
     var thread: ThreadIdentity? {
-        let number = holder.value
+        let number = holder.value & ~Custody.alertBit
         return number == 0 ? nil : ThreadIdentity(number: number)
     }
 
     /// Whether the thread that asks may use the connection.
     func ask() -> Answer {
         let me = ThreadIdentity.current.number
-        if holder.value == me { return .holder }
+        if holder.value & ~Custody.alertBit == me { return .holder }
         let found = holder.exchange(expected: 0, for: me)
         return found == 0 ? .intruder : .refused
     }
@@ -50,6 +54,18 @@ final class Custody: @unchecked Sendable {
             // In a child process there is no other thread that could give it back.
             guard forks == Forks.count.value else { return }
             Thread.sleep(forTimeInterval: 0.0001)
+        }
+        if let suspension, suspension.isOn { alert() }
+    }
+
+    /// Has each further step of the present turn ask the connection first. Any thread may call it.
+    func alert() {
+        // An exchange in any case: what was written before must be seen by a turn that begins after it.
+        var seen = holder.exchange(expected: 0, for: 0)
+        while seen != 0, seen & Custody.alertBit == 0 {
+            let found = holder.exchange(expected: seen, for: seen | Custody.alertBit)
+            if found == seen { return }
+            seen = found
         }
     }
 
