@@ -108,6 +108,12 @@ public final class FMError: NSError, @unchecked Sendable {
         super.init(domain: domain, code: Int(code.primary.rawValue), userInfo: userInfo)
     }
 
+    #if !os(Linux)
+        // Linux's NSError has it as `static`.
+        /// Whether an archive that demands secure coding may have such an error: it does.
+        public override class var supportsSecureCoding: Bool { true }
+    #endif
+
     /// Decodes the code and the message of an archived error.
     public required init?(coder: NSCoder) {
         guard let plain = NSError(coder: coder) else { return nil }

@@ -122,7 +122,8 @@ extension FMResultSet {
                 settable.setValue(text, forKey: name)
             } else {
                 #if canImport(ObjectiveC)
-                    (object as? NSObject)?.setValue(text, forKey: name)
+                    // A cast would make an object of anything, a struct or a string too, which raises an exception then.
+                    if Swift.type(of: object) is NSObject.Type { (object as? NSObject)?.setValue(text, forKey: name) }
                 #endif
             }
         }

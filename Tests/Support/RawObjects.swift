@@ -18,6 +18,9 @@ public enum RawObjects {
         return raw
     }
 
+    /// Whether SQLite guards the connection by a mutex of its own.
+    public static func hasMutex(_ database: FMDatabase) -> Bool { sqlite3_db_mutex(handle(database)) != nil }
+
     /// Makes a further step.
     public static func step(_ statement: OpaquePointer) -> Int32 { sqlite3_step(statement) }
 

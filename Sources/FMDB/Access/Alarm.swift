@@ -48,12 +48,13 @@ final class Alarm: @unchecked Sendable {
     }
 }
 
-/// Runs a body on a thread of the library's. Such a thread on Apple's platforms must see to its own autoreleased
-/// objects.
-func pooled(_ body: () -> Void) {
+/// Runs a body, after which its autoreleased objects are let go on Apple platforms: on a thread of the library's nobody else
+/// would see to them, and in a client's loop of many accesses not before its end.
+@inline(__always)
+func pooled<Value>(_ body: () throws -> Value) rethrows -> Value {
     #if canImport(ObjectiveC)
-        autoreleasepool(invoking: body)
+        try autoreleasepool(invoking: body)
     #else
-        body()
+        try body()
     #endif
 }

@@ -5,7 +5,8 @@ extension FMDatabaseLender {
     /// Transactions that wait at the same time share one commit.
     ///
     /// A durable commit waits for the disk, a few milliseconds each. Where many callers write a little each, they can
-    /// wait for it together. It counts for immediate transactions, `withTransaction` of a queue and `write` of a pool.
+    /// wait for it together. It counts for immediate transactions, `withTransaction` of a queue and `write` of a pool. With it
+    /// ``Configuration/synchronous`` is `.full` unless you choose otherwise.
     ///
     /// - Each block runs in a save point of its own. One that throws is undone alone; one that leaves a foreign key
     ///   unsatisfied is undone alone, too, and its caller gets `.constraintForeignKey`.

@@ -23,6 +23,13 @@ extension FMDatabaseLender {
         /// The corresponding pragma is [`foreign_keys`](https://sqlite.org/pragma.html#pragma_foreign_keys).
         public var foreignKeys: Bool?
 
+        /// How long a commit waits for the disk, on each connection, set before `configure` is called. Default: nil, which is
+        /// ``Synchronous/full`` with ``groupCommit`` and else leaves it to SQLite: Debian's has `FULL`, Apple's `NORMAL` in
+        /// WAL mode.
+        ///
+        /// The corresponding pragma is [`synchronous`](https://sqlite.org/pragma.html#pragma_synchronous).
+        public var synchronous: Synchronous?
+
         /// Sets up each connection, right after it was opened: a key, pragmas, functions. If it throws, the connection
         /// is closed and the call that wanted it throws the same. Called on the thread that opens.
         public var configure: (@Sendable (FMDatabase) throws -> Void)?
@@ -62,6 +69,20 @@ extension FMDatabaseLender {
 
         /// A configuration that changes nothing.
         public init() {}
+    }
+
+    /// How long a commit waits for the disk: the values of
+    /// [`PRAGMA synchronous`](https://sqlite.org/pragma.html#pragma_synchronous). What survives a loss of power with each of
+    /// them says <doc:ReadersAndWriter>.
+    public enum Synchronous: String, Sendable {
+        /// It does not wait.
+        case off = "OFF"
+        /// It waits at some moments. In WAL mode the file cannot be damaged, but the last commits may be missing.
+        case normal = "NORMAL"
+        /// It waits for what it has written.
+        case full = "FULL"
+        /// It waits for the directory of a deleted journal, too.
+        case extra = "EXTRA"
     }
 
     /// What happens to result sets that are still open at the end of a block.

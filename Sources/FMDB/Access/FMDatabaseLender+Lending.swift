@@ -70,7 +70,7 @@ extension FMDatabaseLender {
         if let token { database.obey(token, by: before.hasUses ? .watch : .interruption) }
         let value: Value
         do {
-            value = try body(database)
+            value = try pooled { try body(database) }
         } catch {
             _ = giveBack(database, to: lane, terms.site, before, token)
             throw verdict(error, token)
@@ -145,7 +145,7 @@ extension FMDatabaseLender {
             if let error = error as? FMError, error.stage == .reentrance { fatalError("FMDB: \(error)") }
             let closed = makeDatabase()
             closed.openFailure = error as? FMError ?? FMError(.cantOpen, "the connection was not set up: \(error)")
-            return block(closed)
+            return pooled { block(closed) }
         }
         let before = Standing(of: database)
         defer {
@@ -153,7 +153,7 @@ extension FMDatabaseLender {
             lane.putBack(database)
             lane.turnstile.leave(place)
         }
-        return block(database)
+        return pooled { block(database) }
     }
 
     private func checkOut(_ lane: Lane) throws -> (FMDatabase, place: Int) {
@@ -214,6 +214,9 @@ extension FMDatabaseLender {
         do {
             if let isOn = configuration.foreignKeys {
                 try database.execute("PRAGMA foreign_keys = \(raw: isOn ? "ON" : "OFF")")
+            }
+            if let synchronous = configuration.synchronous ?? (configuration.groupCommit == nil ? nil : .full) {
+                try database.execute("PRAGMA synchronous = \(raw: synchronous.rawValue)")
             }
             try configuration.configure?(database)
         } catch {

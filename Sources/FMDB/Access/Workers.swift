@@ -15,7 +15,8 @@ final class Workers: @unchecked Sendable {
     private var forks: UInt = 0
 
     /// Runs a job on a thread that has nothing else to do.
-    func run(_ job: @escaping @Sendable () -> Void) {
+    func run(_ body: @escaping @Sendable () -> Void) {
+        let job = Job(body)
         if let worker = lock.withLock({ takeIdle() }) {
             worker.give(job)
         } else {
@@ -49,20 +50,18 @@ final class Workers: @unchecked Sendable {
 private final class Worker: @unchecked Sendable {
     private let workers: Workers
     private let signal = DispatchSemaphore(value: 0)
-    private var job: (@Sendable () -> Void)?
+    private var job: Job?
 
-    init(_ job: @escaping @Sendable () -> Void, of workers: Workers) {
+    init(_ job: Job, of workers: Workers) {
         self.job = job
         self.workers = workers
     }
 
     func start() {
-        let thread = Thread { [self] in run() }
-        thread.name = "FMDB"
-        thread.start()
+        Thread.named("FMDB") { [self] in run() }.start()
     }
 
-    func give(_ job: @escaping @Sendable () -> Void) {
+    func give(_ job: Job) {
         self.job = job
         signal.signal()
     }
@@ -82,7 +81,38 @@ private final class Worker: @unchecked Sendable {
     private func doJob() -> Bool {
         guard let next = job else { return false }
         job = nil
-        pooled(next)
+        next.run()
         return true
+    }
+}
+
+/// What a thread is to do, and how urgent it is.
+private struct Job: Sendable {
+    private let body: @Sendable () -> Void
+    #if canImport(Darwin)
+        /// That of whoever wants it done.
+        private let quality = qos_class_self()
+    #endif
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        self.body = body
+    }
+
+    func run() {
+        #if canImport(Darwin)
+            pthread_set_qos_class_self_np(quality == QOS_CLASS_UNSPECIFIED ? QOS_CLASS_DEFAULT : quality, 0)
+        #endif
+        pooled(body)
+    }
+}
+
+extension Thread {
+    /// A thread on which a client's blocks may run: with as large a stack as the main one has, 8 MB. On Apple platforms it
+    /// would be 512 KB.
+    static func named(_ name: String, _ body: @escaping @Sendable () -> Void) -> Thread {
+        let thread = Thread(block: body)
+        thread.name = name
+        thread.stackSize = 8 << 20
+        return thread
     }
 }

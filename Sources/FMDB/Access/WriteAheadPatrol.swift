@@ -87,14 +87,13 @@ final class WriteAheadPatrol: @unchecked Sendable {
     }
 
     func start() {
-        let thread = Thread { [self] in
+        let thread = Thread.named("FMDB write-ahead log") { [self] in
             while goRound() {}
             closeDatabase()
             // The thread holds this object, and this object the thread.
             lock.withLock { self.thread = nil }
             ended.signal()
         }
-        thread.name = "FMDB write-ahead log"
         lock.withLock { self.thread = thread }
         thread.start()
     }

@@ -92,7 +92,7 @@ final class Connection {
     init(path: String, flags: Int32, vfs: String?, interruption: Interruption, isLent: Bool = false) throws(FMError) {
         self.interruption = interruption
         custody = isLent ? Custody() : nil
-        let flags = isLent && flags & SQLITE_OPEN_FULLMUTEX == 0 ? flags | SQLITE_OPEN_NOMUTEX : flags
+        let flags = Connection.withMutex(flags, isLent: isLent)
         openFlags = flags
         guard strlen(path) == path.utf8.count else {
             throw FMError(.cantOpen, "the path contains a NUL character", sql: nil, stage: .open)
@@ -122,6 +122,16 @@ final class Connection {
 
     deinit {
         _ = close()
+    }
+
+    /// The flags with the word on SQLite's own mutex that they lack.
+    ///
+    /// Debian's SQLite has a mutex unless it is told otherwise; Apple's, built with `SQLITE_THREADSAFE=2`, has none. See
+    /// [Using SQLite In Multi-Threaded Applications](https://sqlite.org/threadsafe.html).
+    private static func withMutex(_ flags: Int32, isLent: Bool) -> Int32 {
+        let asked = flags & (SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_NOMUTEX)
+        if isLent { return asked & SQLITE_OPEN_FULLMUTEX == 0 ? flags | SQLITE_OPEN_NOMUTEX : flags }
+        return asked == 0 ? flags | SQLITE_OPEN_FULLMUTEX : flags
     }
 }
 

@@ -83,11 +83,12 @@ extension Connection {
     }
 
     private func loseSuspendedTransaction() {
+        // First, or the end of the transaction would count as the block's own.
+        loseTransaction(TransactionEnd(error: .suspended(nil), isByBlock: false, isCommitted: false))
         rollBackInsistently { () throws(FMError) in
             let code = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
             if code != SQLITE_OK { throw error(code, sql: "ROLLBACK", stage: .step) }
         }
         scope.isOpen = false
-        loseTransaction(TransactionEnd(error: .suspended(nil), isByBlock: false, isCommitted: false))
     }
 }
