@@ -11,3 +11,17 @@ public func pthread_self() -> DarwinThread { fatalError("a stub") }
 public let CLOCK_MONOTONIC_RAW_APPROX = clockid_t(5)
 
 public func clock_gettime_nsec_np(_ clock: clockid_t) -> UInt64 { fatalError("a stub") }
+
+public struct qos_class_t: Equatable, Sendable {
+    public let rawValue: UInt32
+}
+
+public let QOS_CLASS_UNSPECIFIED = qos_class_t(rawValue: 0)
+public let QOS_CLASS_DEFAULT = qos_class_t(rawValue: 0x15)
+
+public func qos_class_self() -> qos_class_t { fatalError("a stub") }
+
+@discardableResult
+public func pthread_set_qos_class_self_np(_ quality: qos_class_t, _ relativePriority: Int32) -> Int32 {
+    fatalError("a stub")
+}
