@@ -72,7 +72,6 @@ import Testing
         configuration.groupCommit = .init()
         configuration.configure = { db in
             _ = try db.value("PRAGMA journal_mode = WAL", as: String.self)
-            try db.execute("PRAGMA synchronous = FULL")
         }
         let queue = try FMDatabaseQueue(path: path, configuration: configuration)
         try await queue.withDatabase { db in try db.execute("CREATE TABLE person (name TEXT UNIQUE)") }

@@ -1,0 +1,59 @@
+import FMDB
+import Foundation
+import Support
+import Testing
+
+#if canImport(UIKit)
+    import UIKit
+#endif
+
+/// The examples of the article about apps on Apple platforms.
+@Suite struct AppleTests {
+    private let folder = TemporaryFolder()
+
+    @Test func aQueueListensToNotifications() throws {
+        let path = folder.file()
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.observesSuspensionNotifications = true
+        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+
+        #expect(!queue.isSuspended)
+    }
+
+    #if canImport(UIKit) && !os(watchOS)
+        @MainActor
+        func sceneDidEnterBackground(_ scene: UIScene) {
+            var task = UIBackgroundTaskIdentifier.invalid
+            task = UIApplication.shared.beginBackgroundTask {
+                NotificationCenter.default.post(name: FMDatabaseQueue.suspendNotification, object: nil)
+                UIApplication.shared.endBackgroundTask(task)
+            }
+        }
+
+        @MainActor
+        func sceneWillEnterForeground(_ scene: UIScene) {
+            NotificationCenter.default.post(name: FMDatabaseQueue.resumeNotification, object: nil)
+        }
+    #endif
+
+    @Test func aFileIsSharedWithAnExtension() throws {
+        let path = folder.file()
+        var configuration = FMDatabasePool.Configuration()
+        configuration.writeAheadLog = .init(persistence: .always)
+        configuration.observesSuspensionNotifications = true
+        let pool = FMDatabasePool(path: path, configuration: configuration)
+        try pool.write { db in try db.execute("CREATE TABLE t (x)") }
+        pool.close()
+
+        #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+    }
+
+    #if canImport(Darwin)
+        @Test func aFolderIsProtected() throws {
+            let folder = URL(fileURLWithPath: folder.file("Database"))
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true,
+                attributes: [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication])
+        }
+    #endif
+}
