@@ -23,11 +23,7 @@ import Testing
     #if canImport(UIKit) && !os(watchOS)
         @MainActor
         func sceneDidEnterBackground(_ scene: UIScene) {
-            var task = UIBackgroundTaskIdentifier.invalid
-            task = UIApplication.shared.beginBackgroundTask {
-                NotificationCenter.default.post(name: FMDatabaseQueue.suspendNotification, object: nil)
-                UIApplication.shared.endBackgroundTask(task)
-            }
+            NotificationCenter.default.post(name: FMDatabaseQueue.suspendNotification, object: nil)
         }
 
         @MainActor
