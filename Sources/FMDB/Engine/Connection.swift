@@ -74,8 +74,13 @@ final class Connection {
     var schemaEdition = 0
     /// Whether the transaction may have changed tables, which the end of it may undo.
     var isSchemaUncommitted = false
-    /// The verbs with a transaction or a save point that are in progress.
-    var scope = TransactionScope()
+    /// The verbs with a transaction or a save point that are in progress. It lies behind a constant pointer because each
+    /// access to a class property of this size would cost a dynamic check of exclusivity.
+    private let scopeMemory: UnsafeMutablePointer<TransactionScope>
+    var scope: TransactionScope {
+        @inline(__always) _read { yield scopeMemory.pointee }
+        @inline(__always) _modify { yield &scopeMemory.pointee }
+    }
     /// What rolls back in spite of an interruption; nil before the first transaction of a verb.
     var forcedRollback: OpaquePointer?
     /// `BEGIN` and `COMMIT`, once asked for by ``beginSnapshot()``.
@@ -113,6 +118,8 @@ final class Connection {
             _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
             _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0)
         #endif
+        scopeMemory = .allocate(capacity: 1)
+        scopeMemory.initialize(to: TransactionScope())
         interruption.arm(opened)
         commitWatch = CommitWatch(of: self)
         hookTransactionEnds()
@@ -122,6 +129,8 @@ final class Connection {
 
     deinit {
         _ = close()
+        scopeMemory.deinitialize(count: 1)
+        scopeMemory.deallocate()
     }
 
     /// The flags with the word on SQLite's own mutex that they lack.
@@ -191,6 +200,7 @@ extension Connection {
     private func shut() -> FMError? {
         guard let handle else { return nil }
         interruption.retire()
+        if let custody { custody.suspension?.exclude(custody) }
         Forks.shared.remove(self)
         guard !isAbandoned else {
             forEachStatement { $0.close() }

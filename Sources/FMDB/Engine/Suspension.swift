@@ -17,8 +17,9 @@ final class Suspension: @unchecked Sendable {
     private let lock = NSLock()
     private var members: [Member] = []
 
+    /// A weak reference would make every other one to the same object dear.
     private struct Member {
-        weak var custody: Custody?
+        let custody: Custody
         /// nil for a connection that only reads, which need not be stopped.
         let interruption: Interruption?
     }
@@ -30,19 +31,21 @@ final class Suspension: @unchecked Sendable {
     func include(_ connection: Connection) {
         guard let custody = connection.custody else { return }
         custody.suspension = self
-        lock.withLock {
-            members.removeAll { $0.custody == nil }
-            members.append(
-                Member(custody: custody, interruption: connection.isReadOnly ? nil : connection.interruption))
-        }
+        let member = Member(custody: custody, interruption: connection.isReadOnly ? nil : connection.interruption)
+        lock.withLock { members.append(member) }
         if isOn { custody.alert() }
+    }
+
+    /// Forgets a connection that is being closed.
+    func exclude(_ custody: Custody) {
+        lock.withLock { members.removeAll { $0.custody === custody } }
     }
 
     /// Interrupts what runs, and has every further statement that would take a lock refused.
     func begin() {
         isInForce.value = 1
         for member in lock.withLock({ members }) {
-            member.custody?.alert()
+            member.custody.alert()
             _ = member.interruption?.interrupt()
         }
     }
