@@ -64,7 +64,7 @@ extension FMDatabase {
     /// Lets a thread in whose turn it is, and one out of turn as long as no other thread has the connection.
     private func admit(_ connection: Connection, _ sql: String?) throws(FMError) {
         try connection.inCustody(sql) {}
-        guard !connection.isTelling else { throw .usedByHandler(sql) }
+        guard !connection.isObserved || !connection.isTelling else { throw .usedByHandler(sql) }
         if let refusal = connection.refusal { throw refusal }
         if connection.owesRollback { connection.payRollback() }
         if connection.owesRollback { throw .owedRollback(sql) }

@@ -282,11 +282,14 @@ extension FMDatabase {
         quietCache.misses &+= 1
         if connection.isObserved { connection.tell(.missed(sql: command.text)) }
         let statement = try connection.prepare(command.text, isOwn: true)
-        while commands.count <= number { commands.append(nil) }
-        if commands[number].map({ $0.isClosed }) ?? true {
-            commands[number] = statement
+        // A change in place would cost each look at the property a dynamic check of exclusivity.
+        var kept = commands
+        while kept.count <= number { kept.append(nil) }
+        if kept[number].map({ $0.isClosed }) ?? true {
+            kept[number] = statement
             statement.isCached = true
         }
+        commands = kept
         statement.beginUse()
         try run(statement)
     }
