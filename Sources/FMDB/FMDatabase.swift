@@ -108,6 +108,10 @@ open class FMDatabase: NSObject {
     final var isLent = false
     /// Those who may want to know what the queue or pool changes.
     final var changeFeed: ChangeFeed?
+    /// What may keep the connection from taking locks; nil for a database that nobody lends.
+    final var suspension: Suspension?
+    /// Whether it reads in WAL mode alone, which need not be stopped.
+    final var isSparedBySuspension = false
     /// Whether a thread has it by means of a queue or a pool at this moment.
     final var isInTurn = false
 

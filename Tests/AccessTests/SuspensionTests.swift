@@ -40,17 +40,171 @@ import Testing
     }
 
     @Test(arguments: TransactionVerb.allCases)
-    func aCommitThatIsReachedEndsItsTransaction(_ verb: TransactionVerb) async throws {
+    func aCommitThatIsReachedSaysWhatHasBecomeOfIt(_ verb: TransactionVerb) async throws {
         let scene = try FailureScene(verb, folder.file(), journal: "WAL")
 
-        try await scene.run { db in
-            try db.execute("INSERT INTO t VALUES (1)")
-            scene.suspend()
+        var isCommitted = true
+        do {
+            try await scene.run { db in
+                try db.execute("INSERT INTO t VALUES (1)")
+                scene.suspend()
+            }
+        } catch {
+            isCommitted = false
         }
 
         try scene.expectUnlocked()
         scene.resume()
-        try await scene.expectClean([1])
+        try await scene.expectClean(isCommitted ? [1] : [])
+    }
+
+    @Test(arguments: TransactionVerb.allCases, ["DELETE", "WAL"])
+    func scriptsAreRefusedLikeStatements(_ verb: TransactionVerb, _ journal: String) async throws {
+        let scene = try FailureScene(verb, folder.file(), journal: journal)
+
+        let error = await scene.failure { db in
+            #expect(db.executeStatements("INSERT INTO t VALUES (1)"))
+            scene.suspend()
+            #expect(!db.executeStatements("SELECT 1; INSERT INTO t VALUES (2); INSERT INTO t VALUES (3)"))
+            try scene.expectUnlocked()
+            #expect(!db.executeStatements("INSERT INTO t VALUES (4)"))
+        }
+
+        #expect(error?.resultCode == .interrupt)
+        scene.resume()
+        try await scene.expectClean()
+    }
+
+    @Test func aScriptThatRunsIsStopped() throws {
+        let scene = try FailureScene(.queue, folder.file(), journal: "WAL")
+        let script = "BEGIN;" + String(repeating: "INSERT INTO child VALUES (NULL);", count: 200_000) + "COMMIT"
+
+        try scene.queue?.withDatabase { db in
+            let isBegun = DispatchSemaphore(value: 0)
+            db.makeFunctionNamed("begun", arguments: 0) { _, _, _ in isBegun.signal() }
+            let suspends = BackgroundThreads.start {
+                isBegun.arrives()
+                scene.suspend()
+            }
+            #expect(!db.executeStatements("SELECT begun();" + script))
+            #expect(suspends.arrives())
+            try scene.expectUnlocked()
+        }
+
+        scene.resume()
+        #expect(try FMDatabase.file(scene.path).value("SELECT count(*) FROM child", as: Int.self) == 0)
+    }
+
+    @Test func aTransactionThatReadsAfterItsWritesIsLost() async throws {
+        let scene = try FailureScene(.queue, folder.file(), journal: "WAL")
+
+        let error = await scene.failure { db in
+            try db.execute("INSERT INTO t VALUES (1)")
+            scene.suspend()
+            _ = try? db.value("SELECT count(*) FROM t", as: Int.self)
+            try scene.expectUnlocked()
+        }
+
+        #expect(error?.resultCode == .interrupt)
+        scene.resume()
+        try await scene.expectClean()
+    }
+
+    @Test func openResultSetsLetGoOfTheirLock() throws {
+        let scene = try FailureScene(.queue, folder.file(), journal: "DELETE")
+        try scene.queue?.withTransaction { db in try db.execute("INSERT INTO t VALUES (1), (2), (3)") }
+
+        try scene.queue?.withDatabase { db in
+            let first = try #require(db.executeQuery("SELECT x FROM t", withArgumentsIn: []))
+            let second = try #require(db.executeQuery("SELECT x + 1 FROM t", withArgumentsIn: []))
+            #expect(first.next() && second.next())
+            scene.suspend()
+            #expect(!first.next())
+            try scene.expectUnlocked()
+            #expect(!second.next())
+            scene.resume()
+            #expect(!second.next())
+        }
+    }
+
+    @Test func aTransactionOfTheClientsOwnIsLostAsAWhole() async throws {
+        let scene = try FailureScene(.queue, folder.file(), journal: "WAL")
+
+        scene.queue?.inDatabase { db in
+            #expect(db.beginTransaction())
+            #expect(db.executeUpdate("INSERT INTO t VALUES (1)", withArgumentsIn: []))
+            scene.suspend()
+            #expect(!db.executeUpdate("INSERT INTO t VALUES (2)", withArgumentsIn: []))
+            scene.resume()
+            #expect(!db.executeUpdate("INSERT INTO t VALUES (3)", withArgumentsIn: []))
+            #expect(!db.commit())
+        }
+
+        try await scene.expectClean()
+    }
+
+    @Test func aConnectionThatABlockOpensAnewObeysToo() throws {
+        let scene = try FailureScene(.queue, folder.file(), journal: "WAL")
+        scene.queue?.inDatabase { db in
+            #expect(db.close())
+            #expect(db.open())
+        }
+        scene.queue?.suspend()
+
+        let error = thrown { try scene.queue?.withDatabase { db in try db.execute("INSERT INTO t VALUES (1)") } }
+
+        #expect(error?.resultCode == .interrupt)
+    }
+
+    @Test func whatConfiguresAConnectionObeysToo() throws {
+        let path = folder.file()
+        let suspend = Locked<(@Sendable () -> Void)?>(nil)
+        var configuration = FMDatabaseLender.Configuration()
+        configuration.configure = { db in
+            suspend.value?()
+            try db.execute("CREATE TABLE IF NOT EXISTS t (x)")
+            try db.execute("INSERT INTO t VALUES (1)")
+        }
+        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+        queue.close()
+        suspend.withLock { $0 = { [weak queue] in queue?.suspend() } }
+
+        let error = thrown { try queue.withDatabase { _ in } }
+
+        #expect(error?.resultCode == .interrupt)
+        #expect(try FMDatabase.file(path).value("SELECT count(*) FROM t", as: Int.self) == 1)
+    }
+
+    @Test func theBackgroundRestsUntilItIsResumed() throws {
+        let path = folder.file()
+        let isDone = DispatchSemaphore(value: 0)
+        let isSuspended = Locked(false)
+        let checkpoints = Locked(0)
+        var configuration = FMDatabaseLender.Configuration()
+        configuration.writeAheadLog = .init(persistence: .always) { event in
+            guard case .checkpoint(let checkpoint) = event, checkpoint.occasion != .closing else { return }
+            if isSuspended.value { checkpoints.withLock { $0 += 1 } }
+            isDone.signal()
+        }
+        configuration.writeAheadLog?.checkpointPages = 1
+        configuration.writeAheadLog?.checkpointInterval = .milliseconds(1)
+        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+        try queue.withTransaction { db in try db.execute("CREATE TABLE t (x)") }
+        isDone.arrives()
+        queue.suspend()
+        // A checkpoint that had begun by then is over when this one gets the lock.
+        let other = FMDatabase.file(path)
+        try other.execute("INSERT INTO t VALUES (1)")
+        isSuspended.withLock { $0 = true }
+        for number in 2..<100 { try other.execute("INSERT INTO t VALUES (\(number))") }
+        #expect(checkpoints.value == 0)
+        isSuspended.withLock { $0 = false }
+
+        queue.resume()
+        try queue.withTransaction { db in try db.execute("INSERT INTO t VALUES (0)") }
+
+        isDone.arrives()
+        #expect(try other.value("SELECT count(*) FROM t", as: Int.self) == 100)
     }
 
     @Test(arguments: [TransactionVerb.queue, .queueShared, .pool])

@@ -189,9 +189,9 @@ extension FMDatabaseLender {
         if database.isOpen { return }
         guard !suspension.isOn else { throw FMError.suspended(nil) }
         database.isLent = true
+        database.isSparedBySuspension = flags != openFlags
         try setUp(database, flags, token)
         claim(database, for: lane)
-        database.connection.map(suspension.include)
         database.connection?.followChanges()
         // The readers of a pool, which have flags of their own, leave the log alone.
         guard flags == openFlags else { return }
@@ -253,6 +253,7 @@ extension FMDatabaseLender {
         }
         let database = type.init(path: path)
         database.changeFeed = feed
+        database.suspension = suspension
         return database
     }
 

@@ -5,16 +5,16 @@ extension FMDatabaseLender {
     ///
     /// iOS ends an app that it suspends while the app holds the lock of a file in a shared container (exception code
     /// `0xDEAD10CC`). Call this when the app is about to be suspended:
-    /// - A statement that runs is stopped, as by [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html), and so is a
-    ///   wait for a lock.
+    /// - Blocks in progress are stopped, as by [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html), and so are waits
+    ///   for a lock. The readers of a pool go on.
     /// - Every further statement that would take a lock is refused with the code `.interrupt`: one that writes or begins an
-    ///   immediate or exclusive transaction, and outside of [WAL mode](https://sqlite.org/wal.html) one that reads, too.
-    /// - A transaction in which such a statement is refused is rolled back as a whole, and the call that began it throws, even
-    ///   if its block passes over the error.
+    ///   immediate or exclusive transaction, and one that reads, unless it is in [WAL mode](https://sqlite.org/wal.html).
+    /// - A transaction in which a statement is refused is rolled back as a whole, and the call that began it throws, even if
+    ///   its block passes over the error.
     /// - No connection is opened, and no checkpoint begins.
     ///
-    /// What only reads in WAL mode may begin, and the readers of a pool go on with what they are at; a `COMMIT` that the block has reached ends its transaction. A block that
-    /// computes without using its database keeps its transaction until the next statement.
+    /// A `COMMIT` that a block has reached ends its transaction. A block that computes without using its database keeps its
+    /// transaction until the next statement.
     ///
     /// Any thread may call it; it does not wait. To call it again changes nothing.
     public final func suspend() { suspension.begin() }
@@ -25,12 +25,10 @@ extension FMDatabaseLender {
     /// Whether ``suspend()`` is in force. Any thread may ask.
     public final var isSuspended: Bool { suspension.isOn }
 
-    /// Post it to suspend each queue and pool that
-    /// ``Configuration/observesSuspensionNotifications`` has listen. Any thread may post it.
+    /// Suspends each queue and pool whose ``Configuration/observesSuspensionNotifications`` is true. Any thread may post it.
     public static let suspendNotification = Notification.Name("FMDatabase.suspend")
 
-    /// Post it to resume each queue and pool that
-    /// ``Configuration/observesSuspensionNotifications`` has listen. Any thread may post it.
+    /// Resumes each queue and pool whose ``Configuration/observesSuspensionNotifications`` is true. Any thread may post it.
     public static let resumeNotification = Notification.Name("FMDatabase.resume")
 }
 

@@ -5,10 +5,12 @@ extension FMDatabaseLender {
 
     final func makeKeeper(_ choices: WriteAheadLog) -> WriteAheadKeeper {
         // The thread in the background does not keep the queue alive.
-        WriteAheadKeeper(choices) { [weak self] in
+        let keeper = WriteAheadKeeper(choices, suspension) { [weak self] in
             guard let self else { throw FMError.notOpen() }
             return try openAnother()
         }
+        suspension.whenOver { [weak keeper] in keeper?.wake() }
+        return keeper
     }
 
     /// Another connection to the same file, which is not lent.

@@ -9,6 +9,7 @@ final class WriteAheadKeeper: @unchecked Sendable {
 
     private let choices: Log
     private let books: WriteAheadBooks
+    private let suspension: Suspension
     private let open: @Sendable () throws -> FMDatabase
 
     private let lock = NSLock()
@@ -21,8 +22,9 @@ final class WriteAheadKeeper: @unchecked Sendable {
 
     /// - Parameter open: makes another open connection to the same file; called on the thread in the background. It must
     ///   not wait for the queue or pool, which may be closing.
-    init(_ choices: Log, open: @escaping @Sendable () throws -> FMDatabase) {
+    init(_ choices: Log, _ suspension: Suspension, open: @escaping @Sendable () throws -> FMDatabase) {
         self.choices = choices
+        self.suspension = suspension
         self.open = open
         books = WriteAheadBooks(choices)
     }
@@ -47,7 +49,7 @@ extension WriteAheadKeeper {
             attached.removeAll { $0.connection?.handle == nil }
             attached.append(Attached(connection: connection))
             guard patrol == nil else { return }
-            let made = WriteAheadPatrol(books, open: open)
+            let made = WriteAheadPatrol(books, suspension, open: open)
             made.start()
             patrol = made
         }
@@ -97,7 +99,7 @@ extension WriteAheadKeeper {
         }
     }
 
-    private func wake() {
+    func wake() {
         lock.withLock { patrol }?.wake()
     }
 

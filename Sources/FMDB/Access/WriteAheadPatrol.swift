@@ -70,6 +70,7 @@ final class WriteAheadBooks: @unchecked Sendable {
 /// A thread that moves pages of a log into the database, on a connection of its own.
 final class WriteAheadPatrol: @unchecked Sendable {
     private let books: WriteAheadBooks
+    private let suspension: Suspension
     private let open: @Sendable () throws -> FMDatabase
     private var database: FMDatabase?
     private var hasComplained = false
@@ -81,8 +82,9 @@ final class WriteAheadPatrol: @unchecked Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     /// - Parameter open: makes the open connection; called on the thread.
-    init(_ books: WriteAheadBooks, open: @escaping @Sendable () throws -> FMDatabase) {
+    init(_ books: WriteAheadBooks, _ suspension: Suspension, open: @escaping @Sendable () throws -> FMDatabase) {
         self.books = books
+        self.suspension = suspension
         self.open = open
     }
 
@@ -117,6 +119,11 @@ final class WriteAheadPatrol: @unchecked Sendable {
     /// - Returns: false at the end.
     private func goRound() -> Bool {
         if lock.withLock({ isStopping }) { return false }
+        guard !suspension.isOn else {
+            // Whoever ends it wakes this thread.
+            bell.wait()
+            return true
+        }
         let now = ContinuousClock.now
         switch books.withLedger({ $0.step(at: now) }) {
         case .checkpoint: pooled { attempt { database throws(FMError) in _ = try move(.background, database) } }

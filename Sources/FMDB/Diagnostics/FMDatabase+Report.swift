@@ -56,7 +56,7 @@ extension FMDatabase {
         if let refusal { return refusal }
         guard let connection else { return openFailure }
         if connection.isAbandoned { return .forked(nil) }
-        return connection.refusal ?? (connection.isSuspended && connection.isRefusedSuspended ? .suspended(nil) : nil)
+        return connection.refusal ?? connection.suspendedRefusal
     }
 
     /// The state with what was found out about its reason.

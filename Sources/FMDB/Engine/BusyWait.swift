@@ -15,6 +15,8 @@ final class BusyWait {
     private var start = ContinuousClock.now
     /// Ends the wait early.
     var token: StopToken?
+    /// Ends every wait while it is in force.
+    var suspension: Suspension?
     /// Whether the waits are kept for ``takeWaits()``.
     var isObserved = false
     /// Whether it does not wait at all, for a while.
@@ -34,7 +36,7 @@ final class BusyWait {
     ///
     /// - Parameter attempt: how often it was asked for the same lock before.
     func shallRetry(attempt: Int32) -> Bool {
-        guard !isRefused, activity.custody?.suspension?.isOn != true else { return false }
+        guard !isRefused, suspension?.isOn != true else { return false }
         let answer = decide(attempt)
         if isObserved { keep(attempt, isGivenUp: !answer) }
         return answer
@@ -131,6 +133,7 @@ extension Connection {
         }
         let wait = BusyWait(seconds: seconds, activity: activity)
         wait.token = token
+        wait.suspension = suspension
         wait.isObserved = isObserved
         sqlite3_busy_handler(
             handle,

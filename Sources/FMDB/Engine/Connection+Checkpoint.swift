@@ -192,6 +192,13 @@ extension Connection {
         return schemas
     }
 
+    /// The journal mode in lower case; "" where it cannot be asked.
+    ///
+    /// See [`PRAGMA journal_mode`](https://sqlite.org/pragma.html#pragma_journal_mode).
+    func journalMode(of schema: String) -> String {
+        (try? ask("PRAGMA \(FMSQL.quoted(identifier: schema)).journal_mode")) ?? ""
+    }
+
     /// Runs a statement of the engine's own.
     ///
     /// - Returns: the first column of its last row.

@@ -50,7 +50,8 @@ extension Connection {
 
     /// Whether somebody is to learn of each statement, or has a say in it.
     private func isWatched(_ sql: String) -> Bool {
-        isObserved || isRecording || isTracking || CheckpointPragma.isMentioned(in: sql) || Connection.mayVacuum(sql)
+        isObserved || isRecording || isTracking || isSuspended || CheckpointPragma.isMentioned(in: sql)
+            || Connection.mayVacuum(sql)
             || scope.depth > 0 && ControlStatement.mayOccur(in: sql)
     }
 
@@ -79,7 +80,9 @@ extension Connection {
             noticeFailure(error)
             throw error
         }
-        let error = error(code, sql: sql, stage: .script)
+        let isRefused = (code == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY) && isSuspended
+        if isRefused { loseSuspendedTransaction() }
+        let error = isRefused ? .suspended(sql) : error(code, sql: sql, stage: .script)
         noticeFailure(error)
         throw error
     }

@@ -62,7 +62,11 @@ extension Connection {
     func payRollback() {
         guard owesRollback, !isExecuting, !isAbandoned else { return }
         owesRollback = false
-        guard handle != nil, isTransactionOpen else { return }
+        if handle != nil, isTransactionOpen { rollBackNow() }
+    }
+
+    /// Rolls back past the client's spellings.
+    func rollBackNow() {
         rollBackInsistently { () throws(FMError) in
             let code = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
             if code != SQLITE_OK { throw error(code, sql: "ROLLBACK", stage: .step) }

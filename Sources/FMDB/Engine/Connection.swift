@@ -39,8 +39,14 @@ final class Connection {
     /// Whether the process is a child of the one that opened the connection.
     var isAbandoned = false
     var areStatementsGuarded = false
-    /// Whether the last statement was refused because the connection is suspended, of which SQLite knows nothing.
-    var isRefusedSuspended = false
+    /// What may keep the connection from taking locks. Set when it has been opened.
+    var suspension: Suspension? {
+        didSet {
+            custody?.suspension = suspension
+            busyWait?.suspension = suspension
+        }
+    }
+    var suspendedState = SuspendedState()
     /// Called when a connection is used out of turn, for the first time.
     var onIntrusion: ((String?) -> Void)?
     /// Made for the first who listens.
@@ -200,7 +206,7 @@ extension Connection {
     private func shut() -> FMError? {
         guard let handle else { return nil }
         interruption.retire()
-        if let custody { custody.suspension?.exclude(custody) }
+        suspension?.exclude(self)
         Forks.shared.remove(self)
         guard !isAbandoned else {
             forEachStatement { $0.close() }

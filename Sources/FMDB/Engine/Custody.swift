@@ -15,10 +15,13 @@ final class Custody: @unchecked Sendable {
         case refused
     }
 
-    /// The number of the thread that has the connection, 0 for none. The lowest bit, which is 0 in every such number, has
-    /// each step ask the connection first.
+    /// The number of the thread that has the connection, 0 for none. The lowest bits are 0 in every such number; one of them
+    /// set has each step ask the connection first.
     let holder: Published
     private static let alertBit: UInt = 1
+    /// What runs in the present turn is being stopped.
+    private static let stopBit: UInt = 2
+    private static let bits = alertBit | stopBit
     /// What may keep the connection from taking locks. Set before it is lent for the first time.
     var suspension: Suspension?
     private let lock = NSLock()
@@ -35,14 +38,14 @@ final class Custody: @unchecked Sendable {
 
     /// The thread that has the connection. Any thread may ask.
     var thread: ThreadIdentity? {
-        let number = holder.value & ~Custody.alertBit
+        let number = holder.value & ~Custody.bits
         return number == 0 ? nil : ThreadIdentity(number: number)
     }
 
     /// Whether the thread that asks may use the connection.
     func ask() -> Answer {
         let me = ThreadIdentity.current.number
-        if holder.value & ~Custody.alertBit == me { return .holder }
+        if holder.value & ~Custody.bits == me { return .holder }
         let found = holder.exchange(expected: 0, for: me)
         return found == 0 ? .intruder : .refused
     }
@@ -55,19 +58,25 @@ final class Custody: @unchecked Sendable {
             guard forks == Forks.count.value else { return }
             Thread.sleep(forTimeInterval: 0.0001)
         }
-        if let suspension, suspension.isOn { alert() }
+        if let suspension, suspension.isOn { alert(isStopped: false) }
     }
 
     /// Has each further step of the present turn ask the connection first. Any thread may call it.
-    func alert() {
+    ///
+    /// - Parameter isStopped: whether what runs in it is being stopped.
+    func alert(isStopped: Bool) {
+        let wanted = isStopped ? Custody.bits : Custody.alertBit
         // An exchange in any case: what was written before must be seen by a turn that begins after it.
         var seen = holder.exchange(expected: 0, for: 0)
-        while seen != 0, seen & Custody.alertBit == 0 {
-            let found = holder.exchange(expected: seen, for: seen | Custody.alertBit)
+        while seen != 0, seen & wanted != wanted {
+            let found = holder.exchange(expected: seen, for: seen | wanted)
             if found == seen { return }
             seen = found
         }
     }
+
+    /// Whether the present turn is one that is being stopped.
+    var isStopped: Bool { holder.value & Custody.stopBit != 0 }
 
     /// Gives the connection back, after what others have left to be done.
     func leave() {

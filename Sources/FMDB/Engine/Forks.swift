@@ -51,7 +51,8 @@ extension Connection {
     func abandon() {
         isAbandoned = true
         guardStatements()
-        forEachStatement { $0.core.pointee.flags.insert(.abandoned) }
+        // Those of scripts are not in use.
+        forEachStatement { $0.core.pointee.flags.formUnion([.guarded, .abandoned]) }
     }
 }
 

@@ -8,7 +8,7 @@ import Foundation
     import CSQLite
 #endif
 
-// SAFETY: `members` is read and written under `lock` alone; the number takes care of itself.
+// SAFETY: `members`, `isStopping` and `whenOver` are read and written under `lock` alone; the number takes care of itself.
 /// Keeps the connections of a queue or pool from taking locks, from any thread and for as long as wanted.
 ///
 /// An operating system that stops a process while it holds the lock of a file may end it for that.
@@ -16,49 +16,91 @@ final class Suspension: @unchecked Sendable {
     private let isInForce = Published(0)
     private let lock = NSLock()
     private var members: [Member] = []
+    private var isStopping = false
+    private var whenOver: (@Sendable () -> Void)?
 
     /// A weak reference would make every other one to the same object dear.
     private struct Member {
-        let custody: Custody
-        /// nil for a connection that only reads, which need not be stopped.
-        let interruption: Interruption?
+        /// nil for a connection that is not lent.
+        let custody: Custody?
+        let interruption: Interruption
+        /// Whether it only reads a log, which is no reason to stop it.
+        let isSpared: Bool
     }
 
     /// Any thread may ask.
     var isOn: Bool { isInForce.value != 0 }
 
-    /// Has a connection obey from now on. To be called by the thread that has it.
-    func include(_ connection: Connection) {
-        guard let custody = connection.custody else { return }
-        custody.suspension = self
-        let member = Member(custody: custody, interruption: connection.isReadOnly ? nil : connection.interruption)
+    /// Has something done at the end of each suspension.
+    func whenOver(_ action: @escaping @Sendable () -> Void) {
+        lock.withLock { whenOver = action }
+    }
+
+    /// Has a connection obey from now on. To be called by the thread that opens it.
+    func include(_ connection: Connection, isSpared: Bool) {
+        connection.suspension = self
+        let member = Member(
+            custody: connection.custody, interruption: connection.interruption, isSpared: isSpared)
         lock.withLock { members.append(member) }
-        if isOn { custody.alert() }
+        if isOn { member.custody?.alert(isStopped: false) }
     }
 
     /// Forgets a connection that is being closed.
-    func exclude(_ custody: Custody) {
-        lock.withLock { members.removeAll { $0.custody === custody } }
+    func exclude(_ connection: Connection) {
+        lock.withLock { members.removeAll { $0.interruption === connection.interruption } }
     }
 
-    /// Interrupts what runs, and has every further statement that would take a lock refused.
+    /// Stops what runs, and has every further statement that would take a lock refused.
     func begin() {
         isInForce.value = 1
-        for member in lock.withLock({ members }) {
-            member.custody.alert()
-            _ = member.interruption?.interrupt()
+        let isFirst = lock.withLock {
+            for member in members { member.custody?.alert(isStopped: !member.isSpared) }
+            defer { isStopping = true }
+            return !isStopping
         }
+        if isFirst, stop() { return keepStopping() }
+        lock.withLock { isStopping = false }
     }
 
     /// Refuses nothing any more.
     func end() {
         isInForce.value = 0
+        lock.withLock { whenOver }?()
+    }
+
+    /// Interrupts the turns in progress when the suspension began.
+    ///
+    /// - Returns: whether one of them lasts.
+    private func stop() -> Bool {
+        lock.withLock {
+            var lasts = false
+            for member in members where !member.isSpared && member.custody?.isStopped != false {
+                _ = member.interruption.interrupt()
+                lasts = lasts || member.custody != nil
+            }
+            return lasts
+        }
+    }
+
+    /// An interruption that comes between two statements is forgotten, and the second may last: so it comes again.
+    private func keepStopping() {
+        Thread.detachNewThread { [self] in
+            var pause = 0.001
+            while isOn, stop() {
+                Thread.sleep(forTimeInterval: pause)
+                pause = min(pause * 2, 0.1)
+            }
+            lock.withLock { isStopping = false }
+        }
     }
 }
 
 extension Connection {
     /// Whether nothing may take a lock at present.
-    var isSuspended: Bool { custody?.suspension?.isOn ?? false }
+    var isSuspended: Bool { suspension?.isOn ?? false }
+
+    /// Why the last statement was refused, if it was because of a suspension that lasts.
+    var suspendedRefusal: FMError? { suspendedState.isRefused && isSuspended ? .suspended(nil) : nil }
 
     /// Refuses a statement that would take a lock while the connection is suspended.
     ///
@@ -66,32 +108,59 @@ extension Connection {
     ///
     /// - Returns: whether it was refused. Then the transaction, if it holds a lock, is rolled back.
     func refusesSuspended(_ statement: FMStatement) -> Bool {
-        isRefusedSuspended = false
-        guard isSuspended else { return false }
-        let control = ControlStatement(statement.sql)
-        guard !statement.isReadOnly || control == nil && !hasWriteAheadLog else { return false }
-        if isTransactionOpen { loseSuspendedTransaction() }
-        isRefusedSuspended = true
+        suspendedState.isRefused = false
+        guard isSuspended else {
+            suspendedState.readsWithoutLocks = nil
+            return false
+        }
+        guard !statement.isReadOnly || ControlStatement(statement.sql) == nil && !mayReadSuspended else { return false }
+        suspendedState.isRefused = true
+        statement.core.pointee.width = 0
+        statement.core.pointee.parkedWidth = 0
+        loseSuspendedTransaction()
+        // Rows that are still to come keep a lock, too.
+        if !mayReadSuspended { releaseReadLocks(of: statement) }
         return true
     }
 
-    /// See [`PRAGMA journal_mode`](https://sqlite.org/pragma.html#pragma_journal_mode).
-    private var hasWriteAheadLog: Bool {
-        var raw: OpaquePointer?
-        defer { sqlite3_finalize(raw) }
-        guard sqlite3_prepare_v2(handle, "PRAGMA main.journal_mode", -1, &raw, nil) == SQLITE_OK,
-            sqlite3_step(raw) == SQLITE_ROW, let mode = sqlite3_column_text(raw, 0)
-        else { return false }
-        return String(cString: mode) == "wal"
+    private var mayReadSuspended: Bool {
+        guard currentTransactionState(mayHaveWritten: true) != .writing else { return false }
+        if let known = suspendedState.readsWithoutLocks { return known }
+        let schemas = schemas
+        // While an interruption is in force nobody can be asked.
+        guard !schemas.isEmpty else { return false }
+        let known = schemas.allSatisfy { ["wal", "memory"].contains(journalMode(of: $0)) || $0 == "temp" }
+        suspendedState.readsWithoutLocks = known
+        return known
     }
 
-    private func loseSuspendedTransaction() {
-        // First, or the end of the transaction would count as the block's own.
-        loseTransaction(TransactionEnd(error: .suspended(nil), isByBlock: false, isCommitted: false))
-        rollBackInsistently { () throws(FMError) in
-            let code = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
-            if code != SQLITE_OK { throw error(code, sql: "ROLLBACK", stage: .step) }
+    private func releaseReadLocks(of refused: FMStatement) {
+        for statement in statementsInUse(since: [:]) where statement !== refused && !statement.isBusy {
+            statement.endUse(statement.use)
         }
+        sqlite3_reset(refused.core.pointee.raw)
+    }
+
+    /// Rolls back what is open, and has the rest of its block fail.
+    func loseSuspendedTransaction() {
+        guard isTransactionOpen else { return }
+        // First, or the end of the transaction would count as the block's own.
+        if scope.depth > 0 {
+            loseTransaction(TransactionEnd(error: .suspended(nil), isByBlock: false, isCommitted: false))
+        } else if let custody {
+            // What the block goes on to write would be written each for itself.
+            refusal = .suspended(nil)
+            custody.postpone { [weak self] in self?.refusal = nil }
+        }
+        rollBackNow()
         scope.isOpen = false
     }
+}
+
+/// What a connection knows of its suspension.
+struct SuspendedState {
+    /// Whether the last statement was refused, of which SQLite knows nothing.
+    var isRefused = false
+    /// Whether nothing of what it reads takes a lock that counts; nil as long as nobody has asked.
+    var readsWithoutLocks: Bool?
 }
