@@ -82,13 +82,14 @@ final class Suspension: @unchecked Sendable {
         }
     }
 
-    /// An interruption that comes between two statements is forgotten, and the second may last: so it comes again.
+    /// An interruption that comes between two statements is forgotten, and the second may last: so it comes again, for the
+    /// first second often. A script of many short statements is stopped by few of them.
     private func keepStopping() {
         Thread.detachNewThread { [self] in
-            var pause = 0.001
+            var rounds = 0
             while isOn, stop() {
-                Thread.sleep(forTimeInterval: pause)
-                pause = min(pause * 2, 0.1)
+                rounds += 1
+                Thread.sleep(forTimeInterval: rounds < 1000 ? 0.001 : 0.1)
             }
             lock.withLock { isStopping = false }
         }
