@@ -80,7 +80,7 @@ extension Connection {
         if let refusal { return refusal }
         if owesRollback, code == SQLITE_MISUSE { return .owedRollback(sql) }
         if code == SQLITE_INTERRUPT, let reason = token?.reason { return .stopped(reason, sql: sql) }
-        if code == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY, isSuspended { return .suspended(sql) }
+        if isStopped(code) { return .suspended(sql) }
         guard code == SQLITE_MISUSE else { return nil }
         switch custody?.ask() ?? .holder {
         case .holder: return isTelling ? .usedByHandler(sql) : nil

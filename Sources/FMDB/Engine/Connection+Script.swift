@@ -80,9 +80,9 @@ extension Connection {
             noticeFailure(error)
             throw error
         }
-        let isRefused = (code == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY) && isSuspended
-        if isRefused { loseSuspendedTransaction() }
-        let error = isRefused ? .suspended(sql) : error(code, sql: sql, stage: .script)
+        let isStopped = isStopped(code)
+        if isStopped { loseSuspendedTransaction() }
+        let error = isStopped ? .suspended(sql) : error(code, sql: sql, stage: .script)
         noticeFailure(error)
         throw error
     }

@@ -293,7 +293,11 @@ extension Connection {
             let compile = { self.compileFirst(bytes, &raw, &rest, &pragma) }
             return tables.map { recorder?.collecting(for: $0, compile) ?? compile() } ?? compile()
         }
-        guard code == SQLITE_OK else { throw error(code, sql: shown, stage: .prepare) }
+        guard code == SQLITE_OK else {
+            guard isStopped(code) else { throw error(code, sql: shown, stage: .prepare) }
+            loseSuspendedTransaction()
+            throw .suspended(shown)
+        }
         guard let raw else {
             throw FMError(.misuse, "the SQL text contains no statement", sql: shown, stage: .noStatement)
         }

@@ -437,9 +437,16 @@ extension FMStatement {
         } else {
             core.pointee.width = 0
             core.pointee.parkedWidth = 0
-            if code != SQLITE_DONE { connection?.noticeFailure(stepError(code)) }
+            if code != SQLITE_DONE { noticeFailure(code) }
         }
         return code
+    }
+
+    @inline(never)
+    private func noticeFailure(_ code: Int32) {
+        guard let connection else { return }
+        connection.noticeFailure(stepError(code))
+        if connection.isStopped(code) { connection.loseSuspendedTransaction() }
     }
 
     /// Does after a step what was put off during it.

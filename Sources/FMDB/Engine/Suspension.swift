@@ -142,6 +142,11 @@ extension Connection {
         sqlite3_reset(refused.core.pointee.raw)
     }
 
+    /// Whether a suspension is why SQLite has given up.
+    func isStopped(_ code: Int32) -> Bool {
+        (code == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY) && isSuspended
+    }
+
     /// Rolls back what is open, and has the rest of its block fail.
     func loseSuspendedTransaction() {
         guard isTransactionOpen else { return }
