@@ -109,7 +109,8 @@ public final class FMError: NSError, @unchecked Sendable {
     }
 
     #if !os(Linux)
-        // Linux's NSError has it as `static`.
+        // Linux's NSError has it as `static`, which nothing can override; it is true there, too. The condition does not ask
+        // for Darwin, because Linux type-checks this branch with stand-ins for Apple's modules, for another system.
         /// Whether an archive that demands secure coding may have such an error: it does.
         public override class var supportsSecureCoding: Bool { true }
     #endif
@@ -194,8 +195,10 @@ extension FMError {
         }
         let path = context.codingPath.map { key in
             let name = key.stringValue
-            // Those of the encoders' own types, other than the numbers within a list.
-            return String(describing: Swift.type(of: key)).hasPrefix("_") && !name.hasPrefix("Index ") ? "…" : name
+            // A key of an encoder's own type is a dictionary's, unless it is the number within a list. Not every key that has
+            // a number is one: a dictionary's key "7" has it, too.
+            let isOfList = key.intValue.map { name == "Index \($0)" } ?? false
+            return String(describing: Swift.type(of: key)).hasPrefix("_") && !isOfList ? "…" : name
         }.joined(separator: ".")
         return "a value of type \(Swift.type(of: value))\(path.isEmpty ? "" : ", at \(path),") is invalid"
     }
@@ -210,6 +213,11 @@ extension FMError {
 
     static func usedByHandler(_ sql: String?) -> FMError {
         .misuse("a database must not be used by its own event handler", sql: sql)
+    }
+
+    /// A row, or what decodes it, was kept for too long.
+    static func rowIsGone(_ sql: String) -> FMError {
+        .misuse("the row is no longer current: its query has gone on or ended", sql: sql)
     }
 
     /// A client's code, called in the midst of an execution, has closed its statement.

@@ -172,7 +172,7 @@ public struct FMRow {
 
     private func check() throws(FMError) {
         guard statement.core.pointee.rowNumber == rowNumber, statement.currentWidth > 0 else {
-            throw .misuse("the row is no longer current: its query has gone on or ended", sql: statement.sql)
+            throw .rowIsGone(statement.sql)
         }
     }
 }

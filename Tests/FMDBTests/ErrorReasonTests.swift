@@ -188,6 +188,10 @@ import Testing
             keyed?.message
                 == "Dictionary<String, Array<Double>> cannot be encoded: a value of type Double, at ….Index 1, is invalid"
         )
+        let likeAList = thrown { try FMValue(encoding: ["Index s3cr3t": Double.nan]) }
+        #expect(
+            likeAList?.message
+                == "Dictionary<String, Double> cannot be encoded: a value of type Double, at …, is invalid")
         let other = thrown { try FMValue(encoding: Picky()) }
         #expect(other?.message == "Picky cannot be encoded: it threw Regret")
     }

@@ -149,6 +149,77 @@ import Testing
         #expect(throws: FMError.self) { try columns.decode(Data.self, forKey: .name) }
     }
 
+    /// What a row says that is kept beyond its query.
+    private func refusal(_ row: FMRow) -> FMError? { thrown { try row.dictionary() } }
+
+    @Test func aDecoderThatIsKeptDoesNotReadTheNextQueryOfItsText() throws {
+        let sql: FMSQL = "SELECT name, age FROM person ORDER BY name"
+        let first = try db.query(sql)
+        let row = try #require(try first.nextRow())
+        let decoder = try row.decode(Keeper.self).decoder
+        first.close()
+        let second = try db.query(sql)
+        try #require(try second.nextRow() != nil)
+
+        let reason = try #require(refusal(row))
+        #expect(reason.resultCode == .misuse)
+        #expect(thrown { try Person(from: decoder) } == reason)
+        #expect(thrown { try String(from: decoder) } == reason)
+        #expect(thrown { try [Int](from: decoder) } == reason)
+    }
+
+    @Test func columnsThatAreKeptDoNotReadTheNextQueryOfTheirText() throws {
+        let sql: FMSQL = "SELECT name FROM person ORDER BY name"
+        let first = try db.query(sql)
+        let row = try #require(try first.nextRow())
+        let columns = try row.decode(Columns.self).columns
+        #expect(try columns.decode(String.self, forKey: .name) == "ann")
+        first.close()
+        let second = try db.query(sql)
+        try #require(try second.nextRow() != nil)
+
+        let reason = try #require(refusal(row))
+        #expect(thrown { try columns.decode(String.self, forKey: .name) } == reason)
+        #expect(thrown { try columns.decode(Data.self, forKey: .name) } == reason)
+        #expect(thrown { try columns.decode([Int].self, forKey: .name) } == reason)
+        #expect(thrown { try columns.decodeIfPresent(String.self, forKey: .name) } == reason)
+        #expect(thrown { try columns.decodeIfPresent(Int.self, forKey: .age) } == reason)
+        #expect(thrown { try columns.decodeIfPresent(Date.self, forKey: .age) } == reason)
+        #expect(thrown { try columns.decodeNil(forKey: .name) } == reason)
+        #expect(thrown { try columns.superDecoder(forKey: .name) } == reason)
+        #expect(thrown { try columns.superDecoder() } == reason)
+        #expect(!columns.contains(.name))
+        #expect(columns.allKeys.isEmpty)
+    }
+
+    @Test func columnsByKeysOfAnySizeAreRefusedAfterTheQuery() throws {
+        struct Name: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+        let sql: FMSQL = "SELECT name FROM person ORDER BY name"
+        let first = try db.query(sql)
+        let row = try #require(try first.nextRow())
+        let columns = try row.decode(Keeper.self).decoder.container(keyedBy: Name.self)
+        #expect(try columns.decode(String.self, forKey: Name(stringValue: "name")) == "ann")
+        first.close()
+        let second = try db.query(sql)
+        try #require(try second.nextRow() != nil)
+
+        #expect(thrown { try columns.decode(String.self, forKey: Name(stringValue: "name")) } == refusal(row))
+    }
+
+    @Test func columnsThatAreKeptReadOnWhereTheRowIsDecodedByAnotherFormOfDates() throws {
+        let rows = try db.query("SELECT * FROM person ORDER BY name")
+        let old = try #require(try rows.nextRow()).decode(Columns.self, dates: .millisecondsSince1970).columns
+        let new = try #require(try rows.nextRow()).decode(Columns.self).columns
+
+        #expect(try old.decode(String.self, forKey: .name) == "bob")
+        #expect(try new.decode(String.self, forKey: .name) == "bob")
+    }
+
     @Test func theDatabaseIsReleasedAfterRowsWereDecoded() throws {
         weak var statement: FMStatement?
         do {

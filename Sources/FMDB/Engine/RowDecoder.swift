@@ -9,6 +9,9 @@ final class RowDecoder: Decoder {
     let dates: FMDateStorage
     fileprivate let statement: FMStatement
     fileprivate let columns: ColumnNames
+    /// The use of the statement whose rows these are; a number that no use has once the columns are no longer the same.
+    @exclusivity(unchecked)
+    private var use: UInt64
     /// What is decoded from the row.
     @exclusivity(unchecked)
     private var type: Any.Type = Never.self
@@ -22,13 +25,26 @@ final class RowDecoder: Decoder {
         self.statement = statement
         self.dates = dates
         columns = statement.columnNames
+        use = UInt64(statement.use)
     }
 
-    /// Ends the use. A client's type may have kept the decoder.
+    /// Keeps no containers from now on. A client's type may have kept the decoder, and may use it until the use ends.
     func end() {
         isEnded = true
         containers = nil
+        if statement.names !== columns { use = .max }
     }
+
+    /// Whether the query goes on. A decoder or a container that was kept beyond it would read the rows of another one.
+    @inline(__always)
+    fileprivate var isCurrent: Bool { UInt64(statement.core.pointee.use) == use }
+
+    fileprivate func check() throws(FMError) {
+        guard isCurrent else { throw gone() }
+    }
+
+    @inline(never)
+    fileprivate func gone() -> FMError { .rowIsGone(statement.sql) }
 
     /// Decodes the current row.
     func decode<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value {
@@ -59,12 +75,13 @@ final class RowDecoder: Decoder {
         if let first = containers, first.key == key {
             return unsafeDowncast(first, to: Kept<KeyedDecodingContainer<Key>>.self).copy()
         }
-        return otherContainer(key)
+        return try otherContainer(key)
     }
 
     // Apart, because a function that has such a value begins by looking up its type.
     @inline(never)
-    private func otherContainer<Key: CodingKey>(_ key: ObjectIdentifier) -> KeyedDecodingContainer<Key> {
+    private func otherContainer<Key: CodingKey>(_ key: ObjectIdentifier) throws -> KeyedDecodingContainer<Key> {
+        try check()
         var next = containers
         while let known = next {
             if known.key == key { return unsafeDowncast(known, to: Kept<KeyedDecodingContainer<Key>>.self).copy() }
@@ -76,10 +93,12 @@ final class RowDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try check()
         throw mismatch("a row is decoded by the names of its columns, not as a list")
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        try check()
         guard statement.columnCount > 0 else { throw mismatch("the row has no column") }
         return try column(0, codingPath)
     }
@@ -205,9 +224,11 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     var codingPath: [any CodingKey] { [] }
-    var allKeys: [Key] { decoder.columns.names.compactMap(Key.init(stringValue:)) }
+    var allKeys: [Key] { decoder.isCurrent ? decoder.columns.names.compactMap(Key.init(stringValue:)) : [] }
 
-    func contains(_ key: Key) -> Bool { decoder.statement.columnIndex(key.stringValue) >= 0 }
+    func contains(_ key: Key) -> Bool {
+        decoder.isCurrent && decoder.statement.columnIndex(key.stringValue) >= 0
+    }
 
     func decodeNil(forKey key: Key) throws -> Bool { try decoder.isNull(index(key)) }
 
@@ -219,9 +240,10 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
         throw decoder.mismatch("the query has no column named \(key.stringValue)")
     }
 
-    /// The column of a key; negative if there is none.
+    /// The column of a key; negative if there is none. Every read of a column begins here.
     @inline(__always)
     private func place(_ key: Key) throws -> Int32 {
+        guard decoder.isCurrent else { throw decoder.gone() }
         // A type of keys of one byte has one key for each value of the byte.
         guard let places else { return try find(key) }
         let tag = unsafeBitCast(key, to: UInt8.self)
@@ -313,6 +335,10 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder.column(index(key), [key]).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { decoder }
+    func superDecoder() throws -> any Decoder {
+        try decoder.check()
+        return decoder
+    }
+
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder.column(index(key), [key]) }
 }
