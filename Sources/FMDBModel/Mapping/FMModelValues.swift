@@ -44,9 +44,13 @@ public struct FMModelValues: ~Copyable {
         try take(into: &bindings) { values in try model.fmBind(to: &values) }
     }
 
-    /// Takes the values of one more model, where it lies, without changing it.
-    mutating func take<Model: FMModel>(at model: inout Model, into bindings: inout FMBindings) throws {
-        try take(into: &bindings) { values in try values.bind(&model) }
+    /// Takes the values of one more model, where it lies, without copying it.
+    mutating func take<Model: FMModel>(
+        at index: Int, of models: UnsafeBufferPointer<Model>, into bindings: inout FMBindings
+    ) throws {
+        try take(into: &bindings) { values in
+            try models.borrow(index) { model in try values.bind(model) }
+        }
     }
 
     @inline(__always)
@@ -64,7 +68,7 @@ public struct FMModelValues: ~Copyable {
 
     /// Apart, because a closure would copy the model.
     @inline(never)
-    private mutating func bind<Model: FMModel>(_ model: inout Model) throws { try model.fmBind(to: &self) }
+    private mutating func bind<Model: FMModel>(_ model: borrowing Model) throws { try model.fmBind(to: &self) }
 
     /// All values of a model, with nothing changed.
     static func collect<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> [FMValue] {
@@ -140,6 +144,15 @@ public struct FMModelValues: ~Copyable {
 
     private mutating func put<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
         if let target { try target.pointee.add(value) } else { collected.append(try value.fmValue) }
+    }
+}
+
+extension UnsafeBufferPointer where Element: ~Copyable {
+    /// Lends an element to a closure. What may be of a type that cannot be copied, is not copied; and it is only read, so
+    /// several threads may do so at the same time.
+    @inline(__always)
+    fileprivate func borrow(_ index: Int, _ body: (borrowing Element) throws -> Void) rethrows {
+        try body(self[index])
     }
 }
 

@@ -233,11 +233,9 @@ extension FMDatabase {
         var values = FMModelValues(statement)
         // By their places, so that none is copied.
         return try models.withUnsafeBufferPointer { models in
-            // SAFETY: nothing changes a model, for `fmBind(to:)` is not mutating.
-            let places = UnsafeMutableBufferPointer(mutating: models)
-            return try executeMany(
-                statement.sql, models.indices, binding: { try values.take(at: &places[$1], into: &$0) }, afterEach: done
-            )
+            try executeMany(
+                statement.sql, models.indices, binding: { try values.take(at: $1, of: models, into: &$0) },
+                afterEach: done)
         }
     }
 }
