@@ -1,4 +1,5 @@
 import FMDB
+import Foundation
 
 /// A model that can be made without arguments, because each property has a value to begin with.
 ///
@@ -36,15 +37,24 @@ extension FMTable {
         guard let table = self as? FMTable<Defaulted>, let one = try? FMModelValues.collect(type.init(), table) else {
             return nil
         }
-        if columns.contains(where: \.shape.isDate) { waitForAnotherTime() }
+        let timePasses = !columns.contains(where: \.shape.isDate) || waitForAnotherTime()
         guard let other = try? FMModelValues.collect(type.init(), table) else { return nil }
-        return zip(one, other).map { $0 == $1 ? $0 : nil }
+        return zip(columns, zip(one, other)).map { column, values in
+            values.0 == values.1 && (timePasses || !column.shape.isDate) ? values.0 : nil
+        }
     }
 
-    /// Waits until the present time is stored as another value, a millisecond at the most: else two values that begin with it could
-    /// be the same.
-    private func waitForAnotherTime() {
-        guard let start = try? options.dates.value(of: Date()) else { return }
-        while let now = try? options.dates.value(of: Date()), now == start {}
+    /// Waits until the present time is stored as another value, a millisecond as a rule: else two values that begin with it
+    /// could be the same.
+    ///
+    /// - Returns: false if the clock stands still, as it does for a program that is run with a time given to it. Whether a date
+    ///   is the present one cannot be told then.
+    private func waitForAnotherTime() -> Bool {
+        guard let start = try? options.dates.value(of: Date()) else { return false }
+        for _ in 0..<100 {
+            if let now = try? options.dates.value(of: Date()), now != start { return true }
+            Thread.sleep(forTimeInterval: 0.000_1)
+        }
+        return false
     }
 }
