@@ -127,6 +127,10 @@ public struct FMRow {
     /// A property that is a structure or a list is read from JSON text, as ``FMValue/init(encoding:dates:)`` writes it. A
     /// property is not read of two columns of its name, in any case of letters, as `SELECT *` of a join may have them.
     ///
+    /// A coding key must have the same `stringValue` at all times, as the cases of an enumeration have: its column is found once
+    /// for as long as the statement is kept, also over several queries. What the type keeps of its decoder reads the current row of
+    /// the query, and throws `.misuse` after its end.
+    ///
     /// - Parameters:
     ///   - type: a property that is not optional needs a column; a column without a property is passed over.
     ///   - dates: how dates are stored.

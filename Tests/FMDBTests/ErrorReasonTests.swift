@@ -192,6 +192,10 @@ import Testing
         #expect(
             likeAList?.message
                 == "Dictionary<String, Double> cannot be encoded: a value of type Double, at …, is invalid")
+        let numbered = thrown { try FMValue(encoding: [4711: [Double.nan]]) }
+        #expect(
+            numbered?.message
+                == "Dictionary<Int, Array<Double>> cannot be encoded: a value of type Double, at ….Index 0, is invalid")
         let other = thrown { try FMValue(encoding: Picky()) }
         #expect(other?.message == "Picky cannot be encoded: it threw Regret")
     }

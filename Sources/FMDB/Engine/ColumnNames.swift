@@ -37,6 +37,7 @@ final class ColumnNames {
     private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
     /// The columns of the coding keys of a type, by the one byte that a key is.
+    /// They serve all queries of the statement: to find them anew would cost a query of one row a look-up for each column.
     private var places: [(keys: ObjectIdentifier, columns: UnsafeMutablePointer<Int16>)] = []
 
     typealias Key = TextIdentity
