@@ -62,4 +62,23 @@ import Testing
         }
         #expect(try database.value("PRAGMA cache_spill", as: Int.self) == 0)
     }
+
+    @Test(.enabled(if: isWithheld)) func aVacuumThatIsInterruptedBesideARunningQueryLeavesTheSwitchAsItWas() throws {
+        let database = FMDatabase.file(folder.file())
+        database.logsErrors = false
+        try database.execute("CREATE TABLE t (a)")
+        try database.execute("INSERT INTO t VALUES ('first'), ('second')")
+        let rows = try database.query("SELECT a FROM t")
+        _ = try rows.nextRow()
+        // SAFETY: the handler is called by the thread that uses the database.
+        nonisolated(unsafe) let interrupted = database
+        database.eventHandler = { event in
+            if case .statementBegan(let statement) = event, statement.sql == "VACUUM" { interrupted.interrupt() }
+        }
+        #expect(thrown { try database.execute("VACUUM") } != nil)
+        rows.close()
+        database.eventHandler = nil
+
+        #expect(try database.value("PRAGMA cache_spill", as: Int.self) == 0)
+    }
 }

@@ -50,13 +50,42 @@ extension Connection {
         keepsDirtyPages && sqlite3_strlike("%vacuum%", script, 0) == 0
     }
 
-    /// Whether pages are kept back now, and could be written earlier.
+    /// Runs a body that may write pages before the commit.
+    fileprivate func spillingPages(_ body: () -> Int32) -> Int32 {
+        interruption.suspended {
+            _ = sqlite3_exec(handle, "PRAGMA cache_spill = ON", nil, nil, nil)
+        }
+        let code = body()
+        // No statement is active any more, so only an interruption by a C function can come between.
+        interruption.suspended {
+            for _ in 0..<100
+            where sqlite3_exec(handle, "PRAGMA cache_spill = OFF", nil, nil, nil) != SQLITE_INTERRUPT { break }
+        }
+        return code
+    }
+
+    /// Whether pages are kept back now, and could be written earlier. SQLite refuses a `VACUUM` beside an active statement; an
+    /// interruption would then stay in force, and keep the switch from being put back.
     fileprivate var mayLetPagesSpill: Bool {
-        guard Connection.keepsDirtyPages, handle != nil, !isTransactionOpen else { return false }
+        guard Connection.keepsDirtyPages, handle != nil, !isTransactionOpen, !hasActiveStatement else { return false }
         var raw: OpaquePointer?
         defer { sqlite3_finalize(raw) }
         return sqlite3_prepare_v2(handle, "PRAGMA cache_spill", -1, &raw, nil) == SQLITE_OK
             && sqlite3_step(raw) == SQLITE_ROW && sqlite3_column_int(raw, 0) == 0
+    }
+}
+
+extension Connection {
+    /// Whether a statement of anybody's is in the midst of its execution.
+    ///
+    /// See [`sqlite3_stmt_busy`](https://sqlite.org/c3ref/stmt_busy.html).
+    private var hasActiveStatement: Bool {
+        var statement = sqlite3_next_stmt(handle, nil)
+        while let current = statement {
+            if sqlite3_stmt_busy(current) != 0 { return true }
+            statement = sqlite3_next_stmt(handle, current)
+        }
+        return false
     }
 }
 
@@ -67,10 +96,8 @@ extension FMStatement {
     /// rolled back wholly. See [VACUUM](https://sqlite.org/lang_vacuum.html#how_vacuum_works).
     func spillingPages(_ connection: Connection, _ step: () -> Int32) -> Int32 {
         guard kind == .vacuum, connection.mayLetPagesSpill else { return step() }
-        sqlite3_exec(connection.handle, "PRAGMA cache_spill = ON", nil, nil, nil)
-        let code = step()
-        sqlite3_exec(connection.handle, "PRAGMA cache_spill = OFF", nil, nil, nil)
-        // Gives the connection the error of the step again, which the line above has taken away.
+        let code = connection.spillingPages(step)
+        // Gives the connection the error of the step again, which the pragma behind it has taken away.
         if code != SQLITE_DONE, let raw = core.pointee.raw { sqlite3_reset(raw) }
         return code
     }
