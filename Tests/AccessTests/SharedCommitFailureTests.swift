@@ -108,6 +108,98 @@ import Testing
         try await scene.expectClean()
     }
 
+    /// Runs two transactions until they share a commit, and the second one can tell.
+    ///
+    /// - Parameter second: runs when the first one is done and not yet committed.
+    /// - Returns: the errors of both.
+    private func shared(
+        _ scene: FailureScene, _ second: @escaping @Sendable (FMDatabase) throws -> Void
+    ) async throws -> [FMError?] {
+        for number in 1...1000 {
+            let (hasFirstRun, areShared) = (Locked(false), Locked(false))
+            let errors = try await errors(
+                scene,
+                [
+                    { _ in },
+                    { db in
+                        try db.insert(number)
+                        hasFirstRun.withLock { $0 = true }
+                    },
+                    { db in
+                        guard hasFirstRun.value, try !scene.content().contains(number) else { return }
+                        areShared.withLock { $0 = true }
+                        try second(db)
+                    },
+                ])
+            if areShared.value { return Array(errors.dropFirst()) }
+            try await scene.run { db in _ = try db.execute("DELETE FROM t") }
+        }
+        throw Hanging()
+    }
+
+    @Test(arguments: [TransactionVerb.queueSharedAsync, .poolSharedAsync])
+    func aCommitOfACFunctionThatFailsAcknowledgesNobody(_ verb: TransactionVerb) async throws {
+        let disk = FaultPlan(for: folder.file())
+        let scene = try FailureScene(verb, folder.file(), vfs: FaultVFS.name)
+        let code = Locked<Int32>(0)
+        let errors = try await shared(scene) { db in
+            disk.fail([.write], code: .full)
+            let result = RawObjects.run(db, "COMMIT")
+            code.withLock { $0 = result }
+            disk.heal()
+        }
+
+        #expect(code.value == FMResultCode.full.rawValue)
+        #expect(errors.map { $0?.resultCode } == [.abort, .misuse])
+        #expect(errors[1]?.message.contains("rolled back") == true)
+        try await scene.expectClean()
+    }
+
+    @Test(arguments: [TransactionVerb.queueSharedAsync, .poolSharedAsync])
+    func aCommitOfACFunctionStandsWhateverFailsBehindIt(_ verb: TransactionVerb) async throws {
+        let scene = try FailureScene(verb, folder.file())
+        let errors = try await shared(scene) { db in
+            RawObjects.run(db, "COMMIT")
+            RawObjects.run(db, "INSERT INTO t SELECT x FROM t")
+            RawObjects.run(db, "BEGIN; DELETE FROM t; ROLLBACK")
+        }
+
+        #expect(errors.map { $0?.resultCode } == [nil, .misuse])
+        #expect(errors[1]?.message.contains("committed") == true)
+        #expect(try scene.content().count == 1)
+    }
+
+    @Test(arguments: [TransactionVerb.queueSharedAsync, .poolSharedAsync])
+    func whoHasLostTheTransactionWithAnotherIsToldWhy(_ verb: TransactionVerb) async throws {
+        let scene = try FailureScene(verb, folder.file())
+        let errors = try await shared(scene) { db in
+            db.makeFunctionNamed("stop", arguments: 1) { [unowned db] context, _, _ in
+                db.interrupt()
+                db.resultLong(0, context: context)
+            }
+            _ = try db.execute(
+                """
+                INSERT INTO t WITH RECURSIVE c (i) AS (SELECT 10000 UNION ALL SELECT i + 1 FROM c)
+                SELECT i + stop(i) FROM c
+                """)
+        }
+
+        #expect(errors.map { $0?.resultCode } == [.interrupt, .interrupt])
+        try await scene.expectClean()
+    }
+
+    @Test(arguments: [TransactionVerb.queueSharedAsync, .poolSharedAsync])
+    func aConstraintOfOneIsNoConstraintOfTheOthers(_ verb: TransactionVerb) async throws {
+        let scene = try FailureScene(verb, folder.file())
+        let errors = try await shared(scene) { db in
+            _ = try db.execute("INSERT OR ROLLBACK INTO t SELECT x FROM t")
+        }
+
+        #expect(errors.map { $0?.resultCode } == [.abort, .constraint])
+        #expect(errors[0]?.message.contains("UNIQUE constraint failed: t.x") == true)
+        try await scene.expectClean()
+    }
+
     @Test(arguments: [TransactionVerb.queueSharedAsync, .poolSharedAsync])
     func whenTheDiskFailsSomewhereEachIsToldTheTruth(_ verb: TransactionVerb) async throws {
         let disk = FaultPlan(for: folder.file())

@@ -5,13 +5,15 @@ extension FMDatabaseLender {
     /// Transactions that wait at the same time share one commit.
     ///
     /// A durable commit waits for the disk, a few milliseconds each. Where many callers write a little each, they can
-    /// wait for it together. It counts for immediate transactions, `withTransaction` of a queue and `write` of a pool. With it
-    /// ``Configuration/synchronous`` is `.full` unless you choose otherwise.
+    /// wait for it together. It counts for immediate transactions, `withTransaction` of a queue and `write` of a pool. Where
+    /// SQLite's default in WAL mode is `NORMAL`, as on Apple platforms, commits wait with `FULL` then unless
+    /// ``Configuration/synchronous`` chooses otherwise.
     ///
     /// - Each block runs in a save point of its own. One that throws is undone alone; one that leaves a foreign key
     ///   unsatisfied is undone alone, too, and its caller gets `.constraintForeignKey`.
     /// - A call returns only after the common commit. If that fails, each call of the group throws its error, and
-    ///   nothing of the group is written; the same if SQLite rolls back by itself, because the disk is full for example.
+    ///   nothing of the group is written; the same if SQLite rolls back by itself, because the disk is full for example, or a
+    ///   statement was interrupted. After a violated constraint with `OR ROLLBACK` the other calls get `.abort`.
     /// - A block must not end the transaction. If one does, nothing more of it is written, and it gets `.misuse`. By a
     ///   `COMMIT` of its own it commits the blocks before it in the group, too, and they return; by a `ROLLBACK` it undoes
     ///   them, and they get `.abort`.
@@ -100,7 +102,7 @@ final class CommitGroup: @unchecked Sendable {
                     continuation.resume(with: Result { if let failure { throw failure } else { try outcome.get() } })
                 }
                 // Elsewhere: to resume a task takes a lock of Swift's, under which a cancelled task comes here.
-                token.onStop { [self] in Workers.shared.run { [self] in abandon(job) } }
+                token.onStop { [self] in Workers.shared.run(job.urgency) { [self] in abandon(job) } }
                 add(job)
             }
         } onCancel: {
@@ -124,7 +126,7 @@ final class CommitGroup: @unchecked Sendable {
         }
         guard !isRefused else { return job.finish(FMError.closed(lane.turnstile)) }
         let lender = lender
-        if isFirst { Workers.shared.run { [self] in withExtendedLifetime(lender) { run() } } }
+        if isFirst { Workers.shared.run(job.urgency) { [self] in withExtendedLifetime(lender) { run() } } }
         // Its token may have stopped before there was anything to withdraw.
         if job.token?.isStopped == true { abandon(job) }
     }
@@ -280,6 +282,8 @@ extension CommitGroup {
                 database.obey(token, by: uncommitted.isEmpty ? .interruption : .refusal)
             }
             callIs(at: job.site)
+            // The commit is as urgent as the most urgent job of the group.
+            if count == 1 { job.urgency.adopt() } else { job.urgency.raise() }
             let before = Standing(of: database)
             let result = run(job, on: database)
             if let token = job.token { database.forget(token) }
@@ -307,7 +311,7 @@ extension CommitGroup {
     private func run(_ job: CommitJob, on database: FMDatabase) -> JobResult {
         do {
             try database.withSavePoint {
-                try job.run(on: database)
+                try pooled { try job.run(on: database) }
                 try database.expectForeignKeys()
             }
             return .kept
@@ -320,12 +324,21 @@ extension CommitGroup {
 }
 
 extension FMError {
-    /// What the other blocks of a group get when one of them has lost the transaction: SQLite's reason, if it rolled
-    /// back by itself, and nothing of what the block has thrown otherwise.
+    /// What the other blocks of a group get when one of them has lost the transaction: the real cause, unless that is of no
+    /// concern to them.
     fileprivate static func lostTransaction(_ end: TransactionEnd?) -> FMError {
-        if let end, [.full, .ioError, .noMemory].contains(end.error.resultCode) { return end.error }
-        return FMError(
-            .abort, "another block has ended the transaction of the group, which has been rolled back", sql: nil,
-            stage: .other)
+        guard let end, !end.isByBlock else {
+            return FMError(
+                .abort, "another block has ended the transaction of the group, which has been rolled back", sql: nil,
+                stage: .other)
+        }
+        // `OR ROLLBACK`, or a trigger. Whoever got that error would take its own row for the one that is refused.
+        guard end.error.resultCode != .constraint else {
+            return FMError(
+                .abort,
+                "a statement of another block has rolled back the transaction of the group: \(end.error.message)",
+                sql: nil, stage: .other)
+        }
+        return end.error
     }
 }

@@ -8,6 +8,8 @@ final class CommitJob: @unchecked Sendable {
     let token: StopToken?
     /// The thread that waits; nil for a task.
     let thread: ThreadIdentity?
+    /// That of the call.
+    let urgency = Urgency.current
     private let done: (_ failure: (any Error)?) -> Void
     private let lock = NSLock()
     private var hasEnded = false

@@ -5,7 +5,7 @@ extension FMDatabaseLender {
     ///
     /// - Parameter queue: nil for a thread of the library's.
     final func background(_ queue: DispatchQueue?) -> @Sendable (@escaping @Sendable () -> Void) -> Void {
-        guard let queue else { return { Workers.shared.run($0) } }
+        guard let queue else { return { Workers.shared.run(.current, $0) } }
         return { work in queue.async { work() } }
     }
 }

@@ -26,13 +26,15 @@ extension FMDatabaseLender {
     ) async throws -> Value {
         let token = terms.makeToken() ?? StopToken()
         defer { Alarm.shared.retire(token) }
+        // The thread that has its turn before, and leaves, may be of another urgency.
+        let urgency = Urgency.current
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 lane.turnstile.request(terms.site, token) { passage, waiter in
                     guard case .inside(let place) = passage else {
                         return continuation.resume(throwing: self.refusal(passage, lane.turnstile))
                     }
-                    Workers.shared.run {
+                    Workers.shared.run(urgency) {
                         lane.turnstile.adopt(waiter)
                         let outcome = Result { try self.use(lane, place, terms, token, body) }
                         lane.turnstile.leave(place)

@@ -181,7 +181,7 @@ extension Turnstile {
         // Before the waiter can be served: whoever runs then has the token do something else.
         token.onStop { [self] in
             // Elsewhere: to resume a task takes a lock of Swift's, under which a cancelled task comes here.
-            if withdraw(waiter) { Workers.shared.run { waiter.wake() } }
+            if withdraw(waiter) { Workers.shared.run(.current) { waiter.wake() } }
         }
         if !enqueue(waiter) { waiter.wake() }
     }

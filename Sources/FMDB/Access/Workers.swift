@@ -15,8 +15,10 @@ final class Workers: @unchecked Sendable {
     private var forks: UInt = 0
 
     /// Runs a job on a thread that has nothing else to do.
-    func run(_ body: @escaping @Sendable () -> Void) {
-        let job = Job(body)
+    ///
+    /// - Parameter urgency: that of whoever wants it done.
+    func run(_ urgency: Urgency, _ body: @escaping @Sendable () -> Void) {
+        let job = Job(urgency: urgency, body: body)
         if let worker = lock.withLock({ takeIdle() }) {
             worker.give(job)
         } else {
@@ -88,21 +90,43 @@ private final class Worker: @unchecked Sendable {
 
 /// What a thread is to do, and how urgent it is.
 private struct Job: Sendable {
-    private let body: @Sendable () -> Void
-    #if canImport(Darwin)
-        /// That of whoever wants it done.
-        private let quality = qos_class_self()
-    #endif
-
-    init(_ body: @escaping @Sendable () -> Void) {
-        self.body = body
-    }
+    let urgency: Urgency
+    let body: @Sendable () -> Void
 
     func run() {
-        #if canImport(Darwin)
-            pthread_set_qos_class_self_np(quality == QOS_CLASS_UNSPECIFIED ? QOS_CLASS_DEFAULT : quality, 0)
-        #endif
+        urgency.adopt()
         pooled(body)
+    }
+}
+
+/// How urgent the work of a thread is: on Apple platforms its quality of service, elsewhere nothing.
+struct Urgency: Sendable {
+    #if canImport(Darwin)
+        private let quality: qos_class_t
+    #endif
+
+    /// That of this thread.
+    static var current: Urgency {
+        #if canImport(Darwin)
+            let quality = qos_class_self()
+            return Urgency(quality: quality == QOS_CLASS_UNSPECIFIED ? QOS_CLASS_DEFAULT : quality)
+        #else
+            Urgency()
+        #endif
+    }
+
+    /// Makes this thread as urgent.
+    func adopt() {
+        #if canImport(Darwin)
+            pthread_set_qos_class_self_np(quality, 0)
+        #endif
+    }
+
+    /// Makes this thread as urgent, unless it is more urgent already.
+    func raise() {
+        #if canImport(Darwin)
+            if quality.rawValue > qos_class_self().rawValue { adopt() }
+        #endif
     }
 }
 

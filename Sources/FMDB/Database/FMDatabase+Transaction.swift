@@ -225,7 +225,7 @@ extension FMDatabase {
         let end = inFMDBsScope { block(self, &rollback) }
         if let end {
             undoTransaction()
-            return failure ?? (rollback.boolValue && !end.isCommitted ? nil : end.error)
+            return failure ?? (rollback.boolValue && end.isCommitted == false ? nil : end.error)
         }
         let wasOpen = isTransactionOpen
         let error = openly("the transaction was not ended") { rollback.boolValue ? self.rollback() : commit() }
@@ -373,7 +373,7 @@ extension FMDatabase {
         var rollback = ObjCBool(false)
         if let end = inFMDBsScope({ block(&rollback) }) {
             undoSavePoint(number, endedBy: end)
-            if rollback.boolValue, !end.isCommitted { return }
+            if rollback.boolValue, end.isCommitted == false { return }
             throw end.error
         }
         do throws(FMError) {

@@ -1,3 +1,11 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
 /// The transactions and save points of the library's verbs that are in progress on a connection: plain data.
 struct TransactionScope {
     /// A save point that was begun since the outermost verb began.
@@ -35,6 +43,10 @@ struct TransactionScope {
     var savePoints: [SavePoint] = []
     /// How the transaction came to its end before the verbs did.
     var end: TransactionEnd?
+    /// Whether `end` is a commit that SQLite has only begun: it may still fail, and is rolled back then.
+    var isCommitBegun = false
+    /// What SQLite has told last of the end of the transaction during a statement of the library's: whether it is committed.
+    var toldFate: Bool?
 
     /// Takes a save point away, and those begun after it.
     ///
@@ -58,8 +70,8 @@ struct TransactionEnd {
     let error: FMError
     /// Whether the block itself has ended it.
     let isByBlock: Bool
-    /// Whether what was written until then is kept.
-    let isCommitted: Bool
+    /// Whether what was written until then is kept; nil if that is not known.
+    let isCommitted: Bool?
 
     /// The block has closed the database, and SQLite has rolled back what was not committed.
     static let closed = TransactionEnd(
@@ -70,7 +82,7 @@ struct TransactionEnd {
     /// What the caller of a verb is told whose block has thrown an error.
     func verdict(on error: any Error) -> any Error {
         // A caller that gets an error expects that nothing was kept.
-        guard isCommitted, error as? FMError !== self.error else { return error }
+        guard isCommitted != false, error as? FMError !== self.error else { return error }
         return self.error.causedBy(error)
     }
 }
@@ -101,6 +113,7 @@ extension Connection {
         let end = scope.end
         guard scope.depth == 0 else { return end }
         scope.savePoints.removeAll(keepingCapacity: true)
+        scope.isCommitBegun = false
         guard end != nil else { return nil }
         scope.end = nil
         refusal = nil
@@ -117,6 +130,7 @@ extension Connection {
     func loseTransaction(_ end: TransactionEnd) {
         guard scope.depth > 0, scope.end == nil else { return }
         scope.end = end
+        scope.toldFate = nil
         refusal = end.error
     }
 
@@ -152,11 +166,46 @@ extension Connection {
         loseTransaction(.byBlock(isCommitted: !scope.isOpen && control != .rollback, isOpen: scope.isOpen, sql: sql))
     }
 
-    /// SQLite commits or rolls back. If no statement of the library's is at work, the block of a verb has brought it about by a C
-    /// function. Nothing of SQLite may be called.
+    /// SQLite begins to commit, or rolls back. If no statement of the library's is at work, the block of a verb has brought it
+    /// about by a C function. Nothing of SQLite that changes the connection may be called.
+    ///
+    /// A commit that fails is told twice: when it begins, and when it is rolled back.
     func noticeEnd(isCommitted: Bool) {
-        guard scope.strictDepth > 0, scope.isOpen, scope.end == nil, !owesRollback, !isExecuting else { return }
+        guard scope.strictDepth > 0, !owesRollback else { return }
+        guard scope.end == nil else { return noticeEndAgain(isCommitted: isCommitted) }
+        guard scope.isOpen else { return }
+        guard !isExecuting else { return scope.toldFate = isCommitted }
         loseTransaction(.byBlock(isCommitted: isCommitted, isOpen: false, sql: nil))
+        scope.isCommitBegun = isCommitted
+    }
+
+    @inline(never)
+    private func noticeEndAgain(isCommitted: Bool) {
+        guard scope.isCommitBegun else { return }
+        // Another commit begins, so the one before has come to its end.
+        guard !isCommitted else { return scope.isCommitBegun = false }
+        // Of what the block has begun since, it may be another statement that is rolled back.
+        guard isCommitting else { return }
+        scope.isCommitBegun = false
+        scope.end = nil
+        loseTransaction(.byBlock(isCommitted: false, isOpen: false, sql: nil))
+    }
+
+    /// Whether a statement is at work that ends a transaction by committing it.
+    ///
+    /// See [`sqlite3_stmt_busy`](https://sqlite.org/c3ref/stmt_busy.html).
+    private var isCommitting: Bool {
+        var statement = sqlite3_next_stmt(handle, nil)
+        while let current = statement {
+            if sqlite3_stmt_busy(current) != 0, let text = sqlite3_sql(current) {
+                switch ControlStatement(String(cString: text)) {
+                case .commit, .release: return true
+                default: break
+                }
+            }
+            statement = sqlite3_next_stmt(handle, current)
+        }
+        return false
     }
 
     /// To be called after an execution that has found the transaction ended. Of the end of one that had only read, and of every end
@@ -167,17 +216,23 @@ extension Connection {
             ControlStatement(sql) == nil
         else { return }
         scope.isOpen = false
-        loseTransaction(.byBlock(isCommitted: true, isOpen: false, sql: sql))
+        loseTransaction(.byBlock(isCommitted: scope.toldFate, isOpen: false, sql: sql))
     }
 }
 
 extension TransactionEnd {
-    fileprivate static func byBlock(isCommitted: Bool, isOpen: Bool, sql: String?) -> TransactionEnd {
+    /// - Parameter isCommitted: whether what was written is kept; nil if that is not known.
+    fileprivate static func byBlock(isCommitted: Bool?, isOpen: Bool, sql: String?) -> TransactionEnd {
         let fate =
+            switch isCommitted {
+            case true?: "what it had written until then was committed"
+            case false?: "what it had written until then was rolled back"
+            case nil: "it is not known whether what it had written until then was committed"
+            }
+        let message =
             isOpen
             ? "the block has ended the save point in which it ran"
-            : "the block has ended the transaction in which it ran; what it had written until then was "
-                + (isCommitted ? "committed" : "rolled back")
-        return TransactionEnd(error: .misuse(fate, sql: sql), isByBlock: true, isCommitted: isCommitted)
+            : "the block has ended the transaction in which it ran; \(fate)"
+        return TransactionEnd(error: .misuse(message, sql: sql), isByBlock: true, isCommitted: isCommitted)
     }
 }
