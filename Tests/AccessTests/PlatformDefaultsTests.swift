@@ -22,32 +22,96 @@ import Testing
         #expect(try synchronous(configuration) == number)
     }
 
-    /// Apple's SQLite has NORMAL in WAL mode by itself; here the default is made so.
     @Test func commitsThatAreSharedAreDurable() throws {
         var configuration = FMDatabaseLender.Configuration()
         configuration.groupCommit = .init()
+        configuration.configure = { db in _ = try db.value("PRAGMA journal_mode = WAL", as: String.self) }
         #expect(try synchronous(configuration) == 2)
 
         configuration.synchronous = .normal
         #expect(try synchronous(configuration) == 1)
     }
 
-    @Test func whatConfigureSetsCounts() throws {
-        var configuration = FMDatabaseLender.Configuration()
-        configuration.synchronous = .full
-        configuration.configure = { db in try db.execute("PRAGMA synchronous = OFF") }
+    /// Apple's SQLite has NORMAL in WAL mode by itself.
+    private static let isNormalByDefault =
+        (try? FMDatabase.memory().rows("PRAGMA compile_options", as: String.self))?
+        .contains("DEFAULT_WAL_SYNCHRONOUS=1") == true
 
-        #expect(try synchronous(configuration) == 0)
+    @Test(.enabled(if: !isNormalByDefault)) func commitsThatAreSharedWaitAsConfigureSays() throws {
+        var configuration = FMDatabaseLender.Configuration()
+        configuration.groupCommit = .init()
+        configuration.configure = { db in try db.execute("PRAGMA synchronous = NORMAL") }
+
+        #expect(try synchronous(configuration) == 1)
     }
 
-    /// Apple's SQLite cuts a log to 32 KB by itself; here `configure` has it do so.
-    @Test func aLogWithoutALimitIsNotCut() throws {
+    @Test func whatConfigureSetsCountsUnlessTheConfigurationChooses() throws {
+        var configuration = FMDatabaseLender.Configuration()
+        configuration.configure = { db in try db.execute("PRAGMA synchronous = OFF") }
+        #expect(try synchronous(configuration) == 0)
+
+        configuration.synchronous = .full
+        #expect(try synchronous(configuration) == 2)
+    }
+
+    /// With and without a choice of how long a commit waits: SQLite reads the file to make it.
+    private func configurationsOfSharedCommits() -> [FMDatabaseLender.Configuration] {
+        [nil, FMDatabaseLender.Synchronous.full].map { choice in
+            var configuration = FMDatabaseLender.Configuration()
+            configuration.foreignKeys = true
+            configuration.groupCommit = .init()
+            configuration.synchronous = choice
+            configuration.writeAheadLog = .init()
+            configuration.writeAheadLog?.sizeLimit = nil
+            return configuration
+        }
+    }
+
+    @Test(.enabled(if: SQLiteVersion.hasCodec)) func anEncryptedFileGetsItsKeyBeforeItIsRead() throws {
+        for var configuration in configurationsOfSharedCommits() {
+            configuration.configure = { db in try db.unlock(key: "secret") }
+            let path = folder.file()
+            do {
+                let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+                try queue.withTransaction { db in try db.execute("CREATE TABLE IF NOT EXISTS t (x)") }
+                queue.close()
+            }
+            let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+            #expect(try queue.withTransaction { db in try db.value("SELECT count(*) FROM t", as: Int.self) } == 0)
+        }
+    }
+
+    @Test func nothingIsReadOfAFileBeforeConfigureHasSeenIt() throws {
         let path = folder.file()
+        try Data(repeating: 7, count: 8192).write(to: URL(fileURLWithPath: path))
+        for var configuration in configurationsOfSharedCommits() {
+            configuration.configure = { _ in throw Regret() }
+            #expect(throws: Regret.self) { try FMDatabaseQueue(path: path, configuration: configuration) }
+        }
+    }
+
+    private func withoutLimit(
+        _ path: String, _ configure: (@Sendable (FMDatabase) throws -> Void)? = nil
+    ) throws -> FMDatabaseQueue {
         var configuration = FMDatabaseLender.Configuration()
         configuration.writeAheadLog = .init(persistence: .always)
         configuration.writeAheadLog?.sizeLimit = nil
-        configuration.configure = { db in _ = try db.value("PRAGMA journal_size_limit = 32768", as: Int.self) }
-        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+        configuration.configure = configure
+        return try FMDatabaseQueue(path: path, configuration: configuration)
+    }
+
+    @Test func aLimitOfTheLogThatConfigureSetsIsKept() throws {
+        let queue = try withoutLimit(folder.file()) { db in
+            _ = try db.value("PRAGMA journal_size_limit = 32768", as: Int.self)
+        }
+
+        #expect(try queue.withDatabase { db in try db.value("PRAGMA journal_size_limit", as: Int.self) } == 32768)
+    }
+
+    /// Apple's SQLite cuts a log to 32 KB by itself.
+    @Test func aLogWithoutALimitIsNotCut() throws {
+        let path = folder.file()
+        let queue = try withoutLimit(path)
 
         #expect(try queue.withDatabase { db in try db.value("PRAGMA journal_size_limit", as: Int.self) } == -1)
         try queue.withTransaction { db in

@@ -23,9 +23,10 @@ extension FMDatabaseLender {
         /// The corresponding pragma is [`foreign_keys`](https://sqlite.org/pragma.html#pragma_foreign_keys).
         public var foreignKeys: Bool?
 
-        /// How long a commit waits for the disk, on each connection, set before `configure` is called. Default: nil, which is
-        /// ``Synchronous/full`` with ``groupCommit`` and else leaves it to SQLite: Debian's has `FULL`, Apple's `NORMAL` in
-        /// WAL mode.
+        /// How long a commit waits for the disk, on each connection. It is set after `configure` was called, because SQLite reads
+        /// the file for it, and replaces what `configure` has set. Default: nil, which leaves it to `configure` and to SQLite:
+        /// Debian's has `FULL`, Apple's `NORMAL` in WAL mode. With ``groupCommit`` and an SQLite whose default in WAL mode is
+        /// `NORMAL`, nil is ``Synchronous/full``, unless `configure` sets `OFF` or `EXTRA`.
         ///
         /// The corresponding pragma is [`synchronous`](https://sqlite.org/pragma.html#pragma_synchronous).
         public var synchronous: Synchronous?

@@ -214,16 +214,34 @@ extension FMDatabaseLender {
         guard database.open(withFlags: flags, vfs: vfsName) else { throw database.openFailure ?? .notOpen() }
         if let token { database.obey(token, by: .interruption) }
         do {
-            if let isOn = configuration.foreignKeys {
-                try database.execute("PRAGMA foreign_keys = \(raw: isOn ? "ON" : "OFF")")
-            }
-            if let synchronous = configuration.synchronous ?? (configuration.groupCommit == nil ? nil : .full) {
-                try database.execute("PRAGMA synchronous = \(raw: synchronous.rawValue)")
-            }
+            try setUpUnread(database)
             try configuration.configure?(database)
+            try setSynchronous(of: database)
         } catch {
             database.close()
             throw error
+        }
+    }
+
+    /// What is set before `configure` is called. It must not read the file, which may need a key first.
+    private func setUpUnread(_ database: FMDatabase) throws(FMError) {
+        if let isOn = configuration.foreignKeys {
+            try database.execute("PRAGMA foreign_keys = \(raw: isOn ? "ON" : "OFF")")
+        }
+        // Without a word SQLite cuts a log to the size it was built with: not at all on Debian, 32 KB on Apple platforms.
+        if let log = configuration.writeAheadLog, log.sizeLimit == nil {
+            _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self)
+        }
+    }
+
+    /// Has a commit wait for the disk as the configuration says. SQLite reads the file for that.
+    private func setSynchronous(of database: FMDatabase) throws(FMError) {
+        if let choice = configuration.synchronous {
+            try database.execute("PRAGMA synchronous = \(raw: choice.rawValue)")
+        } else if configuration.groupCommit != nil, Library.waitsLessInWALMode {
+            // FULL becomes NORMAL when the file is put into WAL mode, unless somebody has asked for it.
+            guard [1, 2].contains(try database.value("PRAGMA synchronous", as: Int.self)) else { return }
+            try database.execute("PRAGMA synchronous = FULL")
         }
     }
 

@@ -66,9 +66,9 @@ extension WriteAheadKeeper {
         guard mode == "wal" else {
             throw FMError(.cantOpen, "this database cannot have a write-ahead log: its journal mode remains \(mode)")
         }
-        // Without a word SQLite cuts the log to the size it was built with: not at all on Debian, 32 KB on Apple platforms.
-        let limit = choices.sizeLimit.map { max(0, $0) } ?? -1
-        _ = try database.value(FMSQL(raw: "PRAGMA journal_size_limit = \(limit)"), as: Int.self)
+        if let limit = choices.sizeLimit {
+            _ = try database.value(FMSQL(raw: "PRAGMA journal_size_limit = \(max(0, limit))"), as: Int.self)
+        }
         let pageSize = try database.value("PRAGMA page_size", as: Int.self)
         let size = connection.logFileSize
         books.withLedger { $0.opened(size, frameSize: pageSize + Self.frameHeaderSize) }

@@ -20,7 +20,8 @@ extension FMDatabaseLender {
 
         /// The longest file, in bytes, that stays behind a burst of changes: a longer one is cut to this length when the
         /// log starts anew, and when the last connection closes. Under steady writing a log of this length is made to start anew,
-        /// which costs one commit a little time. nil for no limit, 16 MiB unless chosen otherwise.
+        /// which costs one commit a little time. nil for none but what `configure` sets, 16 MiB unless chosen
+        /// otherwise.
         ///
         /// See [PRAGMA journal_size_limit](https://sqlite.org/pragma.html#pragma_journal_size_limit).
         public var sizeLimit: Int?

@@ -33,6 +33,11 @@ enum Library {
     /// Whether SQLite was built with mutexes.
     static var isThreadSafe: Bool { sqlite3_threadsafe() != 0 }
 
+    /// Whether SQLite was built to wait less for the disk in WAL mode than in other journal modes, as Apple's was.
+    ///
+    /// See [`SQLITE_DEFAULT_WAL_SYNCHRONOUS`](https://sqlite.org/compile.html#default_wal_synchronous).
+    static let waitsLessInWALMode = sqlite3_compileoption_used("DEFAULT_WAL_SYNCHRONOUS=1") != 0
+
     /// SQLite's words for a result code.
     static func message(_ code: Int32) -> String { String(cString: sqlite3_errstr(code)) }
 }
