@@ -188,7 +188,7 @@ import Testing
         expectRefused { try db.save(record, in: "Word") }
         expectRefused { try db.save(record, in: "Word", key: "id") }
         expectRefused { try db.update(record, in: "Word") }
-        _ = expectRefused { try db.delete(record, from: "Word") }
+        expectRefused { try db.delete(record, from: "Word") }
         #expect(thrown { try db.save([["id": "a", "text": "x"], record], in: "Word") }?.resultCode == .misuse)
         #expect(thrown { try db.delete([["id": "a"], record], from: "Word") }?.resultCode == .misuse)
 

@@ -125,7 +125,7 @@ extension Connection {
     }
 
     private var mayReadSuspended: Bool {
-        guard currentTransactionState(mayHaveWritten: true) != .writing else { return false }
+        guard currentTransactionState(mayHaveWritten: false) != .writing else { return false }
         if let known = suspendedState.readsWithoutLocks { return known }
         let schemas = schemas
         // While an interruption is in force nobody can be asked.
