@@ -177,34 +177,40 @@ import Testing
 
     @Test func theBackgroundRestsUntilItIsResumed() throws {
         let path = folder.file()
-        let isDone = DispatchSemaphore(value: 0)
-        let isSuspended = Locked(false)
-        let checkpoints = Locked(0)
+        let moved = DispatchSemaphore(value: 0)
+        let (isSuspended, tooEarly) = (Locked(false), Locked(0))
         var configuration = FMDatabaseLender.Configuration()
         configuration.writeAheadLog = .init(persistence: .always) { event in
-            guard case .checkpoint(let checkpoint) = event, checkpoint.occasion != .closing else { return }
-            if isSuspended.value { checkpoints.withLock { $0 += 1 } }
-            isDone.signal()
+            guard case .checkpoint(let checkpoint) = event, checkpoint.occasion == .background else { return }
+            if isSuspended.value { tooEarly.withLock { $0 += 1 } }
+            if checkpoint.movedPages == checkpoint.logPages { moved.signal() }
         }
         configuration.writeAheadLog?.checkpointPages = 1
-        configuration.writeAheadLog?.checkpointInterval = .milliseconds(1)
         let queue = try FMDatabaseQueue(path: path, configuration: configuration)
         try queue.withTransaction { db in try db.execute("CREATE TABLE t (x)") }
-        isDone.arrives()
-        queue.suspend()
-        // A checkpoint that had begun by then is over when this one gets the lock.
+        moved.arrives()
+
+        // This commit asks for a checkpoint. It may itself be stopped by the suspension.
+        var isCommitted = false
+        while !isCommitted {
+            queue.resume()
+            isSuspended.withLock { $0 = true }
+            isCommitted =
+                thrown {
+                    try queue.withTransaction { db in
+                        try db.execute("INSERT INTO t VALUES (0)")
+                        queue.suspend()
+                    }
+                } == nil
+        }
         let other = FMDatabase.file(path)
-        try other.execute("INSERT INTO t VALUES (1)")
-        isSuspended.withLock { $0 = true }
-        for number in 2..<100 { try other.execute("INSERT INTO t VALUES (\(number))") }
-        #expect(checkpoints.value == 0)
+        for number in 1..<200 { try other.execute("INSERT INTO t VALUES (\(number))") }
+        #expect(tooEarly.value == 0)
+
         isSuspended.withLock { $0 = false }
-
         queue.resume()
-        try queue.withTransaction { db in try db.execute("INSERT INTO t VALUES (0)") }
-
-        isDone.arrives()
-        #expect(try other.value("SELECT count(*) FROM t", as: Int.self) == 100)
+        moved.arrives()
+        #expect(try other.value("SELECT count(*) FROM t", as: Int.self) == 200)
     }
 
     @Test(arguments: [TransactionVerb.queue, .queueShared, .pool])
