@@ -22,13 +22,14 @@ import Testing
 
     #if canImport(UIKit) && !os(watchOS)
         @MainActor
-        func sceneDidEnterBackground(_ scene: UIScene) {
-            NotificationCenter.default.post(name: FMDatabaseQueue.suspendNotification, object: nil)
-        }
-
-        @MainActor
-        func sceneWillEnterForeground(_ scene: UIScene) {
-            NotificationCenter.default.post(name: FMDatabaseQueue.resumeNotification, object: nil)
+        func followTheApp() {
+            let hub = NotificationCenter.default
+            _ = hub.addObserver(forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil) { _ in
+                NotificationCenter.default.post(name: FMDatabaseQueue.suspendNotification, object: nil)
+            }
+            _ = hub.addObserver(forName: UIApplication.willEnterForegroundNotification, object: nil, queue: nil) { _ in
+                NotificationCenter.default.post(name: FMDatabaseQueue.resumeNotification, object: nil)
+            }
         }
     #endif
 

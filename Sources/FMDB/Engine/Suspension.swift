@@ -52,33 +52,43 @@ final class Suspension: @unchecked Sendable {
 
     /// Stops what runs, and has every further statement that would take a lock refused.
     func begin() {
-        isInForce.value = 1
-        let isFirst = lock.withLock {
+        let startsThread = lock.withLock {
+            guard !isOn else { return false }
+            isInForce.value = 1
             for member in members { member.custody?.alert(isStopped: !member.isSpared) }
-            defer { isStopping = true }
-            return !isStopping
+            guard interruptMembers(), !isStopping else { return false }
+            isStopping = true
+            return true
         }
-        if isFirst, stop() { return keepStopping() }
-        lock.withLock { isStopping = false }
+        if startsThread { keepStopping() }
     }
 
     /// Refuses nothing any more.
     func end() {
-        isInForce.value = 0
-        lock.withLock { whenOver }?()
+        let whenOver = lock.withLock {
+            isInForce.value = 0
+            return self.whenOver
+        }
+        whenOver?()
     }
 
-    /// Interrupts the turns in progress when the suspension began.
+    /// Interrupts the turns in progress when the suspension began. To be called under the lock.
     ///
     /// - Returns: whether one of them lasts.
-    private func stop() -> Bool {
+    private func interruptMembers() -> Bool {
+        var lasts = false
+        for member in members where !member.isSpared && member.custody?.isStopped != false {
+            _ = member.interruption.interrupt()
+            lasts = lasts || member.custody != nil
+        }
+        return lasts
+    }
+
+    /// - Returns: whether the thread is to go on.
+    private func goesOnStopping() -> Bool {
         lock.withLock {
-            var lasts = false
-            for member in members where !member.isSpared && member.custody?.isStopped != false {
-                _ = member.interruption.interrupt()
-                lasts = lasts || member.custody != nil
-            }
-            return lasts
+            isStopping = isOn && interruptMembers()
+            return isStopping
         }
     }
 
@@ -87,11 +97,10 @@ final class Suspension: @unchecked Sendable {
     private func keepStopping() {
         Thread.detachNewThread { [self] in
             var rounds = 0
-            while isOn, stop() {
+            repeat {
                 rounds += 1
                 Thread.sleep(forTimeInterval: rounds < 1000 ? 0.001 : 0.1)
-            }
-            lock.withLock { isStopping = false }
+            } while goesOnStopping()
         }
     }
 }
