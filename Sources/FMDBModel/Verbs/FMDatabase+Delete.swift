@@ -10,7 +10,7 @@ extension FMDatabase {
     ///   - model: a model with a key.
     ///   - table: another table than the model's own.
     /// - Returns: whether there was such a row.
-    /// - Throws: `FMError`: `.misuse` for a model without a key, whose row is deleted by its number, ``delete(_:id:from:)``, and
+    /// - Throws: `FMError`: `.misuse` for a model without a key, whose row is deleted by its number, `delete(_:id:)`, and
     ///   for one whose key is nil in all of its columns and not automatic; SQLite's code if it refuses.
     @discardableResult
     public func delete<Model: FMModel>(_ model: Model, from table: String? = nil) throws -> Bool {
