@@ -35,10 +35,9 @@ extension FMDatabaseLender {
     public static let resumeNotification = Notification.Name("FMDatabase.resume")
 }
 
-// SAFETY: the observers are set once, before anybody else has the object.
 /// Suspends and resumes what it was made for when the notifications say so.
-final class SuspensionNotices: @unchecked Sendable {
-    private var observers: [any NSObjectProtocol] = []
+final class SuspensionNotices {
+    private let observers: [any NSObjectProtocol]
 
     init(_ suspension: Suspension) {
         let center = NotificationCenter.default

@@ -203,7 +203,7 @@ extension Connection {
     ///
     /// - Returns: the first column of its last row.
     @discardableResult
-    private func ask(_ sql: String) throws(ResultCodeError) -> String? {
+    func ask(_ sql: String) throws(ResultCodeError) -> String? {
         var answer: String?
         let code = run(sql) { row in answer = sqlite3_column_text(row, 0).map { String(cString: $0) } }
         guard code == SQLITE_DONE else { throw ResultCodeError(code: code) }

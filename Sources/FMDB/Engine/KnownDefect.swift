@@ -68,10 +68,7 @@ extension Connection {
     /// interruption would then stay in force, and keep the switch from being put back.
     fileprivate var mayLetPagesSpill: Bool {
         guard Connection.keepsDirtyPages, handle != nil, !isTransactionOpen, !hasActiveStatement else { return false }
-        var raw: OpaquePointer?
-        defer { sqlite3_finalize(raw) }
-        return sqlite3_prepare_v2(handle, "PRAGMA cache_spill", -1, &raw, nil) == SQLITE_OK
-            && sqlite3_step(raw) == SQLITE_ROW && sqlite3_column_int(raw, 0) == 0
+        return (try? ask("PRAGMA cache_spill")) == "0"
     }
 }
 
