@@ -6,10 +6,10 @@ enum FirstCommits {
         "log                 median   99 %  slowest    sum ms\n" + String(repeating: "-", count: 56)
 
     static func measure(in folder: URL, rounds: Int) throws -> [String] {
-        try [("deleted", FMDatabaseLender.WriteAheadLog.Persistence.never), ("kept", .always)].map {
+        try [("deleted", FMDatabaseCoordinator.WriteAheadLog.Persistence.never), ("kept", .always)].map {
             name, persistence in
             let path = folder.appendingPathComponent(name + ".db").path
-            var log = FMDatabaseLender.WriteAheadLog(persistence: persistence)
+            var log = FMDatabaseCoordinator.WriteAheadLog(persistence: persistence)
             log.sizeLimit = 64 << 20
             log.checkpointPages = 100_000
             log.checkpointInterval = nil

@@ -128,7 +128,7 @@ struct Outcome {
     /// The length of the log's file in bytes over time.
     let sizes: [(time: Double, value: Double)]
     let sizeAfterClose: Int
-    let statistics: FMDatabaseLender.WriteAheadLog.Statistics?
+    let statistics: FMDatabaseCoordinator.WriteAheadLog.Statistics?
 
     static let heading =
         "log           commits  median  99 %  99.9 %  slowest  > 5 ms    longest log  mean log  after close\n"

@@ -42,10 +42,10 @@ struct WriteAheadBenchmark {
 /// One way of looking after the log.
 struct Contender {
     let name: String
-    let log: FMDatabaseLender.WriteAheadLog?
+    let log: FMDatabaseCoordinator.WriteAheadLog?
 
     static var all: [Contender] {
-        let kept = FMDatabaseLender.WriteAheadLog(persistence: .always)
+        let kept = FMDatabaseCoordinator.WriteAheadLog(persistence: .always)
         var roomy = kept
         roomy.sizeLimit = 64 << 20
         return [
@@ -55,7 +55,7 @@ struct Contender {
     }
 
     func queue(_ path: String, synchronous: String) throws -> FMDatabaseQueue {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.writeAheadLog = log
         let queue = try FMDatabaseQueue(path: path, configuration: configuration)
         try queue.withDatabase { db in

@@ -18,19 +18,19 @@ func check(_ name: StaticString, _ isTrue: Bool) {
     say(name)
 }
 
-typealias Log = FMDatabaseLender.WriteAheadLog
+typealias Log = FMDatabaseCoordinator.WriteAheadLog
 
 /// The books of a log in whose database pages have 4096 bytes.
-func ledger(_ change: (inout Log) -> Void) -> WriteAheadLedger {
+func ledger(_ change: (inout Log) -> Void) -> CheckpointPolicy {
     var log = Log(persistence: .never)
     log.alarmSize = nil
     change(&log)
-    var ledger = WriteAheadLedger(log)
+    var ledger = CheckpointPolicy(log)
     ledger.opened(0, frameSize: 4096 + 24)
     return ledger
 }
 
-func isCheckpoint(_ step: WriteAheadLedger.Step) -> Bool {
+func isCheckpoint(_ step: CheckpointPolicy.Step) -> Bool {
     if case .checkpoint = step { return true }
     return false
 }
@@ -73,7 +73,7 @@ func checkLogs() {
     check("a log without an end asks for no checkpoint", !isCheckpoint(endless.step(at: .now)))
 
     var large = ledger { $0.alarmSize = .max }
-    var alarm: WriteAheadLedger.Alarm?
+    var alarm: CheckpointPolicy.Alarm?
     for _ in 0..<3 { alarm = large.checkpointed(1_000_000, moved: 1, commits: 0, at: .now) }
     check("a log of 4 GB raises the alarm", alarm?.size == 4_120_000_000)
     check("it is cut when nobody writes", large.cutsWhenIdle(4_120_000_000))

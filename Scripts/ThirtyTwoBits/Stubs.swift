@@ -2,7 +2,7 @@
 
 // MARK: Of the library
 
-public enum FMDatabaseLender {}
+public enum FMDatabaseCoordinator {}
 
 public struct FMError: Sendable {
     public struct Contention: Sendable {

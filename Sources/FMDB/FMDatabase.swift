@@ -98,7 +98,7 @@ open class FMDatabase: NSObject {
     }
     /// The statements of FMDB's spellings, and those of the throwing ones.
     final let statementCache = StatementCache()
-    final let quietCache = StatementCache(isChoosy: true)
+    final let modernStatementCache = StatementCache(isChoosy: true)
     /// The library's own statements that begin and end transactions and save points, by their numbers.
     final var commands: [FMStatement?] = []
     final let interruption = Interruption()

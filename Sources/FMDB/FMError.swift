@@ -231,27 +231,3 @@ extension FMError {
         )
     }
 }
-
-/// Where in the client's code a call stands. It is made of two numbers, so that other threads can be shown it without a
-/// lock.
-struct CallSite: Sendable, CustomStringConvertible {
-    /// The address of the file's name, which is a part of the program and so is always there; 0 for none.
-    let file: UInt
-    let line: UInt
-
-    init(file: StaticString, line: UInt) {
-        self.file = file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0
-        self.line = line
-    }
-
-    init?(file: UInt, line: UInt) {
-        guard file != 0 else { return nil }
-        self.file = file
-        self.line = line
-    }
-
-    var description: String {
-        let name = UnsafePointer<CChar>(bitPattern: file).map { String(cString: $0) } ?? "?"
-        return "\(name):\(line)"
-    }
-}

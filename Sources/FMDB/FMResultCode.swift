@@ -41,7 +41,7 @@ public struct FMResultCode: RawRepresentable, Hashable, Sendable {
 extension FMResultCode {
     /// The deadline of an access has passed; the primary code is ``interrupt``.
     public static let deadlineExceeded = FMResultCode(rawValue: 9 | 255 << 8)
-    /// A call would have waited for ever, for itself or in a ring; the primary code is ``misuse``.
+    /// A call would have waited for ever, for itself or in a cycle; the primary code is ``misuse``.
     public static let wouldDeadlock = FMResultCode(rawValue: 21 | 255 << 8)
     /// A database has steps of a migration that the program does not know; the primary code is ``schema``. See
     /// ``FMMigrator/acceptsNewerDatabases``.

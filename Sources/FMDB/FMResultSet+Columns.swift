@@ -25,12 +25,12 @@ extension FMResultSet {
     /// The index for an accessor: like ``columnIndex(forName:)``, without the check that ``has(_:)`` makes anyway.
     @inline(__always)
     func index(_ columnName: String) -> Int32 {
-        core.expectedColumn(columnName) ?? unexpected(columnName)
+        state.expectedColumn(columnName) ?? unexpected(columnName)
     }
 
     @inline(never)
     private func unexpected(_ columnName: String) -> Int32 {
-        guard core.pointee.use == use else { return -1 }
+        guard state.pointee.use == use else { return -1 }
         let index = cursor.columnIndex(columnName)
         return index < 0 ? foldedIndex(columnName, cursor.columnNames) : index
     }
@@ -97,7 +97,7 @@ extension FMResultSet {
     ///   row is current.
     @discardableResult
     public func longLongInt(forColumnIndex columnIdx: Int32) -> Int64 {
-        hasAtHand(columnIdx) ? core.int64(columnIdx) : parkedInt64(columnIdx)
+        hasAtHand(columnIdx) ? state.int64(columnIdx) : parkedInt64(columnIdx)
     }
 
     /// The 64 bits of an integer, taken without sign.
@@ -129,7 +129,7 @@ extension FMResultSet {
     ///   row is current.
     @discardableResult
     public func double(forColumnIndex columnIdx: Int32) -> Double {
-        hasAtHand(columnIdx) ? core.double(columnIdx) : parkedDouble(columnIdx)
+        hasAtHand(columnIdx) ? state.double(columnIdx) : parkedDouble(columnIdx)
     }
 
     /// Text, whole even with NUL characters in it.

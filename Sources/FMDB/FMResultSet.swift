@@ -14,23 +14,23 @@ import Foundation
 /// [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
 public final class FMResultSet: NSObject {
     let cursor: FMStatement
-    let core: UnsafeMutablePointer<FMStatement.Core>
+    let state: UnsafeMutablePointer<FMStatement.StatementState>
     /// The use of the statement that belongs to this set.
     private(set) var use: UInt32
     private var database: FMDatabase?
     private var closesAtEnd: Bool
-    private var rarities: Rarities?
+    private var rarities: ResultSetExtras?
 
     /// What few sets have; one reference, because many sets are made.
-    private final class Rarities {
+    private final class ResultSetExtras {
         var nameMap: NSMutableDictionary?
         /// What a client has set as the text, be it nil.
         var query: String??
     }
 
-    private var rarelyUsed: Rarities {
+    private var rarelyUsed: ResultSetExtras {
         if let rarities { return rarities }
-        let made = Rarities()
+        let made = ResultSetExtras()
         rarities = made
         return made
     }
@@ -44,7 +44,7 @@ public final class FMResultSet: NSObject {
     /// A set without rows, already closed.
     public override init() {
         cursor = FMStatement()
-        core = cursor.core
+        state = cursor.state
         use = 1
         closesAtEnd = true
         super.init()
@@ -53,8 +53,8 @@ public final class FMResultSet: NSObject {
 
     private init(_ statement: FMStatement, of database: FMDatabase, closesAtEnd: Bool) {
         cursor = statement
-        core = statement.core
-        use = statement.core.pointee.use
+        state = statement.state
+        use = statement.state.pointee.use
         self.database = database
         self.closesAtEnd = closesAtEnd
         super.init()
@@ -64,7 +64,7 @@ public final class FMResultSet: NSObject {
     ///
     /// It may be one that was closed and that nobody has kept: to make a new one takes 40 ns, a tenth of a query by key.
     static func over(_ statement: FMStatement, of database: FMDatabase, closesAtEnd: Bool = true) -> FMResultSet {
-        if statement.core.pointee.borrowed != nil { statement.core.copyBorrowed() }
+        if statement.state.pointee.borrowed != nil { statement.state.copyBorrowed() }
         guard isKnownUniquelyReferenced(&statement.spare), let kept = statement.spare else {
             return FMResultSet(statement, of: database, closesAtEnd: closesAtEnd)
         }
@@ -72,7 +72,7 @@ public final class FMResultSet: NSObject {
         statement.spare = nil
         // Nothing else is ever kept there.
         let spare = unsafeDowncast(kept, to: FMResultSet.self)
-        spare.use = statement.core.pointee.use
+        spare.use = statement.state.pointee.use
         spare.database = database
         spare.closesAtEnd = closesAtEnd
         spare.rarities = nil
@@ -96,7 +96,7 @@ public final class FMResultSet: NSObject {
     }
 
     /// Whether the statement still belongs to this set.
-    var isOpen: Bool { core.pointee.use == use && core.pointee.isInUse }
+    var isOpen: Bool { state.pointee.use == use && state.pointee.isInUse }
 
     /// Whether an index names a column of the current row.
     @inline(__always)
@@ -105,12 +105,12 @@ public final class FMResultSet: NSObject {
     /// Whether it does so in a row that this turn has read.
     @inline(__always)
     func hasAtHand(_ index: Int32) -> Bool {
-        core.pointee.use == use && UInt32(bitPattern: index) < UInt32(bitPattern: core.pointee.width)
+        state.pointee.use == use && UInt32(bitPattern: index) < UInt32(bitPattern: state.pointee.width)
     }
 
     @inline(never)
     private func hasParked(_ index: Int32) -> Bool {
-        core.pointee.use == use && core.pointee.parkedWidth > 0
+        state.pointee.use == use && state.pointee.parkedWidth > 0
             && UInt32(bitPattern: index) < UInt32(bitPattern: cursor.unpark())
     }
 
@@ -205,7 +205,7 @@ extension FMResultSet {
     /// Whether a row is current: true after a successful ``next()``, false before the first and after the end.
     @discardableResult
     public func hasAnotherRow() -> Bool {
-        core.pointee.use == use && (core.pointee.width > 0 || cursor.unpark() > 0)
+        state.pointee.use == use && (state.pointee.width > 0 || cursor.unpark() > 0)
     }
 
     /// Goes to the next row.
@@ -261,7 +261,7 @@ extension FMResultSet {
         cursor.reset()
         return database.report { () throws(FMError) in
             try database.bind(cursor, arguments)
-            core.copyBorrowed()
+            state.copyBorrowed()
         }
     }
 }

@@ -14,7 +14,7 @@ public struct FMRow {
 
     init(_ statement: FMStatement) {
         self.statement = statement
-        rowNumber = statement.core.pointee.rowNumber
+        rowNumber = statement.state.pointee.rowNumber
     }
 
     /// The number of columns.
@@ -57,7 +57,7 @@ public struct FMRow {
     @usableFromInline
     func cell(at index: Int) throws(FMError) -> FMCell {
         guard let place = column(at: index) else { return try parkedCell(at: index) }
-        return statement.core.cell(place)
+        return statement.state.cell(place)
     }
 
     /// The cell of a row that was read in an earlier turn, or the reason why there is none.
@@ -104,7 +104,7 @@ public struct FMRow {
     @usableFromInline
     func cell(named name: String) throws(FMError) -> FMCell {
         guard let place = column(named: name) else { return try unexpectedCell(named: name) }
-        return statement.core.cell(place)
+        return statement.state.cell(place)
     }
 
     @inline(never)
@@ -175,7 +175,7 @@ public struct FMRow {
     }
 
     private func check() throws(FMError) {
-        guard statement.core.pointee.rowNumber == rowNumber, statement.currentWidth > 0 else {
+        guard statement.state.pointee.rowNumber == rowNumber, statement.currentWidth > 0 else {
             throw .rowIsGone(statement.sql)
         }
     }
@@ -189,41 +189,41 @@ extension FMRow {
     @usableFromInline
     func integer(at index: Int) -> Int64? {
         guard let place = column(at: index) else { return nil }
-        return statement.core.cell(place).integer
+        return statement.state.cell(place).integer
     }
 
     @usableFromInline
     func real(at index: Int) -> Double? {
         guard let place = column(at: index) else { return nil }
-        return statement.core.cell(place).real
+        return statement.state.cell(place).real
     }
 
     @usableFromInline
     func integer(named name: String) -> Int64? {
         guard let place = column(named: name) else { return nil }
-        return statement.core.cell(place).integer
+        return statement.state.cell(place).integer
     }
 
     @usableFromInline
     func real(named name: String) -> Double? {
         guard let place = column(named: name) else { return nil }
-        return statement.core.cell(place).real
+        return statement.state.cell(place).real
     }
 
     /// The index of a column of the row that this turn has read.
     @inline(__always)
     private func column(at index: Int) -> Int32? {
-        let core = statement.core
-        guard core.pointee.rowNumber == rowNumber, UInt(bitPattern: index) < UInt(bitPattern: Int(core.pointee.width))
+        let state = statement.state
+        guard state.pointee.rowNumber == rowNumber, UInt(bitPattern: index) < UInt(bitPattern: Int(state.pointee.width))
         else { return nil }
         return Int32(truncatingIfNeeded: index)
     }
 
     @inline(__always)
     private func column(named name: String) -> Int32? {
-        let core = statement.core
-        guard core.pointee.rowNumber == rowNumber, core.pointee.width > 0 else { return nil }
-        return core.expectedColumn(name)
+        let state = statement.state
+        guard state.pointee.rowNumber == rowNumber, state.pointee.width > 0 else { return nil }
+        return state.expectedColumn(name)
     }
 }
 

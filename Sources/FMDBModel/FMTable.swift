@@ -16,7 +16,7 @@ public final class FMTable<Model>: Sendable {
     public let columns: [FMColumn<Model>]
     /// What else belongs to the table. Its key is the one that counts: `id` by convention has been looked for.
     public let options: FMTableOptions
-    let texts: TableTexts
+    let texts: TableSQL
     /// The columns and options as they were given.
     private let given: (columns: [FMColumn<Model>], options: FMTableOptions)
     private let variants = TableVariants<Model>()
@@ -32,7 +32,7 @@ public final class FMTable<Model>: Sendable {
         given = (columns, options)
         self.columns = columns.map { $0.following(options) }
         self.options = options.completed(for: self.columns.map(\.shape))
-        texts = TableTexts(name, self.columns.map(\.shape), self.options)
+        texts = TableSQL(name, self.columns.map(\.shape), self.options)
     }
 
     /// The same under another name.

@@ -15,7 +15,7 @@ import Testing
         return queue
     }
 
-    private func write(_ queue: FMDatabaseLender, _ table: String = "t") throws {
+    private func write(_ queue: FMDatabaseCoordinator, _ table: String = "t") throws {
         try queue.here { try $0.execute(FMSQL(raw: "INSERT INTO \(table) VALUES (1)")) }
     }
 
@@ -180,7 +180,7 @@ import Testing
         #expect(calls.value == 0)
     }
 
-    // MARK: Several lenders
+    // MARK: Several coordinators
 
     @Test func everyQueueAndPoolOfAFileIsHeard() async throws {
         let first = try queue()
@@ -226,7 +226,7 @@ import Testing
     @Test func anAttachedDatabaseIsNamed() async throws {
         let other = try FMDatabaseQueue(path: folder.file("other.db"), configuration: .init())
         try other.here { try $0.execute("CREATE TABLE v (a)") }
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         let path = folder.file("other.db")
         configuration.configure = { try $0.execute("ATTACH \(path) AS aux1") }
         let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)

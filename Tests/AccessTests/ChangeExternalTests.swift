@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: ChangeScene.Kind.allCases) func aChangeFromOutsideIsFound(kind: ChangeScene.Kind) async throws {
         let scene = try ChangeScene(kind)
         let outside = FMDatabase.file(scene.folder.file())
-        let values = scene.lender.values(externalChanges: .poll(every: .milliseconds(2))) { database in
+        let values = scene.coordinator.values(externalChanges: .poll(every: .milliseconds(2))) { database in
             try database.value("SELECT count(*) FROM log", as: Int.self)
         }
         .removingDuplicates().makeAsyncIterator()
@@ -21,7 +21,7 @@ import Testing
     @Test func aChangeFromOutsideIsUnknown() async throws {
         let scene = try ChangeScene()
         let outside = FMDatabase.file(scene.folder.file())
-        let changes = scene.lender.changes(in: "log", externalChanges: .poll(every: .milliseconds(2)))
+        let changes = scene.coordinator.changes(in: "log", externalChanges: .poll(every: .milliseconds(2)))
         try outside.execute("INSERT INTO marker VALUES (1)")
         let iterator = changes.makeAsyncIterator()
         let first = try #require(await iterator.next())
@@ -33,7 +33,7 @@ import Testing
 
     @Test func theLendersOwnChangesAreNotTakenForForeignOnes() async throws {
         let scene = try ChangeScene(.pool)
-        let pool = try #require(scene.lender as? FMDatabasePool)
+        let pool = try #require(scene.coordinator as? FMDatabasePool)
         try pool.writeHere { _ in }
         let changes = pool.changes(in: "log", externalChanges: .poll(every: .milliseconds(1))).makeAsyncIterator()
         #expect(await changes.next()?.isUnknown == true, "the first look")

@@ -24,11 +24,11 @@ import Testing
     }
 }
 
-/// One history, with a subscriber at each of the lenders.
+/// One history, with a subscriber at each of the coordinators.
 private final class ChangeHistory {
     private var generator: Generator
     private let folder = TemporaryFolder()
-    private let lenders: [FMDatabaseLender]
+    private let coordinators: [FMDatabaseCoordinator]
     private var observers: [Observer] = []
     /// Whether each observer names some of the tables.
     private let isChoosing: Bool
@@ -51,7 +51,7 @@ private final class ChangeHistory {
         isChoosing = choosing
         generator = Generator(state: seed &* 7919 &+ 17)
         let path = folder.file()
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.configure = { database in
             database.logsErrors = false
             try database.execute("PRAGMA foreign_keys = ON")
@@ -71,32 +71,32 @@ private final class ChangeHistory {
             CREATE TRIGGER pl AFTER DELETE ON p BEGIN INSERT INTO l VALUES (old.id); END;
             CREATE TRIGGER cw AFTER INSERT ON c WHEN new.id % 2 BEGIN REPLACE INTO w VALUES (new.id, new.p); END;
             """)
-        lenders = [
+        coordinators = [
             try FMDatabaseQueue(path: path, configuration: configuration),
             try FMDatabaseQueue(path: path, configuration: configuration),
             FMDatabasePool(path: path, configuration: configuration),
         ]
         before = [:]
         before = try contents(of: reader)
-        observers = lenders.map(observer)
+        observers = coordinators.map(observer)
     }
 
-    private func observer(of lender: FMDatabaseLender) -> Observer {
+    private func observer(of coordinator: FMDatabaseCoordinator) -> Observer {
         guard isChoosing else {
-            return Observer(tables: Set(Self.tables), changes: lender.changes().makeAsyncIterator())
+            return Observer(tables: Set(Self.tables), changes: coordinator.changes().makeAsyncIterator())
         }
         // Whoever waits for a commit wants to know of that in any case.
         let tables = Set((0..<generator.below(3)).map { _ in Self.tables[generator.below(5)] }).union(["tick"])
-        return Observer(tables: tables, changes: lender.changes(in: Array(tables)).makeAsyncIterator())
+        return Observer(tables: tables, changes: coordinator.changes(in: Array(tables)).makeAsyncIterator())
     }
 
-    /// One turn of one of the lenders, and a commit behind it, so that there is something to wait for.
+    /// One turn of one of the coordinators, and a commit behind it, so that there is something to wait for.
     func step() async throws {
         statements = []
-        let lender = lenders[generator.below(lenders.count)]
+        let coordinator = coordinators[generator.below(coordinators.count)]
         var touched: Set<String> = []
-        try lender.here { database in touched = try turn(database) }
-        try lender.here { try $0.execute("INSERT INTO tick VALUES (1)") }
+        try coordinator.here { database in touched = try turn(database) }
+        try coordinator.here { try $0.execute("INSERT INTO tick VALUES (1)") }
         let after = try contents(of: reader)
         let changed = Set(Self.tables.filter { before[$0] != after[$0] })
         for observer in observers {
@@ -147,8 +147,8 @@ private final class ChangeHistory {
         }
         guard database.isTransactionOpen else { return reckoning.committed }
         if isChoosing, reckoning.committed.isEmpty {
-            let index = generator.below(lenders.count)
-            observers[index] = observer(of: lenders[index])
+            let index = generator.below(coordinators.count)
+            observers[index] = observer(of: coordinators[index])
         }
         if generator.below(2) == 0, (try? run("COMMIT", on: database)) != nil {
             reckoning.commit()

@@ -7,7 +7,7 @@ import Testing
     @Test func aTableThatIsMadeAfterAWaitIsReported() async throws {
         let folder = TemporaryFolder()
         let plan = FaultPlan(for: folder.file())
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.vfs = FaultVFS.name
         let queue = try SilentQueue(path: folder.file(), configuration: configuration)
         try queue.here { try $0.execute("CREATE TABLE t (a)") }
@@ -30,7 +30,7 @@ import Testing
     }
 }
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     fileprivate func deferredHere(_ body: (FMDatabase) throws -> Void) throws {
         try withTransaction(.deferred) { try body($0) }
     }

@@ -8,7 +8,7 @@ import Testing
 ///     #expect(try await scene.told { try $0.execute("DELETE FROM person") } == "person: all deleted")
 final class ChangeScene {
     let folder = TemporaryFolder()
-    let lender: FMDatabaseLender
+    let coordinator: FMDatabaseCoordinator
     private var iterator: FMChanges.AsyncIterator
 
     enum Kind: CaseIterable { case queue, pool }
@@ -27,7 +27,7 @@ final class ChangeScene {
         INSERT INTO word VALUES ('x', 1), ('y', 2);
         """
 
-    init(_ kind: Kind = .queue, configuration: FMDatabaseLender.Configuration = .init()) throws {
+    init(_ kind: Kind = .queue, configuration: FMDatabaseCoordinator.Configuration = .init()) throws {
         var configuration = configuration
         configuration.configure = { database in
             database.logsErrors = false
@@ -36,27 +36,27 @@ final class ChangeScene {
         }
         let path = folder.file()
         switch kind {
-        case .queue: lender = try FMDatabaseQueue(path: path, configuration: configuration)
-        case .pool: lender = FMDatabasePool(path: path, configuration: configuration)
+        case .queue: coordinator = try FMDatabaseQueue(path: path, configuration: configuration)
+        case .pool: coordinator = FMDatabasePool(path: path, configuration: configuration)
         }
-        try lender.here { database in try #require(database.executeStatements(ChangeScene.schema)) }
-        iterator = lender.changes().makeAsyncIterator()
+        try coordinator.here { database in try #require(database.executeStatements(ChangeScene.schema)) }
+        iterator = coordinator.changes().makeAsyncIterator()
     }
 
     /// Another queue on the same file.
     func another() throws -> FMDatabaseQueue {
-        try FMDatabaseQueue(path: folder.file(), configuration: lender.configuration)
+        try FMDatabaseQueue(path: folder.file(), configuration: coordinator.configuration)
     }
 
     /// What is told of a body and of a commit after it, without that.
     func told(_ body: (FMDatabase) throws -> Void) async throws -> String {
-        try lender.here(body)
+        try coordinator.here(body)
         return try await told()
     }
 
     /// What has been told, up to a commit made now.
     func told() async throws -> String {
-        try lender.here { try $0.execute("INSERT INTO marker VALUES (1)") }
+        try coordinator.here { try $0.execute("INSERT INTO marker VALUES (1)") }
         return try await pending().description.replacing("marker: 1 inserted", with: "").replacing("; ; ", with: "; ")
             .trimmingCharacters(in: CharacterSet(charactersIn: "; "))
     }
@@ -67,7 +67,7 @@ final class ChangeScene {
     }
 }
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     /// `withDatabase` on this thread, also in an asynchronous function.
     @discardableResult
     func here<Value: Sendable>(_ body: (FMDatabase) throws -> Value) throws -> Value {

@@ -8,7 +8,7 @@ import Testing
 
     @Test(arguments: ChangeScene.Kind.allCases) func rowsAreToldByTheirIDs(kind: ChangeScene.Kind) async throws {
         let scene = try ChangeScene(kind)
-        try scene.lender.here { database in
+        try scene.coordinator.here { database in
             try database.execute("INSERT INTO person (id, name) VALUES (7, 'cyd'), (8, 'dan')")
             try database.execute("UPDATE person SET age = 3 WHERE id = 1")
             try database.execute("DELETE FROM person WHERE id = 2")
@@ -25,9 +25,9 @@ import Testing
     @Test func moreThan1024RowsAreTheWholeTable() async throws {
         let scene = try ChangeScene()
         let insert = "INSERT INTO marker WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT "
-        try scene.lender.here { try $0.execute(FMSQL(raw: insert + "1024) SELECT i FROM n")) }
+        try scene.coordinator.here { try $0.execute(FMSQL(raw: insert + "1024) SELECT i FROM n")) }
         #expect(try await scene.pending()["marker"]?.inserted == .rows(Set(1...1024)))
-        try scene.lender.here { try $0.execute(FMSQL(raw: insert + "1025) SELECT i FROM n")) }
+        try scene.coordinator.here { try $0.execute(FMSQL(raw: insert + "1025) SELECT i FROM n")) }
         let rows = try await scene.pending()["marker"]?.inserted
         #expect(rows == .wholeTable)
         #expect(rows?.contains(-5) == true)
@@ -46,7 +46,7 @@ import Testing
         let nothing = try await scene.told { try $0.execute("DELETE FROM log") }
         // An old SQLite opens the table to empty it though nothing is in it.
         #expect(nothing == (SQLiteVersion.linked >= SQLiteVersion(3, 35) ? "" : "log: all deleted"))
-        try scene.lender.here { try $0.execute("INSERT INTO log VALUES ('a'), ('b')") }
+        try scene.coordinator.here { try $0.execute("INSERT INTO log VALUES ('a'), ('b')") }
         #expect(try await scene.told { try $0.execute("DELETE FROM log") } == "log: 2 inserted, all deleted")
     }
 
@@ -92,14 +92,14 @@ import Testing
     @Test func aTriggerThatComesLaterIsNoticed() async throws {
         let scene = try ChangeScene()
         let insert: FMSQL = "INSERT INTO marker VALUES (1)"
-        try scene.lender.here { try $0.execute(insert) }
+        try scene.coordinator.here { try $0.execute(insert) }
         let other = try scene.another()
         try other.here {
             try $0.execute(
                 "CREATE TRIGGER late AFTER INSERT ON marker BEGIN INSERT INTO word VALUES (random(), 1); END")
         }
         _ = try await scene.pending()
-        try scene.lender.here { try $0.execute(insert) }
+        try scene.coordinator.here { try $0.execute(insert) }
         #expect(try await scene.pending()["word"]?.inserted == .wholeTable)
     }
 
@@ -125,9 +125,9 @@ import Testing
     @Test func aFullTextTableIsToldAsAWhole() async throws {
         let scene = try ChangeScene()
         _ = try await scene.told { try $0.execute("CREATE VIRTUAL TABLE text USING fts4(body)") }
-        try scene.lender.here { try $0.execute("INSERT INTO text VALUES ('hello')") }
+        try scene.coordinator.here { try $0.execute("INSERT INTO text VALUES ('hello')") }
         #expect(try await scene.pending()["text"]?.inserted == .wholeTable)
-        try scene.lender.here { try $0.execute("DELETE FROM text") }
+        try scene.coordinator.here { try $0.execute("DELETE FROM text") }
         #expect(try await scene.pending()["text"]?.deleted == .wholeTable)
     }
 
@@ -135,7 +135,7 @@ import Testing
         async throws
     {
         let scene = try ChangeScene()
-        try scene.lender.here { database in
+        try scene.coordinator.here { database in
             let rows = try database.query("INSERT INTO log VALUES ('a'), ('b') RETURNING line")
             #expect(try rows.nextRow() != nil)
             rows.close()
@@ -237,7 +237,7 @@ import Testing
 
     @Test func aFunctionThatWritesIsHeard() async throws {
         let scene = try ChangeScene()
-        try scene.lender.here { database in
+        try scene.coordinator.here { database in
             database.makeFunctionNamed("note", arguments: 0) { [unowned database] _, _, _ in
                 _ = try? database.execute("INSERT INTO log VALUES (1)")
             }

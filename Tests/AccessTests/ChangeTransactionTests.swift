@@ -7,8 +7,8 @@ import Testing
     @Test func aTransactionIsToldAsOneWhenItIsCommitted() async throws {
         let scene = try ChangeScene()
         let early = Locked<[FMChange]>([])
-        let observation = scene.lender.observe { change in early.withLock { $0.append(change) } }
-        try scene.lender.here { database in
+        let observation = scene.coordinator.observe { change in early.withLock { $0.append(change) } }
+        try scene.coordinator.here { database in
             try database.execute("BEGIN")
             try database.execute("INSERT INTO log VALUES (1)")
             try database.execute("INSERT INTO marker VALUES (2)")
@@ -101,7 +101,7 @@ import Testing
 
     @Test func aCommitThatFailsIsToldWhenItWorks() async throws {
         let scene = try ChangeScene()
-        try scene.lender.here { database in
+        try scene.coordinator.here { database in
             try database.execute("PRAGMA defer_foreign_keys = ON")
             try database.execute("BEGIN")
             try database.execute("PRAGMA defer_foreign_keys = ON")
@@ -117,7 +117,7 @@ import Testing
         let scene = try ChangeScene()
         let reader = FMDatabase.file(scene.folder.file())
         reader.executeStatements("BEGIN; SELECT * FROM person")
-        try scene.lender.here { database in
+        try scene.coordinator.here { database in
             database.maxBusyRetryTimeInterval = 0
             try database.execute("BEGIN")
             try database.execute("DELETE FROM word")
@@ -135,11 +135,11 @@ import Testing
 
     @Test func aTransactionMayGoOnFromBlockToBlock() async throws {
         let scene = try ChangeScene()
-        scene.lender.inDatabase { database in
+        scene.coordinator.inDatabase { database in
             database.beginTransaction()
             database.executeUpdate("INSERT INTO log VALUES (1)", withArgumentsIn: [])
         }
-        scene.lender.inDatabase { $0.commit() }
+        scene.coordinator.inDatabase { $0.commit() }
         #expect(try await scene.told() == "log: 1 inserted")
     }
 
@@ -171,20 +171,20 @@ import Testing
 
     @Test(arguments: ChangeScene.Kind.allCases) func theVerbsOfTheLenderAreHeard(kind: ChangeScene.Kind) async throws {
         let scene = try ChangeScene(kind)
-        try scene.lender.transactionHere { try $0.execute("INSERT INTO log VALUES (1)") }
-        try await scene.lender.withSavePoint { try $0.execute("INSERT INTO log VALUES (2)") }
-        scene.lender.inTransaction { database, _ in
+        try scene.coordinator.transactionHere { try $0.execute("INSERT INTO log VALUES (1)") }
+        try await scene.coordinator.withSavePoint { try $0.execute("INSERT INTO log VALUES (2)") }
+        scene.coordinator.inTransaction { database, _ in
             database.executeUpdate("INSERT INTO logged VALUES (1)", withArgumentsIn: [])
         }
-        scene.lender.inDeferredTransaction { database, rollback in
+        scene.coordinator.inDeferredTransaction { database, rollback in
             database.executeUpdate("DELETE FROM word", withArgumentsIn: [])
             rollback.pointee = true
         }
-        _ = scene.lender.inSavePoint { database, rollback in
+        _ = scene.coordinator.inSavePoint { database, rollback in
             database.executeUpdate("DELETE FROM pet", withArgumentsIn: [])
             rollback.pointee = true
         }
-        if let pool = scene.lender as? FMDatabasePool {
+        if let pool = scene.coordinator as? FMDatabasePool {
             try pool.writeHere { try $0.execute("INSERT INTO log VALUES (3)") }
             #expect(throws: CancellationError.self) {
                 try pool.writeHere { database in
@@ -197,11 +197,11 @@ import Testing
     }
 
     @Test func aGroupOfTransactionsIsToldWhenItIsCommitted() async throws {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.groupCommit = .init()
         configuration.writeAheadLog = .init()
         let scene = try ChangeScene(.pool, configuration: configuration)
-        let pool = try #require(scene.lender as? FMDatabasePool)
+        let pool = try #require(scene.coordinator as? FMDatabasePool)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
@@ -217,11 +217,11 @@ import Testing
     }
 
     @Test func theKeeperOfTheLogHearsOfTheSameCommits() async throws {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.writeAheadLog = .init()
         let scene = try ChangeScene(.queue, configuration: configuration)
-        let before = try #require(scene.lender.writeAheadStatistics?.commits)
+        let before = try #require(scene.coordinator.writeAheadStatistics?.commits)
         #expect(try await scene.told { try $0.execute("INSERT INTO log VALUES (1)") } == "log: 1 inserted")
-        #expect(scene.lender.writeAheadStatistics?.commits == before + 2)
+        #expect(scene.coordinator.writeAheadStatistics?.commits == before + 2)
     }
 }

@@ -98,7 +98,7 @@ import Testing
         let gate = Gate()
         let openings = Locked(0)
         let watched = WatchedLog()
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.vfs = FaultVFS.name
         configuration.writeAheadLog = watched.choices { $0.checkpointPages = 10 }
         configuration.configure = { _ in
@@ -126,7 +126,7 @@ import Testing
     /// Nobody can close out another process. At least the program is told which SQLite it has.
     @Test(.enabled(if: CheckpointRaceTests.hasBug)) func theProgramIsToldOfTheBugOnce() throws {
         let advisories = Locked<[FMDatabase.Event.Advisory]>([])
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.eventHandler = { event in
             if case .advisory(let advisory) = event { advisories.withLock { $0.append(advisory) } }
         }

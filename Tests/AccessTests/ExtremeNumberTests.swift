@@ -6,9 +6,9 @@ import Testing
 @Suite struct ExtremeNumberTests {
     private let folder = TemporaryFolder()
 
-    private typealias Retry = FMDatabaseLender.Retry
+    private typealias Retry = FMDatabaseCoordinator.Retry
 
-    private static let policies: [FMDatabaseLender.Retry] = [
+    private static let policies: [FMDatabaseCoordinator.Retry] = [
         Retry(attempts: 3, pause: .zero, jitter: .nan), Retry(attempts: 3, pause: .zero, jitter: .infinity),
         Retry(attempts: 3, pause: .zero, jitter: -.infinity), Retry(attempts: 3, pause: .seconds(Int64.max)),
         Retry(attempts: 3, totalTime: .seconds(1.7e20), pause: .zero), Retry(attempts: 3, pause: .seconds(-1.7e20)),
@@ -17,10 +17,10 @@ import Testing
 
     /// How often a policy lets a transaction be tried against a lock that stays.
     @Test(arguments: zip(policies, [3, 3, 3, 1, 3, 3, 1, 1]))
-    func furtherAttemptsEndInTheErrorOfTheLock(policy: FMDatabaseLender.Retry, attempts: Int) throws {
+    func furtherAttemptsEndInTheErrorOfTheLock(policy: FMDatabaseCoordinator.Retry, attempts: Int) throws {
         let holder = FMDatabase.file(folder.file())
         #expect(holder.beginImmediateTransaction())
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.retry = policy
         configuration.configure = { $0.maxBusyRetryTimeInterval = 0 }
         let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
@@ -66,11 +66,11 @@ import Testing
     @Test(arguments: [Duration.seconds(1.7e20), .seconds(Int64.max), .seconds(-1.7e20)])
     func theLooksForForeignChangesMayBeAnyTimeApart(interval: Duration) async throws {
         let scene = try ChangeScene()
-        let changes = scene.lender.changes(in: "log", externalChanges: .poll(every: interval))
+        let changes = scene.coordinator.changes(in: "log", externalChanges: .poll(every: interval))
         let iterator = changes.makeAsyncIterator()
 
         #expect(await iterator.next()?.isUnknown == true, "the first look")
-        try scene.lender.here { try $0.execute("INSERT INTO log VALUES (1)") }
+        try scene.coordinator.here { try $0.execute("INSERT INTO log VALUES (1)") }
         #expect(await iterator.next()?.isUnknown == false)
     }
 

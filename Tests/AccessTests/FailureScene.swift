@@ -21,12 +21,12 @@ enum TransactionVerb: String, CaseIterable, Codable, Sendable {
 enum FMDBForm: CaseIterable, Sendable {
     case plain, deferred, immediate, exclusive
 
-    func run(on lender: FMDatabaseLender, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
+    func run(on coordinator: FMDatabaseCoordinator, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
         switch self {
-        case .plain: lender.inTransaction(block)
-        case .deferred: lender.inDeferredTransaction(block)
-        case .immediate: lender.inImmediateTransaction(block)
-        case .exclusive: lender.inExclusiveTransaction(block)
+        case .plain: coordinator.inTransaction(block)
+        case .deferred: coordinator.inDeferredTransaction(block)
+        case .immediate: coordinator.inImmediateTransaction(block)
+        case .exclusive: coordinator.inExclusiveTransaction(block)
         }
     }
 }
@@ -55,7 +55,7 @@ struct FailureScene: Sendable {
             CREATE TABLE child (parent REFERENCES t (x) DEFERRABLE INITIALLY DEFERRED);
             """)
         #expect(made.close())
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.vfs = vfs
         configuration.configure = { db in
             db.logsErrors = false

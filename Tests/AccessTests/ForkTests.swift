@@ -48,7 +48,7 @@
 
         @Test(.enabled(if: mayStartThreads)) func queuesAndPoolsAreRefusedAndCloseWithoutAHang() throws {
             let (holder, db) = try scene("wal")
-            #expect(try holder.answer(to: "fork lenders") == "21 21 21 21 21 closed")
+            #expect(try holder.answer(to: "fork coordinators") == "21 21 21 21 21 closed")
             // When it answers again, the parent has used its queue too.
             #expect(try holder.answer(to: "SELECT 1") == "ok")
             #expect(try db.rows("SELECT a FROM t", as: String.self) == ["first", "second", "group", "parent"])

@@ -19,7 +19,7 @@ struct GroupCommitScene {
         return queue
     }
 
-    func content(_ queue: FMDatabaseLender) throws -> [Int] {
+    func content(_ queue: FMDatabaseCoordinator) throws -> [Int] {
         try queue.withDatabase { db in try db.rows("SELECT x FROM t ORDER BY rowid", as: Int.self) }
     }
 
@@ -27,11 +27,11 @@ struct GroupCommitScene {
     ///
     /// - Parameter body: runs when the doorman lets it, and the rest of the group after it.
     func first(
-        of lender: FMDatabaseQueue, _ doorman: Doorman,
+        of coordinator: FMDatabaseQueue, _ doorman: Doorman,
         _ body: @escaping @Sendable (FMDatabase) throws -> Void = { _ in }
     ) async -> Task<Void, any Error> {
         let task = Task {
-            try await lender.withTransaction { db in
+            try await coordinator.withTransaction { db in
                 doorman.begin()
                 try body(db)
             }

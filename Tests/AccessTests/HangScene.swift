@@ -25,7 +25,7 @@ struct House: Sendable {
 
     init(_ door: Door, path: String) throws {
         self.door = door
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.configure = { db in
             db.logsErrors = false
             if !db.executeStatements("PRAGMA synchronous = OFF") { throw db.lastError() }
@@ -46,9 +46,9 @@ struct House: Sendable {
         }
     }
 
-    private var lender: FMDatabaseLender {
-        guard let lender = queue ?? pool else { fatalError("a house has a queue or a pool") }
-        return lender
+    private var coordinator: FMDatabaseCoordinator {
+        guard let coordinator = queue ?? pool else { fatalError("a house has a queue or a pool") }
+        return coordinator
     }
 
     func enter(_ line: UInt, _ body: () throws -> Void) throws {
@@ -62,10 +62,10 @@ struct House: Sendable {
     func lend(_ line: UInt = 1, _ body: (FMDatabase) throws -> Void) throws {
         let file = House.file
         switch door {
-        case .queue, .pool: try lender.withDatabase(file: file, line: line, body)
+        case .queue, .pool: try coordinator.withDatabase(file: file, line: line, body)
         case .queueTransaction, .queueSharedCommit, .poolTransaction:
-            try lender.withTransaction(file: file, line: line, body)
-        case .queueSavePoint, .poolSavePoint: try lender.withSavePoint(file: file, line: line, body)
+            try coordinator.withTransaction(file: file, line: line, body)
+        case .queueSavePoint, .poolSavePoint: try coordinator.withSavePoint(file: file, line: line, body)
         case .poolRead: try pool?.read(file: file, line: line, body)
         case .poolWrite, .poolSharedCommit: try pool?.write(file: file, line: line, body)
         }
@@ -74,10 +74,10 @@ struct House: Sendable {
     func lend(_ line: UInt = 1, _ body: @escaping @Sendable (FMDatabase) throws -> Void) async throws {
         let file = House.file
         switch door {
-        case .queue, .pool: try await lender.withDatabase(file: file, line: line, body)
+        case .queue, .pool: try await coordinator.withDatabase(file: file, line: line, body)
         case .queueTransaction, .queueSharedCommit, .poolTransaction:
-            try await lender.withTransaction(file: file, line: line, body)
-        case .queueSavePoint, .poolSavePoint: try await lender.withSavePoint(file: file, line: line, body)
+            try await coordinator.withTransaction(file: file, line: line, body)
+        case .queueSavePoint, .poolSavePoint: try await coordinator.withSavePoint(file: file, line: line, body)
         case .poolRead: try await pool?.read(file: file, line: line, body)
         case .poolWrite, .poolSharedCommit: try await pool?.write(file: file, line: line, body)
         }

@@ -6,7 +6,7 @@ import Testing
 enum WaitingCall: String, CaseIterable, Codable, Sendable {
     case inDatabase, inTransaction, inExclusive, inDeferred, inImmediate, inSavePoint
 
-    func run(_ queue: FMDatabaseLender, _ body: () -> Void) {
+    func run(_ queue: FMDatabaseCoordinator, _ body: () -> Void) {
         switch self {
         case .inDatabase: queue.inDatabase { _ in body() }
         case .inTransaction: queue.inTransaction { _, _ in body() }

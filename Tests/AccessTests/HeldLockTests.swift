@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func theAlarmShowsWhatAReaderHasReadAndNotItsBegin() throws {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.label = "people"
         configuration.writeAheadLog = watched.choices {
             $0.checkpointPages = 10
@@ -99,7 +99,7 @@ import Testing
 
     @Test(arguments: [":memory:", "", "file::memory:", "file:x?mode=memory", "file:"])
     func aPoolOfDatabasesInMemoryNeitherReadsNorWrites(path: String) throws {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         if path.hasPrefix("file:") {
             // SQLITE_OPEN_READWRITE, _CREATE and _URI
             configuration.flags = 2 | 4 | 64

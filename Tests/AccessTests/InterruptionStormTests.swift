@@ -42,7 +42,7 @@ import Testing
         let made = FMDatabase.file(folder.file())
         try made.script("PRAGMA journal_mode = WAL; " + Self.tables)
         made.close()
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.configure = { db in
             db.logsErrors = false
             try db.script("PRAGMA synchronous = OFF")
@@ -53,10 +53,10 @@ import Testing
         let group = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
         for _ in 0..<Self.rounds {
             let content = random.pick(Content.available)
-            let lender: FMDatabaseLender = random.pick([queue, pool, group])
-            let error = await end(lender, random.pick(Ending.allCases), content, &random)
+            let coordinator: FMDatabaseCoordinator = random.pick([queue, pool, group])
+            let error = await end(coordinator, random.pick(Ending.allCases), content, &random)
             if !(error is Regret) { ended += 1 }
-            if await !isUsable(lender, content) { unusable += 1 }
+            if await !isUsable(coordinator, content) { unusable += 1 }
         }
         if Self.environment["FMDB_INTERRUPTIONS"] != nil {
             print("\(ended) of \(Self.rounds) transactions were ended early, connections left unusable: \(unusable)")
@@ -73,7 +73,7 @@ import Testing
 
     /// - Returns: the error with which the transaction has ended.
     private func end(
-        _ lender: FMDatabaseLender, _ ending: Ending, _ content: Content, _ random: inout SeededNumbers
+        _ coordinator: FMDatabaseCoordinator, _ ending: Ending, _ content: Content, _ random: inout SeededNumbers
     ) async -> (any Error)? {
         let before = Int.random(in: 0...20, using: &random)
         let timeout = Duration.microseconds(Int.random(in: 100...4000, using: &random))
@@ -94,16 +94,16 @@ import Testing
         let limit = ending == .outOfTime ? timeout : nil
         let task = Task {
             defer { signal.continuation.finish() }
-            if let pool = lender as? FMDatabasePool {
+            if let pool = coordinator as? FMDatabasePool {
                 try await pool.write(timeout: limit) { db in try body(db) }
             } else {
-                try await lender.withTransaction(timeout: limit) { db in try body(db) }
+                try await coordinator.withTransaction(timeout: limit) { db in try body(db) }
             }
         }
         for await _ in signal.stream {
             switch ending {
             case .cancelled: task.cancel()
-            case .interrupted: (lender as? FMDatabaseQueue)?.interrupt() ?? task.cancel()
+            case .interrupted: (coordinator as? FMDatabaseQueue)?.interrupt() ?? task.cancel()
             case .outOfTime: break
             }
         }
@@ -111,9 +111,9 @@ import Testing
         return nil
     }
 
-    private func isUsable(_ lender: FMDatabaseLender, _ content: Content) async -> Bool {
+    private func isUsable(_ coordinator: FMDatabaseCoordinator, _ content: Content) async -> Bool {
         do {
-            try await lender.withTransaction { db in
+            try await coordinator.withTransaction { db in
                 try db.execute(content.insertion)
                 throw Regret()
             }

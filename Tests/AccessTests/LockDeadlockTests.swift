@@ -10,7 +10,7 @@ import Testing
 
     /// Far longer than any test may take, so that a wait which is not refused shows as a hang.
     private func queue(_ label: String, _ mode: String = "wal") throws -> FMDatabaseQueue {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.label = label
         configuration.configure = { db in
             db.maxBusyRetryTimeInterval = 3600
@@ -23,7 +23,7 @@ import Testing
     }
 
     private func pool() -> FMDatabasePool {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.configure = { db in db.maxBusyRetryTimeInterval = 3600 }
         return FMDatabasePool(path: folder.file(), configuration: configuration)
     }

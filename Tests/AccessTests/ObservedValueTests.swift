@@ -14,44 +14,44 @@ import Testing
         async throws
     {
         let scene = try ChangeScene(kind)
-        let values = scene.lender.values(count("person")).makeAsyncIterator()
+        let values = scene.coordinator.values(count("person")).makeAsyncIterator()
         #expect(try await values.next() == 2)
-        try scene.lender.here { try $0.execute("INSERT INTO person (name) VALUES ('cyd')") }
+        try scene.coordinator.here { try $0.execute("INSERT INTO person (name) VALUES ('cyd')") }
         #expect(try await values.next() == 3)
-        try scene.lender.here { try $0.execute("DELETE FROM person") }
+        try scene.coordinator.here { try $0.execute("DELETE FROM person") }
         #expect(try await values.next() == 0)
     }
 
     @Test(arguments: ChangeScene.Kind.allCases, [true, false])
     func changesBetweenTwoValuesAreOne(kind: ChangeScene.Kind, isDistinct: Bool) async throws {
         let scene = try ChangeScene(kind)
-        let all = scene.lender.values(count("log"))
+        let all = scene.coordinator.values(count("log"))
         let values = (isDistinct ? all.removingDuplicates() : all).makeAsyncIterator()
         #expect(try await values.next() == 0)
-        for _ in 0..<10 { try scene.lender.here { try $0.execute("INSERT INTO log VALUES (1)") } }
+        for _ in 0..<10 { try scene.coordinator.here { try $0.execute("INSERT INTO log VALUES (1)") } }
         #expect(try await values.next() == 10)
-        try scene.lender.here { try $0.execute("UPDATE log SET line = 2") }
+        try scene.coordinator.here { try $0.execute("UPDATE log SET line = 2") }
         if !isDistinct { #expect(try await values.next() == 10) }
-        try scene.lender.here { try $0.execute("DELETE FROM log") }
+        try scene.coordinator.here { try $0.execute("DELETE FROM log") }
         #expect(try await values.next() == 0)
     }
 
     @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 24)), arguments: ChangeScene.Kind.allCases)
     func onlyTheTablesThatAreReadCount(kind: ChangeScene.Kind) async throws {
         let scene = try ChangeScene(kind)
-        try scene.lender.here { try $0.execute("CREATE VIEW elder AS SELECT * FROM person WHERE age > 60") }
+        try scene.coordinator.here { try $0.execute("CREATE VIEW elder AS SELECT * FROM person WHERE age > 60") }
         let reads = Locked(0)
-        let values = scene.lender.values { database -> Int in
+        let values = scene.coordinator.values { database -> Int in
             reads.withLock { $0 += 1 }
             return try database.value("SELECT (SELECT count(*) FROM elder) + (SELECT count(*) FROM pet)", as: Int.self)
         }
         .makeAsyncIterator()
         #expect(try await values.next() == 3)
-        for _ in 0..<5 { try scene.lender.here { try $0.execute("INSERT INTO log VALUES (1)") } }
-        try scene.lender.here { try $0.execute("UPDATE person SET age = 80") }
+        for _ in 0..<5 { try scene.coordinator.here { try $0.execute("INSERT INTO log VALUES (1)") } }
+        try scene.coordinator.here { try $0.execute("UPDATE person SET age = 80") }
         #expect(try await values.next() == 5)
-        try scene.lender.here { try $0.execute("DELETE FROM word") }
-        try scene.lender.here { try $0.execute("DELETE FROM pet") }
+        try scene.coordinator.here { try $0.execute("DELETE FROM word") }
+        try scene.coordinator.here { try $0.execute("DELETE FROM pet") }
         #expect(try await values.next() == 2)
         #expect(reads.value == 3)
     }
@@ -60,14 +60,14 @@ import Testing
     func theTablesOfACachedStatementAreKnown(kind: ChangeScene.Kind) async throws {
         let scene = try ChangeScene(kind)
         let read = count("pet")
-        if let pool = scene.lender as? FMDatabasePool {
+        if let pool = scene.coordinator as? FMDatabasePool {
             for _ in 0..<10 { _ = try await pool.read(read) }
         } else {
-            _ = try scene.lender.here(read)
+            _ = try scene.coordinator.here(read)
         }
-        let values = scene.lender.values(read).makeAsyncIterator()
+        let values = scene.coordinator.values(read).makeAsyncIterator()
         #expect(try await values.next() == 3)
-        try scene.lender.here { try $0.execute("DELETE FROM pet WHERE id = 1") }
+        try scene.coordinator.here { try $0.execute("DELETE FROM pet WHERE id = 1") }
         #expect(try await values.next() == 2)
     }
 
@@ -75,22 +75,22 @@ import Testing
         async throws
     {
         let scene = try ChangeScene(kind)
-        let lender = scene.lender
-        try lender.here { try $0.execute("CREATE VIEW v AS SELECT 1 AS n FROM log") }
-        let values = lender.values(count("v")).removingDuplicates().makeAsyncIterator()
+        let coordinator = scene.coordinator
+        try coordinator.here { try $0.execute("CREATE VIEW v AS SELECT 1 AS n FROM log") }
+        let values = coordinator.values(count("v")).removingDuplicates().makeAsyncIterator()
         #expect(try await values.next() == 0)
-        try lender.here { database in
+        try coordinator.here { database in
             try database.execute("DROP VIEW v")
             try database.execute("CREATE VIEW v AS SELECT 1 AS n FROM pet")
         }
         #expect(try await values.next() == 3)
-        try lender.here { try $0.execute("DELETE FROM pet WHERE id = 1") }
+        try coordinator.here { try $0.execute("DELETE FROM pet WHERE id = 1") }
         #expect(try await values.next() == 2)
     }
 
     @Test func aReaderSeesTheCommitThatItIsToldOf() async throws {
         let scene = try ChangeScene(.pool)
-        let pool = try #require(scene.lender as? FMDatabasePool)
+        let pool = try #require(scene.coordinator as? FMDatabasePool)
         let values = pool.values(count("log"))
         let task = Task { () -> [Int] in
             var all: [Int] = []
@@ -108,16 +108,16 @@ import Testing
 
     @Test func anErrorEndsTheSequence() async throws {
         let scene = try ChangeScene()
-        let values = scene.lender.values(count("person")).makeAsyncIterator()
+        let values = scene.coordinator.values(count("person")).makeAsyncIterator()
         #expect(try await values.next() == 2)
-        try scene.lender.here { _ = $0.executeStatements("PRAGMA foreign_keys = OFF; DROP TABLE person") }
+        try scene.coordinator.here { _ = $0.executeStatements("PRAGMA foreign_keys = OFF; DROP TABLE person") }
         await #expect(throws: FMError.self) { try await values.next() }
         #expect(try await values.next() == nil)
     }
 
     @Test func aBlockThatWritesIsRefused() async throws {
         let scene = try ChangeScene()
-        let values = scene.lender.values { database -> Int in
+        let values = scene.coordinator.values { database -> Int in
             try database.execute("INSERT INTO log VALUES (1)")
         }
         await #expect(throws: FMError.self) { try await values.makeAsyncIterator().next() }
@@ -125,18 +125,18 @@ import Testing
 
     @Test(arguments: ChangeScene.Kind.allCases) func closingEndsTheSequence(kind: ChangeScene.Kind) async throws {
         let scene = try ChangeScene(kind)
-        let values = scene.lender.values(count("person"))
+        let values = scene.coordinator.values(count("person"))
         let first = values.makeAsyncIterator()
         #expect(try await first.next() == 2)
         let task = Task { try await first.next() }
-        (scene.lender as? FMDatabaseQueue)?.close()
-        (scene.lender as? FMDatabasePool)?.close()
+        (scene.coordinator as? FMDatabaseQueue)?.close()
+        (scene.coordinator as? FMDatabasePool)?.close()
         #expect(try await task.value == nil)
     }
 
     @Test(arguments: ChangeScene.Kind.allCases) func cancellingEndsTheSequence(kind: ChangeScene.Kind) async throws {
         let scene = try ChangeScene(kind)
-        let values = scene.lender.values(count("person"))
+        let values = scene.coordinator.values(count("person"))
         let task = Task {
             var count = 0
             for try await _ in values {

@@ -7,23 +7,23 @@ import Testing
 @Suite struct PlatformDefaultsTests {
     private let folder = TemporaryFolder()
 
-    private func synchronous(_ configuration: FMDatabaseLender.Configuration) throws -> Int {
+    private func synchronous(_ configuration: FMDatabaseCoordinator.Configuration) throws -> Int {
         let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
         return try queue.withDatabase { db in try db.value("PRAGMA synchronous", as: Int.self) }
     }
 
     @Test(arguments: [
-        (FMDatabaseLender.Synchronous.off, 0), (.normal, 1), (.full, 2), (.extra, 3),
+        (FMDatabaseCoordinator.Synchronous.off, 0), (.normal, 1), (.full, 2), (.extra, 3),
     ])
-    func aCommitWaitsForTheDiskAsAskedFor(_ choice: FMDatabaseLender.Synchronous, _ number: Int) throws {
-        var configuration = FMDatabaseLender.Configuration()
+    func aCommitWaitsForTheDiskAsAskedFor(_ choice: FMDatabaseCoordinator.Synchronous, _ number: Int) throws {
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.synchronous = choice
 
         #expect(try synchronous(configuration) == number)
     }
 
     @Test func commitsThatAreSharedAreDurable() throws {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.groupCommit = .init()
         configuration.configure = { db in _ = try db.value("PRAGMA journal_mode = WAL", as: String.self) }
         #expect(try synchronous(configuration) == 2)
@@ -38,7 +38,7 @@ import Testing
         .contains("DEFAULT_WAL_SYNCHRONOUS=1") == true
 
     @Test(.enabled(if: !isNormalByDefault)) func commitsThatAreSharedWaitAsConfigureSays() throws {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.groupCommit = .init()
         configuration.configure = { db in try db.execute("PRAGMA synchronous = NORMAL") }
 
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func whatConfigureSetsCountsUnlessTheConfigurationChooses() throws {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.configure = { db in try db.execute("PRAGMA synchronous = OFF") }
         #expect(try synchronous(configuration) == 0)
 
@@ -55,9 +55,9 @@ import Testing
     }
 
     /// With and without a choice of how long a commit waits: SQLite reads the file to make it.
-    private func configurationsOfSharedCommits() -> [FMDatabaseLender.Configuration] {
-        [nil, FMDatabaseLender.Synchronous.full].map { choice in
-            var configuration = FMDatabaseLender.Configuration()
+    private func configurationsOfSharedCommits() -> [FMDatabaseCoordinator.Configuration] {
+        [nil, FMDatabaseCoordinator.Synchronous.full].map { choice in
+            var configuration = FMDatabaseCoordinator.Configuration()
             configuration.foreignKeys = true
             configuration.groupCommit = .init()
             configuration.synchronous = choice
@@ -93,7 +93,7 @@ import Testing
     private func withoutLimit(
         _ path: String, _ configure: (@Sendable (FMDatabase) throws -> Void)? = nil
     ) throws -> FMDatabaseQueue {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.writeAheadLog = .init(persistence: .always)
         configuration.writeAheadLog?.sizeLimit = nil
         configuration.configure = configure

@@ -159,7 +159,7 @@ import Testing
     @Test func whatConfiguresAConnectionObeysToo() throws {
         let path = folder.file()
         let suspend = Locked<(@Sendable () -> Void)?>(nil)
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.configure = { db in
             suspend.value?()
             try db.execute("CREATE TABLE IF NOT EXISTS t (x)")
@@ -179,7 +179,7 @@ import Testing
         let path = folder.file()
         let moved = DispatchSemaphore(value: 0)
         let (isSuspended, tooEarly) = (Locked(false), Locked(0))
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.writeAheadLog = .init(persistence: .always) { event in
             guard case .checkpoint(let checkpoint) = event, checkpoint.occasion == .background else { return }
             if isSuspended.value { tooEarly.withLock { $0 += 1 } }
@@ -317,17 +317,17 @@ import Testing
     }
 
     @Test func thoseWhoListenAreSuspendedByANotification() throws {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         let deaf = try FMDatabaseQueue(path: folder.file("deaf.db"), configuration: configuration)
         configuration.observesSuspensionNotifications = true
         let queue = try FMDatabaseQueue(path: folder.file("queue.db"), configuration: configuration)
         let pool = FMDatabasePool(path: folder.file("pool.db"), configuration: configuration)
 
-        NotificationCenter.default.post(name: FMDatabaseLender.suspendNotification, object: nil)
+        NotificationCenter.default.post(name: FMDatabaseCoordinator.suspendNotification, object: nil)
         #expect(queue.isSuspended && pool.isSuspended)
         #expect(!deaf.isSuspended)
 
-        NotificationCenter.default.post(name: FMDatabaseLender.resumeNotification, object: nil)
+        NotificationCenter.default.post(name: FMDatabaseCoordinator.resumeNotification, object: nil)
         #expect(!queue.isSuspended && !pool.isSuspended)
     }
 }

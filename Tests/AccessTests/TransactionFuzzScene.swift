@@ -145,7 +145,7 @@ final class FuzzedPlace: @unchecked Sendable {
 
     init(_ spelling: FuzzedSpelling, _ path: String) throws {
         self.spelling = spelling
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.vfs = FaultVFS.name
         configuration.configure = { db in db.logsErrors = false }
         if spelling.isGroup { configuration.groupCommit = .init() }
@@ -206,23 +206,23 @@ final class FuzzedPlace: @unchecked Sendable {
     }
 
     private func runInFMDBsSpelling(_ block: @escaping Block) throws {
-        guard let lender else { return }
+        guard let coordinator else { return }
         let block = { (db: FMDatabase, rollback: UnsafeMutablePointer<ObjCBool>) in
             do { try block(db, rollback) } catch { Issue.record(error) }
         }
         switch spelling {
-        case .queueFMDBDeferred, .poolFMDBDeferred: lender.inDeferredTransaction(block)
-        case .queueFMDBImmediate: lender.inImmediateTransaction(block)
-        case .queueFMDBExclusive: lender.inExclusiveTransaction(block)
+        case .queueFMDBDeferred, .poolFMDBDeferred: coordinator.inDeferredTransaction(block)
+        case .queueFMDBImmediate: coordinator.inImmediateTransaction(block)
+        case .queueFMDBExclusive: coordinator.inExclusiveTransaction(block)
         case .queueFMDBSavePoint, .poolFMDBSavePoint:
-            if let error = lender.inSavePoint(block) { throw error }
+            if let error = coordinator.inSavePoint(block) { throw error }
             return
-        default: lender.inTransaction(block)
+        default: coordinator.inTransaction(block)
         }
-        if let error = lender.lastTransactionError { throw error }
+        if let error = coordinator.lastTransactionError { throw error }
     }
 
-    private var lender: FMDatabaseLender? { queue ?? pool }
+    private var coordinator: FMDatabaseCoordinator? { queue ?? pool }
 
     /// - Parameter expect: is told what is not as it must be.
     func expectUsable(_ expect: @escaping @Sendable (Bool, String) -> Void) async throws {
@@ -233,8 +233,8 @@ final class FuzzedPlace: @unchecked Sendable {
             try db.withTransaction { try db.execute("INSERT INTO t (x) VALUES (\(FuzzedPlace.last))") }
         }
         if let database { return try body(database) }
-        let lender = lender
-        try onBackgroundThread { try lender?.withDatabase { db in try body(db) } }
+        let coordinator = coordinator
+        try onBackgroundThread { try coordinator?.withDatabase { db in try body(db) } }
     }
 }
 

@@ -3,7 +3,7 @@ import FMDB
 import Support
 import Testing
 
-typealias WriteAheadLog = FMDatabaseLender.WriteAheadLog
+typealias WriteAheadLog = FMDatabaseCoordinator.WriteAheadLog
 
 /// What happens to a write-ahead log, for a test to wait for.
 final class WatchedLog: Sendable {
@@ -49,18 +49,18 @@ final class WatchedLog: Sendable {
     }
 
     /// Adds ten pages so many times, each time up to the checkpoint that follows.
-    func fill(_ lender: FMDatabaseLender, times: Int) throws {
+    func fill(_ coordinator: FMDatabaseCoordinator, times: Int) throws {
         for _ in 0..<times {
-            try lender.insert(pages: 10)
+            try coordinator.insert(pages: 10)
             _ = try nextCheckpoint()
         }
     }
 
     /// Waits until the file is cut and nothing has come since.
-    func awaitCut(_ lender: FMDatabaseLender, _ file: LoggedFile) throws {
+    func awaitCut(_ coordinator: FMDatabaseCoordinator, _ file: LoggedFile) throws {
         repeat {
             _ = try nextCheckpoint(.idle)
-        } while lender.writeAheadStatistics?.logPages != 0 || file.logSize != 0
+        } while coordinator.writeAheadStatistics?.logPages != 0 || file.logSize != 0
     }
 
     func nextStarvation() throws -> WriteAheadLog.Starvation {
@@ -84,7 +84,7 @@ struct LoggedFile {
     }
 
     func queue(_ log: WriteAheadLog?, vfs: String? = nil) throws -> FMDatabaseQueue {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.writeAheadLog = log
         configuration.vfs = vfs
         let queue = try SilentQueue(path: path, configuration: configuration)
@@ -101,7 +101,7 @@ struct LoggedFile {
     }
 }
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     /// Adds a row that takes so many pages of 4096 bytes and a few more.
     func insert(pages: Int = 0) throws {
         try withDatabase { try $0.execute("INSERT INTO t VALUES (zeroblob(\(pages * 4096)))") }

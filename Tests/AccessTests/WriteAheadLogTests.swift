@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(.enabled(if: SQLiteVersion.hasCodec)) func theThreadInTheBackgroundHasTheKeyToo() throws {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.configure = { $0.setKey("secret") }
         configuration.writeAheadLog = watched.choices { $0.checkpointPages = 10 }
         let queue = try FMDatabaseQueue(path: file.path, configuration: configuration)
@@ -324,7 +324,7 @@ import Testing
     }
 
     @Test func aPoolLooksAfterTheLogOfAllItsDatabases() throws {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.writeAheadLog = watched.choices {
             $0.persistence = .always
             $0.checkpointPages = 10
@@ -344,7 +344,7 @@ import Testing
     }
 
     @Test func aPoolOfReadersAndAWriterKeepsAPersistentLogAtItsClose() throws {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.writeAheadLog = watched.choices {
             $0.persistence = .always
             $0.checkpointPages = 10

@@ -7,7 +7,7 @@ import Testing
     private let file = LoggedFile()
 
     private func pool() throws -> FMDatabasePool {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         var log = WriteAheadLog(persistence: .always)
         log.checkpointPages = 5
         configuration.writeAheadLog = log

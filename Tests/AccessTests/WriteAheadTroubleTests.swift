@@ -143,7 +143,7 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
     }
 
     @Test func theReaderThatHasReadLongestIsNamedFirst() throws {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.label = "people"
         configuration.writeAheadLog = alarming()
         let pool = FMDatabasePool(path: file.path, configuration: configuration)
@@ -201,7 +201,7 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
                 FMDatabase.logHandler = { message in warning.withLock { $0 = message } }
                 let file = LoggedFile()
                 let watched = WatchedLog()
-                var configuration = FMDatabaseLender.Configuration()
+                var configuration = FMDatabaseCoordinator.Configuration()
                 configuration.writeAheadLog = watched.choices {
                     $0.checkpointPages = 10
                     $0.alarmSize = 0
@@ -351,10 +351,10 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
 
     // MARK: Databases that cannot have such a log
 
-    private func refusal(_ path: String?, _ change: (inout FMDatabaseLender.Configuration) -> Void = { _ in })
+    private func refusal(_ path: String?, _ change: (inout FMDatabaseCoordinator.Configuration) -> Void = { _ in })
         -> FMError?
     {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.writeAheadLog = watched.choices()
         change(&configuration)
         return thrown { try SilentQueue(path: path, configuration: configuration) }
@@ -379,7 +379,7 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
     }
 
     @Test func aDatabaseThatShutsOthersOutIsRefused() throws {
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.writeAheadLog = watched.choices()
         let error = try #require(thrown { try LonelyQueue(path: file.path, configuration: configuration) })
         #expect(error.resultCode == .misuse)

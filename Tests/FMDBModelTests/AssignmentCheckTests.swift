@@ -127,7 +127,7 @@ private struct Meter: Codable, FMModel, Equatable {
     }
 }
 
-/// Places within JSON text, of which a model could not be read any more.
+/// SlotTable within JSON text, of which a model could not be read any more.
 @Suite(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 38))) struct NestedAssignmentCheckTests {
     private let db = FMDatabase.memory()
     private let fields = Meter.Columns()

@@ -31,9 +31,9 @@ import Testing
     /// An access in asynchronous code, without a task's.
     @discardableResult
     private func here<Value: Sendable>(
-        _ lender: FMDatabaseLender? = nil, _ body: (FMDatabase) throws -> Value
+        _ coordinator: FMDatabaseCoordinator? = nil, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        try (lender ?? queue).withDatabase(body)
+        try (coordinator ?? queue).withDatabase(body)
     }
 
     // MARK: Changes
@@ -108,14 +108,15 @@ import Testing
     // MARK: Values
 
     @Test(arguments: [false, true]) func whatIsFoundIsFoundAgainAfterEachChange(isPool: Bool) async throws {
-        let lender: FMDatabaseLender = isPool ? FMDatabasePool(path: folder.file(), configuration: .init()) : queue
-        let people = lender.values { db in try db.find(Person.self, orderBy: [.asc("name")]).map(\.name) }
+        let coordinator: FMDatabaseCoordinator =
+            isPool ? FMDatabasePool(path: folder.file(), configuration: .init()) : queue
+        let people = coordinator.values { db in try db.find(Person.self, orderBy: [.asc("name")]).map(\.name) }
             .makeAsyncIterator()
         #expect(try await people.next() == [])
-        try await lender.insert(Person(name: "bob"))
+        try await coordinator.insert(Person(name: "bob"))
         #expect(try await people.next() == ["bob"])
-        try await lender.insert(Pet(name: "rex"))
-        try await lender.insert([Person(name: "ann"), Person(name: "cyd")])
+        try await coordinator.insert(Pet(name: "rex"))
+        try await coordinator.insert([Person(name: "ann"), Person(name: "cyd")])
         #expect(try await people.next() == ["ann", "bob", "cyd"])
     }
 

@@ -128,7 +128,7 @@ import Testing
         #expect(try db.sum(\Ware.weight) == 0)
     }
 
-    // MARK: Lenders
+    // MARK: Coordinators
 
     private func queue() throws -> FMDatabaseQueue {
         let queue = try #require(FMDatabaseQueue(path: folder.file()))

@@ -10,8 +10,8 @@ enum Lending: String, CaseIterable, Sendable {
     case groupedPool
 
     /// A queue or a pool on a new file.
-    func lender(in folder: TemporaryFolder) throws -> FMDatabaseLender {
-        var configuration = FMDatabaseLender.Configuration()
+    func coordinator(in folder: TemporaryFolder) throws -> FMDatabaseCoordinator {
+        var configuration = FMDatabaseCoordinator.Configuration()
         if self == .groupedQueue || self == .groupedPool { configuration.groupCommit = .init() }
         return switch self {
         case .queue, .groupedQueue: try SilentModelQueue(path: folder.file(), configuration: configuration)
@@ -33,27 +33,27 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
     private let folder = TemporaryFolder()
 
     /// With ann (7), bob (no age) and cem (9) in the table.
-    private func filled<Person: PersonModel>(_ lending: Lending, _: Person.Type) throws -> FMDatabaseLender {
-        let lender = try lending.lender(in: folder)
-        try lender.createTable(Person.self)
-        try lender.insert([Person("ann", age: 7), Person("bob", score: 2), Person("cem", age: 9, score: 4)])
-        return lender
+    private func filled<Person: PersonModel>(_ lending: Lending, _: Person.Type) throws -> FMDatabaseCoordinator {
+        let coordinator = try lending.coordinator(in: folder)
+        try coordinator.createTable(Person.self)
+        try coordinator.insert([Person("ann", age: 7), Person("bob", score: 2), Person("cem", age: 9, score: 4)])
+        return coordinator
     }
 
     @Test(arguments: Lending.allCases, Mapping.allCases)
     func tablesAreMadeAndRemoved(_ lending: Lending, _ mapping: Mapping) throws {
         func check<Person: PersonModel>(_ type: Person.Type) throws {
-            let lender = try lending.lender(in: folder)
-            try lender.createTable(type)
-            try lender.createTable(type, named: "other")
-            try lender.createTable("plain", columns: ["a": .integer])
-            #expect(try lender.tableExists(type))
-            #expect(try lender.tableExists(type, named: "other"))
-            #expect(try lender.columnNames("plain") == ["a"])
-            try lender.dropTable(type)
-            try lender.dropTable("other")
-            #expect(try !lender.tableExists(type))
-            #expect(try !lender.tableExists(type, named: "other"))
+            let coordinator = try lending.coordinator(in: folder)
+            try coordinator.createTable(type)
+            try coordinator.createTable(type, named: "other")
+            try coordinator.createTable("plain", columns: ["a": .integer])
+            #expect(try coordinator.tableExists(type))
+            #expect(try coordinator.tableExists(type, named: "other"))
+            #expect(try coordinator.columnNames("plain") == ["a"])
+            try coordinator.dropTable(type)
+            try coordinator.dropTable("other")
+            #expect(try !coordinator.tableExists(type))
+            #expect(try !coordinator.tableExists(type, named: "other"))
         }
         try check(mapping.person)
     }
@@ -61,19 +61,19 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
     @Test(arguments: Lending.allCases, Mapping.allCases)
     func tablesFollowTheirModels(_ lending: Lending, _ mapping: Mapping) throws {
         func check<Person: PersonModel>(_ type: Person.Type) throws {
-            let lender = try lending.lender(in: folder)
-            try lender.createTable("person", columns: ["id": .integer, "name": .text])
-            try lender.withDatabase { db in _ = try db.execute("INSERT INTO person VALUES (7, 'ann')") }
-            #expect(try lender.upgradePlan(for: type).added == ["age", "score"])
+            let coordinator = try lending.coordinator(in: folder)
+            try coordinator.createTable("person", columns: ["id": .integer, "name": .text])
+            try coordinator.withDatabase { db in _ = try db.execute("INSERT INTO person VALUES (7, 'ann')") }
+            #expect(try coordinator.upgradePlan(for: type).added == ["age", "score"])
             // The key of a table can only be changed outside of a transaction, by a copy; the rows need a score then.
-            #expect(throws: FMError.self) { try lender.withTransaction { db in _ = try db.upgradeTable(type) } }
-            try lender.withDatabase { db in
+            #expect(throws: FMError.self) { try coordinator.withTransaction { db in _ = try db.upgradeTable(type) } }
+            try coordinator.withDatabase { db in
                 _ = try db.execute("ALTER TABLE person ADD COLUMN score REAL DEFAULT 1")
                 _ = try db.execute("UPDATE person SET score = 2")
             }
-            #expect(try lender.upgradeTable(type).isRebuilt)
-            #expect(try lender.createTable(type).added == [])
-            #expect(try lender.find(type) == [Person("ann", score: 2, id: 7)])
+            #expect(try coordinator.upgradeTable(type).isRebuilt)
+            #expect(try coordinator.createTable(type).added == [])
+            #expect(try coordinator.find(type) == [Person("ann", score: 2, id: 7)])
         }
         try check(mapping.person)
     }
@@ -81,21 +81,21 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
     @Test(arguments: Lending.allCases, Mapping.allCases)
     func rowsAreAdded(_ lending: Lending, _ mapping: Mapping) throws {
         func check<Person: PersonModel, Token: TokenModel>(_ type: Person.Type, _ token: Token.Type) throws {
-            let lender = try lending.lender(in: folder)
-            try lender.createTable(type)
-            #expect(try lender.insert(Person("ann")) == 1)
+            let coordinator = try lending.coordinator(in: folder)
+            try coordinator.createTable(type)
+            #expect(try coordinator.insert(Person("ann")) == 1)
             var bob = Person("bob")
-            #expect(try lender.insert(&bob) == 2)
+            #expect(try coordinator.insert(&bob) == 2)
             #expect(bob.id == 2)
-            #expect(try lender.insert([Person("cem"), Person("dan")]) == [3, 4])
+            #expect(try coordinator.insert([Person("cem"), Person("dan")]) == [3, 4])
             var more = [Person("eve"), Person("fay")]
-            try lender.insert(&more)
+            try coordinator.insert(&more)
             #expect(more.map(\.id) == [5, 6])
-            #expect(try lender.insertPossible([Person("ann"), Person("gus")]).keys.sorted() == [0])
-            #expect(try lender.count(type) == 7)
+            #expect(try coordinator.insertPossible([Person("ann"), Person("gus")]).keys.sorted() == [0])
+            #expect(try coordinator.count(type) == 7)
 
-            try lender.insert(Token(code: "a", uses: 1), excluding: ["uses"])
-            #expect(try lender.find(token, id: "a")?.uses == 5)
+            try coordinator.insert(Token(code: "a", uses: 1), excluding: ["uses"])
+            #expect(try coordinator.find(token, id: "a")?.uses == 5)
         }
         try check(mapping.person, mapping.token)
     }
@@ -103,22 +103,23 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
     @Test(arguments: Lending.allCases, Mapping.allCases)
     func rowsAreChanged(_ lending: Lending, _ mapping: Mapping) throws {
         func check<Person: PersonModel>(_ type: Person.Type) throws {
-            let lender = try filled(lending, type)
-            try lender.update(Person("ann", age: 1, id: 1))
-            try lender.update(Person("x", age: 2, id: 2), only: ["age"])
-            try lender.update([Person("cem", age: 3, id: 3)])
-            #expect(try lender.find(type, orderBy: [.asc("id")]).map(\.age) == [1, 2, 3])
-            #expect(try lender.update(type, set: [FMAssignment("score", 5)]) { $0.age > 1 } == 2)
-            #expect(try lender.update(type, set: [FMAssignment("score", 6)], where: "age = \(1)") == 1)
+            let coordinator = try filled(lending, type)
+            try coordinator.update(Person("ann", age: 1, id: 1))
+            try coordinator.update(Person("x", age: 2, id: 2), only: ["age"])
+            try coordinator.update([Person("cem", age: 3, id: 3)])
+            #expect(try coordinator.find(type, orderBy: [.asc("id")]).map(\.age) == [1, 2, 3])
+            #expect(try coordinator.update(type, set: [FMAssignment("score", 5)]) { $0.age > 1 } == 2)
+            #expect(try coordinator.update(type, set: [FMAssignment("score", 6)], where: "age = \(1)") == 1)
 
-            try lender.save(Person("ann", age: 4, id: 1))
+            try coordinator.save(Person("ann", age: 4, id: 1))
             var dan = Person("dan")
-            try lender.save(&dan)
+            try coordinator.save(&dan)
             #expect(dan.id == 4)
-            try lender.save([Person("eve"), Person("rob", id: 2)])
-            #expect(try lender.find(type, orderBy: [.asc("id")]).map(\.name) == ["ann", "rob", "cem", "dan", "eve"])
-            try lender.replaceAll(type, with: [Person("fay")])
-            #expect(try lender.find(type).map(\.name) == ["fay"])
+            try coordinator.save([Person("eve"), Person("rob", id: 2)])
+            #expect(
+                try coordinator.find(type, orderBy: [.asc("id")]).map(\.name) == ["ann", "rob", "cem", "dan", "eve"])
+            try coordinator.replaceAll(type, with: [Person("fay")])
+            #expect(try coordinator.find(type).map(\.name) == ["fay"])
         }
         try check(mapping.person)
     }
@@ -126,14 +127,14 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
     @Test(arguments: Lending.allCases, Mapping.allCases)
     func rowsAreRemoved(_ lending: Lending, _ mapping: Mapping) throws {
         func check<Person: PersonModel>(_ type: Person.Type) throws {
-            let lender = try filled(lending, type)
-            #expect(try lender.delete(Person("ann", id: 1)))
-            #expect(try lender.delete([Person("bob", id: 2), Person("x", id: 9)]) == 1)
-            #expect(try lender.delete(type, id: 3))
-            try lender.insert([Person("ann", age: 7), Person("bob"), Person("cem")])
-            #expect(try lender.delete(type) { $0.age == 7 } == 1)
-            #expect(try lender.delete(type, where: "name = \("bob")") == 1)
-            #expect(try lender.deleteAll(type) == 1)
+            let coordinator = try filled(lending, type)
+            #expect(try coordinator.delete(Person("ann", id: 1)))
+            #expect(try coordinator.delete([Person("bob", id: 2), Person("x", id: 9)]) == 1)
+            #expect(try coordinator.delete(type, id: 3))
+            try coordinator.insert([Person("ann", age: 7), Person("bob"), Person("cem")])
+            #expect(try coordinator.delete(type) { $0.age == 7 } == 1)
+            #expect(try coordinator.delete(type, where: "name = \("bob")") == 1)
+            #expect(try coordinator.deleteAll(type) == 1)
         }
         try check(mapping.person)
     }
@@ -141,21 +142,23 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
     @Test(arguments: Lending.allCases, Mapping.allCases)
     func modelsAreFound(_ lending: Lending, _ mapping: Mapping) throws {
         func check<Person: PersonModel>(_ type: Person.Type) throws {
-            let lender = try filled(lending, type)
-            let all = try lender.find(type, orderBy: [.asc("id")])
+            let coordinator = try filled(lending, type)
+            let all = try coordinator.find(type, orderBy: [.asc("id")])
             #expect(all.map(\.name) == ["ann", "bob", "cem"])
-            #expect(try lender.find(type) { $0.age > 7 } == [all[2]])
-            #expect(try lender.find(type, where: "age > \(1)", orderBy: [.desc("id")], limit: 1, offset: 1) == [all[0]])
-            #expect(try lender.find(type, after: all[0], limit: 1) == [all[1]])
-            #expect(try lender.find(type, id: 2) == all[1])
-            #expect(try lender.first(type, orderBy: [.desc("name")]) == all[2])
-            #expect(try lender.first(type) { $0.name == "x" } == nil)
-            #expect(try lender.last(type) == all[2])
-            #expect(try lender.models(type, "SELECT * FROM person WHERE id = \(1)") == [all[0]])
+            #expect(try coordinator.find(type) { $0.age > 7 } == [all[2]])
+            #expect(
+                try coordinator.find(type, where: "age > \(1)", orderBy: [.desc("id")], limit: 1, offset: 1) == [all[0]]
+            )
+            #expect(try coordinator.find(type, after: all[0], limit: 1) == [all[1]])
+            #expect(try coordinator.find(type, id: 2) == all[1])
+            #expect(try coordinator.first(type, orderBy: [.desc("name")]) == all[2])
+            #expect(try coordinator.first(type) { $0.name == "x" } == nil)
+            #expect(try coordinator.last(type) == all[2])
+            #expect(try coordinator.models(type, "SELECT * FROM person WHERE id = \(1)") == [all[0]])
 
             var names: [String] = []
-            try lender.forEach(type, orderBy: [.asc("id")]) { names.append($0.name) }
-            try lender.forEachModel(type, "SELECT * FROM person WHERE id = \(1)") { names.append($0.name) }
+            try coordinator.forEach(type, orderBy: [.asc("id")]) { names.append($0.name) }
+            try coordinator.forEachModel(type, "SELECT * FROM person WHERE id = \(1)") { names.append($0.name) }
             #expect(names == ["ann", "bob", "cem", "ann"])
         }
         try check(mapping.person)
@@ -164,27 +167,27 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
     @Test(arguments: Lending.allCases, Mapping.allCases)
     func figuresAreFound(_ lending: Lending, _ mapping: Mapping) throws {
         func check<Person: PersonModel>(_ type: Person.Type) throws {
-            let lender = try filled(lending, type)
-            #expect(try lender.count(type) { $0.age > 1 } == 2)
-            #expect(try lender.count(type, where: "age > \(7)") == 1)
-            #expect(try lender.exists(type))
-            #expect(try lender.exists(type) { $0.name == "ann" })
-            #expect(try lender.sum(type, "age", as: Int.self) == 16)
-            #expect(try lender.min(type, "age", as: Int.self) == 7)
-            #expect(try lender.max(type, "name", as: String.self) == "cem")
-            #expect(try lender.average(type, of: "age", where: "age > 7") == 9)
+            let coordinator = try filled(lending, type)
+            #expect(try coordinator.count(type) { $0.age > 1 } == 2)
+            #expect(try coordinator.count(type, where: "age > \(7)") == 1)
+            #expect(try coordinator.exists(type))
+            #expect(try coordinator.exists(type) { $0.name == "ann" })
+            #expect(try coordinator.sum(type, "age", as: Int.self) == 16)
+            #expect(try coordinator.min(type, "age", as: Int.self) == 7)
+            #expect(try coordinator.max(type, "name", as: String.self) == "cem")
+            #expect(try coordinator.average(type, of: "age", where: "age > 7") == 9)
         }
         try check(mapping.person)
     }
 
     @Test(arguments: Lending.allCases) func propertiesAreNamedByTheirKeyPaths(_ lending: Lending) throws {
-        let lender = try filled(lending, HandPerson.self)
-        #expect(try lender.sum(\HandPerson.score) == 6)
-        #expect(try lender.min(\HandPerson.name) == "ann")
-        #expect(try lender.max(\HandPerson.age, where: "age < 9") == 7)
-        #expect(try lender.average(of: \HandPerson.age) == 8)
-        try lender.insert(HandToken(code: "a", uses: 1), excluding: [\.uses])
-        #expect(try lender.find(HandToken.self, id: "a")?.uses == 5)
+        let coordinator = try filled(lending, HandPerson.self)
+        #expect(try coordinator.sum(\HandPerson.score) == 6)
+        #expect(try coordinator.min(\HandPerson.name) == "ann")
+        #expect(try coordinator.max(\HandPerson.age, where: "age < 9") == 7)
+        #expect(try coordinator.average(of: \HandPerson.age) == 8)
+        try coordinator.insert(HandToken(code: "a", uses: 1), excluding: [\.uses])
+        #expect(try coordinator.find(HandToken.self, id: "a")?.uses == 5)
     }
 
     // MARK: Transactions
@@ -192,37 +195,37 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
     @Test(arguments: Lending.allCases, Mapping.allCases)
     func whatFailsIsUndoneAndModelsStayAsTheyAre(_ lending: Lending, _ mapping: Mapping) throws {
         func check<Person: PersonModel>(_ type: Person.Type) throws {
-            let lender = try filled(lending, type)
-            let before = try lender.find(type, orderBy: [.asc("id")])
+            let coordinator = try filled(lending, type)
+            let before = try coordinator.find(type, orderBy: [.asc("id")])
             var batch = [Person("dan"), Person("ann")]
             var ann = Person("ann")
-            #expect(thrown { try lender.insert(&batch) }?.resultCode == .constraint)
-            #expect(thrown { try lender.insert(batch) }?.resultCode == .constraint)
-            #expect(thrown { try lender.insert(&ann) }?.resultCode == .constraint)
-            #expect(thrown { try lender.save(&ann) }?.resultCode == .constraint)
-            #expect(thrown { try lender.update([before[0], Person("x", id: 99)]) }?.resultCode == .notFound)
-            #expect(thrown { try lender.replaceAll(type, with: [ann, ann]) }?.resultCode == .constraint)
+            #expect(thrown { try coordinator.insert(&batch) }?.resultCode == .constraint)
+            #expect(thrown { try coordinator.insert(batch) }?.resultCode == .constraint)
+            #expect(thrown { try coordinator.insert(&ann) }?.resultCode == .constraint)
+            #expect(thrown { try coordinator.save(&ann) }?.resultCode == .constraint)
+            #expect(thrown { try coordinator.update([before[0], Person("x", id: 99)]) }?.resultCode == .notFound)
+            #expect(thrown { try coordinator.replaceAll(type, with: [ann, ann]) }?.resultCode == .constraint)
 
             #expect(batch.map(\.id) == [nil, nil])
             #expect(ann.id == nil)
-            #expect(try lender.find(type, orderBy: [.asc("id")]) == before)
+            #expect(try coordinator.find(type, orderBy: [.asc("id")]) == before)
         }
         try check(mapping.person)
     }
 
     @Test(arguments: [Lending.queue, .pool])
     func aModelIsNotFilledIfTheCommitFails(_ lending: Lending) throws {
-        let lender = try lending.lender(in: folder)
-        try lender.createTable(HandPerson.self)
+        let coordinator = try lending.coordinator(in: folder)
+        try coordinator.createTable(HandPerson.self)
         try FMDatabase.file(folder.file()).execute(
             """
             CREATE TABLE child (id INTEGER PRIMARY KEY, parent REFERENCES person (id) DEFERRABLE INITIALLY DEFERRED)
             """)
         try FMDatabase.file(folder.file()).execute(
             "CREATE TRIGGER orphan AFTER INSERT ON person BEGIN INSERT INTO child (parent) VALUES (77); END")
-        var configuration = FMDatabaseLender.Configuration()
+        var configuration = FMDatabaseCoordinator.Configuration()
         configuration.configure = { db in try db.execute("PRAGMA foreign_keys = ON") }
-        let strict: FMDatabaseLender =
+        let strict: FMDatabaseCoordinator =
             lending == .queue
             ? try SilentModelQueue(path: folder.file(), configuration: configuration)
             : SilentModelPool(path: folder.file(), configuration: configuration)
@@ -253,15 +256,15 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
     }
 
     @Test(arguments: Lending.allCases) func modelsThatAreNotSendableAreTakenSynchronously(_ lending: Lending) throws {
-        let lender = try lending.lender(in: folder)
-        try lender.createTable(Drawer.self)
+        let coordinator = try lending.coordinator(in: folder)
+        try coordinator.createTable(Drawer.self)
         var drawer = Drawer()
         drawer.text = "a"
-        try lender.insert(&drawer)
+        try coordinator.insert(&drawer)
 
         #expect(drawer.id == 1)
-        #expect(try lender.find(Drawer.self).map(\.text) == ["a"])
-        #expect(try lender.first(Drawer.self)?.id == 1)
+        #expect(try coordinator.find(Drawer.self).map(\.text) == ["a"])
+        #expect(try coordinator.first(Drawer.self)?.id == 1)
     }
 
     private final class Drawer: Codable, FMModel {
@@ -272,8 +275,8 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
     @Test func transactionsAreRepeatedAsConfigured() throws {
         let other = try #require(SilentModelQueue(path: folder.file()))
         try other.createTable(HandPerson.self)
-        var configuration = FMDatabaseLender.Configuration()
-        configuration.retry = FMDatabaseLender.Retry(attempts: 5, pause: .milliseconds(1))
+        var configuration = FMDatabaseCoordinator.Configuration()
+        configuration.retry = FMDatabaseCoordinator.Retry(attempts: 5, pause: .milliseconds(1))
         configuration.configure = { db in db.maxBusyRetryTimeInterval = 0 }
         let failures = Locked(0)
         configuration.eventHandler = { event in

@@ -153,66 +153,67 @@ import Testing
         #expect(try db.records(in: "free", after: nil, limit: 1, key: "a") == [])
     }
 
-    // MARK: Lenders
+    // MARK: Coordinators
 
-    private func lender(isPool: Bool, _ folder: TemporaryFolder) throws -> FMDatabaseLender {
+    private func coordinator(isPool: Bool, _ folder: TemporaryFolder) throws -> FMDatabaseCoordinator {
         let path = folder.file()
-        let lender: FMDatabaseLender = isPool ? FMDatabasePool(path: path) : try #require(FMDatabaseQueue(path: path))
-        try lender.createTable("users", columns: ["id": .integer, "name": .text], key: .automatic("id"))
-        try lender.insert([["name": "ann"], ["name": "ben"], ["name": "cid"]], into: "users")
-        return lender
+        let coordinator: FMDatabaseCoordinator =
+            isPool ? FMDatabasePool(path: path) : try #require(FMDatabaseQueue(path: path))
+        try coordinator.createTable("users", columns: ["id": .integer, "name": .text], key: .automatic("id"))
+        try coordinator.insert([["name": "ann"], ["name": "ben"], ["name": "cid"]], into: "users")
+        return coordinator
     }
 
     @Test(arguments: [false, true])
     func lendersAskTheSame(isPool: Bool) throws {
         let folder = TemporaryFolder()
-        let lender = try lender(isPool: isPool, folder)
+        let coordinator = try coordinator(isPool: isPool, folder)
         var names: [FMValue?] = []
 
-        try lender.forEachRecord(in: "users", orderBy: "id DESC") { names.append($0["name"]) }
-        try lender.forEachRecord("SELECT name FROM users WHERE id = \(1)") { names.append($0["name"]) }
+        try coordinator.forEachRecord(in: "users", orderBy: "id DESC") { names.append($0["name"]) }
+        try coordinator.forEachRecord("SELECT name FROM users WHERE id = \(1)") { names.append($0["name"]) }
 
         #expect(names == ["cid", "ben", "ann", "ann"])
-        #expect(try lender.exists(in: "users", where: "id = \(3)"))
-        #expect(try lender.sum("id", in: "users", as: Int.self) == 6)
-        #expect(try lender.min("id", in: "users", as: Int.self) == 1)
-        #expect(try lender.max("id", in: "users", as: Int.self) == 3)
-        #expect(try lender.average(of: "id", in: "users") == 2)
-        #expect(try lender.record(in: "users", id: 2)?["name"] == "ben")
-        #expect(try lender.lastRecord(in: "users")?["name"] == "cid")
-        #expect(try lender.records(in: "users", after: ["id": 2], limit: 9).map { $0["name"] } == ["cid"])
+        #expect(try coordinator.exists(in: "users", where: "id = \(3)"))
+        #expect(try coordinator.sum("id", in: "users", as: Int.self) == 6)
+        #expect(try coordinator.min("id", in: "users", as: Int.self) == 1)
+        #expect(try coordinator.max("id", in: "users", as: Int.self) == 3)
+        #expect(try coordinator.average(of: "id", in: "users") == 2)
+        #expect(try coordinator.record(in: "users", id: 2)?["name"] == "ben")
+        #expect(try coordinator.lastRecord(in: "users")?["name"] == "cid")
+        #expect(try coordinator.records(in: "users", after: ["id": 2], limit: 9).map { $0["name"] } == ["cid"])
     }
 
     @Test(arguments: [false, true])
     func lendersAskTheSameInTasks(isPool: Bool) async throws {
         let folder = TemporaryFolder()
-        let lender = try lender(isPool: isPool, folder)
+        let coordinator = try coordinator(isPool: isPool, folder)
 
         var names: [FMValue?] = []
-        for try await record in lender.eachRecord(in: "users", orderBy: [.desc("name")], batch: 2) {
+        for try await record in coordinator.eachRecord(in: "users", orderBy: [.desc("name")], batch: 2) {
             names.append(record["name"])
         }
-        try await lender.forEachRecord(in: "users") { #expect($0.count == 2) }
-        try await lender.forEachRecord("SELECT id FROM users") { #expect($0.count == 1) }
+        try await coordinator.forEachRecord(in: "users") { #expect($0.count == 2) }
+        try await coordinator.forEachRecord("SELECT id FROM users") { #expect($0.count == 1) }
 
         #expect(names == ["cid", "ben", "ann"])
-        #expect(try await lender.exists(in: "users", where: "id = \(3)"))
-        #expect(try await lender.sum("id", in: "users", as: Int.self) == 6)
-        #expect(try await lender.min("id", in: "users", as: Int.self) == 1)
-        #expect(try await lender.max("id", in: "users", as: Int.self) == 3)
-        #expect(try await lender.average(of: "id", in: "users") == 2)
-        #expect(try await lender.record(in: "users", id: 2)?["name"] == "ben")
-        #expect(try await lender.lastRecord(in: "users")?["name"] == "cid")
-        #expect(try await lender.records(in: "users", after: ["id": 2], limit: 9).map { $0["name"] } == ["cid"])
+        #expect(try await coordinator.exists(in: "users", where: "id = \(3)"))
+        #expect(try await coordinator.sum("id", in: "users", as: Int.self) == 6)
+        #expect(try await coordinator.min("id", in: "users", as: Int.self) == 1)
+        #expect(try await coordinator.max("id", in: "users", as: Int.self) == 3)
+        #expect(try await coordinator.average(of: "id", in: "users") == 2)
+        #expect(try await coordinator.record(in: "users", id: 2)?["name"] == "ben")
+        #expect(try await coordinator.lastRecord(in: "users")?["name"] == "cid")
+        #expect(try await coordinator.records(in: "users", after: ["id": 2], limit: 9).map { $0["name"] } == ["cid"])
     }
 
     @Test func aCancelledTaskGetsNoPartOfTheRows() async throws {
         let folder = TemporaryFolder()
-        let lender = try lender(isPool: false, folder)
+        let coordinator = try coordinator(isPool: false, folder)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             var count = 0
-            for try await _ in lender.eachRecord(in: "users") { count += 1 }
+            for try await _ in coordinator.eachRecord(in: "users") { count += 1 }
             return count
         }
 

@@ -46,14 +46,14 @@
         }
 
         /// Uses a queue and a pool in the child, and closes them.
-        static func useLenders(_ path: String, _ say: (String) -> Void) throws -> Bool {
-            var configuration = FMDatabaseLender.Configuration()
+        static func useCoordinators(_ path: String, _ say: (String) -> Void) throws -> Bool {
+            var configuration = FMDatabaseCoordinator.Configuration()
             configuration.writeAheadLog = .init()
             let queue = try FMDatabaseQueue(path: path, configuration: configuration)
             try queue.withDatabase { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") }
             let pool = FMDatabasePool(path: path)
             _ = try pool.read { try $0.value("SELECT count(*) FROM t", as: Int.self) }
-            var grouping = FMDatabaseLender.Configuration()
+            var grouping = FMDatabaseCoordinator.Configuration()
             grouping.groupCommit = .init()
             let group = try FMDatabaseQueue(path: path, configuration: grouping)
             try group.withTransaction { try $0.execute("INSERT INTO t VALUES ('group')") }
@@ -78,7 +78,7 @@
 
         /// Forks within a transaction. The child opens queues of its own, with and without a common commit, and writes.
         static func useOwn(_ path: String, _ say: (String) -> Void) throws -> Bool {
-            var configuration = FMDatabaseLender.Configuration()
+            var configuration = FMDatabaseCoordinator.Configuration()
             configuration.groupCommit = .init()
             let group = try FMDatabaseQueue(path: path, configuration: configuration)
             try group.withTransaction { try $0.execute("INSERT INTO t VALUES ('group')") }

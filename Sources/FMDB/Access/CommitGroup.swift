@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     /// Transactions that wait at the same time share one commit.
     ///
     /// A durable commit waits for the disk, a few milliseconds each. Where many callers write a little each, they can
@@ -40,13 +40,13 @@ extension FMDatabaseLender {
 // SAFETY: the variables are read and written under `lock` alone.
 /// Collects transactions and commits them together, on one thread at a time.
 final class CommitGroup: @unchecked Sendable {
-    private unowned let lender: FMDatabaseLender
-    private let lane: FixedLane
+    private unowned let coordinator: FMDatabaseCoordinator
+    private let slots: FixedConnectionSlots
     private let limit: Int
     private let lock = NSLock()
     private var queue: [CommitJob] = []
     /// The thread that commits, from its first job to its last, and the call whose block it runs.
-    private var runner: Turnstile.Holder?
+    private var runner: FairSemaphore.Holder?
     private var isRunning = false
     private var isClosed = false
     /// Are signalled when the thread has done its last job.
@@ -55,16 +55,19 @@ final class CommitGroup: @unchecked Sendable {
     /// How long a group takes further jobs.
     private static let window = Duration.milliseconds(50)
 
-    init(_ choice: FMDatabaseLender.GroupCommit, of lender: FMDatabaseLender, _ lane: FixedLane) {
+    init(
+        _ choice: FMDatabaseCoordinator.GroupCommit, of coordinator: FMDatabaseCoordinator,
+        _ slots: FixedConnectionSlots
+    ) {
         limit = max(1, choice.maximumTransactions)
-        self.lender = lender
-        self.lane = lane
+        self.coordinator = coordinator
+        self.slots = slots
     }
 
     /// Runs a body within a group, and waits for the commit.
-    func commit<Value>(_ terms: AccessTerms, _ body: (FMDatabase) throws -> Value) throws -> Value {
+    func commit<Value>(_ terms: AccessOptions, _ body: (FMDatabase) throws -> Value) throws -> Value {
         let token = terms.makeToken()
-        defer { token.map(Alarm.shared.retire) }
+        defer { token.map(DeadlineTimer.shared.retire) }
         let signal = DispatchSemaphore(value: 0)
         let outcome = CommitOutcome<Value>()
         try withoutActuallyEscaping(body) { body in
@@ -78,8 +81,8 @@ final class CommitGroup: @unchecked Sendable {
             // Before the job can be taken up: whoever runs it has the token do something else.
             token?.onStop { [self] in abandon(job) }
             // Before the job can run: what it waits for itself is refused then if this thread has it.
-            if let ring = WaitGraph.shared.begin(wait(for: job)) { throw FMError.deadlock(ring) }
-            defer { WaitGraph.shared.end(.current) }
+            if let cycle = WaitForGraph.shared.begin(wait(for: job)) { throw FMError.deadlock(cycle) }
+            defer { WaitForGraph.shared.end(.current) }
             add(job)
             signal.wait()
             if let failure = job.failure { throw failure }
@@ -89,10 +92,10 @@ final class CommitGroup: @unchecked Sendable {
 
     /// Runs a body within a group; the task waits for the commit.
     func commit<Value: Sendable>(
-        _ terms: AccessTerms, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        _ terms: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        let token = terms.makeToken() ?? StopToken()
-        defer { Alarm.shared.retire(token) }
+        let token = terms.makeToken() ?? CancellationToken()
+        defer { DeadlineTimer.shared.retire(token) }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = CommitOutcome<Value>()
@@ -102,7 +105,7 @@ final class CommitGroup: @unchecked Sendable {
                     continuation.resume(with: Result { if let failure { throw failure } else { try outcome.get() } })
                 }
                 // Elsewhere: to resume a task takes a lock of Swift's, under which a cancelled task comes here.
-                token.onStop { [self] in Workers.shared.run(job.urgency) { [self] in abandon(job) } }
+                token.onStop { [self] in WorkerThreads.shared.run(job.urgency) { [self] in abandon(job) } }
                 add(job)
             }
         } onCancel: {
@@ -110,8 +113,8 @@ final class CommitGroup: @unchecked Sendable {
         }
     }
 
-    private func wait(for job: CommitJob) -> WaitGraph.Wait {
-        WaitGraph.Wait(identity: .current, site: job.site, name: lane.turnstile.name) { [self] in
+    private func wait(for job: CommitJob) -> WaitForGraph.Wait {
+        WaitForGraph.Wait(identity: .current, site: job.site, name: slots.semaphore.name) { [self] in
             guard !job.isDone, let runner = lock.withLock({ runner }) else { return nil }
             return [runner]
         }
@@ -124,9 +127,9 @@ final class CommitGroup: @unchecked Sendable {
             defer { isRunning = true }
             return (false, !isRunning)
         }
-        guard !isRefused else { return job.finish(FMError.closed(lane.turnstile)) }
-        let lender = lender
-        if isFirst { Workers.shared.run(job.urgency) { [self] in withExtendedLifetime(lender) { run() } } }
+        guard !isRefused else { return job.finish(FMError.closed(slots.semaphore)) }
+        let coordinator = coordinator
+        if isFirst { WorkerThreads.shared.run(job.urgency) { [self] in withExtendedLifetime(coordinator) { run() } } }
         // Its token may have stopped before there was anything to withdraw.
         if job.token?.isStopped == true { abandon(job) }
     }
@@ -134,7 +137,7 @@ final class CommitGroup: @unchecked Sendable {
     /// Ends the wait of a job whose token has stopped, unless it has been taken up. Uses no lock of the token's.
     private func abandon(_ job: CommitJob) {
         guard let token = job.token, withdraw(job) else { return }
-        job.finish(lender.stopped(token, while: lane.turnstile))
+        job.finish(coordinator.stopped(token, while: slots.semaphore))
     }
 
     /// - Returns: false if the job has been taken up.
@@ -156,15 +159,15 @@ final class CommitGroup: @unchecked Sendable {
 extension CommitGroup {
     private func run() {
         while hasWork() {
-            switch lane.turnstile.enterAtOnce(nil).map({ .inside($0) }) ?? lane.turnstile.wait(nil, nil) {
+            switch slots.semaphore.enterAtOnce(nil).map({ .inside($0) }) ?? slots.semaphore.wait(nil, nil) {
             case .inside(let place):
                 runGroup()
-                lane.turnstile.leave(place)
-            case .never(let ring):
-                let threads = Set(ring.map(\.wait.identity))
-                for job in takeJobs(of: threads) { job.finish(FMError.deadlock(ring)) }
+                slots.semaphore.leave(place)
+            case .never(let cycle):
+                let threads = Set(cycle.map(\.wait.identity))
+                for job in takeJobs(of: threads) { job.finish(FMError.deadlock(cycle)) }
             case .stopped, .shut:
-                for job in takeJobs() { job.finish(FMError.closed(lane.turnstile)) }
+                for job in takeJobs() { job.finish(FMError.closed(slots.semaphore)) }
             }
         }
     }
@@ -172,7 +175,7 @@ extension CommitGroup {
     private func hasWork() -> Bool {
         lock.withLock {
             isRunning = !queue.isEmpty
-            runner = isRunning ? Turnstile.Holder(identity: .current, site: nil) : nil
+            runner = isRunning ? FairSemaphore.Holder(identity: .current, site: nil) : nil
             if !isRunning { closers.forEach { $0.signal() } }
             return isRunning
         }
@@ -180,21 +183,21 @@ extension CommitGroup {
 
     /// Takes no more jobs, and waits until those that are waiting have been done.
     ///
-    /// - Returns: nil, or the ring of waits in which this one would never end.
-    func close() -> WaitGraph.Ring? {
+    /// - Returns: nil, or the cycle of waits in which this one would never end.
+    func close() -> WaitForGraph.Cycle? {
         let signal = DispatchSemaphore(value: 0)
         lock.withLock {
             isClosed = true
             closers.append(signal)
         }
         defer { lock.withLock { closers.removeAll { $0 === signal } } }
-        let wait = WaitGraph.Wait(identity: .current, site: nil, name: lane.turnstile.name) { [self] in
+        let wait = WaitForGraph.Wait(identity: .current, site: nil, name: slots.semaphore.name) { [self] in
             lock.withLock { runner.map { [$0] } }
         }
         while lock.withLock({ isRunning }) {
-            if let ring = WaitGraph.shared.begin(wait) { return ring }
+            if let cycle = WaitForGraph.shared.begin(wait) { return cycle }
             signal.wait()
-            WaitGraph.shared.end(.current)
+            WaitForGraph.shared.end(.current)
         }
         return nil
     }
@@ -215,16 +218,16 @@ extension CommitGroup {
     }
 
     /// Has errors about waiting name the call whose block runs.
-    private func callIs(at site: CallSite?) {
+    private func callIs(at site: FMCallSite?) {
         lock.withLock { runner?.site = site }
-        lane.turnstile.callIs(at: site, 0)
+        slots.semaphore.callIs(at: site, 0)
     }
 
     private func runGroup() {
         do {
-            let database = try lane.take(for: lender, at: 0, nil)
-            defer { lane.putBack(database) }
-            if database.isTransactionOpen { throw FMError.leftOpen(database, of: lane) }
+            let database = try slots.take(for: coordinator, at: 0, nil)
+            defer { slots.putBack(database) }
+            if database.isTransactionOpen { throw FMError.leftOpen(database, of: slots) }
             runGroup(on: database)
         } catch {
             // Nobody can have a connection now; those who come later may try again.
@@ -236,7 +239,7 @@ extension CommitGroup {
     private func runGroup(on database: FMDatabase) {
         var isBegun = false
         do {
-            try database.retrying(lender.configuration.retry) {
+            try database.retrying(coordinator.configuration.retry) {
                 try database.begin(.immediate)
                 isBegun = true
                 try database.expectFileInPlace()
@@ -276,7 +279,7 @@ extension CommitGroup {
             count += 1
             if let token = job.token {
                 if token.isStopped {
-                    job.finish(lender.stopped(token, nil))
+                    job.finish(coordinator.stopped(token, nil))
                     continue
                 }
                 database.obey(token, by: uncommitted.isEmpty ? .interruption : .refusal)
@@ -284,10 +287,10 @@ extension CommitGroup {
             callIs(at: job.site)
             // The commit is as urgent as the most urgent job of the group.
             if count == 1 { job.urgency.adopt() } else { job.urgency.raise() }
-            let before = Standing(of: database)
+            let before = AccessSnapshot(of: database)
             let result = run(job, on: database)
             if let token = job.token { database.forget(token) }
-            _ = lender.tidy(database, .modern, job.site, before)
+            _ = coordinator.tidy(database, .modern, job.site, before)
             switch result {
             case .kept: uncommitted.append(job)
             case .undone(let error): job.finish(error)
@@ -316,7 +319,7 @@ extension CommitGroup {
             }
             return .kept
         } catch {
-            let failure = lender.verdict(error, job.token)
+            let failure = coordinator.verdict(error, job.token)
             let isLost = database.connection?.scope.end != nil || !database.isTransactionOpen
             return isLost ? .lost(failure) : .undone(failure)
         }

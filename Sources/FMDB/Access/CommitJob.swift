@@ -4,8 +4,8 @@ import Foundation
 // the other: the caller's waits until the job is done.
 /// One transaction of a group.
 final class CommitJob: @unchecked Sendable {
-    let site: CallSite?
-    let token: StopToken?
+    let site: FMCallSite?
+    let token: CancellationToken?
     /// The thread that waits; nil for a task.
     let thread: ThreadIdentity?
     /// That of the call.
@@ -17,7 +17,7 @@ final class CommitJob: @unchecked Sendable {
     private var work: ((FMDatabase) throws -> Void)?
 
     init(
-        _ site: CallSite?, _ token: StopToken?, thread: ThreadIdentity?,
+        _ site: FMCallSite?, _ token: CancellationToken?, thread: ThreadIdentity?,
         _ work: @escaping (FMDatabase) throws -> Void, done: @escaping (_ failure: (any Error)?) -> Void
     ) {
         self.thread = thread

@@ -31,18 +31,16 @@ extension FMDatabasePool {
     ) throws -> Value {
         // What is generic is compiled in the client's module, where the type is known: 0.1 µs less per read.
         var value: Value?
-        try readOnce(AccessLimit.earlier(timeout, deadline), file, line) { value = try body($0) }
+        try readOnce(Deadline.earlier(timeout, deadline), file, line) { value = try body($0) }
         guard let value else { throw FMError.withoutValue() }
         return value
     }
 
     @usableFromInline
     final func readOnce(
-        _ limit: AccessLimit?, _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Void
+        _ limit: Deadline?, _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Void
     ) throws {
-        let terms = AccessTerms(limit, file, line)
-        if !writer.isOpen { try openWriter(terms) }
-        try lend(readers, terms) { database in try database.withSnapshot { try body(database) } }
+        try read(AccessOptions(limit, file, line), body)
     }
 
     /// Writes, on this thread, within an immediate transaction: committed when the body returns, rolled back when it
@@ -55,7 +53,7 @@ extension FMDatabasePool {
     ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
     ///   - file: the caller's file, named in errors about waiting and about locks.
     ///   - line: the caller's line.
-    ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseLender/Configuration/retry`` it may run
+    ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseCoordinator/Configuration/retry`` it may run
     ///     more than once.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as `withTransaction` and `read` do.
@@ -64,8 +62,7 @@ extension FMDatabasePool {
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        if !writer.isOpen { try expectFile() }
-        return try transact(writer, .immediate, AccessTerms(timeout, deadline, file, line), body)
+        try write(AccessOptions(timeout, deadline, file, line), body)
     }
 
     /// Reads, without blocking the caller's thread. See the synchronous form.
@@ -83,14 +80,7 @@ extension FMDatabasePool {
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        let terms = AccessTerms(timeout, deadline, file, line)
-        if !writer.isOpen {
-            try expectFile()
-            try await lend(writer, terms) { _ in }
-        }
-        return try await lend(readers, terms) { database in
-            try database.withSnapshot { try body(database) }
-        }
+        try await read(AccessOptions(timeout, deadline, file, line), body)
     }
 
     /// Writes, without blocking the caller's thread. See the synchronous form.
@@ -108,8 +98,7 @@ extension FMDatabasePool {
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        if !writer.isOpen { try expectFile() }
-        return try await transact(writer, .immediate, AccessTerms(timeout, deadline, file, line), body)
+        try await write(AccessOptions(timeout, deadline, file, line), body)
     }
 
     /// Closes every connection, after the blocks in progress and those that wait already. Each later call throws
@@ -120,10 +109,42 @@ extension FMDatabasePool {
     public func close() {
         drain()
     }
+}
 
-    /// The writer puts the file into WAL mode, and makes it if it is missing.
-    private func openWriter(_ terms: AccessTerms) throws {
-        try expectFile()
-        try lend(writer, terms) { _ in }
+// MARK: - One body for each
+
+extension FMDatabasePool {
+    /// Whether its connections see one content.
+    final var hasReaders: Bool { path?.isEmpty == false && path != ":memory:" }
+
+    final func read<Value>(_ options: AccessOptions, _ body: (FMDatabase) throws -> Value) throws -> Value {
+        // The writer puts the file into WAL mode, and makes it if it is missing.
+        if !writer.isOpen {
+            try expectFile()
+            try lend(writer, options) { _ in }
+        }
+        return try lend(readers, options) { database in try database.withSnapshot { try body(database) } }
+    }
+
+    final func write<Value: Sendable>(_ options: AccessOptions, _ body: (FMDatabase) throws -> Value) throws -> Value {
+        if !writer.isOpen { try expectFile() }
+        return try transact(writer, .immediate, options, body)
+    }
+
+    final func read<Value: Sendable>(
+        _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        if !writer.isOpen {
+            try expectFile()
+            try await lend(writer, options) { _ in }
+        }
+        return try await lend(readers, options) { database in try database.withSnapshot { try body(database) } }
+    }
+
+    final func write<Value: Sendable>(
+        _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        if !writer.isOpen { try expectFile() }
+        return try await transact(writer, .immediate, options, body)
     }
 }

@@ -28,7 +28,7 @@ extension FMDatabasePoolDelegate {
 }
 
 // SAFETY: `storedDelegate` is read and written under `state`, what else varies is set in the initialisers; a connection is
-// used by the thread alone that has it, and `Custody` catches what is kept beyond that.
+// used by the thread alone that has it, and `ThreadOwnership` catches what is kept beyond that.
 /// Several connections to one database.
 ///
 ///     let pool = try FMDatabasePool(path: path, configuration: .init())
@@ -38,24 +38,24 @@ extension FMDatabasePoolDelegate {
 /// `write` has one connection, which its callers share in turn; `read` has several, which see a consistent state each,
 /// and neither waits for the other. FMDB's verbs, and those that a queue has too, lend further connections, as many as
 /// there are blocks; where these write, they meet each other's locks. Any thread and any task may call it.
-open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
+open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     private let state = NSLock()
     private weak var storedDelegate: AnyObject?
-    private let all: SharedLane
-    let writer: FixedLane
-    let readers: FixedLane
+    private let all: SharedConnectionSlots
+    let writer: FixedConnectionSlots
+    let readers: FixedConnectionSlots
     private var group: CommitGroup?
 
     /// The three kinds of connections.
-    private static func lanes(
+    private static func slotSets(
         _ path: String?, _ configuration: Configuration = Configuration()
-    ) -> (all: SharedLane, writer: FixedLane, readers: FixedLane) {
-        let name = { LaneName($0, configuration.label, path) }
-        let count = min(max(1, configuration.maximumReaders), Turnstile.mostPlaces)
+    ) -> (all: SharedConnectionSlots, writer: FixedConnectionSlots, readers: FixedConnectionSlots) {
+        let name = { SlotsName($0, configuration.label, path) }
+        let count = min(max(1, configuration.maximumReaders), FairSemaphore.mostPlaces)
         return (
-            SharedLane(limit: .max, name("pool"), flags: { $0.openFlags }, admit: ask),
-            FixedLane(name("writer of the pool"), prepare: prepareWriter),
-            FixedLane(name("reader of the pool"), count: count, flags: { $0.readerFlags })
+            SharedConnectionSlots(limit: .max, name("pool"), flags: { $0.openFlags }, admit: ask),
+            FixedConnectionSlots(name("writer of the pool"), prepare: prepareWriter),
+            FixedConnectionSlots(name("reader of the pool"), count: count, flags: { $0.readerFlags })
         )
     }
 
@@ -65,14 +65,14 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
     ///   - configuration: the choices.
     public init(path: String?, configuration: Configuration) {
-        (all, writer, readers) = FMDatabasePool.lanes(path, configuration)
+        (all, writer, readers) = FMDatabasePool.slotSets(path, configuration)
         super.init(lending: path, configuration)
         group = configuration.groupCommit.map { CommitGroup($0, of: self, writer) }
     }
 
     /// A pool of databases in memory, each with its own content.
     public override init() {
-        (all, writer, readers) = FMDatabasePool.lanes(nil)
+        (all, writer, readers) = FMDatabasePool.slotSets(nil)
         super.init()
     }
 
@@ -80,7 +80,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///
     /// - Parameter path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
     public init(path: String?) {
-        (all, writer, readers) = FMDatabasePool.lanes(path)
+        (all, writer, readers) = FMDatabasePool.slotSets(path)
         super.init(lending: path)
     }
 
@@ -88,7 +88,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///
     /// - Parameter url: its path counts; nil for databases in memory, each with its own content.
     public init(url: URL?) {
-        (all, writer, readers) = FMDatabasePool.lanes(url?.path)
+        (all, writer, readers) = FMDatabasePool.slotSets(url?.path)
         super.init(lending: url?.path)
     }
 
@@ -98,7 +98,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     public init(path: String?, flags: Int32) {
-        (all, writer, readers) = FMDatabasePool.lanes(path)
+        (all, writer, readers) = FMDatabasePool.slotSets(path)
         super.init(lending: path, flags: flags)
     }
 
@@ -108,7 +108,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - url: its path counts; nil for databases in memory, each with its own content.
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     public init(url: URL?, flags: Int32) {
-        (all, writer, readers) = FMDatabasePool.lanes(url?.path)
+        (all, writer, readers) = FMDatabasePool.slotSets(url?.path)
         super.init(lending: url?.path, flags: flags)
     }
 
@@ -119,7 +119,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     ///   - vfs: the name of a registered virtual file system, nil for the default one.
     public init(path: String?, flags: Int32, vfs: String?) {
-        (all, writer, readers) = FMDatabasePool.lanes(path)
+        (all, writer, readers) = FMDatabasePool.slotSets(path)
         super.init(lending: path, flags: flags, vfs: vfs)
     }
 
@@ -130,7 +130,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     ///   - vfs: the name of a registered virtual file system, nil for the default one.
     public init(url: URL?, flags: Int32, vfs: String?) {
-        (all, writer, readers) = FMDatabasePool.lanes(url?.path)
+        (all, writer, readers) = FMDatabasePool.slotSets(url?.path)
         super.init(lending: url?.path, flags: flags, vfs: vfs)
     }
 
@@ -143,10 +143,10 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
 
     /// The most databases that are lent at a time; 0, as at first, is no limit. At the limit a block of FMDB's spellings
     /// gets a closed database at once, and a throwing verb waits. `read` and `write` do not count; they have
-    /// ``FMDatabaseLender/Configuration/maximumReaders``.
+    /// ``FMDatabaseCoordinator/Configuration/maximumReaders``.
     public final var maximumNumberOfDatabasesToCreate: UInt {
-        get { all.turnstile.capacity == .max ? 0 : UInt(all.turnstile.capacity) }
-        set { all.turnstile.capacity = newValue == 0 ? .max : Int(clamping: newValue) }
+        get { all.semaphore.capacity == .max ? 0 : UInt(all.semaphore.capacity) }
+        set { all.semaphore.capacity = newValue == 0 ? .max : Int(clamping: newValue) }
     }
 
     /// How many databases are open and free, not counting those of `read` and `write`.
@@ -163,7 +163,7 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     open func releaseAllDatabases() {
         // The databases close when they are released, which is not to happen under a lock.
         forgetAll()
-        all.turnstile.forgetHolders()
+        all.semaphore.forgetHolders()
         writer.forgetAll().forEach(giveUp)
     }
 
@@ -179,23 +179,24 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
 
     // MARK: Lending
 
-    override var mainLane: Lane { all }
+    override var mainSlots: ConnectionSlots { all }
     override var waitsForConnection: Bool { false }
 
-    override func writingLane() throws(FMError) -> Lane {
+    override func writingSlots() throws(FMError) -> ConnectionSlots {
         try expectFile()
         return writer
     }
 
     override var keepsTransactions: Bool { false }
 
-    override func group(for lane: Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
-        kind == .immediate && lane as? FixedLane === writer ? group : nil
+    override func group(for slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
+        kind == .immediate && slots as? FixedConnectionSlots === writer ? group : nil
     }
 
     /// Asks the delegate, and tells it of a new database.
-    private static func ask(_ lender: FMDatabaseLender, _ database: FMDatabase, isNew: Bool) throws {
-        guard let pool = lender as? FMDatabasePool, let delegate = pool.delegate as? any FMDatabasePoolDelegate else {
+    private static func ask(_ coordinator: FMDatabaseCoordinator, _ database: FMDatabase, isNew: Bool) throws {
+        guard let pool = coordinator as? FMDatabasePool, let delegate = pool.delegate as? any FMDatabasePoolDelegate
+        else {
             return
         }
         guard delegate.databasePool(pool, shouldAddDatabaseToPool: database) else {
@@ -205,10 +206,10 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
     }
 
     /// Puts the file into WAL mode, in which readers and the writer do not wait for each other.
-    private static func prepareWriter(_ lender: FMDatabaseLender, _ database: FMDatabase) throws {
+    private static func prepareWriter(_ coordinator: FMDatabaseCoordinator, _ database: FMDatabase) throws {
         // A URI may lead to a database without a file too.
         guard database.connection?.activity.path.isEmpty == false else { throw FMError.withoutFile() }
-        guard lender.openFlags & Constants.readOnlyFlags == 0 else { return }
+        guard coordinator.openFlags & Constants.readOnlyFlags == 0 else { return }
         let mode: String = try database.value("PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
             throw FMError(
@@ -223,10 +224,10 @@ open class FMDatabasePool: FMDatabaseLender, @unchecked Sendable {
 
     final func drain() {
         ChangeHub.shared.close(feed)
-        if let ring = group?.close() { fatalError("FMDB: \(FMError.deadlock(ring))") }
-        let turnstiles = [all.turnstile, readers.turnstile, writer.turnstile]
-        for turnstile in turnstiles {
-            if let ring = turnstile.shut() { fatalError("FMDB: \(FMError.deadlock(ring))") }
+        if let cycle = group?.close() { fatalError("FMDB: \(FMError.deadlock(cycle))") }
+        let semaphores = [all.semaphore, readers.semaphore, writer.semaphore]
+        for semaphore in semaphores {
+            if let cycle = semaphore.shut() { fatalError("FMDB: \(FMError.deadlock(cycle))") }
         }
         forgetAll()
         // The last connection to close takes the WAL away, which a reader is not allowed to.
@@ -241,7 +242,7 @@ extension FMError {
     }
 }
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     /// The flags of a connection that only reads.
     fileprivate var readerFlags: Int32 {
         openFlags & ~Constants.defaultOpenFlags | Constants.readOnlyFlags

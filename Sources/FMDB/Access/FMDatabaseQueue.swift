@@ -1,6 +1,6 @@
 import Foundation
 
-// SAFETY: `lane` and `group` are set in the initialisers; the connection is used in turns, and `Custody` catches what is
+// SAFETY: `slots` and `group` are set in the initialisers; the connection is used in turns, and `ThreadOwnership` catches what is
 // kept beyond them.
 /// One connection that many threads share, one at a time, in the order in which they come.
 ///
@@ -11,8 +11,8 @@ import Foundation
 ///
 /// Any thread and any task may call it. A block of a synchronous call runs on the thread that calls; the others wait. The
 /// connection is valid within the block only.
-open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
-    private let lane: FixedLane
+open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
+    private let slots: FixedConnectionSlots
     private var group: CommitGroup?
 
     /// Opens a database, with choices beyond FMDB.
@@ -22,19 +22,19 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     ///   - configuration: the choices.
     /// - Throws: `FMError` if the database cannot be opened, and what the configuration's `configure` throws.
     public init(path: String?, configuration: Configuration) throws {
-        lane = FMDatabaseQueue.lane(configuration.label, path)
+        slots = FMDatabaseQueue.slots(configuration.label, path)
         super.init(lending: path, configuration)
-        group = configuration.groupCommit.map { CommitGroup($0, of: self, lane) }
+        group = configuration.groupCommit.map { CommitGroup($0, of: self, slots) }
         try openAtOnce()
     }
 
-    private static func lane(_ label: String?, _ path: String?) -> FixedLane {
-        FixedLane(LaneName("queue", label, path))
+    private static func slots(_ label: String?, _ path: String?) -> FixedConnectionSlots {
+        FixedConnectionSlots(SlotsName("queue", label, path))
     }
 
     /// A queue for a database in memory, which lasts until ``close()``.
     public override init() {
-        lane = FMDatabaseQueue.lane(nil, nil)
+        slots = FMDatabaseQueue.slots(nil, nil)
         super.init()
         _ = opensAtOnce()
     }
@@ -46,7 +46,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     /// - Parameter path: nil for a database in memory, "" for a temporary one on disk.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(path: String?) {
-        lane = FMDatabaseQueue.lane(nil, path)
+        slots = FMDatabaseQueue.slots(nil, path)
         super.init(lending: path)
         guard opensAtOnce() else { return nil }
     }
@@ -58,7 +58,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     /// - Parameter url: its path counts; nil for a database in memory.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(url: URL?) {
-        lane = FMDatabaseQueue.lane(nil, url?.path)
+        slots = FMDatabaseQueue.slots(nil, url?.path)
         super.init(lending: url?.path)
         guard opensAtOnce() else { return nil }
     }
@@ -72,7 +72,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(path: String?, flags: Int32) {
-        lane = FMDatabaseQueue.lane(nil, path)
+        slots = FMDatabaseQueue.slots(nil, path)
         super.init(lending: path, flags: flags)
         guard opensAtOnce() else { return nil }
     }
@@ -86,7 +86,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(url: URL?, flags: Int32) {
-        lane = FMDatabaseQueue.lane(nil, url?.path)
+        slots = FMDatabaseQueue.slots(nil, url?.path)
         super.init(lending: url?.path, flags: flags)
         guard opensAtOnce() else { return nil }
     }
@@ -101,7 +101,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     ///   - vfs: the name of a registered virtual file system, nil for the default one.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(path: String?, flags: Int32, vfs: String?) {
-        lane = FMDatabaseQueue.lane(nil, path)
+        slots = FMDatabaseQueue.slots(nil, path)
         super.init(lending: path, flags: flags, vfs: vfs)
         guard opensAtOnce() else { return nil }
     }
@@ -116,13 +116,13 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     ///   - vfs: the name of a registered virtual file system, nil for the default one.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(url: URL?, flags: Int32, vfs: String?) {
-        lane = FMDatabaseQueue.lane(nil, url?.path)
+        slots = FMDatabaseQueue.slots(nil, url?.path)
         super.init(lending: url?.path, flags: flags, vfs: vfs)
         guard opensAtOnce() else { return nil }
     }
 
     deinit {
-        lane.forget().map(giveUp)
+        slots.forget().map(giveUp)
     }
 
     /// Closes the database, after the blocks before it. The next block opens it again, as a new object.
@@ -132,12 +132,12 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     open func close() {
         let place: Int
         do {
-            place = try lane.turnstile.enter(nil, nil)
+            place = try slots.semaphore.enter(nil, nil)
         } catch {
             fatalError("FMDB: \(error)")
         }
-        defer { lane.turnstile.leave(place) }
-        lane.forget().map(discard)
+        defer { slots.semaphore.leave(place) }
+        slots.forget().map(discard)
         ChangeHub.shared.finish(feed)
     }
 
@@ -146,7 +146,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     ///
     /// The corresponding C function is [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
     open func interrupt() {
-        _ = lane.interruption?.interrupt()
+        _ = slots.interruption?.interrupt()
     }
 
     // MARK: Checkpoints
@@ -182,7 +182,7 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
         _ checkpointMode: FMDBCheckpointMode, name: String?, logFrameCount: UnsafeMutablePointer<Int32>?,
         checkpointCount: UnsafeMutablePointer<Int32>?
     ) throws {
-        try lend(lane, .unlimited) { database in
+        try lend(slots, .unlimited) { database in
             try database.checkpoint(
                 checkpointMode, name: name, logFrameCount: logFrameCount, checkpointCount: checkpointCount)
         }
@@ -190,9 +190,9 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
 
     // MARK: Lending
 
-    override var mainLane: Lane { lane }
+    override var mainSlots: ConnectionSlots { slots }
 
-    override func group(for lane: Lane, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
+    override func group(for slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
         kind == .immediate ? group : nil
     }
 
@@ -201,6 +201,6 @@ open class FMDatabaseQueue: FMDatabaseLender, @unchecked Sendable {
     }
 
     private func openAtOnce() throws {
-        try lend(lane, .unlimited) { _ in }
+        try lend(slots, .unlimited) { _ in }
     }
 }

@@ -1,7 +1,7 @@
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     /// How a queue or pool looks after the write-ahead log of its database.
     ///
-    ///     var log = FMDatabaseLender.WriteAheadLog()
+    ///     var log = FMDatabaseCoordinator.WriteAheadLog()
     ///     log.persistence = .always
     ///     log.truncatesWhenIdle = .seconds(30)
     ///
@@ -70,7 +70,7 @@ extension FMDatabaseLender {
     }
 }
 
-extension FMDatabaseLender.WriteAheadLog {
+extension FMDatabaseCoordinator.WriteAheadLog {
     /// Whether the file of the log stays when the last connection closes.
     ///
     /// A file that stays is written over from its start. That spares each commit what it costs the file system to make
@@ -82,7 +82,7 @@ extension FMDatabaseLender.WriteAheadLog {
         /// The file stays.
         case always
         /// The file stays once so many commits have stalled, 1 or more, counted from the opening of the database. See
-        /// ``FMDatabaseLender/WriteAheadLog/stallDuration``.
+        /// ``FMDatabaseCoordinator/WriteAheadLog/stallDuration``.
         case whenStalled(times: Int)
     }
 
@@ -144,7 +144,7 @@ extension FMDatabaseLender.WriteAheadLog {
         public internal(set) var logPages = 0
         /// Commits that wrote.
         public internal(set) var commits = 0
-        /// Commits that took longer than ``FMDatabaseLender/WriteAheadLog/stallDuration``.
+        /// Commits that took longer than ``FMDatabaseCoordinator/WriteAheadLog/stallDuration``.
         public internal(set) var stalls = 0
         /// The longest that a commit has taken.
         public internal(set) var slowestCommit = Duration.zero
@@ -165,7 +165,7 @@ extension FMDatabaseLender.WriteAheadLog {
     }
 }
 
-extension FMDatabaseLender.WriteAheadLog.Starvation: CustomStringConvertible {
+extension FMDatabaseCoordinator.WriteAheadLog.Starvation: CustomStringConvertible {
     /// One sentence for a log.
     public var description: String {
         "the write-ahead log has grown to \(logPages) pages (\(logSize) bytes), \(logPages - movedPages) of which cannot "

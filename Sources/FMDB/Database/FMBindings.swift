@@ -2,12 +2,12 @@
 ///
 /// It is valid during the call that gets it.
 public struct FMBindings: ~Copyable {
-    @usableFromInline var run: ListedRun
+    @usableFromInline var run: BoundExecution
     /// The first value that was refused: a body that passes over that shall not get another row than it asked for.
     @usableFromInline var failure: FMError?
 
     @usableFromInline
-    init(_ run: ListedRun) { self.run = run }
+    init(_ run: BoundExecution) { self.run = run }
 
     /// Gives the next parameter its value.
     ///

@@ -16,7 +16,7 @@ extension FMDatabase {
             connection = opened
             if isLent, let changeFeed { opened.join(changeFeed) }
             // A client that has kept the database opens it for nobody in particular.
-            if !isInTurn { opened.custody?.leave() }
+            if !isInTurn { opened.ownership?.leave() }
             openFailure = nil
             tellEvents()
             return true
@@ -35,15 +35,15 @@ extension FMDatabase {
             logFailure(.misuse("the database cannot be closed from within one of its own statements"))
             return false
         }
-        let custody = connection.custody
-        guard connection.isAbandoned || custody?.ask() != .refused else {
+        let ownership = connection.ownership
+        guard connection.isAbandoned || ownership?.tryAcquire() != .refused else {
             logFailure(.outOfTurn(nil))
             return false
         }
-        defer { custody?.leave() }
+        defer { ownership?.leave() }
         loseTransaction(closing: connection)
         statementCache.removeAll()
-        quietCache.removeAll()
+        modernStatementCache.removeAll()
         commands = []
         self.connection = nil
         guard let error = connection.close() else { return true }
@@ -55,7 +55,7 @@ extension FMDatabase {
     final func opened(_ sql: String? = nil) throws(FMError) -> Connection {
         if let refusal { throw refusal }
         if let connection {
-            if connection.isGuarded || connection.custody != nil { try admit(connection, sql) }
+            if connection.isGuarded || connection.ownership != nil { try admit(connection, sql) }
             return connection
         }
         guard let openFailure else { throw .notOpen(sql) }
@@ -64,7 +64,7 @@ extension FMDatabase {
 
     /// Lets a thread in whose turn it is, and one out of turn as long as no other thread has the connection.
     private func admit(_ connection: Connection, _ sql: String?) throws(FMError) {
-        try connection.inCustody(sql) {}
+        try connection.withOwnership(sql) {}
         guard !connection.isObserved || !connection.isTelling else { throw .usedByHandler(sql) }
         if let refusal = connection.refusal { throw refusal }
         if connection.owesRollback { connection.payRollback() }
@@ -75,7 +75,7 @@ extension FMDatabase {
     }
 
     final func endAllUses() {
-        guard let connection, (try? connection.inCustody(nil, {})) != nil else { return }
+        guard let connection, (try? connection.withOwnership(nil, {})) != nil else { return }
         connection.endAllUses()
     }
 
@@ -112,18 +112,18 @@ extension FMDatabase {
     @inline(__always)
     final func borrow(_ sql: String) throws(FMError) -> FMStatement {
         if shouldCacheStatements { return try borrow(sql, from: statementCache) }
-        if let kept = quietCache.takeAtHand(sql), isLikeNew(kept) { return kept }
+        if let kept = modernStatementCache.takeAtHand(sql), isLikeNew(kept) { return kept }
         return try borrowLikeNew(sql)
     }
 
     @inline(never)
     private final func borrowLikeNew(_ sql: String) throws(FMError) -> FMStatement {
         let connection = try opened(sql)
-        if let kept = quietCache.take(sql), isLikeNew(kept) { return kept }
+        if let kept = modernStatementCache.take(sql), isLikeNew(kept) { return kept }
         let statement = try connection.prepare(sql)
         statement.beginUse()
         // What follows the statement, and is ignored here, is refused elsewhere.
-        if statement.restLength == 0 { quietCache.addIfSeen(statement) }
+        if statement.restLength == 0 { modernStatementCache.addIfSeen(statement) }
         return statement
     }
 
@@ -137,7 +137,7 @@ extension FMDatabase {
 
     @inline(never)
     private final func discard(_ kept: FMStatement) -> Bool {
-        quietCache.forget(kept)
+        modernStatementCache.forget(kept)
         kept.endUse(kept.use)
         return false
     }
@@ -145,7 +145,7 @@ extension FMDatabase {
     /// A client gets to see a statement: where caching is switched off, it ends with its use, as in FMDB.
     final func show(_ statement: FMStatement) {
         guard statement.isCached, !shouldCacheStatements else { return }
-        quietCache.forget(statement)
+        modernStatementCache.forget(statement)
         statement.useCount = 1
     }
 

@@ -45,7 +45,7 @@ extension FMDatabase {
     public func lastError() -> Error { stateAsError }
 }
 
-/// Facts about the connection.
+/// StatementFacts about the connection.
 extension FMDatabase {
     /// Whether the database is open. Setting it does nothing.
     public var isOpen: Bool {

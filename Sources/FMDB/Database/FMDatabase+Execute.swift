@@ -53,7 +53,7 @@ extension FMDatabase {
     final func withStatement<Value>(
         _ sql: String, _ body: (FMStatement) throws(FMError) -> Value
     ) throws(FMError) -> Value {
-        let statement = try borrow(sql, from: quietCache, alone: true)
+        let statement = try borrow(sql, from: modernStatementCache, alone: true)
         let use = statement.use
         defer { statement.endUse(use) }
         return try body(statement)

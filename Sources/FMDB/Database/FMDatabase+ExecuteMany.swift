@@ -117,7 +117,7 @@ struct RepeatedRuns: ~Copyable {
     /// How many rows all of them have changed.
     private(set) var changes = 0
 
-    init(_ run: ListedRun) {
+    init(_ run: BoundExecution) {
         values = FMBindings(run)
     }
 

@@ -15,7 +15,7 @@ extension FMDatabase {
     ///   one, and if the database is not open (or the code of the failed opening); `.range` if the number of values
     ///   differs from that of the parameters; `.mismatch` for a value that SQLite cannot hold.
     public func query(_ sql: FMSQL) throws(FMError) -> FMResultSet {
-        let statement = try borrow(sql.text, from: quietCache, alone: true)
+        let statement = try borrow(sql.text, from: modernStatementCache, alone: true)
         return try cursor(over: statement) { () throws(FMError) in try bind(statement, .typed(sql.arguments)) }
     }
 
@@ -264,7 +264,7 @@ extension FMDatabase {
         try withStatement(sql.text) { statement throws(FMError) in
             try bind(statement, .typed(sql.arguments))
             try statement.forEach { () throws(FMError) in
-                if statement.core.pointee.width != width, width > 0 { try statement.expect(columns: Int(width)) }
+                if statement.state.pointee.width != width, width > 0 { try statement.expect(columns: Int(width)) }
                 try body(FMRow(statement))
             }
             // Only a step knows of columns that came since the statement was compiled, hence not before the first.

@@ -30,7 +30,7 @@ extension FMDatabase {
         get { statementCache.capacity }
         set {
             statementCache.capacity = newValue
-            quietCache.capacity = newValue
+            modernStatementCache.capacity = newValue
         }
     }
 
@@ -47,7 +47,8 @@ extension FMDatabase {
     /// The counts of the cache of FMDB's spellings and of the throwing ones together.
     public var statementCacheStatistics: StatementCacheStatistics {
         StatementCacheStatistics(
-            count: statementCache.count + quietCache.count, hits: statementCache.hits &+ quietCache.hits,
-            misses: statementCache.misses &+ quietCache.misses)
+            count: statementCache.count + modernStatementCache.count,
+            hits: statementCache.hits &+ modernStatementCache.hits,
+            misses: statementCache.misses &+ modernStatementCache.misses)
     }
 }

@@ -265,7 +265,7 @@ extension FMDatabase {
 
     /// Runs a statement of the library's own.
     final func command(_ sql: String) throws(FMError) {
-        try run(borrow(sql, from: quietCache))
+        try run(borrow(sql, from: modernStatementCache))
     }
 
     /// The same, for one that is run so often that even the look-up in the cache counts. It is not one of the cache's,
@@ -274,12 +274,12 @@ extension FMDatabase {
         let connection = try opened(command.text)
         let number = command.number
         if number < commands.count, let kept = commands[number], kept.isFree {
-            quietCache.hits &+= 1
+            modernStatementCache.hits &+= 1
             if connection.isObserved { connection.tell(.found(sql: kept.sql)) }
             kept.beginUse()
             return try run(kept)
         }
-        quietCache.misses &+= 1
+        modernStatementCache.misses &+= 1
         if connection.isObserved { connection.tell(.missed(sql: command.text)) }
         let statement = try connection.prepare(command.text, isOwn: true)
         // A change in place would cost each look at the property a dynamic check of exclusivity.

@@ -146,15 +146,15 @@ extension FMDatabase {
     /// Has the connection tell the handler, or nobody.
     final func tellEvents() {
         guard let connection else { return }
-        let listener = eventHandler.map { handler in { (occurrence: Occurrence) in handler(Event(occurrence)) } }
+        let listener = eventHandler.map { handler in { (event: EngineEvent) in handler(Event(event)) } }
         // Another thread that has the connection would be in the midst of its events.
-        try? connection.inCustody(nil) { connection.tell(listener, slowThreshold: slowStatementThreshold) }
+        try? connection.withOwnership(nil) { connection.tell(listener, slowThreshold: slowStatementThreshold) }
     }
 }
 
 extension FMDatabase.Event {
-    fileprivate init(_ occurrence: Occurrence) {
-        switch occurrence {
+    fileprivate init(_ event: EngineEvent) {
+        switch event {
         case .began(let execution): self = .statementBegan(Statement(id: execution.id, sql: execution.sql.withoutKeys))
         case .ended(let execution): self = .statementEnded(Execution(execution))
         case .slow(let execution, let plan): self = .slowStatement(Execution(execution), plan: plan)

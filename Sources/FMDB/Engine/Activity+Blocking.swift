@@ -12,9 +12,9 @@
 /// while that one is known to wait. What is not certain is left out: such a wait goes on as long as it may.
 extension Activity {
     /// The wait of this connection for a lock of SQLite's. To be asked for from within its busy handler.
-    func lockWait() -> WaitGraph.Wait {
+    func lockWait() -> WaitForGraph.Wait {
         let me = ThreadIdentity.current
-        return WaitGraph.Wait(
+        return WaitForGraph.Wait(
             identity: me, site: owner?().site, name: "a lock of \(path)",
             limitedFor: { isWaiting in self.blockers(of: me, isWaiting) })
     }
@@ -22,17 +22,17 @@ extension Activity {
     /// Whether this thread uses another connection to the same file too, so that it may be waiting for itself.
     var hasCompanion: Bool {
         let me = ThreadIdentity.current.number
-        return OpenFiles.shared.others(like: self).contains { $0.custody?.thread?.number == me }
+        return OpenFiles.shared.others(like: self).contains { $0.ownership?.thread?.number == me }
     }
 
     /// Those who keep a thread waiting that uses this connection, each alone.
     private func blockers(
         of thread: ThreadIdentity, _ isWaiting: (ThreadIdentity) -> Bool
-    ) -> [[WaitGraph.Holder]] {
+    ) -> [[WaitForGraph.Holder]] {
         guard let request = LockRequest(of: self, by: thread) else { return [] }
         return OpenFiles.shared.others(like: self).compactMap { other in
-            guard let thread = other.custody?.thread, isWaiting(thread), other.stops(request) else { return nil }
-            return [WaitGraph.Holder(identity: thread, site: other.owner?().site)]
+            guard let thread = other.ownership?.thread, isWaiting(thread), other.stops(request) else { return nil }
+            return [WaitForGraph.Holder(identity: thread, site: other.owner?().site)]
         }
     }
 
@@ -52,7 +52,7 @@ extension Activity {
             // Debian's SQLCipher is older than the function.
             return false
         #else
-            guard let connection = connection(of: custody?.thread) else { return false }
+            guard let connection = connection(of: ownership?.thread) else { return false }
             return sqlite3_txn_state(connection, "main") == SQLITE_TXN_WRITE
         #endif
     }

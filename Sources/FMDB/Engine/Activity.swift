@@ -37,9 +37,9 @@ final class Activity: @unchecked Sendable {
         var role = "connection"
         var label: String
         /// The call whose access is in progress.
-        var site: CallSite?
+        var site: FMCallSite?
         /// The queue or pool, to tell it from others.
-        var lender: ObjectIdentifier?
+        var coordinator: ObjectIdentifier?
     }
 
     /// Something that runs without a statement of the library's own.
@@ -56,31 +56,31 @@ final class Activity: @unchecked Sendable {
     /// Its absolute path, "" where there is no file.
     let path: String
     /// Which thread may use the connection; nil for one that is not lent.
-    let custody: Custody?
+    let ownership: ThreadOwnership?
     /// The open file of the database, as SQLite's file system has it.
     let openFile: UnsafeMutablePointer<sqlite3_file>?
 
     /// Where the facts of the newest statement in use lie, or of the last one that was used. The lowest bits, which an
     /// address has not, say which it is; see ``Mark``.
-    private let current = Published(0)
+    private let current = AtomicWord(0)
     /// When a transaction began that is known to read only, by ``CoarseTime``; 0 without one.
-    private let reading = Published(0)
+    private let reading = AtomicWord(0)
     private let lock = NSLock()
     private var transaction: Transaction?
     private var works: [Work] = []
     private var isWaiting = false
     /// Both nil for a connection that nobody lends.
-    private var lender: ObjectIdentifier?
+    private var coordinator: ObjectIdentifier?
     private var findOwner: (@Sendable () -> Owner)?
     /// The text that was executed last, where its statement is gone.
     private var lastText: String?
     /// nil once closed.
     private var connection: OpaquePointer?
 
-    init(of handle: OpaquePointer, _ custody: Custody?) {
+    init(of handle: OpaquePointer, _ ownership: ThreadOwnership?) {
         path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
         file = FileIdentity(path: path)
-        self.custody = custody
+        self.ownership = ownership
         connection = handle
         var openFile: UnsafeMutablePointer<sqlite3_file>?
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &openFile)
@@ -100,16 +100,16 @@ final class Activity: @unchecked Sendable {
     /// Notes whose connection it is.
     ///
     /// - Parameters:
-    ///   - lender: the queue or pool; nil for a connection that nobody lends.
+    ///   - coordinator: the queue or pool; nil for a connection that nobody lends.
     ///   - findOwner: answers who uses the connection. It is called on any thread, while no lock of the engine is held.
     /// - Returns: whether another queue or pool has a connection to the same file.
     @discardableResult
-    func claim(for lender: ObjectIdentifier?, _ findOwner: @escaping @Sendable () -> Owner) -> Bool {
+    func claim(for coordinator: ObjectIdentifier?, _ findOwner: @escaping @Sendable () -> Owner) -> Bool {
         lock.withLock {
-            self.lender = lender
+            self.coordinator = coordinator
             self.findOwner = findOwner
         }
-        return lender.map { OpenFiles.shared.claim(self, for: $0) } ?? false
+        return coordinator.map { OpenFiles.shared.claim(self, for: $0) } ?? false
     }
 
     /// Answers whose connection it is; nil for one that nobody lends. It is to be called while no lock of the engine is
@@ -118,11 +118,11 @@ final class Activity: @unchecked Sendable {
 
     /// To be called when the connection has closed.
     func retire() {
-        let lender = lock.withLock {
+        let coordinator = lock.withLock {
             connection = nil
-            return self.lender
+            return self.coordinator
         }
-        OpenFiles.shared.remove(self, of: lender)
+        OpenFiles.shared.remove(self, of: coordinator)
     }
 }
 
@@ -131,18 +131,18 @@ final class Activity: @unchecked Sendable {
 extension Activity {
     /// Publishes the newest statement in use. It must pass `forget(_:)` before it is finalised.
     @inline(__always)
-    func publish(_ facts: UnsafeMutablePointer<FMStatement.Facts>?) {
+    func publish(_ facts: UnsafeMutablePointer<FMStatement.StatementFacts>?) {
         current.value = UInt(bitPattern: facts)
     }
 
     /// Publishes that no statement is in use, and which one was last.
     @inline(__always)
-    func publishLast(_ facts: UnsafeMutablePointer<FMStatement.Facts>?) {
+    func publishLast(_ facts: UnsafeMutablePointer<FMStatement.StatementFacts>?) {
         current.value = UInt(bitPattern: facts) | Mark.isOver
     }
 
     /// Returns when no other thread looks any more at a statement that is going to be finalised.
-    func forget(_ facts: UnsafeMutablePointer<FMStatement.Facts>?) {
+    func forget(_ facts: UnsafeMutablePointer<FMStatement.StatementFacts>?) {
         lock.withLock {
             let marks = current.value & Mark.all
             guard let facts, marks & Mark.isOver != 0, current.value == UInt(bitPattern: facts) | marks else { return }
@@ -265,7 +265,7 @@ extension Activity {
     }
 
     /// To be called under the lock, where it cannot go away.
-    private var newestStatement: UnsafePointer<FMStatement.Facts>? {
+    private var newestStatement: UnsafePointer<FMStatement.StatementFacts>? {
         let shown = current.value
         return shown & Mark.isOver == 0 ? UnsafePointer(bitPattern: shown & ~Mark.all) : nil
     }
@@ -274,6 +274,6 @@ extension Activity {
     private var lastSQL: String? {
         let shown = current.value
         guard shown & Mark.isOver != 0 else { return nil }
-        return UnsafePointer<FMStatement.Facts>(bitPattern: shown & ~Mark.all).map(\.pointee.sql) ?? lastText
+        return UnsafePointer<FMStatement.StatementFacts>(bitPattern: shown & ~Mark.all).map(\.pointee.sql) ?? lastText
     }
 }

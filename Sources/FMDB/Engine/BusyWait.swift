@@ -14,7 +14,7 @@ final class BusyWait {
     private let limit: Duration
     private var start = ContinuousClock.now
     /// Ends the wait early.
-    var token: StopToken?
+    var token: CancellationToken?
     /// Ends every wait while it is in force.
     var suspension: Suspension?
     /// Whether the waits are kept for ``takeWaits()``.
@@ -62,11 +62,11 @@ final class BusyWait {
             wait()
             return true
         }
-        if let ring = WaitGraph.shared.begin(activity.lockWait()) {
-            deadlock = .deadlock(ring)
+        if let cycle = WaitForGraph.shared.begin(activity.lockWait()) {
+            deadlock = .deadlock(cycle)
             return false
         }
-        defer { WaitGraph.shared.end(.current) }
+        defer { WaitForGraph.shared.end(.current) }
         wait()
         return true
     }

@@ -3,7 +3,7 @@ import Foundation
 // SAFETY: the variables are read and written under the hub's lock alone.
 /// Somebody who is to learn of changes. Both closures are called without a lock, on any thread.
 final class ChangeReceiver: @unchecked Sendable {
-    /// Takes what was changed, with tables by the names that the lender's own connections have for them. It may be more
+    /// Takes what was changed, with tables by the names that the coordinator's own connections have for them. It may be more
     /// than what is wanted.
     let receive: @Sendable (ChangeSet) -> Void
     /// Nothing will come any more.
@@ -35,7 +35,7 @@ final class ChangeFeed: @unchecked Sendable {
     /// Whether it is coming to its end.
     var isEnding: Bool { ChangeHub.shared.withLock { isClosed } }
 
-    /// The files, and what the lender's connections call them.
+    /// The files, and what the coordinator's connections call them.
     fileprivate var places: [(file: String, schema: String)] {
         (file.map { [($0, "main")] } ?? []) + attached.filter { $0.key != file }.map { ($0.key, $0.value) }
     }
@@ -47,10 +47,10 @@ final class ChangeFeed: @unchecked Sendable {
 final class ChangeHub: @unchecked Sendable {
     static let shared = ChangeHub()
     /// Another number whenever a connection may have to begin or to end recording. Every turn looks at it.
-    static let generation = Published(1)
+    static let generation = AtomicWord(1)
     /// Another number whenever somebody may want to know of a table of which nobody did. Every statement that writes looks
     /// at it, where changes are recorded.
-    static let watches = Published(1)
+    static let watches = AtomicWord(1)
 
     private let lock = NSLock()
     /// Those who want to know of a file, by what they call it.
@@ -76,7 +76,7 @@ final class ChangeHub: @unchecked Sendable {
 // MARK: - Those who want to know
 
 extension ChangeHub {
-    /// - Parameter path: the path with which the lender opens its connections.
+    /// - Parameter path: the path with which the coordinator opens its connections.
     func add(_ receiver: ChangeReceiver, to feed: ChangeFeed, path: String?) {
         let file = ChangeHub.canonical(path)
         let isRefused = lock.withLock {
@@ -159,7 +159,7 @@ extension ChangeHub {
 // MARK: - Those who make changes
 
 extension ChangeHub {
-    /// A connection of a feed's lender has been opened.
+    /// A connection of a feed's coordinator has been opened.
     ///
     /// - Parameter file: the canonical path.
     func opened(_ file: String, by feed: ChangeFeed) {
@@ -169,7 +169,7 @@ extension ChangeHub {
         }
     }
 
-    /// A connection of a feed's lender has files attached.
+    /// A connection of a feed's coordinator has files attached.
     func attached(_ files: [String: String], by feed: ChangeFeed) {
         lock.withLock {
             let known = feed.attached.merging(files) { _, new in new }
@@ -187,7 +187,7 @@ extension ChangeHub {
     ///
     /// - Parameters:
     ///   - tables: by the connection's names for them.
-    ///   - feed: that of the connection's lender.
+    ///   - feed: that of the connection's coordinator.
     ///   - file: the file of the main database.
     /// - Returns: with the number of ``watches`` for which that is true.
     func watched(
@@ -208,7 +208,7 @@ extension ChangeHub {
     /// Tells what has been changed.
     ///
     /// - Parameters:
-    ///   - feed: that of the connection's lender; nil for a connection that is not lent.
+    ///   - feed: that of the connection's coordinator; nil for a connection that is not lent.
     ///   - files: the files of the databases that are concerned, by the connection's names for them.
     func publish(_ set: ChangeSet, by feed: ChangeFeed?, files: [String: String]) {
         guard !set.isEmpty else { return }

@@ -224,7 +224,7 @@ extension ChangeRecorder {
 
     private func follow(_ statement: FMStatement, _ begun: WriteRun) {
         statement.run = begun
-        statement.core.pointee.flags.insert(.followed)
+        statement.state.pointee.flags.insert(.followed)
         openRuns += 1
     }
 

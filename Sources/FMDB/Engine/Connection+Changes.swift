@@ -9,7 +9,7 @@
 /// What a connection has to do with those who want to know of its changes. Nothing, as long as there is nobody: a turn
 /// costs two looks at a number then.
 extension Connection {
-    /// The connection, which has just been opened, belongs to the lender of a feed.
+    /// The connection, which has just been opened, belongs to the coordinator of a feed.
     func join(_ feed: ChangeFeed) {
         changeFeed = feed
         // Once: to follow a path through the file system costs as much as the rest of a small commit.

@@ -33,7 +33,7 @@ extension Connection {
         guard name?.utf8.contains(0) != true else {
             throw .misuse("the name of the database contains a NUL character")
         }
-        return try inCustody(nil) { () throws(FMError) in
+        return try withOwnership(nil) { () throws(FMError) in
             activity.isRefused = false
             var counts = CheckpointCounts()
             let code = moveReported(mode, name, &counts)
@@ -57,9 +57,9 @@ extension Connection {
         var report = CheckpointReport(mode: mode, name: name, logFrames: counts.log, movedFrames: counts.moved)
         report.duration = start.duration(to: .now)
         report.code = finestCode(code)
-        observation?.note(.checkpointed(report))
+        events?.note(.checkpointed(report))
         // One that a statement has led to is told of when the statement has made its step.
-        if !isExecuting { observation?.tell() }
+        if !isExecuting { events?.tell() }
         return code
     }
 

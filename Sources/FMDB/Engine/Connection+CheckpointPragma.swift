@@ -82,8 +82,8 @@ extension FMStatement {
     /// - Returns: the code of an error; nil if SQLite may make its step.
     func carryOut(_ pragma: CheckpointPragma, _ raw: OpaquePointer, _ connection: Connection) -> Int32? {
         guard sqlite3_stmt_busy(raw) == 0 else { return nil }
-        core.pointee.flags.insert(.stepping)
-        defer { core.pointee.flags.remove(.stepping) }
+        state.pointee.flags.insert(.stepping)
+        defer { state.pointee.flags.remove(.stepping) }
         let code = connection.carryOut(pragma)
         return code == SQLITE_OK ? nil : code
     }

@@ -25,7 +25,7 @@ extension Connection {
     private func statementsInProgress(except own: FMStatement?) -> [String] {
         var texts: [String] = []
         forEachUse { other in
-            guard other !== own, sqlite3_stmt_busy(other.core.pointee.raw) != 0 else { return }
+            guard other !== own, sqlite3_stmt_busy(other.state.pointee.raw) != 0 else { return }
             texts.append(other.sql)
         }
         return texts

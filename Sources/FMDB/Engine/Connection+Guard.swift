@@ -18,7 +18,7 @@ extension Connection {
     ///
     /// A token also interrupts; but an interruption that comes between two steps is forgotten by SQLite when the second
     /// begins. See [`sqlite3_progress_handler`](https://sqlite.org/c3ref/progress_handler.html).
-    func watch(_ token: StopToken?) {
+    func watch(_ token: CancellationToken?) {
         busyWait?.token = token
         guard let token else {
             sqlite3_progress_handler(handle, 0, nil, nil)
@@ -28,7 +28,7 @@ extension Connection {
             handle, 1000,
             { context in
                 guard let context else { return 0 }
-                let token = Unmanaged<StopToken>.fromOpaque(context).takeUnretainedValue()
+                let token = Unmanaged<CancellationToken>.fromOpaque(context).takeUnretainedValue()
                 guard token.isStopped else { return 0 }
                 token.strike()
                 return 1
@@ -39,38 +39,38 @@ extension Connection {
     func stepGuarded(_ statement: FMStatement, _ step: () -> Int32) -> Int32 {
         if owesRollback { payRollback() }
         guard refusal == nil, !owesRollback, !isAbandoned else { return SQLITE_MISUSE }
-        let answer = custody?.ask() ?? .holder
+        let answer = ownership?.tryAcquire() ?? .holder
         guard answer != .refused else { return SQLITE_MISUSE }
-        if answer == .intruder { reportIntrusion(statement.sql) }
-        defer { if answer == .intruder { custody?.leave() } }
+        if answer == .acquired { reportIntrusion(statement.sql) }
+        defer { if answer == .acquired { ownership?.leave() } }
         guard !isTelling else { return SQLITE_MISUSE }
         if let token, token.isStopped {
             token.strike()
             return SQLITE_INTERRUPT
         }
         if refusesSuspended(statement) { return SQLITE_INTERRUPT }
-        statement.core.pointee.parkedWidth = 0
+        statement.state.pointee.parkedWidth = 0
         let code = step()
-        if answer == .intruder { statement.park() }
+        if answer == .acquired { statement.park() }
         if code == SQLITE_INTERRUPT, let token, token.isStopped { token.strike() }
         return code
     }
 
     /// Lets a client's thread use the connection for the time of a body, if no other thread has it.
-    func inCustody<Value>(_ sql: String?, _ body: () throws(FMError) -> Value) throws(FMError) -> Value {
+    func withOwnership<Value>(_ sql: String?, _ body: () throws(FMError) -> Value) throws(FMError) -> Value {
         guard !isAbandoned else { throw .forked(sql) }
-        switch custody?.ask() ?? .holder {
+        switch ownership?.tryAcquire() ?? .holder {
         case .holder: return try body()
         case .refused: throw .outOfTurn(sql)
-        case .intruder:
+        case .acquired:
             reportIntrusion(sql)
-            defer { custody?.leave() }
+            defer { ownership?.leave() }
             return try body()
         }
     }
 
     func reportIntrusion(_ sql: String?) {
-        guard let custody, custody.isFirstReport else { return }
+        guard let ownership, ownership.isFirstReport else { return }
         onIntrusion?(sql)
     }
 
@@ -82,11 +82,11 @@ extension Connection {
         if code == SQLITE_INTERRUPT, let reason = token?.reason { return .stopped(reason, sql: sql) }
         if isStopped(code) { return .suspended(sql) }
         guard code == SQLITE_MISUSE else { return nil }
-        switch custody?.ask() ?? .holder {
+        switch ownership?.tryAcquire() ?? .holder {
         case .holder: return isTelling ? .usedByHandler(sql) : nil
         case .refused: return .outOfTurn(sql)
-        case .intruder:
-            custody?.leave()
+        case .acquired:
+            ownership?.leave()
             return nil
         }
     }
@@ -118,7 +118,7 @@ extension Connection {
         areStatementsGuarded = isGuarded
         // One that is free learns of it when it is taken into use: accesses that can be cancelled set a guard each.
         forEachUse {
-            if isGuarded { $0.core.pointee.flags.insert(.guarded) } else { $0.core.pointee.flags.remove(.guarded) }
+            if isGuarded { $0.state.pointee.flags.insert(.guarded) } else { $0.state.pointee.flags.remove(.guarded) }
         }
     }
 }
@@ -126,7 +126,7 @@ extension Connection {
 extension FMError {
     /// An access that was ended early.
     static func stopped(
-        _ reason: StopToken.Reason, sql: String?, contention: FMError.Contention? = nil
+        _ reason: CancellationToken.Reason, sql: String?, contention: FMError.Contention? = nil
     ) -> FMError {
         switch reason {
         case .cancelled: FMError(.interrupt, "the task was cancelled", sql: sql, stage: .step)

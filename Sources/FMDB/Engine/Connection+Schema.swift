@@ -56,7 +56,7 @@ extension FMStatement {
     /// The statement was kept, and is now handed out as if it had been compiled.
     @inline(__always)
     func beginAsNew() {
-        rowBeforeReuse = core.pointee.rowNumber
+        rowBeforeReuse = state.pointee.rowNumber
         presentNames = nil
         connection?.forgetError()
     }
@@ -65,10 +65,10 @@ extension FMStatement {
     ///
     /// SQLite brings a statement up to date with its first step, so until then its columns may be of former times.
     var namesBeforeStep: ColumnNames? {
-        guard let row = rowBeforeReuse, row == core.pointee.rowNumber else { return nil }
+        guard let row = rowBeforeReuse, row == state.pointee.rowNumber else { return nil }
         if let presentNames { return presentNames }
         presentNames = connection.flatMap { connection in
-            try? connection.inCustody(sql) { connection.columnNames(of: sql) }
+            try? connection.withOwnership(sql) { connection.columnNames(of: sql) }
         }
         return presentNames
     }

@@ -21,7 +21,7 @@ extension Connection {
         guard sql.utf8.firstIndex(of: 0) == nil else {
             throw FMError(.misuse, "the SQL text contains a NUL character", sql: sql, stage: .script)
         }
-        try inCustody(sql) { () throws(FMError) in try exec(sql, row: row) }
+        try withOwnership(sql) { () throws(FMError) in try exec(sql, row: row) }
     }
 
     private func exec(_ sql: String, row: ((ScriptRow) -> Int32)?) throws(FMError) {

@@ -8,36 +8,36 @@
 
 extension Connection {
     /// A statement is taken into use.
-    func beginUse(_ core: UnsafeMutablePointer<FMStatement.Core>) {
-        core.pointee.outerUse = newestUse
-        newestUse?.pointee.innerUse = core
-        newestUse = core
-        if areStatementsGuarded { core.pointee.flags.insert(.guarded) }
-        activity.publish(core.pointee.facts)
+    func beginUse(_ state: UnsafeMutablePointer<FMStatement.StatementState>) {
+        state.pointee.outerUse = newestUse
+        newestUse?.pointee.innerUse = state
+        newestUse = state
+        if areStatementsGuarded { state.pointee.flags.insert(.guarded) }
+        activity.publish(state.pointee.facts)
     }
 
     /// A use of a statement ends, whichever it is.
-    func endUse(_ core: UnsafeMutablePointer<FMStatement.Core>) {
+    func endUse(_ state: UnsafeMutablePointer<FMStatement.StatementState>) {
         // Before it is taken out, or others would see neither the statement nor what it did.
-        if let facts = core.pointee.facts, hasTransactionChanged(writes: facts.pointee.writes) {
+        if let facts = state.pointee.facts, hasTransactionChanged(writes: facts.pointee.writes) {
             recordTransaction(by: facts.pointee.sql, writes: facts.pointee.writes)
             if transactionState == .none, scope.strictDepth > 0 { noticeAutocommit(by: facts.pointee.sql) }
         }
-        let outer = core.pointee.outerUse
-        outer?.pointee.innerUse = core.pointee.innerUse
-        if let inner = core.pointee.innerUse {
+        let outer = state.pointee.outerUse
+        outer?.pointee.innerUse = state.pointee.innerUse
+        if let inner = state.pointee.innerUse {
             inner.pointee.outerUse = outer
         } else {
             newestUse = outer
             if let outer {
                 activity.publish(outer.pointee.facts)
             } else {
-                activity.publishLast(core.pointee.facts)
+                activity.publishLast(state.pointee.facts)
             }
         }
-        core.pointee.outerUse = nil
-        core.pointee.innerUse = nil
-        core.pointee.flags.remove(.guarded)
+        state.pointee.outerUse = nil
+        state.pointee.innerUse = nil
+        state.pointee.flags.remove(.guarded)
     }
 
     /// Goes through the statements in use, the newest use first, however many others there are.

@@ -30,10 +30,10 @@ final class Connection {
         didSet { guardStatements() }
     }
     /// Ends the present access early.
-    private(set) var token: StopToken?
+    private(set) var token: CancellationToken?
     private var isInterrupting = false
     /// Which thread may use the connection; nil for one that is not lent.
-    let custody: Custody?
+    let ownership: ThreadOwnership?
     /// The flags with which it was opened.
     let openFlags: Int32
     /// Whether the process is a child of the one that opened the connection.
@@ -42,7 +42,7 @@ final class Connection {
     /// What may keep the connection from taking locks. Set when it has been opened.
     var suspension: Suspension? {
         didSet {
-            custody?.suspension = suspension
+            ownership?.suspension = suspension
             busyWait?.suspension = suspension
         }
     }
@@ -50,7 +50,7 @@ final class Connection {
     /// Called when a connection is used out of turn, for the first time.
     var onIntrusion: ((String?) -> Void)?
     /// Made for the first who listens.
-    var observation: Observation?
+    var events: StatementEvents?
     /// Whether somebody listens to what happens.
     var isObserved = false
     /// Whether a transaction is to be rolled back as soon as the statement that runs has ended: an interruption stays in
@@ -73,7 +73,7 @@ final class Connection {
     /// What other threads may know of the connection.
     let activity: Activity
     /// The newest use of a statement; each leads to the one before it.
-    var newestUse: UnsafeMutablePointer<FMStatement.Core>?
+    var newestUse: UnsafeMutablePointer<FMStatement.StatementState>?
     /// The transaction as it was last recorded.
     var transactionState = TransactionState.none
     /// Another number as soon as tables may be others than before.
@@ -102,7 +102,7 @@ final class Connection {
     /// - Parameter isLent: whether threads take turns with it, which makes SQLite's own mutex superfluous.
     init(path: String, flags: Int32, vfs: String?, interruption: Interruption, isLent: Bool = false) throws(FMError) {
         self.interruption = interruption
-        custody = isLent ? Custody() : nil
+        ownership = isLent ? ThreadOwnership() : nil
         let flags = Connection.withMutex(flags, isLent: isLent)
         openFlags = flags
         guard strlen(path) == path.utf8.count else {
@@ -118,7 +118,7 @@ final class Connection {
             throw Connection.openFailure(opened, code, path, flags)
         }
         handle = opened
-        activity = Activity(of: opened, custody)
+        activity = Activity(of: opened, ownership)
         #if !(SQLCipher && canImport(Darwin))
             // Both are on by default in Debian's build, and both let SQL text run foreign code.
             _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
@@ -154,7 +154,7 @@ extension Connection {
     /// Has a token end what runs, or none.
     ///
     /// - Parameter interrupting: whether also in the midst of a step; else before the next one.
-    func obey(_ token: StopToken?, interrupting: Bool = true) {
+    func obey(_ token: CancellationToken?, interrupting: Bool = true) {
         self.token = token
         isInterrupting = interrupting
         watch(interrupting ? token : nil)
@@ -164,13 +164,13 @@ extension Connection {
     /// Has nothing end what runs, for a while.
     ///
     /// - Returns: what ``resume(_:)`` needs.
-    func suspendWatch() -> (token: StopToken, interrupting: Bool)? {
+    func suspendWatch() -> (token: CancellationToken, interrupting: Bool)? {
         guard let token else { return nil }
         defer { obey(nil) }
         return (token, isInterrupting)
     }
 
-    func resume(_ watch: (token: StopToken, interrupting: Bool)) {
+    func resume(_ watch: (token: CancellationToken, interrupting: Bool)) {
         obey(watch.token, interrupting: watch.interrupting)
     }
 }
@@ -278,7 +278,7 @@ extension Connection {
         _ sql: String, shownAs shownText: String? = nil, isOwn: Bool = false
     ) throws(FMError) -> FMStatement {
         let shown = shownText ?? sql
-        return try inCustody(shown) { () throws(FMError) in try compile(sql, shownAs: shown, isOwn) }
+        return try withOwnership(shown) { () throws(FMError) in try compile(sql, shownAs: shown, isOwn) }
     }
 
     private func compile(_ sql: String, shownAs shown: String, _ isOwn: Bool) throws(FMError) -> FMStatement {

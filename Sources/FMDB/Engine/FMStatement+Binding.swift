@@ -25,7 +25,7 @@ extension FMStatement {
     /// The number of parameters; with `?NNN` the highest number.
     ///
     /// See [`sqlite3_bind_parameter_count`](https://sqlite.org/c3ref/bind_parameter_count.html).
-    var parameterCount: Int { Int(sqlite3_bind_parameter_count(core.pointee.raw)) }
+    var parameterCount: Int { Int(sqlite3_bind_parameter_count(state.pointee.raw)) }
 
     private var parameters: [Parameter?] { parameterNames.parameters }
 
@@ -51,29 +51,29 @@ extension FMStatement {
 
     /// See [`sqlite3_clear_bindings`](https://sqlite.org/c3ref/clear_bindings.html).
     func clearBindings() {
-        core.pointee.holdsValues = false
-        if let raw = core.pointee.raw, !core.pointee.flags.contains(.abandoned) { sqlite3_clear_bindings(raw) }
-        core.pointee.borrowed = nil
+        state.pointee.holdsValues = false
+        if let raw = state.pointee.raw, !state.pointee.flags.contains(.abandoned) { sqlite3_clear_bindings(raw) }
+        state.pointee.borrowed = nil
     }
 
     func beginBinding() throws(FMError) {
         guard !isBusy else { throw .misuse("the statement is at work", sql: sql) }
-        core.pointee.flags.insert(.binding)
-        core.pointee.bytes.rewind()
-        core.pointee.borrowed?.begin()
+        state.pointee.flags.insert(.binding)
+        state.pointee.bytes.rewind()
+        state.pointee.borrowed?.begin()
     }
 
     func endBinding() throws(FMError) {
-        core.pointee.flags.remove(.binding)
-        core.pointee.borrowed?.end()
-        if core.pointee.wish != .nothing, fulfilWish() { throw .takenAway(sql) }
+        state.pointee.flags.remove(.binding)
+        state.pointee.borrowed?.end()
+        if state.pointee.deferredAction != .nothing, performDeferredAction() { throw .takenAway(sql) }
     }
 
     func abandonBinding() {
-        core.pointee.flags.remove(.binding)
+        state.pointee.flags.remove(.binding)
         // The bytes of former values may have been overwritten.
-        if !core.pointee.bytes.isEmpty { clearBindings() }
-        _ = fulfilWish()
+        if !state.pointee.bytes.isEmpty { clearBindings() }
+        _ = performDeferredAction()
     }
 
     private func bindAll(_ arguments: Arguments, dates: DateFormatter?) throws(FMError) {
@@ -141,7 +141,7 @@ extension FMStatement {
         if !values.hasNames {
             let positional = values.positional
             try expect(given: positional.count)
-            for index in positional.indices { try check(core.bind(positional[index], at: Int32(index + 1))) }
+            for index in positional.indices { try check(state.bind(positional[index], at: Int32(index + 1))) }
         } else {
             try bindNamed(values)
         }
@@ -190,7 +190,7 @@ extension FMStatement {
         for turn in pairs.indices {
             // The same name may have come twice; of as many names as there are parameters one is missing then.
             guard let index = names.find(pairs[turn].name, turn: turn), names.note(index),
-                core.bind(pairs[turn].value, at: Int32(index + 1)) == SQLITE_OK
+                state.bind(pairs[turn].value, at: Int32(index + 1)) == SQLITE_OK
             else { return false }
         }
         return true
@@ -234,11 +234,11 @@ extension FMStatement {
     /// Binds a value that SQLite copies.
     ///
     /// - Returns: an SQLite result code.
-    func bind(_ value: FMValue, at position: Int32) -> Int32 { core.bind(value, at: position) }
+    func bind(_ value: FMValue, at position: Int32) -> Int32 { state.bind(value, at: position) }
 
-    func bind(_ text: String, at position: Int32) -> Int32 { core.bind(text, at: position) }
+    func bind(_ text: String, at position: Int32) -> Int32 { state.bind(text, at: position) }
 
-    func bind(_ data: Data, at position: Int32) -> Int32 { core.bind(data, at: position) }
+    func bind(_ data: Data, at position: Int32) -> Int32 { state.bind(data, at: position) }
 
     /// Binds a value of FMDB's `[Any]`.
     func bind(any value: Any, at position: Int32, dates: DateFormatter?) -> Int32 {
@@ -248,9 +248,9 @@ extension FMStatement {
     /// Binds a value of FMDB's `[Any]` where it lies.
     func bind(_ place: UnsafePointer<Any>, at position: Int32, _ dates: DateFormatter?) -> Int32 {
         switch AnyKind(place) {
-        case .null: return sqlite3_bind_null(core.pointee.raw, position)
-        case .integer(let integer): return sqlite3_bind_int64(core.pointee.raw, position, integer)
-        case .real(let real): return sqlite3_bind_double(core.pointee.raw, position, real)
+        case .null: return sqlite3_bind_null(state.pointee.raw, position)
+        case .integer(let integer): return sqlite3_bind_int64(state.pointee.raw, position, integer)
+        case .real(let real): return sqlite3_bind_double(state.pointee.raw, position, real)
         case .text(let text): return bind(text, at: position)
         case .data(let data): return bind(data, at: position)
         case .date(let date) where dates == nil: return bind(FMValue.real(date.timeIntervalSince1970), at: position)
@@ -269,7 +269,7 @@ extension FMStatement {
     }
 }
 
-extension UnsafeMutablePointer<FMStatement.Core> {
+extension UnsafeMutablePointer<FMStatement.StatementState> {
     func bind(_ value: FMValue, at position: Int32) -> Int32 {
         let raw = pointee.raw
         switch value {
@@ -365,18 +365,18 @@ extension UnsafeMutablePointer<FMStatement.Core> {
 }
 
 extension FMParameter {
-    private var core: UnsafeMutablePointer<FMStatement.Core> {
-        @inline(__always) get { statement.assumingMemoryBound(to: FMStatement.Core.self) }
+    private var state: UnsafeMutablePointer<FMStatement.StatementState> {
+        @inline(__always) get { statement.assumingMemoryBound(to: FMStatement.StatementState.self) }
     }
 
-    func bind(_ integer: Int64) throws(FMError) { try check(sqlite3_bind_int64(core.pointee.raw, position, integer)) }
-    func bind(_ real: Double) throws(FMError) { try check(sqlite3_bind_double(core.pointee.raw, position, real)) }
-    func bind(_ text: String) throws(FMError) { try check(core.bind(text, at: position)) }
-    func bind(_ data: Data) throws(FMError) { try check(core.bind(data, at: position)) }
-    func bind(_ value: FMValue) throws(FMError) { try check(core.bind(value, at: position)) }
+    func bind(_ integer: Int64) throws(FMError) { try check(sqlite3_bind_int64(state.pointee.raw, position, integer)) }
+    func bind(_ real: Double) throws(FMError) { try check(sqlite3_bind_double(state.pointee.raw, position, real)) }
+    func bind(_ text: String) throws(FMError) { try check(state.bind(text, at: position)) }
+    func bind(_ data: Data) throws(FMError) { try check(state.bind(data, at: position)) }
+    func bind(_ value: FMValue) throws(FMError) { try check(state.bind(value, at: position)) }
 
     @usableFromInline
-    func bindNull() throws(FMError) { try check(sqlite3_bind_null(core.pointee.raw, position)) }
+    func bindNull() throws(FMError) { try check(sqlite3_bind_null(state.pointee.raw, position)) }
 
     @inline(__always)
     private func check(_ code: Int32) throws(FMError) {

@@ -3,7 +3,7 @@ extension FMStatement {
     /// The names of the columns, read once per compilation of the statement.
     var columnNames: ColumnNames {
         if let names { return names }
-        let made = ColumnNames(of: core.pointee.raw)
+        let made = ColumnNames(of: state.pointee.raw)
         replaceNames(with: made)
         return made
     }
@@ -11,20 +11,20 @@ extension FMStatement {
     /// The column of a name in any case of letters, -1 if there is none.
     @inline(__always)
     func columnIndex(_ name: String) -> Int32 {
-        core.expectedColumn(name) ?? findColumn(name)
+        state.expectedColumn(name) ?? findColumn(name)
     }
 
     @inline(never)
     private func findColumn(_ name: String) -> Int32 {
         let names = columnNames
-        var last = core.pointee.lastName ?? names.start
-        defer { core.pointee.lastName = last }
+        var last = state.pointee.lastName ?? names.start
+        defer { state.pointee.lastName = last }
         return names.find(name, last: &last)
     }
 
     func replaceNames(with names: ColumnNames?) {
         self.names = names
-        core.pointee.lastName = nil
+        state.pointee.lastName = nil
         replaceRowDecoder(with: nil)
     }
 

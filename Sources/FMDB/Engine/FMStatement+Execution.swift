@@ -50,18 +50,18 @@ extension FMStatement {
     /// Whether the statement leaves the database as it is.
     ///
     /// See [`sqlite3_stmt_readonly`](https://sqlite.org/c3ref/stmt_readonly.html).
-    var isReadOnly: Bool { core.pointee.facts.map { !$0.pointee.writes } ?? true }
+    var isReadOnly: Bool { state.pointee.facts.map { !$0.pointee.writes } ?? true }
 
     /// The number of result columns, known before the first step; 0 once closed.
     ///
     /// See [`sqlite3_column_count`](https://sqlite.org/c3ref/column_count.html).
     var columnCount: Int32 {
-        core.pointee.raw.map { sqlite3_column_count($0) } ?? 0
+        state.pointee.raw.map { sqlite3_column_count($0) } ?? 0
     }
 
     /// See [`sqlite3_column_name`](https://sqlite.org/c3ref/column_name.html).
     func columnName(at index: Int32) -> String? {
         guard index >= 0, index < columnCount else { return nil }
-        return sqlite3_column_name(core.pointee.raw, index).map { String(cString: $0) }
+        return sqlite3_column_name(state.pointee.raw, index).map { String(cString: $0) }
     }
 }

@@ -18,7 +18,7 @@ import Foundation
 public final class FMStatement: NSObject {
     /// What changes with each step. It lies behind a constant pointer because a class property would cost an
     /// exclusivity check at each access (measured: 22 ns against 5.5 for a look-up by name).
-    struct Core {
+    struct StatementState {
         /// nil once finalised.
         var raw: OpaquePointer?
         /// The number of columns while a row is current, else 0: one comparison refuses a bad index, a missing row and
@@ -31,11 +31,11 @@ public final class FMStatement: NSObject {
         var isInUse = false
         var flags: Flags = []
         /// The thread that may use a lent connection; nil for one that is not lent.
-        let holder: Unmanaged<Published>?
+        let holder: Unmanaged<AtomicWord>?
         /// The number of columns of the current row at the end of the turn in which it was read.
         var parkedWidth: Int32 = 0
         /// What a client's code asked for during a binding or a step, to be done after it.
-        var wish = Wish.nothing
+        var deferredAction = DeferredAction.nothing
         /// Whether values are bound that hold memory of SQLite's, or their own.
         var holdsValues = false
         /// The small ones hold memory here.
@@ -45,18 +45,18 @@ public final class FMStatement: NSObject {
         /// The slot of the statement's `names` that was asked for last; nil before the first time.
         var lastName: UnsafeMutablePointer<ColumnNames.Slot>?
         /// The uses that were begun before and after this one on the same connection.
-        var outerUse: UnsafeMutablePointer<Core>?
-        var innerUse: UnsafeMutablePointer<Core>?
+        var outerUse: UnsafeMutablePointer<StatementState>?
+        var innerUse: UnsafeMutablePointer<StatementState>?
         /// The statement that this belongs to.
         var owner: Unmanaged<FMStatement>?
         /// What other threads read; nil for a statement that never was.
-        let facts: UnsafeMutablePointer<Facts>?
+        let facts: UnsafeMutablePointer<StatementFacts>?
 
-        init(_ facts: Facts? = nil, holder: Published? = nil) {
+        init(_ facts: StatementFacts? = nil, holder: AtomicWord? = nil) {
             raw = facts?.raw
             self.holder = holder.map { Unmanaged.passUnretained($0) }
             self.facts = facts.map {
-                let memory = UnsafeMutablePointer<Facts>.allocate(capacity: 1)
+                let memory = UnsafeMutablePointer<StatementFacts>.allocate(capacity: 1)
                 memory.initialize(to: $0)
                 return memory
             }
@@ -64,7 +64,7 @@ public final class FMStatement: NSObject {
     }
 
     /// What never changes. It lies apart, because what a thread reads must not neighbour what another one writes.
-    struct Facts {
+    struct StatementFacts {
         let raw: OpaquePointer
         /// Whether the statement may change the database.
         let writes: Bool
@@ -98,9 +98,9 @@ public final class FMStatement: NSObject {
         static let controlling = Flags(rawValue: 128)
     }
 
-    enum Wish { case nothing, endUse, close }
+    enum DeferredAction { case nothing, endUse, close }
 
-    let core: UnsafeMutablePointer<Core>
+    let state: UnsafeMutablePointer<StatementState>
     /// nil for a statement that never was.
     let connection: Connection?
     /// How many bytes of the SQL text lie behind the statement.
@@ -166,12 +166,12 @@ public final class FMStatement: NSObject {
     /// The column names, once asked for.
     var names: ColumnNames?
     /// The parameter names, once asked for.
-    private(set) lazy var parameterNames = ParameterNames(of: core.pointee.raw)
+    private(set) lazy var parameterNames = ParameterNames(of: state.pointee.raw)
 
     /// A statement of nothing, already closed.
     public override init() {
-        core = .allocate(capacity: 1)
-        core.initialize(to: Core())
+        state = .allocate(capacity: 1)
+        state.initialize(to: StatementState())
         connection = nil
         restLength = 0
         sql = ""
@@ -186,8 +186,8 @@ public final class FMStatement: NSObject {
         _ raw: OpaquePointer, of connection: Connection, sql: String, restLength: Int, isOwn: Bool = false,
         pragma: CheckpointPragma? = nil
     ) {
-        core = .allocate(capacity: 1)
-        core.initialize(to: Core(Facts(raw, sql: sql), holder: connection.custody?.holder))
+        state = .allocate(capacity: 1)
+        state.initialize(to: StatementState(StatementFacts(raw, sql: sql), holder: connection.ownership?.holder))
         self.connection = connection
         self.restLength = restLength
         self.sql = sql
@@ -196,27 +196,27 @@ public final class FMStatement: NSObject {
         query = sql
         self.pragma = pragma
         super.init()
-        if pragma != nil || kind == .vacuum { core.pointee.flags.insert(.checkpoint) }
+        if pragma != nil || kind == .vacuum { state.pointee.flags.insert(.checkpoint) }
         // One of a script is not taken into use.
-        if connection.isGuarded { core.pointee.flags.insert(.guarded) }
-        if kind != .ordinary { core.pointee.flags.insert(.changesSchema) }
-        if !isOwn, ControlStatement(sql) != nil { core.pointee.flags.insert(.controlling) }
-        core.pointee.owner = Unmanaged.passUnretained(self)
+        if connection.isGuarded { state.pointee.flags.insert(.guarded) }
+        if kind != .ordinary { state.pointee.flags.insert(.changesSchema) }
+        if !isOwn, ControlStatement(sql) != nil { state.pointee.flags.insert(.controlling) }
+        state.pointee.owner = Unmanaged.passUnretained(self)
         connection.add(self)
     }
 
     deinit {
         finalize()
-        core.pointee.bytes.release()
-        core.pointee.facts?.deinitialize(count: 1)
-        core.pointee.facts?.deallocate()
-        core.deinitialize(count: 1)
-        core.deallocate()
+        state.pointee.bytes.release()
+        state.pointee.facts?.deinitialize(count: 1)
+        state.pointee.facts?.deallocate()
+        state.deinitialize(count: 1)
+        state.deallocate()
     }
 
     /// The `sqlite3_stmt*`, for C functions that the library does not wrap; nil once closed. Setting it does nothing.
     public var statement: UnsafeMutableRawPointer! {
-        get { core.pointee.raw.map { UnsafeMutableRawPointer($0) } }
+        get { state.pointee.raw.map { UnsafeMutableRawPointer($0) } }
         @available(
             *, deprecated, message: "the library alone decides which C statement this is; setting it does nothing"
         )
@@ -225,7 +225,7 @@ public final class FMStatement: NSObject {
 
     /// Whether a result set, or a call in progress, holds the statement. Setting it does nothing.
     public var inUse: Bool {
-        get { core.pointee.isInUse }
+        get { state.pointee.isInUse }
         @available(
             *, deprecated, message: "the library alone decides when a statement is free; setting it does nothing"
         )
@@ -238,7 +238,7 @@ public final class FMStatement: NSObject {
     /// The corresponding C function is [`sqlite3_finalize`](https://sqlite.org/c3ref/finalize.html).
     public func close() {
         if isBusy {
-            core.pointee.wish = .close
+            state.pointee.deferredAction = .close
         } else {
             telling { finalize() }
         }
@@ -253,33 +253,33 @@ public final class FMStatement: NSObject {
     }
 
     private func rewind() {
-        if !core.pointee.flags.isDisjoint(with: [.followed, .abandoned]) { return rewindWatched() }
-        core.pointee.width = 0
-        core.pointee.parkedWidth = 0
-        sqlite3_reset(core.pointee.raw)
+        if !state.pointee.flags.isDisjoint(with: [.followed, .abandoned]) { return rewindWatched() }
+        state.pointee.width = 0
+        state.pointee.parkedWidth = 0
+        sqlite3_reset(state.pointee.raw)
     }
 
     private func rewindWatched() {
-        guard core.pointee.flags.contains(.abandoned) else { return conclude { rewind() } }
-        core.pointee.width = 0
-        core.pointee.parkedWidth = 0
+        guard state.pointee.flags.contains(.abandoned) else { return conclude { rewind() } }
+        state.pointee.width = 0
+        state.pointee.parkedWidth = 0
     }
 
     private func finalize() {
-        guard let raw = core.pointee.raw else { return }
-        let isAbandoned = core.pointee.flags.contains(.abandoned)
-        if core.pointee.flags.contains(.followed), !isAbandoned { return conclude { finalize() } }
-        core.pointee.width = 0
-        core.pointee.parkedWidth = 0
-        if core.pointee.isInUse {
+        guard let raw = state.pointee.raw else { return }
+        let isAbandoned = state.pointee.flags.contains(.abandoned)
+        if state.pointee.flags.contains(.followed), !isAbandoned { return conclude { finalize() } }
+        state.pointee.width = 0
+        state.pointee.parkedWidth = 0
+        if state.pointee.isInUse {
             becomeFree()
             if !isAbandoned { noteSchemaChange() }
         }
-        connection?.activity.forget(core.pointee.facts)
-        core.pointee.raw = nil
+        connection?.activity.forget(state.pointee.facts)
+        state.pointee.raw = nil
         spare = nil
         if !isAbandoned { sqlite3_finalize(raw) }
-        core.pointee.borrowed = nil
+        state.pointee.borrowed = nil
         connection?.remove(self)
     }
 }
@@ -287,50 +287,50 @@ public final class FMStatement: NSObject {
 // MARK: - Use
 
 extension FMStatement {
-    var isClosed: Bool { core.pointee.raw == nil }
-    var isInUse: Bool { core.pointee.isInUse }
+    var isClosed: Bool { state.pointee.raw == nil }
+    var isInUse: Bool { state.pointee.isInUse }
     var isFree: Bool { !isInUse && !isClosed }
     /// Whether it can be taken without asking anybody.
     @inline(__always)
     var isAtHand: Bool {
-        isFree && core.pointee.flags.isEmpty && core.isAtHand && connection?.areStatementsGuarded == false
+        isFree && state.pointee.flags.isEmpty && state.isAtHand && connection?.areStatementsGuarded == false
     }
     /// The connection, where neither it nor anybody else has a say in the next step.
     @inline(__always)
     var connectionAtHand: Connection? {
-        core.pointee.flags.isEmpty && core.pointee.raw != nil && core.isAtHand ? connection : nil
+        state.pointee.flags.isEmpty && state.pointee.raw != nil && state.isAtHand ? connection : nil
     }
     /// The number of the present use.
-    var use: UInt32 { core.pointee.use }
+    var use: UInt32 { state.pointee.use }
     /// Whether a binding or a step is under way, so that a client's code called by it is asking.
-    var isBusy: Bool { !core.pointee.flags.isDisjoint(with: [.stepping, .binding]) }
+    var isBusy: Bool { !state.pointee.flags.isDisjoint(with: [.stepping, .binding]) }
 
     /// Takes the statement for one execution.
     func beginUse() {
         uses &+= 1
-        core.pointee.isInUse = true
-        core.pointee.use &+= 1
-        connection?.beginUse(core)
+        state.pointee.isInUse = true
+        state.pointee.use &+= 1
+        connection?.beginUse(state)
     }
 
     /// Ends a use, if it has not been ended: a cached statement becomes free, any other is finalised.
     func endUse(_ use: UInt32) {
-        guard core.pointee.use == use, core.pointee.isInUse else { return }
-        if core.pointee.flags.isEmpty, core.isAtHand { free() } else { endUseWatched(use) }
+        guard state.pointee.use == use, state.pointee.isInUse else { return }
+        if state.pointee.flags.isEmpty, state.isAtHand { free() } else { endUseWatched(use) }
     }
 
     @inline(never)
     private func endUseWatched(_ use: UInt32) {
         if isBusy {
-            if core.pointee.wish == .nothing { core.pointee.wish = .endUse }
+            if state.pointee.deferredAction == .nothing { state.pointee.deferredAction = .endUse }
             return
         }
-        switch connection?.custody?.ask() ?? .holder {
+        switch connection?.ownership?.tryAcquire() ?? .holder {
         case .holder: freeWatched()
-        case .refused: connection?.custody?.postpone { self.endUse(use) }
-        case .intruder:
+        case .refused: connection?.ownership?.postpone { self.endUse(use) }
+        case .acquired:
             freeWatched()
-            connection?.custody?.leave()
+            connection?.ownership?.leave()
         }
     }
 
@@ -341,13 +341,13 @@ extension FMStatement {
     }
 
     private func free() {
-        core.pointee.parkedWidth = 0
+        state.pointee.parkedWidth = 0
         guard isCached else { return finalize() }
         rewind()
         // A free statement shall not keep a client's blob alive, nor its secrets.
-        if core.pointee.holdsValues { clearBindings() }
+        if state.pointee.holdsValues { clearBindings() }
         growBytes()
-        core.pointee.bytes.clear()
+        state.pointee.bytes.clear()
         becomeFree()
     }
 
@@ -358,29 +358,29 @@ extension FMStatement {
     }
 
     private func growBytes() {
-        let isTooSmall = core.pointee.bytes.isTooSmall
+        let isTooSmall = state.pointee.bytes.isTooSmall
         // The next row's blob need not be in memory together with that of the last one.
-        if isTooSmall || core.pointee.borrowed != nil { clearBindings() }
-        if isTooSmall { core.pointee.bytes.grow() }
+        if isTooSmall || state.pointee.borrowed != nil { clearBindings() }
+        if isTooSmall { state.pointee.bytes.grow() }
     }
 
     /// Does something to the statement. Whoever listens learns of it afterwards.
     @inline(__always)
     private func telling(_ body: () -> Void) {
-        guard core.pointee.flags.contains(.followed) else { return body() }
+        guard state.pointee.flags.contains(.followed) else { return body() }
         body()
-        connection?.observation?.tell()
+        connection?.events?.tell()
     }
 
     private func noteSchemaChange() {
-        if core.pointee.flags.contains(.changesSchema) { connection?.noteSchemaChange(by: kind) }
+        if state.pointee.flags.contains(.changesSchema) { connection?.noteSchemaChange(by: kind) }
     }
 
     private func becomeFree() {
         if rowDecoder != nil { replaceRowDecoder(with: nil) }
-        core.pointee.use &+= 1
-        core.pointee.isInUse = false
-        connection?.endUse(core)
+        state.pointee.use &+= 1
+        state.pointee.isInUse = false
+        connection?.endUse(state)
     }
 
     /// Goes to the next row.
@@ -390,9 +390,9 @@ extension FMStatement {
     /// - Returns: `SQLITE_ROW`, `SQLITE_DONE` or an error; `SQLITE_MISUSE` for a closed statement, and for one that is
     ///   asked from within its own step.
     func step() -> Int32 {
-        let core = core
-        guard core.pointee.flags.isDisjoint(with: [.stepping, .guarded, .checkpoint, .controlling]), core.isAtHand,
-            let raw = core.pointee.raw
+        let state = state
+        guard state.pointee.flags.isDisjoint(with: [.stepping, .guarded, .checkpoint, .controlling]), state.isAtHand,
+            let raw = state.pointee.raw
         else {
             return stepWatched()
         }
@@ -401,7 +401,7 @@ extension FMStatement {
 
     @inline(never)
     private func stepWatched() -> Int32 {
-        guard let raw = core.pointee.raw, !core.pointee.flags.contains(.stepping) else { return SQLITE_MISUSE }
+        guard let raw = state.pointee.raw, !state.pointee.flags.contains(.stepping) else { return SQLITE_MISUSE }
         guard let connection else { return advance(raw) }
         let code = connection.stepGuarded(self) {
             spillingPages(connection) {
@@ -409,7 +409,7 @@ extension FMStatement {
                 return recorder.step(self) { stepOnce(raw, connection) }
             }
         }
-        if code == SQLITE_DONE, core.pointee.flags.contains(.controlling), let control = ControlStatement(sql) {
+        if code == SQLITE_DONE, state.pointee.flags.contains(.controlling), let control = ControlStatement(sql) {
             connection.noticeControl(control, sql: sql)
         }
         return code
@@ -417,8 +417,8 @@ extension FMStatement {
 
     private func stepOnce(_ raw: OpaquePointer, _ connection: Connection) -> Int32 {
         if let pragma, let code = carryOut(pragma, raw, connection) { return code }
-        guard connection.isObserved, let observation = connection.observation else { return advance(raw) }
-        return advanceObserved(raw, observation)
+        guard connection.isObserved, let events = connection.events else { return advance(raw) }
+        return advanceObserved(raw, events)
     }
 
     @inline(__always)
@@ -427,16 +427,16 @@ extension FMStatement {
     /// The step itself.
     @inline(__always)
     func proceed(_ raw: OpaquePointer) -> Int32 {
-        let core = core
-        core.pointee.flags.insert(.stepping)
-        core.pointee.rowNumber &+= 1
+        let state = state
+        state.pointee.flags.insert(.stepping)
+        state.pointee.rowNumber &+= 1
         let code = sqlite3_step(raw)
-        core.pointee.flags.remove(.stepping)
+        state.pointee.flags.remove(.stepping)
         if code == SQLITE_ROW {
-            if core.pointee.width == 0 { beginRows(raw) }
+            if state.pointee.width == 0 { beginRows(raw) }
         } else {
-            core.pointee.width = 0
-            core.pointee.parkedWidth = 0
+            state.pointee.width = 0
+            state.pointee.parkedWidth = 0
             if code != SQLITE_DONE { noticeFailure(code) }
         }
         return code
@@ -452,28 +452,30 @@ extension FMStatement {
     /// Does after a step what was put off during it.
     @inline(__always)
     func settle(_ code: Int32) -> Int32 {
-        if core.pointee.wish != .nothing { return fulfilWish() && code == SQLITE_ROW ? SQLITE_ABORT : code }
+        if state.pointee.deferredAction != .nothing {
+            return performDeferredAction() && code == SQLITE_ROW ? SQLITE_ABORT : code
+        }
         return code
     }
 
     /// The first row of an execution: SQLite may have compiled the statement anew, with other columns.
     private func beginRows(_ raw: OpaquePointer) {
-        core.pointee.parkedWidth = 0
-        core.pointee.width = sqlite3_column_count(raw)
+        state.pointee.parkedWidth = 0
+        state.pointee.width = sqlite3_column_count(raw)
         if let names, !names.isCurrent(for: raw) { replaceNames(with: nil) }
     }
 
     /// Does what a client's code asked for during a binding or a step.
     ///
-    /// - Returns: whether there was a wish. What was under way then has not come to a good end: rows or values are
+    /// - Returns: whether there was a deferredAction. What was under way then has not come to a good end: rows or values are
     ///   missing.
-    func fulfilWish() -> Bool {
-        let wish = core.pointee.wish
-        core.pointee.wish = .nothing
-        switch wish {
+    func performDeferredAction() -> Bool {
+        let deferredAction = state.pointee.deferredAction
+        state.pointee.deferredAction = .nothing
+        switch deferredAction {
         case .nothing: return false
         case .close: finalize()
-        case .endUse: endUse(core.pointee.use)
+        case .endUse: endUse(state.pointee.use)
         }
         return true
     }

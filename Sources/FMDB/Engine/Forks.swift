@@ -13,7 +13,7 @@ final class Forks: @unchecked Sendable {
     }()
 
     /// How often this process has become the child of another one since its program began.
-    static let count = Published(0)
+    static let count = AtomicWord(0)
 
     private let lock = NSLock()
     private var connections: [ObjectIdentifier: Unmanaged<Connection>] = [:]
@@ -52,7 +52,7 @@ extension Connection {
         isAbandoned = true
         guardStatements()
         // Those of scripts are not in use.
-        forEachStatement { $0.core.pointee.flags.formUnion([.guarded, .abandoned]) }
+        forEachStatement { $0.state.pointee.flags.formUnion([.guarded, .abandoned]) }
     }
 }
 

@@ -95,7 +95,7 @@ extension FMStatement {
         guard kind == .vacuum, connection.mayLetPagesSpill else { return step() }
         let code = connection.spillingPages(step)
         // Gives the connection the error of the step again, which the pragma behind it has taken away.
-        if code != SQLITE_DONE, let raw = core.pointee.raw { sqlite3_reset(raw) }
+        if code != SQLITE_DONE, let raw = state.pointee.raw { sqlite3_reset(raw) }
         return code
     }
 }

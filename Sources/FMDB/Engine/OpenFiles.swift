@@ -26,7 +26,7 @@ final class OpenFiles: @unchecked Sendable {
         /// With the number of their opening.
         var connections: [ObjectIdentifier: (number: Int, activity: Activity)] = [:]
         /// The queues and pools that lend connections of it, and how many each.
-        var lenders: [ObjectIdentifier: Int] = [:]
+        var coordinators: [ObjectIdentifier: Int] = [:]
     }
 
     private let lock = NSLock()
@@ -41,25 +41,25 @@ final class OpenFiles: @unchecked Sendable {
         }
     }
 
-    /// - Parameter lender: whose connection it was.
-    func remove(_ activity: Activity, of lender: ObjectIdentifier?) {
+    /// - Parameter coordinator: whose connection it was.
+    func remove(_ activity: Activity, of coordinator: ObjectIdentifier?) {
         guard let file = activity.file else { return }
         lock.withLock {
             guard books[file]?.connections.removeValue(forKey: ObjectIdentifier(activity)) != nil else { return }
             if books[file]?.connections.isEmpty ?? false { return books[file] = nil }
-            guard let lender, let count = books[file]?.lenders[lender] else { return }
-            books[file]?.lenders[lender] = count > 1 ? count - 1 : nil
+            guard let coordinator, let count = books[file]?.coordinators[coordinator] else { return }
+            books[file]?.coordinators[coordinator] = count > 1 ? count - 1 : nil
         }
     }
 
     /// Notes whose connection it is.
     ///
     /// - Returns: whether another queue or pool has a connection to the same file.
-    func claim(_ activity: Activity, for lender: ObjectIdentifier) -> Bool {
+    func claim(_ activity: Activity, for coordinator: ObjectIdentifier) -> Bool {
         guard let file = activity.file else { return false }
         return lock.withLock {
-            books[file, default: Book()].lenders[lender, default: 0] += 1
-            return (books[file]?.lenders.count ?? 0) > 1
+            books[file, default: Book()].coordinators[coordinator, default: 0] += 1
+            return (books[file]?.coordinators.count ?? 0) > 1
         }
     }
 

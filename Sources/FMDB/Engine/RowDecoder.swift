@@ -37,7 +37,7 @@ final class RowDecoder: Decoder {
 
     /// Whether the query goes on. A decoder or a container that was kept beyond it would read the rows of another one.
     @inline(__always)
-    fileprivate var isCurrent: Bool { UInt64(statement.core.pointee.use) == use }
+    fileprivate var isCurrent: Bool { UInt64(statement.state.pointee.use) == use }
 
     fileprivate func check() throws(FMError) {
         guard isCurrent else { throw gone() }

@@ -13,7 +13,7 @@ import Foundation
 ///
 /// An operating system that stops a process while it holds the lock of a file may end it for that.
 final class Suspension: @unchecked Sendable {
-    private let isInForce = Published(0)
+    private let isInForce = AtomicWord(0)
     private let lock = NSLock()
     private var members: [Member] = []
     private var isStopping = false
@@ -22,7 +22,7 @@ final class Suspension: @unchecked Sendable {
     /// A weak reference would make every other one to the same object dear.
     private struct Member {
         /// nil for a connection that is not lent.
-        let custody: Custody?
+        let ownership: ThreadOwnership?
         let interruption: Interruption
         /// Whether it only reads a log, which is no reason to stop it.
         let isSpared: Bool
@@ -40,9 +40,9 @@ final class Suspension: @unchecked Sendable {
     func include(_ connection: Connection, isSpared: Bool) {
         connection.suspension = self
         let member = Member(
-            custody: connection.custody, interruption: connection.interruption, isSpared: isSpared)
+            ownership: connection.ownership, interruption: connection.interruption, isSpared: isSpared)
         lock.withLock { members.append(member) }
-        if isOn { member.custody?.alert(isStopped: false) }
+        if isOn { member.ownership?.alert(isStopped: false) }
     }
 
     /// Forgets a connection that is being closed.
@@ -55,7 +55,7 @@ final class Suspension: @unchecked Sendable {
         let startsThread = lock.withLock {
             guard !isOn else { return false }
             isInForce.value = 1
-            for member in members { member.custody?.alert(isStopped: !member.isSpared) }
+            for member in members { member.ownership?.alert(isStopped: !member.isSpared) }
             guard interruptMembers(), !isStopping else { return false }
             isStopping = true
             return true
@@ -77,9 +77,9 @@ final class Suspension: @unchecked Sendable {
     /// - Returns: whether one of them lasts.
     private func interruptMembers() -> Bool {
         var lasts = false
-        for member in members where !member.isSpared && member.custody?.isStopped != false {
+        for member in members where !member.isSpared && member.ownership?.isStopped != false {
             _ = member.interruption.interrupt()
-            lasts = lasts || member.custody != nil
+            lasts = lasts || member.ownership != nil
         }
         return lasts
     }
@@ -125,8 +125,8 @@ extension Connection {
         }
         guard !statement.isReadOnly || ControlStatement(statement.sql) == nil && !mayReadSuspended else { return false }
         suspendedState.isRefused = true
-        statement.core.pointee.width = 0
-        statement.core.pointee.parkedWidth = 0
+        statement.state.pointee.width = 0
+        statement.state.pointee.parkedWidth = 0
         loseSuspendedTransaction()
         // Rows that are still to come keep a lock, too.
         if !mayReadSuspended { releaseReadLocks(of: statement) }
@@ -148,7 +148,7 @@ extension Connection {
         for statement in statementsInUse(since: [:]) where statement !== refused && !statement.isBusy {
             statement.endUse(statement.use)
         }
-        sqlite3_reset(refused.core.pointee.raw)
+        sqlite3_reset(refused.state.pointee.raw)
     }
 
     /// Whether a suspension is why SQLite has given up.
@@ -162,10 +162,10 @@ extension Connection {
         // First, or the end of the transaction would count as the block's own.
         if scope.depth > 0 {
             loseTransaction(TransactionEnd(error: .suspended(nil), isByBlock: false, isCommitted: false))
-        } else if let custody {
+        } else if let ownership {
             // What the block goes on to write would be written each for itself.
             refusal = .suspended(nil)
-            custody.postpone { [weak self] in self?.refusal = nil }
+            ownership.postpone { [weak self] in self?.refusal = nil }
         }
         rollBackNow()
         scope.isOpen = false

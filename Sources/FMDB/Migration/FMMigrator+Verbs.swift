@@ -24,7 +24,7 @@ extension FMMigrator {
     /// It is one block of the queue, or of the pool's `write`: no other block comes between the steps.
     ///
     /// - Parameters:
-    ///   - lender: a queue, or a pool of a file.
+    ///   - coordinator: a queue, or a pool of a file.
     ///   - last: the name of the last step to be run; nil for all.
     ///   - timeout: how long the call may take, waiting included; nil for no limit. The step that runs at its end is
     ///     undone; those before it stay.
@@ -35,10 +35,10 @@ extension FMMigrator {
     /// - Throws: as ``migrate(_:upTo:)`` does; as `withDatabase` does; `.misuse` for a pool of databases in memory.
     @discardableResult
     public func migrate(
-        _ lender: FMDatabaseLender, upTo last: String? = nil, timeout: Duration? = nil,
+        _ coordinator: FMDatabaseCoordinator, upTo last: String? = nil, timeout: Duration? = nil,
         deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Report {
-        try lender.lend(lender.writingLane(), AccessTerms(timeout, deadline, file, line)) { db in
+        try coordinator.lend(coordinator.writingSlots(), AccessOptions(timeout, deadline, file, line)) { db in
             try migrate(db, upTo: last)
         }
     }
@@ -48,7 +48,7 @@ extension FMMigrator {
     ///     try await migrator.migrate(queue)
     ///
     /// - Parameters:
-    ///   - lender: a queue, or a pool of a file.
+    ///   - coordinator: a queue, or a pool of a file.
     ///   - last: the name of the last step to be run; nil for all.
     ///   - timeout: how long the call may take, waiting included; nil for no limit.
     ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
@@ -59,10 +59,10 @@ extension FMMigrator {
     ///   stay.
     @discardableResult
     public func migrate(
-        _ lender: FMDatabaseLender, upTo last: String? = nil, timeout: Duration? = nil,
+        _ coordinator: FMDatabaseCoordinator, upTo last: String? = nil, timeout: Duration? = nil,
         deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Report {
-        try await lender.lend(lender.writingLane(), AccessTerms(timeout, deadline, file, line)) { db in
+        try await coordinator.lend(coordinator.writingSlots(), AccessOptions(timeout, deadline, file, line)) { db in
             try migrate(db, upTo: last)
         }
     }

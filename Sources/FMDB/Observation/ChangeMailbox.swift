@@ -126,15 +126,16 @@ final class ChangeSubscription: @unchecked Sendable {
     private(set) var watch: ExternalWatch?
 
     init(
-        to lender: FMDatabaseLender, _ filter: ChangeFilter, _ external: FMDatabaseLender.ExternalChanges,
+        to coordinator: FMDatabaseCoordinator, _ filter: ChangeFilter,
+        _ external: FMDatabaseCoordinator.ExternalChanges,
         arrived: (@Sendable () -> Void)? = nil
     ) {
         let mailbox = ChangeMailbox(filter, arrived: arrived)
         self.mailbox = mailbox
-        feed = lender.feed
+        feed = coordinator.feed
         receiver = ChangeReceiver(filter, receive: { mailbox.receive($0) }, end: { mailbox.end() })
-        ChangeHub.shared.add(receiver, to: feed, path: lender.path)
-        if case .poll(let interval) = external { watch = ExternalWatch(lender, interval, mailbox) }
+        ChangeHub.shared.add(receiver, to: feed, path: coordinator.path)
+        if case .poll(let interval) = external { watch = ExternalWatch(coordinator, interval, mailbox) }
     }
 
     deinit {

@@ -1,6 +1,6 @@
 import Foundation
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     /// What is made of changes that no queue or pool of this process has made.
     public enum ExternalChanges: Sendable {
         /// They are not noticed.
@@ -23,11 +23,11 @@ final class ExternalWatch: @unchecked Sendable {
     private var task: Task<Void, Never>?
     /// The number that each connection has answered; another connection counts otherwise.
     private var last: (connection: ObjectIdentifier, version: Int32)?
-    private weak var lender: FMDatabaseLender?
+    private weak var coordinator: FMDatabaseCoordinator?
     private let mailbox: ChangeMailbox
 
-    init(_ lender: FMDatabaseLender, _ interval: Duration, _ mailbox: ChangeMailbox) {
-        self.lender = lender
+    init(_ coordinator: FMDatabaseCoordinator, _ interval: Duration, _ mailbox: ChangeMailbox) {
+        self.coordinator = coordinator
         self.mailbox = mailbox
         // A sleep that ends beyond what the clock can count would end the process.
         let interval = min(max(interval, .milliseconds(1)), .seconds(1_000_000_000))
@@ -47,9 +47,9 @@ final class ExternalWatch: @unchecked Sendable {
     /// - Returns: false if there is nothing left to look at.
     @discardableResult
     func look() async -> Bool {
-        guard let lender, !mailbox.isOver else { return false }
+        guard let coordinator, !mailbox.isOver else { return false }
         // Nobody can say why it has failed; the next time may be better.
-        guard let seen = try? await lender.dataVersion(), let version = seen.version else { return true }
+        guard let seen = try? await coordinator.dataVersion(), let version = seen.version else { return true }
         let isOther = lock.withLock {
             defer { last = (seen.connection, version) }
             // What came before the first look nobody knows, hence it counts as a change.
@@ -60,10 +60,10 @@ final class ExternalWatch: @unchecked Sendable {
     }
 }
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     fileprivate func dataVersion() async throws -> (connection: ObjectIdentifier, version: Int32?) {
-        let terms = AccessTerms(nil, nil, #fileID, #line).joining
-        let answer: DataVersion = try await lend(watchedLane, terms) { database in
+        let terms = AccessOptions(nil, nil, #fileID, #line).joining
+        let answer: DataVersion = try await lend(watchedSlots, terms) { database in
             DataVersion(database.connection.map { ObjectIdentifier($0) }, database.connection?.dataVersion())
         }
         guard let connection = answer.connection else { throw FMError.notOpen() }
@@ -71,8 +71,8 @@ extension FMDatabaseLender {
     }
 
     /// Where the connection is that makes most of the changes, so that these are not told twice.
-    private var watchedLane: Lane {
-        guard let writer = (self as? FMDatabasePool)?.writer, writer.isOpen else { return mainLane }
+    private var watchedSlots: ConnectionSlots {
+        guard let writer = (self as? FMDatabasePool)?.writer, writer.isOpen else { return mainSlots }
         return writer
     }
 }

@@ -59,7 +59,7 @@ public struct FMChanges: AsyncSequence, Sendable {
     }
 }
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     /// What is committed from now on, by any connection of any queue or pool of this process to the same file.
     ///
     ///     let task = Task {

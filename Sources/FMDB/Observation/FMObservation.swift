@@ -81,7 +81,7 @@ private final class Courier: @unchecked Sendable {
     }
 }
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     /// Calls a block after each commit from now on, by any connection of any queue or pool of this process to the same
     /// file.
     ///

@@ -12,8 +12,8 @@ import Foundation
 public struct FMValues<Element: Sendable>: AsyncSequence, Sendable {
     fileprivate typealias Read = @Sendable (FMDatabase) throws -> Element
 
-    fileprivate let lender: FMDatabaseLender
-    fileprivate let external: FMDatabaseLender.ExternalChanges
+    fileprivate let coordinator: FMDatabaseCoordinator
+    fileprivate let external: FMDatabaseCoordinator.ExternalChanges
     fileprivate let read: Read
     fileprivate var isSame: (@Sendable (Element, Element) -> Bool)?
 
@@ -61,7 +61,7 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
     init(_ values: FMValues<Element>) {
         self.values = values
         // What is read is not known yet.
-        subscription = ChangeSubscription(to: values.lender, .everything, values.external)
+        subscription = ChangeSubscription(to: values.coordinator, .everything, values.external)
     }
 
     func next() async throws -> Element? {
@@ -71,7 +71,7 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
                 if isNew(value) { return value }
             } catch {
                 // Closing, and cancelling, are no failure of the query.
-                let isOver = error is CancellationError || values.lender.feed.isEnding
+                let isOver = error is CancellationError || values.coordinator.feed.isEnding
                 end()
                 if isOver { return nil }
                 throw error
@@ -99,7 +99,7 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
         subscription.want(.everything)
         _ = subscription.mailbox.take()
         let read = values.read
-        let result = try await values.lender.tracked(read)
+        let result = try await values.coordinator.tracked(read)
         subscription.want(ChangeFilter(result.region))
         return result.value
     }
@@ -118,7 +118,7 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
     }
 }
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     /// What a query answers, now and after each commit that touches the tables that it has read.
     ///
     ///     let counts = pool.values { db in try db.value("SELECT count(*) FROM person", as: Int.self) }
@@ -136,7 +136,7 @@ extension FMDatabaseLender {
     public final func values<Value: Sendable>(
         externalChanges: ExternalChanges = .ignore, _ read: @escaping @Sendable (FMDatabase) throws -> Value
     ) -> FMValues<Value> {
-        FMValues(lender: self, external: externalChanges, read: read)
+        FMValues(coordinator: self, external: externalChanges, read: read)
     }
 
     /// Reads, and takes down what is read.
@@ -146,7 +146,7 @@ extension FMDatabaseLender {
         if let pool = self as? FMDatabasePool {
             return try await pool.read { database in try database.tracked { try read(database) } }
         }
-        return try await lend(mainLane, AccessTerms(nil, nil, #fileID, #line).joining) { database in
+        return try await lend(mainSlots, AccessOptions(nil, nil, #fileID, #line).joining) { database in
             guard !database.isTransactionOpen else { return try database.tracked { try read(database) } }
             return try database.withSnapshot { try database.tracked { try read(database) } }
         }

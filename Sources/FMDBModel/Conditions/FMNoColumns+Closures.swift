@@ -29,7 +29,7 @@ extension FMDatabase {
     ) throws -> Int where Model.Columns == FMNoColumns { 0 }
 }
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     /// Not available: a closure names the fields of a model, and this one has none.
     @available(*, unavailable, message: "give the model `Columns`, whose fields a closure names, or use `where:`")
     public func find<Model: FMModel>(

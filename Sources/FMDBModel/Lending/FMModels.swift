@@ -5,7 +5,7 @@ public struct FMModels<Model: FMModel & Sendable>: AsyncSequence, Sendable {
     /// A model.
     public typealias Element = Model
 
-    fileprivate let lender: FMDatabaseLender
+    fileprivate let coordinator: FMDatabaseCoordinator
     fileprivate let table: String?
     fileprivate let condition: FMWhere<Model>
     fileprivate let order: [FMOrder<Model>]
@@ -17,7 +17,7 @@ public struct FMModels<Model: FMModel & Sendable>: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(models: self) }
 
     fileprivate func page(after last: Model?) async throws -> [Model] {
-        try await lender.find(
+        try await coordinator.find(
             Model.self, from: table, where: condition, orderBy: order, after: last, limit: batch, file: file,
             line: line)
     }
@@ -57,7 +57,7 @@ public struct FMModels<Model: FMModel & Sendable>: AsyncSequence, Sendable {
     }
 }
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     /// The models that a condition holds for, one after the other, in bounded memory.
     ///
     ///     for try await person in queue.each(Person.self, where: "age > \(age)") { print(person.name) }
@@ -83,7 +83,7 @@ extension FMDatabaseLender {
         orderBy order: [FMOrder<Model>] = [], batch: Int = 256, file: StaticString = #fileID, line: UInt = #line
     ) -> FMModels<Model> {
         FMModels(
-            lender: self, table: table, condition: condition, order: order, batch: Swift.max(1, batch), file: file,
+            coordinator: self, table: table, condition: condition, order: order, batch: Swift.max(1, batch), file: file,
             line: line)
     }
 

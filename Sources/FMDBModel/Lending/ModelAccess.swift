@@ -4,95 +4,70 @@ import FMDB
 ///
 /// The synchronous forms bring back values that are not `Sendable`: the caller waits until the body is over, so no two
 /// threads ever use them at once.
-extension FMDatabaseLender {
-    /// A pool lends a connection that only reads, and does not wait for writers; but one whose connections have a content
-    /// of their own each, as in memory, is lent as a queue is.
+extension FMDatabaseAccess {
     func reading<Value>(
         _ file: StaticString = #fileID, _ line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try outside(file, line, body) }
-        return try carried { keep in try pool.read(file: file, line: line) { keep(try body($0)) } }
+        try access(.read, at: FMCallSite(file: file, line: line)) { Transfer(try body($0)) }.value
     }
 
-    /// In a transaction, which may share its commit with others, and is repeated as the configuration says.
     func writing<Value>(
         _ file: StaticString = #fileID, _ line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        try carried { keep in
-            guard let pool = self as? FMDatabasePool, pool.hasReaders else {
-                return try withTransaction(.immediate, file: file, line: line) { keep(try body($0)) }
-            }
-            try pool.write(file: file, line: line) { keep(try body($0)) }
-        }
+        try access(.write, at: FMCallSite(file: file, line: line)) { Transfer(try body($0)) }.value
     }
 
-    /// Outside of a transaction, for what SQLite does not do within one.
     func outside<Value>(
         _ file: StaticString = #fileID, _ line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        try carried { keep in try withDatabase(file: file, line: line) { keep(try body($0)) } }
+        try access(.outsideTransaction, at: FMCallSite(file: file, line: line)) { Transfer(try body($0)) }.value
     }
 
-    private func carried<Value>(_ access: ((Value) -> Void) throws -> Void) throws -> Value {
-        var value: Value?
-        try access { value = $0 }
-        guard let value else { throw FMError(.misuse, "the access was over without its body") }
+    /// Fills a copy: the body may be repeated, and in the end may not be committed.
+    func writing<Filled, Value>(
+        _ file: StaticString, _ line: UInt, filling original: inout Filled,
+        _ body: (FMDatabase, inout Filled) throws -> Value
+    ) throws -> Value {
+        let (filled, value) = try writing(file, line) { [original] in try $0.filling(original, body) }
+        original = filled
         return value
     }
 }
 
-extension FMDatabasePool {
-    /// Whether its connections see one content.
-    fileprivate var hasReaders: Bool { path?.isEmpty == false && path != ":memory:" }
+// SAFETY: it carries a value out of a block that has ended when the value is read, on the same thread.
+/// A value on its way out of a block.
+struct Transfer<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
 }
 
 // MARK: - Asynchronous
 
-extension FMDatabaseLender {
+extension FMDatabaseAsyncAccess {
     func reading<Value: Sendable>(
-        _ file: StaticString = #fileID, _ line: UInt = #line,
-        _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        _ file: StaticString = #fileID, _ line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        guard let pool = self as? FMDatabasePool, pool.hasReaders else { return try await outside(file, line, body) }
-        return try await pool.read(file: file, line: line, body)
+        try await access(.read, at: FMCallSite(file: file, line: line), body)
     }
 
     func writing<Value: Sendable>(
-        _ file: StaticString = #fileID, _ line: UInt = #line,
-        _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        _ file: StaticString = #fileID, _ line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        guard let pool = self as? FMDatabasePool, pool.hasReaders else {
-            return try await withTransaction(.immediate, file: file, line: line, body)
-        }
-        return try await pool.write(file: file, line: line, body)
+        try await access(.write, at: FMCallSite(file: file, line: line), body)
     }
 
     func outside<Value: Sendable>(
-        _ file: StaticString = #fileID, _ line: UInt = #line,
-        _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        _ file: StaticString = #fileID, _ line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        try await withDatabase(file: file, line: line, body)
-    }
-}
-
-// MARK: - Filling models
-
-/// A verb fills a copy: it may be repeated, and in the end may not be committed.
-extension FMDatabaseLender {
-    func writing<Filled, Value>(
-        _ file: StaticString, _ line: UInt, filling original: inout Filled,
-        _ verb: (FMDatabase, inout Filled) throws -> Value
-    ) throws -> Value {
-        let (filled, value) = try writing(file, line) { [original] in try $0.filling(original, verb) }
-        original = filled
-        return value
+        try await access(.outsideTransaction, at: FMCallSite(file: file, line: line), body)
     }
 
     func writing<Filled: Sendable, Value: Sendable>(
         _ file: StaticString, _ line: UInt, filling original: inout Filled,
-        _ verb: @escaping @Sendable (FMDatabase, inout Filled) throws -> Value
+        _ body: @escaping @Sendable (FMDatabase, inout Filled) throws -> Value
     ) async throws -> Value {
-        let (filled, value) = try await writing(file, line) { [original] in try $0.filling(original, verb) }
+        let (filled, value) = try await writing(file, line) { [original] in try $0.filling(original, body) }
         original = filled
         return value
     }
@@ -100,10 +75,10 @@ extension FMDatabaseLender {
 
 extension FMDatabase {
     fileprivate func filling<Filled, Value>(
-        _ original: Filled, _ verb: (FMDatabase, inout Filled) throws -> Value
+        _ original: Filled, _ body: (FMDatabase, inout Filled) throws -> Value
     ) throws -> (Filled, Value) {
         var copy = original
-        let value = try verb(self, &copy)
+        let value = try body(self, &copy)
         return (copy, value)
     }
 }

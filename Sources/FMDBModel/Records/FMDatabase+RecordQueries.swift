@@ -13,9 +13,9 @@ extension FMDatabase {
         let cursor = try query(sql)
         defer { cursor.close() }
         var records: [FMRecord] = []
-        var head: Head?
+        var head: RecordColumns?
         while let row = try cursor.nextRow() {
-            let known = try Head.of(row, sql, known: &head)
+            let known = try RecordColumns.of(row, sql, known: &head)
             records.append(try FMRecord(row, known))
         }
         return records
@@ -73,9 +73,9 @@ extension FMDatabase {
     public func forEachRecord(_ sql: FMSQL, _ body: (FMRecord) throws -> Void) throws {
         let cursor = try query(sql)
         defer { cursor.close() }
-        var head: Head?
+        var head: RecordColumns?
         while let row = try cursor.nextRow() {
-            let known = try Head.of(row, sql, known: &head)
+            let known = try RecordColumns.of(row, sql, known: &head)
             try body(try FMRecord(row, known))
         }
     }

@@ -17,7 +17,7 @@ extension FMDatabase {
     ///   that SQLite cannot hold.
     @discardableResult
     public func insert(_ record: FMRecord, into table: String) throws(FMError) -> Int64 {
-        _ = try isRow(execute(RecordTexts.insertion(record, into: table)), in: table)
+        _ = try isRow(execute(RecordSQL.insertion(record, into: table)), in: table)
         return lastInsertRowId
     }
 
@@ -98,7 +98,7 @@ extension FMDatabase {
     @discardableResult
     public func update(_ table: String, set values: FMRecord, where condition: FMSQL) throws(FMError) -> Int {
         try values.expectWritable()
-        guard let changes = RecordTexts.changes(values) else {
+        guard let changes = RecordSQL.changes(values) else {
             throw FMError(.misuse, "an update of the table \(table) sets at least one column")
         }
         return try execute("UPDATE \(identifier: table) SET \(changes) WHERE \(condition)")
@@ -200,7 +200,7 @@ extension FMDatabase {
 extension FMDatabase {
     private func update(_ record: FMRecord, in table: String, _ key: [String]) throws(FMError) {
         try expectKey(record, table, key)
-        guard let update = try RecordTexts.update(record, in: table, key) else {
+        guard let update = try RecordSQL.update(record, in: table, key) else {
             throw FMError(.misuse, "the record for the table \(table) has nothing besides its key")
         }
         guard try execute(update) > 0 else {
@@ -211,19 +211,19 @@ extension FMDatabase {
     private func save(_ record: FMRecord, in table: String, _ key: [String]) throws {
         try expectKey(record, table, key)
         if LinkedSQLite.hasUpsert {
-            try execute(RecordTexts.upsert(record, into: table, key))
+            try execute(RecordSQL.upsert(record, into: table, key))
         } else {
             try allOrNothing { try saveInTwoSteps(record, in: table, key) }
         }
     }
 
     private func saveInTwoSteps(_ record: FMRecord, in table: String, _ key: [String]) throws(FMError) {
-        let condition = try RecordTexts.condition(record, key, table)
+        let condition = try RecordSQL.condition(record, key, table)
         let isThere: Bool
         // NULL is no key: no row is found by it, and SQLite gives the new one its number.
         if key.contains(where: { record[$0] == .null }) {
             isThere = false
-        } else if let update = try RecordTexts.update(record, in: table, key) {
+        } else if let update = try RecordSQL.update(record, in: table, key) {
             isThere = try execute(update) > 0
         } else {
             isThere = try value("SELECT EXISTS (SELECT 1 FROM \(identifier: table) WHERE \(condition))")
@@ -233,7 +233,7 @@ extension FMDatabase {
 
     private func delete(_ record: FMRecord, from table: String, _ key: [String]) throws(FMError) -> Int {
         try expectKey(record, table, key)
-        return try execute("DELETE FROM \(identifier: table) WHERE \(RecordTexts.condition(record, key, table))")
+        return try execute("DELETE FROM \(identifier: table) WHERE \(RecordSQL.condition(record, key, table))")
     }
 
     /// A key that is NULL in every column names no row, unless SQLite gives it: then the record is a new row.

@@ -12,13 +12,13 @@ import FMDB
 ///
 /// It is independent of the database, and may be passed between threads.
 public struct FMRecord: Sendable {
-    private var head: Head
+    private var head: RecordColumns
     private var cells: [FMValue]
     /// Literals cannot throw: a value that SQLite cannot hold is reported when the record is written.
     private var failure: FMError?
 
     /// A record without columns.
-    public init() { self.init(Head([]), []) }
+    public init() { self.init(RecordColumns([]), []) }
 
     /// Values by name, in the order in which they come. Of equal names the last value counts.
     ///
@@ -39,16 +39,16 @@ public struct FMRecord: Sendable {
     ///
     /// - Throws: `FMError`: `.mismatch` for text that is not UTF-8, `.misuse` for a row that is no longer current.
     public init(_ row: FMRow) throws(FMError) {
-        try self.init(row, Head(row.columnNames))
+        try self.init(row, RecordColumns(row.columnNames))
     }
 
     /// - Parameter head: made of the row's names.
-    init(_ row: FMRow, _ head: Head) throws(FMError) {
+    init(_ row: FMRow, _ head: RecordColumns) throws(FMError) {
         let all = try row.values()
         self.init(head, head.sources?.map { all[$0] } ?? all)
     }
 
-    private init(_ head: Head, _ cells: [FMValue]) {
+    private init(_ head: RecordColumns, _ cells: [FMValue]) {
         self.head = head
         self.cells = cells
     }
@@ -71,10 +71,10 @@ public struct FMRecord: Sendable {
             case (let place?, let value?): cells[place] = value
             case (let place?, nil):
                 cells.remove(at: place)
-                head = Head(head.names.enumerated().filter { $0.offset != place }.map(\.element))
+                head = RecordColumns(head.names.enumerated().filter { $0.offset != place }.map(\.element))
             case (nil, let value?):
                 cells.append(value)
-                head = Head(head.names + [column])
+                head = RecordColumns(head.names + [column])
             case (nil, nil): break
             }
         }
@@ -179,7 +179,7 @@ extension FMRecord: CustomStringConvertible {
 }
 
 /// The names of a record's columns; all rows of a query share one.
-final class Head: Sendable {
+final class RecordColumns: Sendable {
     let names: [String]
     /// Of which column of the row each value is; nil if there is one for each.
     let sources: [Int]?
@@ -208,7 +208,7 @@ final class Head: Sendable {
     ///
     /// - Throws: `FMError` with the code `.misuse` for two columns of one name: to change or delete the row of the record
     ///   might be to change or delete another table's.
-    static func of(_ row: FMRow, _ sql: FMSQL, known: inout Head?) throws(FMError) -> Head {
+    static func of(_ row: FMRow, _ sql: FMSQL, known: inout RecordColumns?) throws(FMError) -> RecordColumns {
         if let known { return known }
         let names = row.columnNames
         if let name = ColumnName.doubled(in: names).first {
@@ -217,7 +217,7 @@ final class Head: Sendable {
                 "the query has more than one column \(name), of which a record has room for one: give them names by AS",
                 sql: sql.text)
         }
-        let head = Head(names)
+        let head = RecordColumns(names)
         known = head
         return head
     }

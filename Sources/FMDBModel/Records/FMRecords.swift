@@ -5,7 +5,7 @@ public struct FMRecords: AsyncSequence, Sendable {
     /// A row.
     public typealias Element = FMRecord
 
-    fileprivate let lender: FMDatabaseLender
+    fileprivate let coordinator: FMDatabaseCoordinator
     fileprivate let table: String
     fileprivate let condition: FMSQL?
     fileprivate let order: [FMOrder<FMRecord>]
@@ -41,7 +41,7 @@ public struct FMRecords: AsyncSequence, Sendable {
         private mutating func turn() async throws {
             let last = page.last
             (page, position, isLastPage) = ([], 0, true)
-            page = try await records.lender.records(
+            page = try await records.coordinator.records(
                 in: records.table, where: records.condition, orderBy: records.order, after: last, limit: records.batch,
                 key: records.key)
             isLastPage = page.count < records.batch
@@ -49,7 +49,7 @@ public struct FMRecords: AsyncSequence, Sendable {
     }
 }
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     /// The rows of a table that a condition holds for, one after the other, in bounded memory.
     ///
     ///     for try await user in queue.eachRecord(in: "users", where: "age > \(age)") { print(user) }
@@ -72,6 +72,6 @@ extension FMDatabaseLender {
         batch: Int = 256
     ) -> FMRecords {
         FMRecords(
-            lender: self, table: table, condition: condition, order: order, key: key, batch: Swift.max(1, batch))
+            coordinator: self, table: table, condition: condition, order: order, key: key, batch: Swift.max(1, batch))
     }
 }

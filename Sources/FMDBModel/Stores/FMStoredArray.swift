@@ -16,7 +16,7 @@ public struct FMStoredArray<Element: Codable & Sendable>: FMStore {
     /// The name of the store. Stores of different names have nothing in common.
     public let name: String
     /// The queue or pool.
-    public let lender: FMDatabaseLender
+    public let coordinator: FMDatabaseCoordinator
     /// The name of its table, with the columns `position` and `value`.
     public var tableName: String { table.name }
 
@@ -26,10 +26,10 @@ public struct FMStoredArray<Element: Codable & Sendable>: FMStore {
     ///
     /// - Parameters:
     ///   - name: any text.
-    ///   - lender: a queue or pool.
-    public init(_ name: String, in lender: FMDatabaseLender) {
+    ///   - coordinator: a queue or pool.
+    public init(_ name: String, in coordinator: FMDatabaseCoordinator) {
         self.name = name
-        self.lender = lender
+        self.coordinator = coordinator
         table = StoreTable("array", name)
     }
 
@@ -54,23 +54,23 @@ public struct FMStoredArray<Element: Codable & Sendable>: FMStore {
     }
 
     private func reading<Result: Sendable>(_ body: (FMArrayTable<Element>) throws -> Result) throws -> Result {
-        try lender.reading { try body(FMArrayTable<Element>(name, table, $0)) }
+        try coordinator.reading { try body(FMArrayTable<Element>(name, table, $0)) }
     }
 
     private func reading<Result: Sendable>(
         _ body: @escaping @Sendable (FMArrayTable<Element>) throws -> Result
     ) async throws -> Result {
-        try await lender.reading { [name, table] in try body(FMArrayTable<Element>(name, table, $0)) }
+        try await coordinator.reading { [name, table] in try body(FMArrayTable<Element>(name, table, $0)) }
     }
 
     private func writing<Result: Sendable>(_ body: (FMArrayTable<Element>) throws -> Result) throws -> Result {
-        try lender.writing { try body(FMArrayTable<Element>(name, table, $0)) }
+        try coordinator.writing { try body(FMArrayTable<Element>(name, table, $0)) }
     }
 
     private func writing<Result: Sendable>(
         _ body: @escaping @Sendable (FMArrayTable<Element>) throws -> Result
     ) async throws -> Result {
-        try await lender.writing { [name, table] in try body(FMArrayTable<Element>(name, table, $0)) }
+        try await coordinator.writing { [name, table] in try body(FMArrayTable<Element>(name, table, $0)) }
     }
 }
 

@@ -19,7 +19,7 @@ public struct FMStoredDictionary<Key: FMValueConvertible & Hashable & Sendable, 
     /// The name of the store. Stores of different names have nothing in common.
     public let name: String
     /// The queue or pool.
-    public let lender: FMDatabaseLender
+    public let coordinator: FMDatabaseCoordinator
     /// The name of its table, with the columns `key` and `value`.
     public var tableName: String { table.name }
 
@@ -29,10 +29,10 @@ public struct FMStoredDictionary<Key: FMValueConvertible & Hashable & Sendable, 
     ///
     /// - Parameters:
     ///   - name: any text.
-    ///   - lender: a queue or pool.
-    public init(_ name: String, in lender: FMDatabaseLender) {
+    ///   - coordinator: a queue or pool.
+    public init(_ name: String, in coordinator: FMDatabaseCoordinator) {
         self.name = name
-        self.lender = lender
+        self.coordinator = coordinator
         table = StoreTable("dictionary", name)
     }
 
@@ -59,23 +59,23 @@ public struct FMStoredDictionary<Key: FMValueConvertible & Hashable & Sendable, 
     }
 
     private func reading<Result: Sendable>(_ body: (FMDictionaryTable<Key, Value>) throws -> Result) throws -> Result {
-        try lender.reading { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
+        try coordinator.reading { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
     }
 
     private func reading<Result: Sendable>(
         _ body: @escaping @Sendable (FMDictionaryTable<Key, Value>) throws -> Result
     ) async throws -> Result {
-        try await lender.reading { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
+        try await coordinator.reading { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
     }
 
     private func writing<Result: Sendable>(_ body: (FMDictionaryTable<Key, Value>) throws -> Result) throws -> Result {
-        try lender.writing { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
+        try coordinator.writing { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
     }
 
     private func writing<Result: Sendable>(
         _ body: @escaping @Sendable (FMDictionaryTable<Key, Value>) throws -> Result
     ) async throws -> Result {
-        try await lender.writing { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
+        try await coordinator.writing { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
     }
 }
 

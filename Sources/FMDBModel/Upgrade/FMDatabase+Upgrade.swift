@@ -70,14 +70,14 @@ extension FMDatabase {
         for type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
         named name: String? = nil
     ) throws(FMError) -> FMUpgradeReport {
-        let comparison = try Comparison(try table(of: type, name), policy, renamed)
+        let comparison = try UpgradePlanner(try table(of: type, name), policy, renamed)
         return try TableUpgrade(db: self, comparison: comparison, isCreating: true).dryRun()
     }
 
     func upgrade<Model>(
         _ table: FMTable<Model>, _ policy: FMUpgradePolicy, _ renamed: [String: String], isCreating: Bool
     ) throws(FMError) -> FMUpgradeReport {
-        let comparison = try Comparison(table, policy, renamed)
+        let comparison = try UpgradePlanner(table, policy, renamed)
         do {
             return try TableUpgrade(db: self, comparison: comparison, isCreating: isCreating).run()
         } catch let error as FMError {
@@ -88,7 +88,7 @@ extension FMDatabase {
     }
 }
 
-extension Comparison {
+extension UpgradePlanner {
     fileprivate init<Model>(
         _ table: FMTable<Model>, _ policy: FMUpgradePolicy, _ renamed: [String: String]
     ) throws(FMError) {

@@ -21,7 +21,7 @@ struct References {
     /// How many rows of a table are violations already, by the table that they refer to.
     private let violations: [String: [String: Int]]
 
-    init(_ db: FMDatabase, _ facts: TableFacts, _ plan: UpgradePlan) throws(FMError) {
+    init(_ db: FMDatabase, _ facts: TableInfo, _ plan: UpgradePlan) throws(FMError) {
         let table = facts.name
         self.db = db
         self.table = table

@@ -3,7 +3,7 @@ import FMDB
 /// Looks for rows that the new shape of a table has no place for, before anything is changed.
 struct TableCheck {
     let db: FMDatabase
-    let facts: TableFacts
+    let facts: TableInfo
     let plan: UpgradePlan
     let creation: TableCreation
 

@@ -7,14 +7,14 @@ import FMDB
 /// [Making Other Kinds Of Table Schema Changes](https://sqlite.org/lang_altertable.html#otheralter).
 struct TableRebuild {
     let db: FMDatabase
-    let facts: TableFacts
+    let facts: TableInfo
     let plan: UpgradePlan
     let creation: TableCreation
     let check: TableCheck
 
     /// - Returns: how many rows were copied.
     func run() throws(FMError) -> Int {
-        let surroundings = try Surroundings(db, facts, plan)
+        let dependentObjects = try DependentObjects(db, facts, plan)
         let definition = try newDefinition()
         let name = try db.freeTableName(for: facts.name)
         let sequence = try keptSequence()
@@ -23,7 +23,7 @@ struct TableRebuild {
         try db.execute("DROP TABLE main.\(identifier: facts.name)")
         try db.execute("ALTER TABLE main.\(identifier: name) RENAME TO \(identifier: facts.name)")
         if let sequence { try keep(sequence) }
-        try surroundings.restore()
+        try dependentObjects.restore()
         return count
     }
 
@@ -68,7 +68,7 @@ struct TableRebuild {
         return pairs
     }
 
-    private func value(of column: TableDefinition.Column, _ fact: TableFacts.Column) -> String {
+    private func value(of column: TableDefinition.Column, _ fact: TableInfo.Column) -> String {
         var value = check.source(column.name)
         guard let change = plan.changes.first(where: { $0.name == fact.name }) else { return value }
         if let dates = change.dates {

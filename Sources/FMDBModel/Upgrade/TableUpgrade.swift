@@ -3,7 +3,7 @@ import FMDB
 /// Brings a table into the shape of a model.
 struct TableUpgrade {
     let db: FMDatabase
-    let comparison: Comparison
+    let comparison: UpgradePlanner
     /// Whether a table that is missing is made.
     let isCreating: Bool
 
@@ -87,7 +87,7 @@ struct TableUpgrade {
         report.rows = try db.withPragma("legacy_alter_table", true) { try rebuild.run() }
     }
 
-    private func addColumns(_ plan: UpgradePlan, _ facts: TableFacts) throws(FMError) {
+    private func addColumns(_ plan: UpgradePlan, _ facts: TableInfo) throws(FMError) {
         for shape in plan.added {
             let rules = TableCreation.rules(shape).joined(separator: " ")
             let type = shape.kind == .blob && facts.isStrict ? "ANY" : shape.kind.rawValue
@@ -138,7 +138,7 @@ extension FMDatabase {
     }
 }
 
-extension Comparison {
+extension UpgradePlanner {
     /// What must not happen: the upgrade is undone then.
     fileprivate var unsettled: FMError {
         FMError(.internal, "the table \(creation.name) would not be what the model wants")

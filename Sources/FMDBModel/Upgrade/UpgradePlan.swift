@@ -68,14 +68,14 @@ struct UpgradePlan {
 }
 
 /// Compares what a model wants with what there is.
-struct Comparison {
+struct UpgradePlanner {
     let creation: TableCreation
     let policy: FMUpgradePolicy
     /// The old names by the new ones, both in small letters.
     let renamed: [String: String]
 
     /// - Parameter facts: nil if there is no such table.
-    func plan(_ facts: TableFacts?) throws(FMError) -> UpgradePlan {
+    func plan(_ facts: TableInfo?) throws(FMError) -> UpgradePlan {
         guard let facts else {
             var plan = UpgradePlan(table: creation.name, isMissing: true)
             plan.added = creation.shapes
@@ -110,10 +110,10 @@ struct Comparison {
 
 // MARK: - Columns
 
-extension Comparison {
+extension UpgradePlanner {
     /// Names given directly come first; then those of columns that have changed their names several times. A column that
     /// gets another name makes room for the next one.
-    private func renames(_ facts: TableFacts) -> [UpgradePlan.Renaming] {
+    private func renames(_ facts: TableInfo) -> [UpgradePlan.Renaming] {
         var found: [UpgradePlan.Renaming] = []
         while let next = nextRename(facts, found, isDirect: true) ?? nextRename(facts, found, isDirect: false) {
             found.append(next)
@@ -122,7 +122,7 @@ extension Comparison {
     }
 
     private func nextRename(
-        _ facts: TableFacts, _ found: [UpgradePlan.Renaming], isDirect: Bool
+        _ facts: TableInfo, _ found: [UpgradePlan.Renaming], isDirect: Bool
     ) -> UpgradePlan.Renaming? {
         let taken = Set(found.map { $0.old.foldedAsName })
         for shape in creation.shapes where !found.contains(where: { $0.new == shape.name }) {
@@ -134,7 +134,7 @@ extension Comparison {
         return nil
     }
 
-    private func source(of name: String, in facts: TableFacts, isDirect: Bool) -> String? {
+    private func source(of name: String, in facts: TableInfo, isDirect: Bool) -> String? {
         var seen: Set<String> = []
         var name = name.foldedAsName
         while let old = renamed[name], seen.insert(old).inserted {
@@ -146,7 +146,7 @@ extension Comparison {
     }
 
     /// Refuses to throw away what may only have another name now.
-    private func expectNoDoubt(_ lacking: [TableFacts.Column], _ added: [FMColumnShape]) throws(FMError) {
+    private func expectNoDoubt(_ lacking: [TableInfo.Column], _ added: [FMColumnShape]) throws(FMError) {
         for column in lacking where !column.isGenerated {
             guard let shape = added.first(where: { column.suits($0.kind) }) else { continue }
             throw FMError(
@@ -158,7 +158,7 @@ extension Comparison {
         }
     }
 
-    private func changes(_ facts: TableFacts, _ changesKey: Bool) throws(FMError) -> [UpgradePlan.Change] {
+    private func changes(_ facts: TableInfo, _ changesKey: Bool) throws(FMError) -> [UpgradePlan.Change] {
         var changes: [UpgradePlan.Change] = []
         for shape in creation.shapes {
             guard let column = facts.column(shape.name) else { continue }
@@ -180,7 +180,7 @@ extension Comparison {
     }
 
     private func kindChange(
-        of column: TableFacts.Column, to shape: FMColumnShape
+        of column: TableInfo.Column, to shape: FMColumnShape
     ) throws(FMError) -> UpgradePlan.Change {
         var change = UpgradePlan.Change(name: column.name)
         guard !column.suits(shape) else { return change }
@@ -203,7 +203,7 @@ extension Comparison {
 
     /// Whether a column that the model lacks would keep rows from being inserted.
     private func loosening(
-        _ column: TableFacts.Column, _ facts: TableFacts, _ changesKey: Bool
+        _ column: TableInfo.Column, _ facts: TableInfo, _ changesKey: Bool
     ) throws(FMError) -> UpgradePlan.Change? {
         guard column.isNotNull, column.defaultValue == nil, !column.isGenerated else { return nil }
         if !changesKey {
@@ -221,14 +221,14 @@ extension Comparison {
     }
 
     /// Whether a column must not be NULL whatever its definition says.
-    private func isFixed(_ column: TableFacts.Column, _ facts: TableFacts, _ changesKey: Bool) -> Bool {
+    private func isFixed(_ column: TableInfo.Column, _ facts: TableInfo, _ changesKey: Bool) -> Bool {
         let isInKey =
             changesKey ? creation.key.contains { $0.foldedAsName == column.name.foldedAsName } : column.key > 0
         return isInKey && (facts.isWithoutRowID || facts.isStrict)
     }
 
     /// A model without a key of its own takes any.
-    private func changesKey(_ facts: TableFacts) -> Bool {
+    private func changesKey(_ facts: TableInfo) -> Bool {
         guard !creation.key.isEmpty else { return false }
         let present = Set(facts.key.map { $0.foldedAsName })
         guard present == Set(creation.key.map { $0.foldedAsName }) else { return true }
@@ -240,10 +240,10 @@ extension Comparison {
 
 // MARK: - Indexes
 
-extension Comparison {
+extension UpgradePlanner {
     /// Ours are those that bear the name which we would give them. Another model of the same table may want them, so they
     /// go only where a model is to have the table for itself.
-    private func compareIndexes(_ facts: TableFacts, _ named: TableFacts, _ plan: inout UpgradePlan) {
+    private func compareIndexes(_ facts: TableInfo, _ named: TableInfo, _ plan: inout UpgradePlan) {
         var wanted = creation.indexes
         var followers: [TableCreation.Index] = []
         for (old, index) in zip(facts.indexes, named.indexes)
@@ -285,7 +285,7 @@ extension Comparison {
 }
 
 extension TableCreation.Index {
-    fileprivate func isFulfilled(by index: TableFacts.Index, _ columns: [String]) -> Bool {
+    fileprivate func isFulfilled(by index: TableInfo.Index, _ columns: [String]) -> Bool {
         let own = self.columns.map { $0.foldedAsName }
         let its = columns.map { $0.foldedAsName }
         // Whatever their order, columns are unique together.

@@ -22,7 +22,7 @@ extension FMDatabase {
     public func delete<Model: FMModel>(_ type: Model.Type, from table: String? = nil) throws -> Int { 0 }
 }
 
-extension FMDatabaseLender {
+extension FMDatabaseCoordinator {
     /// Not available: an update says which rows it changes.
     @available(*, unavailable, message: "say which rows by `where:` or a closure, or write `updateAll` for all of them")
     @discardableResult

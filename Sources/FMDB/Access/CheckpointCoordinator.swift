@@ -1,0 +1,162 @@
+import Foundation
+
+// SAFETY: the variables are read and written under `lock` alone; the state have a lock of their own.
+/// Looks after the write-ahead log of a queue's or pool's database: what ``FMDatabaseCoordinator/WriteAheadLog`` asks for.
+///
+/// A commit costs it two readings of the clock and two free locks. What takes time happens on a thread of its own.
+final class CheckpointCoordinator: @unchecked Sendable {
+    typealias Log = FMDatabaseCoordinator.WriteAheadLog
+
+    private let choices: Log
+    private let state: CheckpointState
+    private let suspension: Suspension
+    private let open: @Sendable () throws -> FMDatabase
+
+    private let lock = NSLock()
+    private var attached: [Attached] = []
+    private var checkpointThread: CheckpointThread?
+
+    private struct Attached {
+        weak var connection: Connection?
+    }
+
+    /// - Parameter open: makes another open connection to the same file; called on the thread in the background. It must
+    ///   not wait for the queue or pool, which may be closing.
+    init(_ choices: Log, _ suspension: Suspension, open: @escaping @Sendable () throws -> FMDatabase) {
+        self.choices = choices
+        self.suspension = suspension
+        self.open = open
+        state = CheckpointState(choices)
+    }
+
+    deinit {
+        checkpointThread?.stop(waits: false)
+    }
+
+    var statistics: Log.Statistics { state.statistics }
+}
+
+// MARK: - Connections that write
+
+extension CheckpointCoordinator {
+    /// Puts a database into WAL mode and takes its log over. To be called when it has been opened and configured, before
+    /// anything is written, by the thread that uses it.
+    func attach(_ database: FMDatabase) throws(FMError) {
+        guard let connection = database.connection else { throw .notOpen() }
+        try prepare(database, connection)
+        connection.watchCommits(follow())
+        lock.withLock {
+            attached.removeAll { $0.connection?.handle == nil }
+            attached.append(Attached(connection: connection))
+            guard checkpointThread == nil else { return }
+            let made = CheckpointThread(state, suspension, open: open)
+            made.start()
+            checkpointThread = made
+        }
+    }
+
+    private func prepare(_ database: FMDatabase, _ connection: Connection) throws(FMError) {
+        guard !connection.isReadOnly else {
+            throw FMError(.readOnly, "nobody can look after the write-ahead log of a database that cannot be written")
+        }
+        guard try database.value("PRAGMA locking_mode", as: String.self) != "exclusive" else {
+            throw .misuse("locking_mode=EXCLUSIVE keeps out the connection that looks after the write-ahead log")
+        }
+        let mode = try database.value("PRAGMA journal_mode = WAL", as: String.self)
+        guard mode == "wal" else {
+            throw FMError(.cantOpen, "this database cannot have a write-ahead log: its journal mode remains \(mode)")
+        }
+        if let limit = choices.sizeLimit {
+            _ = try database.value(FMSQL(raw: "PRAGMA journal_size_limit = \(max(0, limit))"), as: Int.self)
+        }
+        let pageSize = try database.value("PRAGMA page_size", as: Int.self)
+        let size = connection.logFileSize
+        state.withPolicy { $0.opened(size, frameSize: pageSize + Self.frameHeaderSize) }
+        if statistics.isPersistent { try connection.keepLogFile(true) }
+    }
+
+    /// See [the WAL's format](https://sqlite.org/fileformat.html#the_write_ahead_log).
+    private static let frameHeaderSize = 24
+
+    /// What happens after each commit, on the thread that commits.
+    private func follow() -> CommitWatch.Body {
+        var isKept = statistics.isPersistent
+        return { [state, weak self] connection, pages, took in
+            let (orders, isPersistent) = state.withPolicy {
+                ($0.committed(pages, took: took, at: .now), $0.statistics.isPersistent)
+            }
+            if isPersistent, !isKept {
+                isKept = true
+                try? connection.keepLogFile(true)
+            }
+            if orders.persists { state.report(.becamePersistent) }
+            if orders.helps {
+                _ = try? state.checkpoint(.commit) { mode throws(FMError) in
+                    try connection.checkpoint(mode.rawValue, name: "main")
+                }
+            }
+            if orders.wakes { self?.wake() }
+        }
+    }
+
+    func wake() {
+        lock.withLock { checkpointThread }?.wake()
+    }
+
+    /// Gives a log back. To be called by the thread that uses the database, before it closes it; of a pool's databases
+    /// those that only read are to be closed before. After the last one nothing happens in the background any more.
+    func detach(_ database: FMDatabase) {
+        // In a child process the thread in the background is not there.
+        guard let connection = database.connection, connection.isCommitWatched, !connection.isAbandoned else { return }
+        connection.ignoreCommits()
+        let checkpointThread = lock.withLock { () -> CheckpointThread? in
+            attached.removeAll { $0.connection == nil || $0.connection === connection || $0.connection?.handle == nil }
+            guard attached.isEmpty else { return nil }
+            defer { self.checkpointThread = nil }
+            return self.checkpointThread
+        }
+        guard let checkpointThread else { return release(database) {} }
+        checkpointThread.stop(waits: true)
+        // A result set that was left open would keep the log from being emptied, and ends with the connection anyway.
+        connection.endAllUses()
+        release(database) { () throws(FMError) in
+            if choices.truncatesOnClose {
+                _ = try empty(connection, .truncate)
+            } else if statistics.isPersistent {
+                try leaveShort(connection)
+            }
+        }
+    }
+
+    /// Runs a body that ends the log, and has SQLite leave a file that stays as it is then.
+    private func release(_ database: FMDatabase, _ body: () throws(FMError) -> Void) {
+        do throws(FMError) {
+            try body()
+            // With any limit at all SQLite cuts the file to nothing when the last connection closes.
+            if statistics.isPersistent { _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self) }
+        } catch {
+            database.logWarning("the write-ahead log could not be ended as asked for: \(error.message)")
+        }
+    }
+
+    private func empty(_ connection: Connection, _ mode: FMDBCheckpointMode) throws(FMError) -> Bool {
+        try state.checkpoint(.closing, mode) { mode throws(FMError) in
+            try connection.checkpoint(mode.rawValue, name: "main")
+        }
+        .isComplete
+    }
+
+    /// Starts a log anew that stays. Whoever opens the database next would else read it from end to end, and append.
+    ///
+    /// Only a commit can do that; this one writes what is there already. A file that is too long is cut with that.
+    private func leaveShort(_ connection: Connection) throws(FMError) {
+        // Nobody is to wait for it.
+        connection.setBusyInterval(0)
+        do throws(FMError) {
+            guard try empty(connection, .passive) else { return }
+            try connection.startLogAnew()
+        } catch {
+            guard error.resultCode == .busy else { throw error }
+        }
+    }
+}

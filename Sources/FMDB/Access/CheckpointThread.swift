@@ -1,0 +1,206 @@
+import Dispatch
+import Foundation
+
+// SAFETY: the policy is read and written under `lock` alone, and the rest is constant.
+/// The state of one log, which the committing threads and the one in the background share.
+final class CheckpointState: @unchecked Sendable {
+    typealias Log = FMDatabaseCoordinator.WriteAheadLog
+
+    private let lock = NSLock()
+    private var policy: CheckpointPolicy
+    private let observer: (@Sendable (Log.Event) -> Void)?
+
+    init(_ choices: Log) {
+        policy = CheckpointPolicy(choices)
+        observer = choices.observer
+    }
+
+    func withPolicy<Value>(_ body: (inout CheckpointPolicy) -> Value) -> Value {
+        lock.withLock { body(&policy) }
+    }
+
+    var statistics: Log.Statistics { withPolicy { $0.statistics } }
+
+    func report(_ event: Log.Event) {
+        observer?(event)
+    }
+
+    /// Moves pages, and keeps the state about it. Where there are none to be moved, nothing is reported.
+    ///
+    /// - Returns: whether no page is left behind, and the alarm if this is a case for it.
+    func checkpoint(
+        _ occasion: Log.Checkpoint.Occasion, _ mode: FMDBCheckpointMode = .passive,
+        _ move: (FMDBCheckpointMode) throws(FMError) -> CheckpointCounts
+    ) throws(FMError) -> (isComplete: Bool, alarm: CheckpointPolicy.Alarm?) {
+        let commits = statistics.commits
+        let start = ContinuousClock.now
+        func told(_ log: Int, _ moved: Int, _ error: FMError? = nil) {
+            report(
+                .checkpoint(
+                    Log.Checkpoint(
+                        occasion: occasion, logPages: log, movedPages: moved,
+                        isTruncated: mode == .truncate && error == nil, duration: start.duration(to: .now),
+                        error: error)))
+        }
+        do throws(FMError) {
+            let counts = try move(mode)
+            guard !counts.isSkipped else {
+                withPolicy { $0.settled(Int(counts.log), commits: commits) }
+                return (true, nil)
+            }
+            let (log, moved) = (Int(counts.log), Int(counts.moved))
+            let alarm = withPolicy { policy -> CheckpointPolicy.Alarm? in
+                guard mode != .truncate else {
+                    policy.truncated(commits: commits)
+                    return nil
+                }
+                return policy.checkpointed(log, moved: moved, commits: commits, at: .now)
+            }
+            told(max(0, log), max(0, moved))
+            return (log == moved, alarm)
+        } catch {
+            withPolicy { $0.failed(at: .now) }
+            told(statistics.logPages, 0, error)
+            throw error
+        }
+    }
+}
+
+// SAFETY: `database` and `hasComplained` belong to the checkpointThread's thread; the others are read and written under `lock`.
+/// A thread that moves pages of a log into the database, on a connection of its own.
+final class CheckpointThread: @unchecked Sendable {
+    private let state: CheckpointState
+    private let suspension: Suspension
+    private let open: @Sendable () throws -> FMDatabase
+    private var database: FMDatabase?
+    private var hasComplained = false
+
+    private let lock = NSLock()
+    private var isStopping = false
+    private var thread: Thread?
+    private let wakeup = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// - Parameter open: makes the open connection; called on the thread.
+    init(_ state: CheckpointState, _ suspension: Suspension, open: @escaping @Sendable () throws -> FMDatabase) {
+        self.state = state
+        self.suspension = suspension
+        self.open = open
+    }
+
+    func start() {
+        let thread = Thread.named("FMDB write-ahead log") { [self] in
+            while goRound() {}
+            closeDatabase()
+            // The thread holds this object, and this object the thread.
+            lock.withLock { self.thread = nil }
+            ended.signal()
+        }
+        lock.withLock { self.thread = thread }
+        thread.start()
+    }
+
+    func wake() {
+        wakeup.signal()
+    }
+
+    /// Ends the thread after the checkpoint in progress.
+    ///
+    /// - Parameter waits: whether to return only then. The thread itself, from within a client's observer, cannot wait.
+    func stop(waits: Bool) {
+        let isOwnThread = lock.withLock {
+            isStopping = true
+            return Thread.current === thread
+        }
+        wakeup.signal()
+        if waits, !isOwnThread { ended.wait() }
+    }
+
+    /// - Returns: false at the end.
+    private func goRound() -> Bool {
+        if lock.withLock({ isStopping }) { return false }
+        guard !suspension.isOn else {
+            // Whoever ends it wakes this thread.
+            wakeup.wait()
+            return true
+        }
+        let now = ContinuousClock.now
+        switch state.withPolicy({ $0.step(at: now) }) {
+        case .checkpoint: pooled { attempt { database throws(FMError) in _ = try move(.background, database) } }
+        case .rest: pooled(rest)
+        case .wait(let until): wakeup.wait(until: until)
+        }
+        return true
+    }
+}
+
+// MARK: - At work
+
+extension CheckpointThread {
+    /// - Returns: whether no page is left behind.
+    private func move(
+        _ occasion: FMDatabaseCoordinator.WriteAheadLog.Checkpoint.Occasion, _ database: FMDatabase,
+        _ mode: FMDBCheckpointMode = .passive
+    ) throws(FMError) -> Bool {
+        let (isComplete, alarm) = try state.checkpoint(occasion, mode) { mode throws(FMError) in
+            try database.moveLog(mode, "main")
+        }
+        if let alarm, let contention = database.connection?.readersOfLog {
+            let starvation = FMDatabaseCoordinator.WriteAheadLog.Starvation(
+                logPages: alarm.pages, movedPages: alarm.moved, logSize: Int(clamping: alarm.size),
+                contention: contention)
+            database.logWarning(starvation.description)
+            state.report(.starvation(starvation))
+        }
+        return isComplete
+    }
+
+    /// Nobody has written for a while.
+    private func rest() {
+        let commits = state.statistics.commits
+        var isDone = false
+        attempt { database throws(FMError) in
+            guard try move(.idle, database) else { return }
+            let size = database.connection?.logFileSize ?? 0
+            if state.withPolicy({ $0.cutsWhenIdle(size) }) { _ = try move(.idle, database, .truncate) }
+            isDone = true
+        }
+        state.withPolicy { $0.rested(isDone: isDone, commits: commits, at: .now) }
+    }
+
+    private func attempt(_ work: (FMDatabase) throws(FMError) -> Void) {
+        let database: FMDatabase
+        do {
+            database = try openedDatabase()
+        } catch {
+            return state.withPolicy { $0.failed(at: .now) }
+        }
+        do throws(FMError) {
+            try work(database)
+            hasComplained = false
+        } catch {
+            // Somebody else's checkpoint, or a writer who came back, is no failure to be told.
+            guard error.resultCode != .busy, !hasComplained else { return }
+            hasComplained = true
+            database.logWarning("the write-ahead log cannot be moved into the database: \(error.message)")
+        }
+    }
+
+    private func openedDatabase() throws -> FMDatabase {
+        if let database { return database }
+        let opened = try open()
+        // Whoever waits here holds up nobody, but whoever waits for the locks that are held meanwhile is held up.
+        opened.maxBusyRetryTimeInterval = 0
+        // Before its first read a connection does not know that there is a log.
+        _ = try opened.value("PRAGMA schema_version", as: Int.self)
+        database = opened
+        return opened
+    }
+
+    private func closeDatabase() {
+        // If it is the last connection of all, its word counts.
+        if state.statistics.isPersistent { try? database?.connection?.keepLogFile(true) }
+        database?.close()
+        database = nil
+    }
+}

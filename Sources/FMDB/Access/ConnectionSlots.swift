@@ -1,0 +1,214 @@
+import Foundation
+
+// SAFETY: its own properties are constants; the subclasses see to theirs.
+/// Connections of one kind that a coordinator lends in turn.
+///
+/// Everything but the semaphore is called by those inside it, with their place. It is a class and no protocol, so that
+/// what lends is not generic: a slots whose type is not known costs as much as the rest of an access.
+class ConnectionSlots: @unchecked Sendable {
+    final let name: SlotsName
+    final let semaphore: FairSemaphore
+
+    fileprivate init(_ name: SlotsName, limit: Int) {
+        self.name = name
+        semaphore = FairSemaphore(limit: limit, name: name.text)
+    }
+
+    /// See ``FairSemaphore/enter(_:_:)``.
+    final func enter(_ site: FMCallSite?, _ token: CancellationToken?) throws(FMError) -> Int {
+        try semaphore.enter(site, token)
+    }
+
+    /// See ``FairSemaphore/leave(_:)``.
+    final func leave(_ place: Int) { semaphore.leave(place) }
+
+    /// A database that is open.
+    ///
+    /// - Parameter token: ends the opening early; what it is to do then is left changed.
+    func take(for coordinator: FMDatabaseCoordinator, at place: Int, _ token: CancellationToken?) throws -> FMDatabase {
+        fatalError("a subclass has the databases")
+    }
+
+    final func putBack(_ database: FMDatabase) {
+        database.endTurn()
+        keep(database)
+    }
+
+    /// Has a database that is no longer lent.
+    fileprivate func keep(_ database: FMDatabase) {}
+
+    /// The database in use, where there is but one.
+    var current: FMDatabase? { nil }
+}
+
+// SAFETY: `databases` has one element for each place, which is changed by whoever has the place, under `state`, and which
+// he may read without; so may whoever has shut the semaphore.
+/// A connection for each place: that of a queue, the writer of a pool, its readers.
+final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
+    private let count: Int
+    private let flags: (FMDatabaseCoordinator) -> Int32
+    private let prepare: (FMDatabaseCoordinator, FMDatabase) throws -> Void
+    private let state = NSLock()
+    /// The objects that blocks get; new ones after ``forget(at:)``.
+    private let databases: UnsafeMutablePointer<FMDatabase?>
+    private let ready = AtomicWord(0)
+
+    /// - Parameters:
+    ///   - count: how many connections there are, 1 to 64.
+    ///   - flags: with which they are opened.
+    ///   - prepare: sets up a connection that has been opened, after the configuration has.
+    init(
+        _ name: SlotsName, count: Int = 1, flags: @escaping (FMDatabaseCoordinator) -> Int32 = { $0.openFlags },
+        prepare: @escaping (FMDatabaseCoordinator, FMDatabase) throws -> Void = { _, _ in }
+    ) {
+        self.count = count
+        self.flags = flags
+        self.prepare = prepare
+        databases = .allocate(capacity: count)
+        databases.initialize(repeating: nil, count: count)
+        super.init(name, limit: count)
+    }
+
+    deinit {
+        databases.deinitialize(count: count)
+        databases.deallocate()
+    }
+
+    /// Whether a connection was open when it was last lent. Any thread may ask.
+    var isOpen: Bool { ready.value != 0 }
+
+    override func take(for coordinator: FMDatabaseCoordinator, at place: Int, _ token: CancellationToken?) throws
+        -> FMDatabase
+    {
+        if let database = databases[place], database.isOpen {
+            database.beginTurn()
+            return database
+        }
+        let made = databases[place] ?? coordinator.makeDatabase()
+        state.withLock { databases[place] = made }
+        made.beginTurn()
+        do {
+            try coordinator.open(made, flags(coordinator), of: self, token)
+            try prepare(coordinator, made)
+            ready.value = 1
+            return made
+        } catch {
+            if let database = forget(at: place) { coordinator.discard(database) }
+            throw error
+        }
+    }
+
+    override var current: FMDatabase? { count == 1 ? databases[0] : nil }
+
+    /// Takes a database out, for whoever has its place.
+    func forget(at place: Int = 0) -> FMDatabase? {
+        ready.value = 0
+        return state.withLock {
+            defer { databases[place] = nil }
+            return databases[place]
+        }
+    }
+
+    /// Takes the databases out that are not lent; all of them if the semaphore is shut.
+    func forgetAll() -> [FMDatabase] {
+        let isShut = semaphore.isClosed
+        return (0..<count).compactMap { place in
+            guard isShut || semaphore.enter(at: place) else { return nil }
+            defer { if !isShut { semaphore.leave(place) } }
+            return forget(at: place)
+        }
+    }
+
+    /// The part of the connection that any thread may touch.
+    var interruption: Interruption? { state.withLock { databases[0]?.interruption } }
+}
+
+// SAFETY: the variables are read and written under `state` alone.
+/// Several connections, each used by one block at a time; the one that was returned last comes first.
+final class SharedConnectionSlots: ConnectionSlots, @unchecked Sendable {
+    private let flags: (FMDatabaseCoordinator) -> Int32
+    private let admit: (FMDatabaseCoordinator, FMDatabase, _ isNew: Bool) throws -> Void
+    private let state = NSLock()
+    private var free: [FMDatabase] = []
+    private var lent: [FMDatabase] = []
+
+    /// - Parameters:
+    ///   - flags: with which a connection is opened.
+    ///   - admit: is asked before a connection is lent, outside of any lock.
+    init(
+        limit: Int, _ name: SlotsName, flags: @escaping (FMDatabaseCoordinator) -> Int32,
+        admit: @escaping (FMDatabaseCoordinator, FMDatabase, _ isNew: Bool) throws -> Void = { _, _, _ in }
+    ) {
+        self.flags = flags
+        self.admit = admit
+        super.init(name, limit: limit)
+    }
+
+    var freeCount: Int { state.withLock { free.count } }
+    var lentCount: Int { state.withLock { lent.count } }
+    var count: Int { state.withLock { free.count + lent.count } }
+
+    override func take(for coordinator: FMDatabaseCoordinator, at place: Int, _ token: CancellationToken?) throws
+        -> FMDatabase
+    {
+        let (database, isNew) = takeFree() ?? make(for: coordinator)
+        do {
+            database.beginTurn()
+            if !database.isOpen { try coordinator.open(database, flags(coordinator), of: self, token) }
+            try admit(coordinator, database, isNew)
+            return database
+        } catch {
+            state.withLock { lent.removeAll { $0 === database } }
+            coordinator.discard(database)
+            throw error
+        }
+    }
+
+    private func takeFree() -> (FMDatabase, isNew: Bool)? {
+        state.withLock {
+            guard let database = free.popLast() else { return nil }
+            lent.append(database)
+            return (database, false)
+        }
+    }
+
+    private func make(for coordinator: FMDatabaseCoordinator) -> (FMDatabase, isNew: Bool) {
+        // A client's own class is at work here, so not under the lock.
+        let database = coordinator.makeDatabase()
+        state.withLock { lent.append(database) }
+        return (database, true)
+    }
+
+    override fileprivate func keep(_ database: FMDatabase) {
+        state.withLock {
+            lent.removeAll { $0 === database }
+            free.append(database)
+        }
+    }
+
+    /// Forgets every database. One that is lent comes back when its block ends.
+    func forgetAll() -> [FMDatabase] {
+        state.withLock {
+            defer { (free, lent) = ([], []) }
+            return free
+        }
+    }
+}
+
+extension FMDatabase {
+    /// The thread has the database from now on.
+    fileprivate func beginTurn() {
+        isInTurn = true
+        // Each look at the property counts a reference.
+        guard let connection else { return }
+        connection.ownership?.take()
+        connection.followChanges()
+    }
+
+    fileprivate func endTurn() {
+        isInTurn = false
+        guard let connection else { return }
+        connection.leaveChanges()
+        connection.ownership?.leave()
+    }
+}

@@ -1,0 +1,60 @@
+import Dispatch
+import Foundation
+
+// SAFETY: every variable is read and written under `lock` alone.
+/// Stops tokens whose deadline has passed, on a thread of its own, which neither Dispatch nor Swift's tasks can starve.
+/// The thread begins with the first deadline and stays.
+final class DeadlineTimer: @unchecked Sendable {
+    static let shared = DeadlineTimer()
+
+    private let lock = NSLock()
+    private let wakeup = DispatchSemaphore(value: 0)
+    private var pending: [ObjectIdentifier: (token: CancellationToken, end: ContinuousClock.Instant)] = [:]
+    /// The end that the thread waits for; nil if it waits for none.
+    private var next: ContinuousClock.Instant?
+    private var isRunning = false
+
+    /// Stops a token at a moment; at once if that has passed.
+    func set(_ token: CancellationToken, at end: ContinuousClock.Instant) {
+        guard end > .now else { return token.stop(.deadlineExceeded) }
+        let (isFirst, isEarliest) = lock.withLock {
+            pending[ObjectIdentifier(token)] = (token, end)
+            defer { isRunning = true }
+            return (!isRunning, next.map { end < $0 } ?? true)
+        }
+        if isFirst {
+            Thread { [self] in while true { goRound() } }.start()
+        } else if isEarliest {
+            wakeup.signal()
+        }
+    }
+
+    /// Forgets a token whose access is over.
+    func remove(_ token: CancellationToken) {
+        _ = lock.withLock { pending.removeValue(forKey: ObjectIdentifier(token)) }
+    }
+
+    private func goRound() {
+        let now = ContinuousClock.now
+        let (due, end): ([CancellationToken], ContinuousClock.Instant?) = lock.withLock {
+            let due = pending.filter { $0.value.end <= now }
+            due.keys.forEach { pending[$0] = nil }
+            next = pending.values.map(\.end).min()
+            return (due.values.map(\.token), next)
+        }
+        // Not under the lock: what is stopped may set or remove an alarm.
+        pooled { due.forEach { $0.stop(.deadlineExceeded) } }
+        wakeup.wait(until: end)
+    }
+}
+
+/// Runs a body, after which its autoreleased objects are let go on Apple platforms: on a thread of the library's nobody else
+/// would see to them, and in a client's loop of many accesses not before its end.
+@inline(__always)
+func pooled<Value>(_ body: () throws -> Value) rethrows -> Value {
+    #if canImport(ObjectiveC)
+        try autoreleasepool(invoking: body)
+    #else
+        try body()
+    #endif
+}

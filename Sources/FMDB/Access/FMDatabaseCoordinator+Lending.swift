@@ -1,0 +1,386 @@
+import Foundation
+
+/// Whose rules a block follows.
+enum Spelling {
+    case fmdb
+    case modern
+}
+
+// MARK: - One body for every verb
+
+extension FMDatabaseCoordinator {
+    /// Lends a connection for the time of a body, on this thread.
+    final func lend<Value>(
+        _ slots: ConnectionSlots, _ terms: AccessOptions, _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
+        let token = terms.makeToken()
+        defer { token.map(DeadlineTimer.shared.retire) }
+        let place = try enter(slots, terms, token)
+        defer { slots.leave(place) }
+        return try use(slots, place, terms, token, body)
+    }
+
+    /// Lends a connection for the time of a body, on a thread that belongs to no task.
+    final func lend<Value: Sendable>(
+        _ slots: ConnectionSlots, _ terms: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        let token = terms.makeToken() ?? CancellationToken()
+        defer { DeadlineTimer.shared.retire(token) }
+        // The thread that has its turn before, and leaves, may be of another urgency.
+        let urgency = Urgency.current
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                slots.semaphore.request(terms.site, token) { passage, waiter in
+                    guard case .inside(let place) = passage else {
+                        return continuation.resume(throwing: self.refusal(passage, slots.semaphore))
+                    }
+                    WorkerThreads.shared.run(urgency) {
+                        slots.semaphore.adopt(waiter)
+                        let outcome = Result { try self.use(slots, place, terms, token, body) }
+                        slots.semaphore.leave(place)
+                        continuation.resume(with: outcome)
+                    }
+                }
+            }
+        } onCancel: {
+            token.stop(.cancelled)
+        }
+    }
+
+    private func enter(_ slots: ConnectionSlots, _ terms: AccessOptions, _ token: CancellationToken?) throws(FMError)
+        -> Int
+    {
+        do throws(FMError) {
+            return try slots.enter(terms.site, token)
+        } catch {
+            guard error.stage == .reentrance, let running = slots.running else { throw error }
+            throw error.concerning(running)
+        }
+    }
+
+    /// The way of each block, once it is its turn.
+    private func use<Value>(
+        _ slots: ConnectionSlots, _ place: Int, _ terms: AccessOptions, _ token: CancellationToken?,
+        _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
+        if let token, token.isStopped { throw stopped(token, nil) }
+        let database = try take(from: slots, place, token)
+        let before = AccessSnapshot(of: database)
+        if before.hasTransaction, !terms.joinsTransaction {
+            defer { slots.putBack(database) }
+            throw FMError.leftOpen(database, of: slots)
+        }
+        // SQLite stays interrupted as long as a statement is in the midst of its rows, and one may be from before.
+        if let token { database.obey(token, by: before.hasUses ? .watch : .interruption) }
+        let value: Value
+        do {
+            value = try pooled { try body(database) }
+        } catch {
+            _ = giveBack(database, to: slots, terms.site, before, token)
+            throw verdict(error, token)
+        }
+        let complaint = giveBack(database, to: slots, terms.site, before, token)
+        // The body may have passed over the error of a statement that was stopped; the caller must know.
+        if let token, token.didStrike { throw stopped(token, nil, held: database.connection?.lastExplained) }
+        if let complaint { throw complaint }
+        return value
+    }
+
+    private func take(from slots: ConnectionSlots, _ place: Int, _ token: CancellationToken?) throws -> FMDatabase {
+        do {
+            return try slots.take(for: self, at: place, token)
+        } catch {
+            token?.onStop(nil)
+            throw verdict(error, token)
+        }
+    }
+
+    private func giveBack(
+        _ database: FMDatabase, to slots: ConnectionSlots, _ site: FMCallSite?, _ before: AccessSnapshot,
+        _ token: CancellationToken?
+    ) -> FMError? {
+        if let token { database.forget(token) }
+        defer { slots.putBack(database) }
+        return tidy(database, .modern, site, before)
+    }
+
+    /// What the caller is told of an error of a body.
+    final func verdict(_ error: any Error, _ token: CancellationToken?) -> any Error {
+        guard let token, token.isStopped, token.didStrike || (error as? FMError)?.isByInterruption == true else {
+            return error
+        }
+        return stopped(token, (error as? FMError)?.sql, held: error as? FMError)
+    }
+
+    /// What is thrown when a token has ended an access.
+    ///
+    /// - Parameter error: what the access has met with; if it waited for a lock then, who held that.
+    final func stopped(_ token: CancellationToken, _ sql: String?, held error: FMError? = nil) -> any Error {
+        guard token.reason == .deadlineExceeded else { return CancellationError() }
+        return FMError.stopped(.deadlineExceeded, sql: sql, contention: error?.contention)
+    }
+
+    /// What is thrown when a token has ended a wait.
+    final func stopped(_ token: CancellationToken, while semaphore: FairSemaphore) -> any Error {
+        token.reason == .deadlineExceeded
+            ? FMError.stopped(.deadlineExceeded, while: semaphore) : CancellationError()
+    }
+
+    private func refusal(_ passage: FairSemaphore.Passage, _ semaphore: FairSemaphore) -> any Error {
+        switch passage {
+        case .stopped(.cancelled): CancellationError()
+        case .stopped(.deadlineExceeded): FMError.stopped(.deadlineExceeded, while: semaphore)
+        case .never(let cycle): FMError.deadlock(cycle)
+        case .inside, .shut: FMError.closed(semaphore)
+        }
+    }
+}
+
+// MARK: - FMDB's spellings
+
+extension FMDatabaseCoordinator {
+    /// Lends a connection; where there is none, a closed database.
+    final func lendAlways<Value>(_ block: (FMDatabase) -> Value) -> Value {
+        let slots = mainSlots
+        let (database, place): (FMDatabase, Int)
+        do {
+            (database, place) = try checkOut(slots)
+        } catch {
+            // The thread would wait for itself for ever, and this spelling cannot throw.
+            if let error = error as? FMError, error.stage == .reentrance { fatalError("FMDB: \(error)") }
+            let closed = makeDatabase()
+            closed.openFailure = error as? FMError ?? FMError(.cantOpen, "the connection was not set up: \(error)")
+            return pooled { block(closed) }
+        }
+        let before = AccessSnapshot(of: database)
+        defer {
+            _ = tidy(database, .fmdb, nil, before)
+            slots.putBack(database)
+            slots.semaphore.leave(place)
+        }
+        return pooled { block(database) }
+    }
+
+    private func checkOut(_ slots: ConnectionSlots) throws -> (FMDatabase, place: Int) {
+        let place = try waitsForConnection ? enter(slots, .unlimited, nil) : enterAtOnce(slots)
+        do {
+            return (try slots.take(for: self, at: place, nil), place)
+        } catch {
+            slots.semaphore.leave(place)
+            throw error
+        }
+    }
+
+    private func enterAtOnce(_ slots: ConnectionSlots) throws(FMError) -> Int {
+        if let place = slots.semaphore.enterAtOnce(nil) { return place }
+        if slots.semaphore.isClosed { throw FMError.closed(slots.semaphore) }
+        throw FMError(.cantOpen, "all connections of \(slots.semaphore.name) are in use", sql: nil, stage: .open)
+    }
+
+    final func lendTransaction(
+        _ kind: FMDatabase.TransactionKind, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
+    ) {
+        lastTransactionError = lendAlways { $0.runTransaction(kind, block) }
+    }
+}
+
+// MARK: - Databases
+
+extension FMDatabaseCoordinator {
+    /// Opens a database of this coordinator, if it is not open, and sets it up.
+    ///
+    /// - Parameter token: ends that early; to be obeyed anew when it is done.
+    final func open(_ database: FMDatabase, _ flags: Int32, of slots: ConnectionSlots, _ token: CancellationToken?)
+        throws
+    {
+        if database.isOpen { return }
+        guard !suspension.isOn else { throw FMError.suspended(nil) }
+        database.isLent = true
+        database.isSparedBySuspension = flags != openFlags
+        try setUp(database, flags, token)
+        claim(database, for: slots)
+        database.connection?.followChanges()
+        // The readers of a pool, which have flags of their own, leave the log alone.
+        guard flags == openFlags else { return }
+        do {
+            try checkpoints?.attach(database)
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+
+    /// Opens a database as the configuration says.
+    final func setUp(_ database: FMDatabase, _ flags: Int32, _ token: CancellationToken? = nil) throws {
+        if let handler = configuration.eventHandler {
+            database.eventHandler = handler
+            database.slowStatementThreshold = configuration.slowStatementThreshold
+        }
+        guard database.open(withFlags: flags, vfs: vfsName) else { throw database.openFailure ?? .notOpen() }
+        if let token { database.obey(token, by: .interruption) }
+        do {
+            try setUpUnread(database)
+            try configuration.configure?(database)
+            try setSynchronous(of: database)
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+
+    /// What is set before `configure` is called. It must not read the file, which may need a key first.
+    private func setUpUnread(_ database: FMDatabase) throws(FMError) {
+        if let isOn = configuration.foreignKeys {
+            try database.execute("PRAGMA foreign_keys = \(raw: isOn ? "ON" : "OFF")")
+        }
+        // Without a word SQLite cuts a log to the size it was built with: not at all on Debian, 32 KB on Apple platforms.
+        if let log = configuration.writeAheadLog, log.sizeLimit == nil {
+            _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self)
+        }
+    }
+
+    /// Has a commit wait for the disk as the configuration says. SQLite reads the file for that.
+    private func setSynchronous(of database: FMDatabase) throws(FMError) {
+        if let choice = configuration.synchronous {
+            try database.execute("PRAGMA synchronous = \(raw: choice.rawValue)")
+        } else if configuration.groupCommit != nil, Library.waitsLessInWALMode {
+            // FULL becomes NORMAL when the file is put into WAL mode, unless somebody has asked for it.
+            guard [1, 2].contains(try database.value("PRAGMA synchronous", as: Int.self)) else { return }
+            try database.execute("PRAGMA synchronous = FULL")
+        }
+    }
+
+    /// Lets other threads see whose connection it is, and notices other queues and pools on the same file.
+    private func claim(_ database: FMDatabase, for slots: ConnectionSlots) {
+        guard let connection = database.connection else { return }
+        let (name, semaphore, ownership) = (slots.name, slots.semaphore, connection.ownership)
+        let me = ObjectIdentifier(self)
+        let isShared = connection.activity.claim(for: me) {
+            Activity.Owner(
+                role: name.role, label: name.label, site: ownership?.thread.flatMap(semaphore.site), coordinator: me)
+        }
+        // Who the others are is asked only if somebody is to learn it: there may be a thousand.
+        guard isShared, isFirstToShare, connection.isObserved || configuration.reportsSharedFiles else { return }
+        let strangers = OpenFiles.shared.others(like: connection.activity).map(\.snapshot.owner)
+            .filter { $0.coordinator != nil && $0.coordinator != me }
+        guard !strangers.isEmpty else { return }
+        let names = strangers.map { "\($0.role) \"\($0.label)\"" }
+        connection.tell(.shared(with: names))
+        guard configuration.reportsSharedFiles else { return }
+        database.logWarning("\(name.text) shares its file with: \(names.joined(separator: ", "))")
+    }
+
+    /// A database of the class that the subclass names, not yet open.
+    final func makeDatabase() -> FMDatabase {
+        let named: AnyClass = type(of: self).databaseClass()
+        guard let type = named as? FMDatabase.Type else {
+            fatalError("FMDB: databaseClass() must be a subclass of FMDatabase, \(named) is none")
+        }
+        let database = type.init(path: path)
+        database.changeFeed = feed
+        database.suspension = suspension
+        return database
+    }
+
+    /// Leaves the connection as the next block may expect it.
+    ///
+    /// - Parameter before: what stood open before the block, which stays.
+    /// - Returns: what the block has to be told.
+    final func tidy(
+        _ database: FMDatabase, _ spelling: Spelling, _ site: FMCallSite?, _ before: AccessSnapshot
+    ) -> FMError? {
+        if database.hasOpenResultSets { end(openSetsOf: database, spelling, site, before) }
+        guard database.isTransactionOpen, !before.hasTransaction else { return nil }
+        if spelling == .fmdb, keepsTransactions { return nil }
+        database.undoTransaction()
+        let error = FMError.misuse("the block left a transaction open, which has been rolled back")
+        if spelling == .fmdb { database.logWarning(error.message) }
+        return error
+    }
+
+    private func end(
+        openSetsOf database: FMDatabase, _ spelling: Spelling, _ site: FMCallSite?, _ before: AccessSnapshot
+    ) {
+        let texts = database.connection?.statementsInUse(since: before.uses).map(\.sql) ?? []
+        let place = site.map { " (called at \($0))" } ?? ""
+        for text in texts {
+            database.logWarning("a result set is still open at the end of the block\(place)", sql: text)
+        }
+        switch configuration.openResultSets ?? (spelling == .fmdb && keepsTransactions ? .report : .close) {
+        case .report: break
+        case .close: database.connection?.endAllUses(since: before.uses)
+        case .trap:
+            if !texts.isEmpty {
+                fatalError("FMDB: result sets are still open at the end of the block\(place): \(texts)")
+            }
+        }
+        database.connection?.parkStatements()
+    }
+}
+
+/// What stands open in a database at one moment.
+struct AccessSnapshot {
+    let hasTransaction: Bool
+    /// nil for none, the commonest.
+    private let openUses: [ObjectIdentifier: UInt32]?
+
+    init(of database: FMDatabase) {
+        let connection = database.connection
+        hasTransaction = connection?.isTransactionOpen ?? false
+        openUses = connection?.hasStatementsInUse ?? false ? connection?.uses : nil
+    }
+
+    var uses: [ObjectIdentifier: UInt32] { openUses ?? [:] }
+    var hasUses: Bool { openUses != nil }
+}
+
+extension FMDatabase {
+    /// Has a token end what runs on this connection.
+    ///
+    final func obey(_ token: CancellationToken, by means: CancellationToken.Means) {
+        let interrupt: CancellationToken.Action = { [interruption] in _ = interruption.interrupt() }
+        token.onStop(means == .interruption ? interrupt : nil)
+        connection?.obey(token, interrupting: means != .refusal)
+    }
+
+    final func forget(_ token: CancellationToken) {
+        token.onStop(nil)
+        connection?.obey(nil)
+    }
+}
+
+extension FMError {
+    /// An earlier block of FMDB's spelling has left a transaction open: what is written now would be lost with it.
+    static func leftOpen(_ database: FMDatabase, of slots: ConnectionSlots) -> FMError {
+        let begin = database.connection?.activity.snapshot.transaction?.sql
+        let text = begin.map { ", begun by \"\($0)\"" } ?? ""
+        return .misuse(
+            "an earlier block of \(slots.name.text) has left a transaction open\(text); it must be committed or rolled back "
+                + "by inDatabase before anything else is written", sql: begin)
+    }
+}
+
+extension ConnectionSlots {
+    /// The SQL text that this thread, inside, is running; nil if another thread is inside.
+    fileprivate var running: String? {
+        let me = ThreadIdentity.current
+        guard semaphore.isInside(me) else { return nil }
+        return current?.connection?.textsInUse.first
+    }
+}
+
+extension FMError {
+    /// Whether an interruption may have led to it. A virtual table that is interrupted while it is connected says only that
+    /// it could not be.
+    fileprivate var isByInterruption: Bool {
+        resultCode == .interrupt || message.hasPrefix("vtable constructor failed")
+    }
+}
+
+extension DeadlineTimer {
+    /// The access of a token is over.
+    func retire(_ token: CancellationToken) {
+        token.finish()
+        remove(token)
+    }
+}

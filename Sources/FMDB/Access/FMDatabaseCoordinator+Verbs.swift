@@ -1,0 +1,191 @@
+import Foundation
+
+/// The verbs that throw and return values, for code that may wait. In an asynchronous function the forms of the same
+/// names that are `async` are taken.
+extension FMDatabaseCoordinator {
+    /// Runs a block with a database, on this thread.
+    ///
+    ///     let count = try queue.withDatabase { db in try db.value("SELECT count(*) FROM person", as: Int.self) }
+    ///
+    /// A result set that is still open at the end of the block is closed, a transaction that the block has begun and
+    /// left open is rolled back.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long the call may take, waiting included; nil for no limit. A statement that runs at its end is
+    ///     stopped, as by [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
+    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
+    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - line: the caller's line.
+    ///   - body: must not keep the database nor anything that belongs to it.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or `FMError`: `.wouldDeadlock` (primary code `.misuse`) if the call would wait
+    ///   for ever, from within a block of the same queue for example; `.deadlineExceeded` (primary code `.interrupt`);
+    ///   SQLite's code if the database has to be opened and cannot be; `.authorization` if a pool's delegate refuses
+    ///   the database; `.misuse` if the block left a transaction open, or an earlier one of ``inDatabase(_:)`` did; and
+    ///   what `configure` throws.
+    @discardableResult
+    @inlinable
+    public func withDatabase<Value: Sendable>(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line, _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
+        var value: Value?
+        try lendOnce(Deadline.earlier(timeout, deadline), file, line) { value = try body($0) }
+        guard let value else { throw FMError.withoutValue() }
+        return value
+    }
+
+    @usableFromInline
+    final func lendOnce(
+        _ limit: Deadline?, _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Void
+    ) throws {
+        try lend(mainSlots, AccessOptions(limit, file, line), body)
+    }
+
+    /// Runs a block within a transaction: committed when the body returns, rolled back when it throws.
+    ///
+    /// - Parameters:
+    ///   - kind: when locks are taken.
+    ///   - timeout: how long the call may take, waiting included; nil for no limit. A commit that has begun is not
+    ///     stopped.
+    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
+    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - line: the caller's line.
+    ///   - body: does not run if the transaction cannot begin. With ``Configuration/retry`` it may run more than once.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or `FMError`, as `withDatabase` and ``FMDatabase/withTransaction(_:_:)`` do;
+    ///   `.readOnlyMoved` if the file has been deleted or moved since it was opened.
+    @discardableResult
+    public func withTransaction<Value: Sendable>(
+        _ kind: FMDatabase.TransactionKind = .immediate, timeout: Duration? = nil,
+        deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID, line: UInt = #line,
+        _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
+        try transact(mainSlots, kind, AccessOptions(timeout, deadline, file, line), body)
+    }
+
+    /// Runs a block within a save point: kept when the body returns, undone when it throws.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long the call may take, waiting included; nil for no limit.
+    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
+    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - line: the caller's line.
+    ///   - body: does not run if the save point cannot begin.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or `FMError`, as `withDatabase` and ``FMDatabase/withSavePoint(_:)`` do.
+    @discardableResult
+    public func withSavePoint<Value: Sendable>(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line, _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
+        try lend(mainSlots, AccessOptions(timeout, deadline, file, line)) { database in
+            try database.withSavePoint { try body(database) }
+        }
+    }
+}
+
+// MARK: - Asynchronous
+
+/// The same verbs for asynchronous code.
+///
+/// The task waits without occupying a thread. The block itself is synchronous, so that nothing enters between `BEGIN`
+/// and `COMMIT`, and runs on a thread that belongs neither to Swift's tasks nor to Dispatch; it does not see the task's
+/// local values. Cancelling the task ends the wait, or stops the running statement, and leaves the connection clean.
+extension FMDatabaseCoordinator {
+    /// Runs a block with a database, without blocking the caller's thread.
+    ///
+    ///     let count = try await queue.withDatabase { db in
+    ///         try db.value("SELECT count(*) FROM person", as: Int.self)
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - timeout: how long the call may take, waiting included; nil for no limit.
+    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
+    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - line: the caller's line.
+    ///   - body: must not keep the database nor anything that belongs to it.
+    /// - Returns: what the body returns.
+    /// - Throws: as the synchronous form does; `CancellationError` if the task was cancelled before the block was over.
+    ///   Once a statement was stopped it is thrown even if the body passes over that.
+    @discardableResult
+    public func withDatabase<Value: Sendable>(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        try await lend(mainSlots, AccessOptions(timeout, deadline, file, line), body)
+    }
+
+    /// Runs a block within a transaction, without blocking the caller's thread: committed when the body returns, rolled
+    /// back when it throws, and when the task is cancelled before the commit.
+    ///
+    /// - Parameters:
+    ///   - kind: when locks are taken.
+    ///   - timeout: how long the call may take; a commit that has begun is not stopped.
+    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
+    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - line: the caller's line.
+    ///   - body: does not run if the transaction cannot begin. With ``Configuration/retry`` it may run more than once.
+    /// - Returns: what the body returns.
+    /// - Throws: as the synchronous form does, and `CancellationError`; nothing is written then.
+    @discardableResult
+    public func withTransaction<Value: Sendable>(
+        _ kind: FMDatabase.TransactionKind = .immediate, timeout: Duration? = nil,
+        deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID, line: UInt = #line,
+        _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        try await transact(mainSlots, kind, AccessOptions(timeout, deadline, file, line), body)
+    }
+
+    /// Runs a block within a save point, without blocking the caller's thread: kept when the body returns, undone when
+    /// it throws, and when the task is cancelled before its end.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long the call may take; a commit that has begun is not stopped.
+    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
+    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - line: the caller's line.
+    ///   - body: does not run if the save point cannot begin.
+    /// - Returns: what the body returns.
+    /// - Throws: as the synchronous form does, and `CancellationError`; nothing is written then.
+    @discardableResult
+    public func withSavePoint<Value: Sendable>(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        try await lend(mainSlots, AccessOptions(timeout, deadline, file, line)) { database in
+            try database.withSavePoint { try body(database) }
+        }
+    }
+}
+
+// MARK: - Transactions
+
+extension FMDatabaseCoordinator {
+    final func transact<Value: Sendable>(
+        _ slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind, _ terms: AccessOptions,
+        _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
+        if let group = group(for: slots, kind) { return try group.commit(terms, body) }
+        return try lend(slots, terms) { try self.transact($0, kind, body) }
+    }
+
+    final func transact<Value: Sendable>(
+        _ slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind, _ terms: AccessOptions,
+        _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        if let group = group(for: slots, kind) { return try await group.commit(terms, body) }
+        return try await lend(slots, terms) { try self.transact($0, kind, body) }
+    }
+
+    private func transact<Value>(
+        _ database: FMDatabase, _ kind: FMDatabase.TransactionKind, _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
+        try database.retrying(configuration.retry) {
+            try database.withTransaction(kind) {
+                try database.expectFileInPlace()
+                return try body(database)
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+extension FMDatabaseCoordinator {
+    /// What has been counted of the write-ahead log; nil unless ``Configuration/writeAheadLog`` asks for one that is
+    /// looked after. Any thread may ask.
+    public final var writeAheadStatistics: WriteAheadLog.Statistics? { checkpoints?.statistics }
+
+    final func makeCheckpointCoordinator(_ choices: WriteAheadLog) -> CheckpointCoordinator {
+        // The thread in the background does not keep the queue alive.
+        let checkpoints = CheckpointCoordinator(choices, suspension) { [weak self] in
+            guard let self else { throw FMError.notOpen() }
+            return try openAnother()
+        }
+        suspension.whenOver { [weak checkpoints] in checkpoints?.wake() }
+        return checkpoints
+    }
+
+    /// Another connection to the same file, which is not lent.
+    private func openAnother() throws -> FMDatabase {
+        let database = makeDatabase()
+        try setUp(database, openFlags)
+        let owner = Activity.Owner(role: "checkpoint thread of", label: mainSlots.name.label)
+        database.connection?.activity.claim(for: nil) { owner }
+        return database
+    }
+
+    /// To be called with a database that nobody will be lent any more, before it closes.
+    final func giveUp(_ database: FMDatabase) {
+        guard let checkpoints else { return }
+        let ownership = database.connection?.ownership
+        ownership?.take()
+        checkpoints.detach(database)
+        ownership?.leave()
+    }
+
+    /// Closes a database that nobody will be lent any more.
+    final func discard(_ database: FMDatabase) {
+        giveUp(database)
+        database.connection?.ownership?.take()
+        database.close()
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+
+// SAFETY: the variables are read and written under the lock alone; the subclasses answer for theirs.
+/// Lends a connection for the time of a block: what ``FMDatabaseQueue`` and ``FMDatabasePool`` have in common.
+///
+/// The subclass decides which connection a block gets and when; every verb stands here once. The verbs named `in…` are
+/// FMDB's, those named `with…` throw and return values.
+///
+/// Any thread and any task may call it. The connection is valid within the block only. A block of a synchronous call
+/// runs on the thread that calls, that of an asynchronous one on a thread of the library's.
+open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
+    /// The flags that were given, `SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE` where none were.
+    public final let openFlags: Int32
+
+    /// What was chosen beyond FMDB.
+    public final let configuration: Configuration
+
+    /// Those who want to know what is changed.
+    final let feed = ChangeFeed()
+
+    final let suspension = Suspension()
+    /// Listens to ``suspendNotification`` and ``resumeNotification``; nil where nobody wants that.
+    private var notices: SuspensionNotices?
+
+    private let lock = NSLock()
+    private var storedPath: String?
+    private var storedVFSName: String?
+    private var failure: FMError?
+    private var hasNoticedSharing = false
+    /// Set once, before anything is opened.
+    final private(set) var checkpoints: CheckpointCoordinator?
+
+    init(lending path: String?, _ configuration: Configuration) {
+        self.configuration = configuration
+        openFlags = configuration.flags
+        storedPath = path
+        storedVFSName = configuration.vfs
+        super.init()
+        checkpoints = configuration.writeAheadLog.map(makeCheckpointCoordinator)
+        if configuration.observesSuspensionNotifications { notices = SuspensionNotices(suspension) }
+    }
+
+    init(lending path: String?, flags: Int32 = Constants.defaultOpenFlags, vfs: String? = nil) {
+        configuration = Configuration()
+        openFlags = flags
+        storedPath = path
+        storedVFSName = vfs
+        super.init()
+    }
+
+    override init() {
+        configuration = Configuration()
+        openFlags = configuration.flags
+        super.init()
+    }
+
+    deinit {
+        ChangeHub.shared.close(feed)
+        ChangeHub.shared.finish(feed)
+    }
+
+    /// The path, nil for a database in memory. A new value counts from the next opening.
+    public final var path: String? {
+        get { lock.withLock { storedPath } }
+        set { lock.withLock { storedPath = newValue } }
+    }
+
+    /// The name of the virtual file system, nil for the default one. A new value counts from the next opening.
+    public final var vfsName: String? {
+        get { lock.withLock { storedVFSName } }
+        set { lock.withLock { storedVFSName = newValue } }
+    }
+
+    /// The connections that FMDB's verbs and those of the same names lend.
+    var mainSlots: ConnectionSlots { fatalError("a subclass has the connections") }
+
+    /// The connection for what must not meet the locks of this coordinator's own blocks.
+    func writingSlots() throws(FMError) -> ConnectionSlots { mainSlots }
+
+    /// Where transactions of a slots share their commits, if they do.
+    func group(for slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind) -> CommitGroup? { nil }
+
+    /// Whether FMDB's verbs wait for a connection.
+    var waitsForConnection: Bool { true }
+
+    /// Whether a transaction may go on from one block of ``inDatabase(_:)`` to the next.
+    var keepsTransactions: Bool { true }
+
+    /// The class of the databases: a subclass of `FMDatabase` of your own. Its `open(withFlags:vfs:)` is called.
+    ///
+    /// - Returns: the class; one that is no subclass of `FMDatabase` stops the process.
+    open class func databaseClass() -> AnyClass { FMDatabase.self }
+
+    /// Why the last transaction of FMDB's spelling could not begin or be committed; nil if it could. Where several
+    /// threads use a pool it is that of whichever ended last. The throwing verbs throw it where it belongs.
+    public final internal(set) var lastTransactionError: FMError? {
+        get { lock.withLock { failure } }
+        set { lock.withLock { failure = newValue } }
+    }
+
+    /// Whether another queue or pool on the same file is noticed for the first time.
+    final var isFirstToShare: Bool {
+        lock.withLock {
+            defer { hasNoticedSharing = true }
+            return !hasNoticedSharing
+        }
+    }
+
+    // MARK: FMDB's verbs
+
+    /// Runs a block with a database, once, on this thread, and returns after it.
+    ///
+    /// If no database can be opened, the block gets a closed one, on which everything fails. To call it from within a
+    /// block of the same queue stops the process, because it would wait for itself; `withDatabase` throws then.
+    ///
+    /// - Parameter block: must not keep the database nor anything that belongs to it.
+    open func inDatabase(_ block: (FMDatabase) -> Void) { lendAlways(block) }
+
+    /// Runs a block within an exclusive transaction. It is committed afterwards, or rolled back if the block sets the
+    /// flag.
+    ///
+    /// If the transaction cannot begin, the block runs, but every statement in it fails, and ``lastTransactionError``
+    /// tells why; except that in a transaction that is open already the block runs inside that one. From within a block
+    /// of the same queue see ``inDatabase(_:)``. See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    ///
+    /// - Parameter block: must not keep the database nor anything that belongs to it; sets the flag to undo its
+    ///   changes.
+    open func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
+        lendTransaction(.exclusive, block)
+    }
+
+    /// Runs a block within a deferred transaction. See ``inTransaction(_:)``.
+    ///
+    /// - Parameter block: see ``inTransaction(_:)``.
+    open func inDeferredTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
+        lendTransaction(.deferred, block)
+    }
+
+    /// Runs a block within an exclusive transaction. See ``inTransaction(_:)``.
+    ///
+    /// - Parameter block: see ``inTransaction(_:)``.
+    open func inExclusiveTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
+        lendTransaction(.exclusive, block)
+    }
+
+    /// Runs a block within an immediate transaction. See ``inTransaction(_:)``.
+    ///
+    /// - Parameter block: see ``inTransaction(_:)``.
+    open func inImmediateTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
+        lendTransaction(.immediate, block)
+    }
+
+    /// Runs a block within a save point, which is undone if the block sets the flag.
+    ///
+    /// From within a block of the same queue see ``inDatabase(_:)``. See
+    /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    ///
+    /// - Parameter block: see ``inTransaction(_:)``.
+    /// - Returns: nil, or the error of the save point's beginning (the block then did not run) or end.
+    @discardableResult
+    open func inSavePoint(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) -> Error? {
+        lendAlways { database in database.inSavePoint { block(database, $0) } }
+    }
+}
+
+/// What a coordinator's connections are called in messages.
+struct SlotsName: Sendable {
+    /// "queue" for example.
+    let role: String
+    /// The configuration's, else the last part of the path.
+    let label: String
+    /// Both, with the path.
+    let text: String
+
+    init(_ role: String, _ label: String?, _ path: String?) {
+        let path = path?.withoutKeyParameters
+        self.role = role
+        self.label = label ?? path.map { ($0 as NSString).lastPathComponent } ?? "in-memory database"
+        text = "the \(role)" + (label.map { " \"\($0)\"" } ?? "") + " on " + (path ?? "a database in memory")
+    }
+}

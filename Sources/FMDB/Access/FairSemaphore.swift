@@ -1,0 +1,349 @@
+import Dispatch
+import Foundation
+
+// SAFETY: every variable, the waiters' too, is read and written under `lock` alone; `places` and `openPlaces` take
+// care of themselves.
+/// Lets so many in at a time, and those who wait in the order in which they came.
+///
+/// As long as there is room, nobody takes a lock. Somebody who waits closes the places first and then looks whether one
+/// is free; somebody who leaves frees his place first and then looks whether the places are closed. So one of them sees
+/// the other.
+final class FairSemaphore: @unchecked Sendable {
+    /// Who is inside.
+    typealias Holder = WaitForGraph.Holder
+
+    // SAFETY: as for the semaphore.
+    /// One who waits: a thread, or a task.
+    final class Waiter: @unchecked Sendable {
+        fileprivate(set) var identity: ThreadIdentity
+        let site: FMCallSite?
+        fileprivate var isWaiting = true
+        /// Its place once it is inside.
+        fileprivate var place: Int?
+        /// Called when the wait is over, outside of any lock of the semaphore.
+        private let over: @Sendable (Waiter) -> Void
+
+        /// A thread that waits.
+        fileprivate init(_ site: FMCallSite?, over: @escaping @Sendable (Waiter) -> Void) {
+            identity = .current
+            self.site = site
+            self.over = over
+        }
+
+        /// A task has no thread before it is inside. Until then its own address tells it apart.
+        fileprivate func becomeTask() {
+            identity = ThreadIdentity(number: UInt(bitPattern: ObjectIdentifier(self)))
+        }
+
+        fileprivate func wake() { over(self) }
+    }
+
+    /// What it leads to, for messages.
+    let name: String
+    private let places: SlotTable
+    /// How many places can be taken without the lock; 0 while somebody waits, and when it is shut.
+    private let openPlaces: AtomicTable
+    private let lock = NSLock()
+    private var limit: Int
+    /// Those for whom there are no places because there is hardly a limit.
+    private var others: [Holder] = []
+    private var waiters: [Waiter] = []
+    /// The waiters before this index have been served.
+    private var served = 0
+    private var isShut = false
+    private var forks = Forks.count.value
+    /// Are signalled whenever somebody leaves.
+    private var closers: [DispatchSemaphore] = []
+
+    /// The most that may be inside of a semaphore with a limit.
+    static let mostPlaces = 64
+
+    init(limit: Int, name: String) {
+        self.limit = limit
+        self.name = name
+        // Where there is hardly a limit, a list takes those beyond the first ones.
+        places = SlotTable(limit == .max ? 16 : min(limit, FairSemaphore.mostPlaces))
+        openPlaces = AtomicTable(rows: 1)
+        openPlaces[0, 0] = UInt(places.count)
+    }
+
+    /// How many may be inside at a time. Those inside stay when it falls.
+    var capacity: Int {
+        get { lock.withLock { limit } }
+        set {
+            lock.withLock {
+                limit = newValue
+                if openPlaces[0, 0] != 0 { openPlaces[0, 0] = usablePlaces }
+            }
+            admitWaiters()
+        }
+    }
+
+    /// To be read under the lock.
+    private var usablePlaces: UInt { UInt(min(limit, places.count)) }
+
+    var isClosed: Bool { lock.withLock { isShut } }
+
+    /// The call that has let a thread in, where it is known.
+    func site(of thread: ThreadIdentity) -> FMCallSite? {
+        lock.withLock { inside.last { $0.identity == thread }?.site }
+    }
+
+    func isInside(_ thread: ThreadIdentity) -> Bool {
+        lock.withLock { inside.contains { $0.identity == thread } }
+    }
+
+    /// Those inside, to be read under the lock.
+    private var inside: [Holder] { places.holders + others }
+}
+
+// MARK: - In and out
+
+extension FairSemaphore {
+    /// Goes in, if that needs no waiting.
+    ///
+    /// - Returns: the place, which ``leave(_:)`` needs, less than 0 for one without a number.
+    func enterAtOnce(_ site: FMCallSite?) -> Int? {
+        let me = ThreadIdentity.current
+        if let place = places.take(me, site, among: Int(openPlaces[0, 0])) {
+            if openPlaces[0, 0] != 0 { return place }
+            // Meanwhile somebody waits, who comes first, or it was shut.
+            leave(place)
+        }
+        return lock.withLock { served == waiters.count && !isShut ? takeRoom(me, site) : nil }
+    }
+
+    /// Goes in to one place, if it is free and nobody waits.
+    func enter(at place: Int) -> Bool {
+        let me = ThreadIdentity.current
+        return lock.withLock { served == waiters.count && !isShut && places.occupy(place, me, nil) }
+    }
+
+    /// To be called under the lock.
+    private func takeRoom(_ identity: ThreadIdentity, _ site: FMCallSite?) -> Int? {
+        if let place = places.take(identity, site, among: Int(usablePlaces)) { return place }
+        guard limit > places.count, places.count + others.count < limit else { return nil }
+        others.append(Holder(identity: identity, site: site))
+        return -1
+    }
+
+    /// Goes in, and waits for that if need be.
+    ///
+    /// - Parameter token: ends the wait early.
+    /// - Returns: the place, which ``leave(_:)`` needs.
+    /// - Throws: `FMError`: `.wouldDeadlock` for a wait that could never end, and what the token says.
+    func enter(_ site: FMCallSite?, _ token: CancellationToken?) throws(FMError) -> Int {
+        if let place = enterAtOnce(site) { return place }
+        switch wait(site, token) {
+        case .inside(let place): return place
+        case .stopped(let reason): throw .stopped(reason, while: self)
+        case .never(let cycle): throw .deadlock(cycle)
+        case .shut: throw .closed(self)
+        }
+    }
+
+    /// How a wait has ended.
+    enum Passage {
+        case inside(Int)
+        case stopped(CancellationToken.Reason)
+        /// It would never have ended.
+        case never(WaitForGraph.Cycle)
+        /// Nobody is let in any more.
+        case shut
+    }
+
+    /// Waits, until it is this thread's turn or the token ends the wait.
+    func wait(_ site: FMCallSite?, _ token: CancellationToken?) -> Passage {
+        forgetParent()
+        let signal = DispatchSemaphore(value: 0)
+        let waiter = Waiter(site) { _ in signal.signal() }
+        guard enqueue(waiter) else { return passage(of: waiter, token) }
+        let wait = WaitForGraph.Wait(identity: waiter.identity, site: site, name: name) { [self] in
+            insiders(while: waiter)
+        }
+        // Somebody may have left in between; then this thread is inside.
+        if let cycle = WaitForGraph.shared.begin(wait), withdraw(waiter) { return .never(cycle) }
+        defer { WaitForGraph.shared.end(waiter.identity) }
+        token?.onStop { [self] in if withdraw(waiter) { waiter.wake() } }
+        signal.wait()
+        token?.onStop(nil)
+        return passage(of: waiter, token)
+    }
+
+    /// Goes in without a thread.
+    ///
+    /// - Parameters:
+    ///   - token: ends the wait early.
+    ///   - done: called once, on any thread, with what ``adopt(_:)`` needs if the task is inside.
+    func request(_ site: FMCallSite?, _ token: CancellationToken, _ done: @escaping @Sendable (Passage, Waiter) -> Void)
+    {
+        let waiter = Waiter(site) { [self] waiter in done(passage(of: waiter, token), waiter) }
+        waiter.becomeTask()
+        // Before the waiter can be served: whoever runs then has the token do something else.
+        token.onStop { [self] in
+            // Elsewhere: to resume a task takes a lock of Swift's, under which a cancelled task comes here.
+            if withdraw(waiter) { WorkerThreads.shared.run(.current) { waiter.wake() } }
+        }
+        if !enqueue(waiter) { waiter.wake() }
+    }
+
+    /// The thread takes over what a request has got.
+    func adopt(_ waiter: Waiter) {
+        let me = ThreadIdentity.current
+        lock.lock()
+        defer { lock.unlock() }
+        if let place = waiter.place, place >= 0 {
+            places.hand(place, to: me)
+        } else if let index = others.firstIndex(where: { $0.identity == waiter.identity }) {
+            others[index].identity = me
+        }
+    }
+
+    /// This thread, at a place, goes on with the block of another call.
+    func callIs(at site: FMCallSite?, _ place: Int) {
+        if place >= 0 { places.show(site, at: place) }
+    }
+
+    /// Goes out, on the thread that is inside.
+    func leave(_ place: Int) {
+        let me = ThreadIdentity.current
+        if place >= 0 {
+            places.leave(place, me)
+            if openPlaces[0, 0] != 0 { return }
+        }
+        lock.lock()
+        // The last one: a thread may be inside twice.
+        if place < 0, let index = others.lastIndex(where: { $0.identity == me }) { others.remove(at: index) }
+        let next = admitNext()
+        closers.forEach { $0.signal() }
+        lock.unlock()
+        next?.wake()
+    }
+
+    /// Lets nobody in any more but those who wait already, and waits until all have left.
+    ///
+    /// - Returns: nil, or the cycle of waits in which this one would never end.
+    func shut() -> WaitForGraph.Cycle? {
+        forgetParent()
+        let signal = DispatchSemaphore(value: 0)
+        lock.withLock {
+            isShut = true
+            openPlaces[0, 0] = 0
+            closers.append(signal)
+        }
+        defer { lock.withLock { closers.removeAll { $0 === signal } } }
+        let wait = WaitForGraph.Wait(identity: .current, site: nil, name: name) { [self] in
+            let holders = lock.withLock { inside }
+            return holders.isEmpty ? nil : holders
+        }
+        while !lock.withLock({ inside.isEmpty && served == waiters.count }) {
+            if let cycle = WaitForGraph.shared.begin(wait) { return cycle }
+            signal.wait()
+            WaitForGraph.shared.end(.current)
+        }
+        return nil
+    }
+
+    /// In a child process, whoever was inside or waited when it was made is not there any more.
+    private func forgetParent() {
+        let isChild = lock.withLock {
+            guard forks != Forks.count.value else { return false }
+            forks = Forks.count.value
+            (waiters, served) = ([], 0)
+            openIfNobodyWaits()
+            return true
+        }
+        if isChild { forgetHolders() }
+    }
+
+    /// Treats those inside as if they had left.
+    func forgetHolders() {
+        lock.withLock {
+            places.clear()
+            others.removeAll()
+        }
+        admitWaiters()
+    }
+}
+
+// MARK: - Waiting
+
+extension FairSemaphore {
+    /// - Returns: false if the wait is over at once.
+    private func enqueue(_ waiter: Waiter) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        // A token that has stopped already has woken the waiter.
+        guard waiter.isWaiting else { return true }
+        guard !isShut else {
+            waiter.isWaiting = false
+            return false
+        }
+        waiters.append(waiter)
+        openPlaces[0, 0] = 0
+        guard served == waiters.count - 1, admitNext() != nil else { return true }
+        return false
+    }
+
+    /// Ends a wait.
+    ///
+    /// - Returns: false if the waiter is inside already.
+    private func withdraw(_ waiter: Waiter) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        guard waiter.isWaiting else { return false }
+        waiter.isWaiting = false
+        if let index = waiters.lastIndex(where: { $0 === waiter }) { waiters.remove(at: index) }
+        openIfNobodyWaits()
+        return true
+    }
+
+    /// How a wait that is over has ended.
+    private func passage(of waiter: Waiter, _ token: CancellationToken?) -> Passage {
+        if let place = lock.withLock({ waiter.place }) { return .inside(place) }
+        return token?.reason.map { .stopped($0) } ?? .shut
+    }
+
+    /// Lets the first waiter in, if there is room. To be called under the lock; it is woken outside of it.
+    private func admitNext() -> Waiter? {
+        guard served < waiters.count else { return nil }
+        let next = waiters[served]
+        guard let place = takeRoom(next.identity, next.site) else { return nil }
+        served += 1
+        // Under steady contention there is always a waiter, so the served ones are not kept until all are.
+        if served == waiters.count || served >= 64 {
+            waiters.removeFirst(served)
+            served = 0
+        }
+        next.isWaiting = false
+        next.place = place
+        openIfNobodyWaits()
+        return next
+    }
+
+    /// To be called under the lock.
+    private func openIfNobodyWaits() {
+        if served == waiters.count, !isShut { openPlaces[0, 0] = usablePlaces }
+    }
+
+    private func admitWaiters() {
+        while let next = lock.withLock({ admitNext() }) { next.wake() }
+    }
+
+    /// Those inside, as long as somebody waits for them.
+    func insiders(while waiter: Waiter) -> [Holder]? {
+        lock.withLock { waiter.isWaiting ? inside : nil }
+    }
+}
+
+extension FMError {
+    static func closed(_ semaphore: FairSemaphore) -> FMError { .misuse("\(semaphore.name) is closed") }
+
+    /// A wait that was ended early.
+    static func stopped(_ reason: CancellationToken.Reason, while semaphore: FairSemaphore) -> FMError {
+        let error = FMError.stopped(reason, sql: nil)
+        return FMError(
+            error.extendedCode, "\(error.message) while the call was waiting for \(semaphore.name)", sql: nil,
+            stage: .other)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+// SAFETY: every variable is read and written under `condition`, but `flag`, which takes care of itself.
+/// Ends one access to a connection early: because its task was cancelled, or its time is up.
+final class CancellationToken: @unchecked Sendable {
+    enum Reason: UInt {
+        case cancelled = 1
+        case deadlineExceeded = 2
+    }
+
+    /// How an access is ended.
+    enum Means {
+        /// Whatever runs on the connection is interrupted.
+        case interruption
+        /// The statement that runs is stopped. Other result sets of the connection go on.
+        case watch
+        /// No further statement begins, and none goes on with its rows.
+        case refusal
+    }
+
+    /// What the access is doing, to be ended when the token says so.
+    typealias Action = @Sendable () -> Void
+
+    private let condition = NSCondition()
+    /// The reason's number, 0 before there is one. Each step of a statement looks at it, so it has no lock.
+    private let flag = AtomicWord(0)
+    private var action: Action?
+    private var isFinished = false
+    private var hasStruck = false
+
+    /// Why the access is to end, once it is.
+    var reason: Reason? { Reason(rawValue: flag.value) }
+    var isStopped: Bool { flag.value != 0 }
+
+    /// Whether a statement was kept from running, or from running on.
+    var didStrike: Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        return hasStruck
+    }
+
+    /// Ends the access, from any thread. The first reason counts.
+    func stop(_ reason: Reason) {
+        condition.lock()
+        defer { condition.unlock() }
+        guard !isFinished, !isStopped else { return }
+        flag.value = reason.rawValue
+        // Under the lock: what is stopped must be this access, and no later one of the same connection.
+        action?()
+        condition.broadcast()
+    }
+
+    /// The access is over, so that nothing is stopped any more.
+    func finish() {
+        condition.lock()
+        defer { condition.unlock() }
+        isFinished = true
+        action = nil
+    }
+
+    /// Sets what is done when the access is to end.
+    ///
+    /// - Parameter action: called at once, or not at all, or once under the token's lock: it must not use the token.
+    func onStop(_ action: Action?) {
+        condition.lock()
+        defer { condition.unlock() }
+        self.action = action
+        if isStopped { action?() }
+    }
+
+    /// Notes that a statement was stopped.
+    func strike() {
+        condition.lock()
+        defer { condition.unlock() }
+        hasStruck = true
+    }
+
+    /// Waits, but no longer than until the access is to end.
+    func sleep(seconds: Double) {
+        condition.lock()
+        defer { condition.unlock() }
+        let end = Date(timeIntervalSinceNow: min(seconds, 86_400))
+        while !isStopped, condition.wait(until: end) {}
+    }
+}

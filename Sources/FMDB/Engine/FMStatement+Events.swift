@@ -1,0 +1,97 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+/// Statements that somebody listens to.
+extension FMStatement {
+    /// Goes to the next row, and tells what is to be told of it.
+    func advanceObserved(_ raw: OpaquePointer, _ events: StatementEvents) -> Int32 {
+        // One that is in the midst of its rows has begun before anybody listened.
+        if execution == nil, sqlite3_stmt_busy(raw) == 0 { beginExecution(events) }
+        let start = ContinuousClock.now
+        let code = proceed(raw)
+        account(code, start.duration(to: .now), events)
+        tellWhileStepping(events)
+        return settle(code)
+    }
+
+    private func beginExecution(_ events: StatementEvents) {
+        // A prepared statement may be stepped anew without having been put back.
+        explainIfSlow(events)
+        let began = events.newExecution(sql)
+        execution = began
+        state.pointee.flags.insert(.followed)
+        events.note(.began(began))
+        tellWhileStepping(events)
+    }
+
+    private func account(_ code: Int32, _ duration: Duration, _ events: StatementEvents) {
+        connection?.noteWaits(sql)
+        guard var current = execution else { return }
+        current.duration += duration
+        if code == SQLITE_ROW {
+            current.rowCount += 1
+            current.code = .row
+            execution = current
+        } else {
+            current.code = connection?.finestCode(code) ?? FMResultCode(rawValue: code)
+            execution = nil
+            noteEnd(of: current, events)
+        }
+    }
+
+    private func noteEnd(of ended: StatementRun, _ events: StatementEvents) {
+        events.note(.ended(ended))
+        guard let threshold = events.slowThreshold, ended.duration >= threshold else { return }
+        slowExecution = ended
+    }
+
+    /// What the listener does to the statement is put off until it has been told everything.
+    private func tellWhileStepping(_ events: StatementEvents) {
+        state.pointee.flags.insert(.stepping)
+        events.tell()
+        state.pointee.flags.remove(.stepping)
+    }
+}
+
+// MARK: - The end of an execution
+
+extension FMStatement {
+    /// Puts back or finalises a statement, of whose end somebody is to learn. Whoever calls it has the listener told.
+    func conclude(_ ending: () -> Void) {
+        state.pointee.flags.remove(.followed)
+        guard run != nil, let recorder = connection?.recorder else { return concludeObserved(ending) }
+        recorder.ending(self) { concludeObserved(ending) }
+    }
+
+    private func concludeObserved(_ ending: () -> Void) {
+        guard let events = connection?.events else { return ending() }
+        // SQLite keeps the error of a failed step with the statement and gives it back to the connection when the
+        // statement is put back. So what comes before does not disturb it.
+        explainIfSlow(events)
+        let unfinished = execution
+        execution = nil
+        ending()
+        guard let unfinished else { return }
+        noteEnd(of: unfinished, events)
+        // Put back in the midst of its rows, a statement that writes may have failed to commit.
+        explainIfSlow(events, isPossible: connection?.isWithoutError ?? false)
+    }
+
+    /// Notes the plan of the last execution, if that was slow.
+    private func explainIfSlow(_ events: StatementEvents, isPossible: Bool = true) {
+        guard let slow = slowExecution, let connection else { return }
+        slowExecution = nil
+        events.note(.slow(slow, plan: isPossible ? connection.plan(of: sql) : []))
+    }
+
+    func forgetExecution() {
+        execution = nil
+        slowExecution = nil
+        state.pointee.flags.remove(.followed)
+    }
+}

@@ -1,0 +1,97 @@
+/// What happens on a connection, in the engine's terms. Argument values are never in it.
+enum EngineEvent {
+    case began(StatementRun)
+    case ended(StatementRun)
+    case slow(StatementRun, plan: [String])
+    case waited(WaitReport, sql: String?)
+    case checkpointed(CheckpointReport)
+    case found(sql: String)
+    case missed(sql: String)
+    case shared(with: [String])
+    case advised(KnownDefect)
+}
+
+/// One run of a statement, from its first step to its end.
+struct StatementRun {
+    /// The number of the run among those of its connection.
+    let id: Int
+    let sql: String
+    /// The time spent in SQLite.
+    var duration = Duration.zero
+    var rowCount = 0
+    /// What the last step answered.
+    var code = FMResultCode.ok
+}
+
+/// What became of a checkpoint.
+struct CheckpointReport {
+    let mode: Int32
+    let name: String?
+    /// -1 where SQLite tells no number.
+    var logFrames: Int32 = -1
+    var movedFrames: Int32 = -1
+    var duration = Duration.zero
+    var code = FMResultCode.ok
+}
+
+/// Brings what happens on one connection to the one who listens.
+///
+/// Events are noted where they happen and told where the library has finished what it was doing, so that the listener's
+/// code is never called by SQLite, nor while a list of statements is gone through, nor by itself.
+final class StatementEvents {
+    /// nil while nobody listens.
+    var listener: ((EngineEvent) -> Void)? {
+        didSet { if listener == nil { pending = [] } }
+    }
+    /// How long a statement takes that is called slow.
+    var slowThreshold: Duration?
+    /// Whether the listener is being called.
+    private(set) var isTelling = false
+    private var pending: [EngineEvent] = []
+    private var holds = 0
+    private var afterwards: (() -> Void)?
+    private var executions = 0
+
+    func note(_ event: EngineEvent) {
+        guard listener != nil else { return }
+        pending.append(event)
+    }
+
+    /// Tells what has been noted.
+    func tell() {
+        guard holds == 0, !isTelling else { return }
+        isTelling = true
+        defer {
+            isTelling = false
+            afterwards?()
+            afterwards = nil
+        }
+        var index = 0
+        // The listener may end its service, which empties the list.
+        while index < pending.count, let listener {
+            let event = pending[index]
+            index += 1
+            listener(event)
+        }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Has something done when the listener has returned, if it is being called.
+    func afterTelling(_ body: @escaping () -> Void) {
+        if isTelling { afterwards = body }
+    }
+
+    /// Nothing is told during the body, but everything after it.
+    func holding<Value>(_ body: () -> Value) -> Value {
+        holds += 1
+        let value = body()
+        holds -= 1
+        tell()
+        return value
+    }
+
+    func newExecution(_ sql: String) -> StatementRun {
+        executions += 1
+        return StatementRun(id: executions, sql: sql)
+    }
+}

@@ -1,0 +1,35 @@
+/// The file and line of a call in the client's code, named in errors about waiting and about locks.
+///
+/// It is made of two numbers, so that other threads can read it without a lock.
+public struct FMCallSite: Sendable, CustomStringConvertible {
+    /// The address of the file's name, which is a part of the program and so is always there; 0 for none.
+    let file: UInt
+    let line: UInt
+
+    /// The place of a call; by default the place where this initializer is called.
+    ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - line: the line, counted from 1.
+    @inlinable
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        self.init(address: file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0, line)
+    }
+
+    @usableFromInline
+    init(address: UInt, _ line: UInt) {
+        file = address
+        self.line = line
+    }
+
+    init?(file: UInt, line: UInt) {
+        guard file != 0 else { return nil }
+        self.init(address: file, line)
+    }
+
+    /// The file and the line with a colon between them: `Module/File.swift:12`.
+    public var description: String {
+        let name = UnsafePointer<CChar>(bitPattern: file).map { String(cString: $0) } ?? "?"
+        return "\(name):\(line)"
+    }
+}

@@ -1,0 +1,159 @@
+import FMDB
+
+/// How a table's names stand in SQL, and what its columns are for.
+struct TableLayout: Sendable {
+    let table: String
+    let columns: [String]
+    let places: ColumnPlaces
+    /// The columns of the key.
+    let key: [Int]
+    /// The columns that get the time of a row's making and of its last change.
+    var created: Int?
+    var updated: Int?
+    let dates: FMDateStorage
+    /// The error of a model whose key is nil in every column, where the key is not automatic; nil where no key can be so.
+    /// NULL is a value of the key like others, so all of those models would be one row.
+    let keyIsNil: FMError?
+
+    init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions) {
+        let places = ColumnPlaces(shapes.map(\.name))
+        self.places = places
+        table = FMSQL.quoted(identifier: name)
+        // In double quotes SQLite takes the name of a missing column for a text.
+        columns = places.names.map { FMSQL.column($0).text }
+        key = (options.key?.columns ?? []).compactMap(places.index(of:))
+        created = options.created.flatMap(places.index(of:))
+        updated = options.updated.flatMap(places.index(of:))
+        dates = options.dates
+        let canBeNil = options.key?.isAutomatic != true && !key.isEmpty && key.allSatisfy { shapes[$0].isOptional }
+        keyIsNil = canBeNil ? .keyIsNil(key.map { places.names[$0] }, of: "the model", table: name) : nil
+    }
+
+    /// - Parameter namesRow: whether the statement is for the row that has the key of the model.
+    func plan(_ taken: [Int], stamped: [Int?] = [], namesRow: Bool = false) -> ValuePlan {
+        ValuePlan(
+            taken, of: places, stamped: stamped.compactMap { $0 }, dates: dates,
+            key: namesRow ? keyIsNil.map { ($0, key) } : nil)
+    }
+}
+
+/// The columns of a table by name.
+final class ColumnPlaces: Sendable {
+    let names: [String]
+    private let indexes: [String: Int]
+
+    init(_ names: [String]) {
+        self.names = names
+        indexes = Dictionary(
+            names.enumerated().map { ($1.foldedAsName, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// - Parameter name: in any case of letters.
+    func index(of name: String) -> Int? { indexes[name.foldedAsName] }
+}
+
+/// The SQL of a table, put together once.
+struct TableSQL: Sendable {
+    let layout: TableLayout
+    /// `SELECT … FROM …` of all columns.
+    let select: String
+    let insertion: ModelStatement
+    /// nil without a key, or where there is nothing besides it.
+    let update: ModelStatement?
+    let deletion: ModelStatement?
+    /// nil without a key. See [UPSERT](https://sqlite.org/lang_upsert.html).
+    let upsert: ModelStatement?
+    /// All values as they are.
+    let allValues: ValuePlan
+    /// The name of the hidden number of a row that no column has taken.
+    let rowID: String
+    /// Whether a model may have nil in its key, which makes no new row by itself. NULL is never in conflict with NULL.
+    let hasNullableKey: Bool
+    /// Why the table cannot be used.
+    let problem: FMError?
+
+    init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions) {
+        let layout = TableLayout(name, shapes, options)
+        self.layout = layout
+        problem = TableProblem.find(in: name, shapes, options)
+        select = "SELECT \(layout.columns.joined(separator: ", ")) FROM \(layout.table)"
+        let all = Array(shapes.indices)
+        allValues = layout.plan(all)
+        rowID = ["rowid", "_rowid_", "oid"].first { layout.places.index(of: $0) == nil } ?? "rowid"
+        hasNullableKey = options.key?.isAutomatic != true && layout.key.contains { shapes[$0].isOptional }
+        insertion = .insertion(layout, all)
+        update = .update(layout, all)
+        deletion = .deletion(layout)
+        upsert = .upsert(layout)
+    }
+
+    var table: String { layout.table }
+    var columns: [String] { layout.columns }
+    var key: [Int] { layout.key }
+
+    func index(of name: String) -> Int? { layout.places.index(of: name) }
+}
+
+/// A statement that writes one model, and which of its values it takes.
+struct ModelStatement: Sendable {
+    let sql: FMSQL
+    let plan: ValuePlan
+
+    private init(_ sql: String, _ plan: ValuePlan) {
+        self.sql = FMSQL(raw: sql)
+        self.plan = plan
+    }
+
+    static func insertion(_ layout: TableLayout, _ taken: [Int]) -> ModelStatement {
+        let names = taken.map { layout.columns[$0] }.joined(separator: ", ")
+        let marks = taken.map { _ in "?" }.joined(separator: ", ")
+        let values = taken.isEmpty ? "DEFAULT VALUES" : "(\(names)) VALUES (\(marks))"
+        return ModelStatement(
+            "INSERT INTO \(layout.table) \(values)", layout.plan(taken, stamped: [layout.created, layout.updated]))
+    }
+
+    /// - Parameter taken: the columns that may be set; those of the key and the time of creation are not.
+    static func update(_ layout: TableLayout, _ taken: [Int]) -> ModelStatement? {
+        let (columns, key) = (layout.columns, layout.key)
+        let set = taken.filter { !key.contains($0) && $0 != layout.created }
+        guard !key.isEmpty, !set.isEmpty else { return nil }
+        let bound = (set + key).sorted()
+        let number = { (column: Int) in "?\((bound.firstIndex(of: column) ?? 0) + 1)" }
+        let changes = set.map { "\(columns[$0]) = \(number($0))" }.joined(separator: ", ")
+        let condition = key.map { "\(columns[$0]) IS \(number($0))" }.joined(separator: " AND ")
+        return ModelStatement(
+            "UPDATE \(layout.table) SET \(changes) WHERE \(condition)",
+            layout.plan(bound, stamped: [layout.updated], namesRow: true))
+    }
+
+    static func deletion(_ layout: TableLayout) -> ModelStatement? {
+        guard !layout.key.isEmpty else { return nil }
+        let bound = layout.key.sorted()
+        let condition = bound.map { "\(layout.columns[$0]) IS ?" }.joined(separator: " AND ")
+        return ModelStatement("DELETE FROM \(layout.table) WHERE \(condition)", layout.plan(bound, namesRow: true))
+    }
+
+    static func upsert(_ layout: TableLayout) -> ModelStatement? {
+        let (columns, key) = (layout.columns, layout.key)
+        guard !key.isEmpty else { return nil }
+        let insertion = insertion(layout, Array(columns.indices))
+        let set = columns.indices.filter { !key.contains($0) && $0 != layout.created }
+        let target = key.map { columns[$0] }.joined(separator: ", ")
+        let changes = set.map { "\(columns[$0]) = excluded.\(columns[$0])" }.joined(separator: ", ")
+        let action = set.isEmpty ? "DO NOTHING" : "DO UPDATE SET \(changes)"
+        return ModelStatement("\(insertion.sql.text) ON CONFLICT (\(target)) \(action)", insertion.plan)
+    }
+}
+
+extension FMError {
+    /// - Parameter subject: "the model", or "the record".
+    static func keyIsNil(_ columns: [String], of subject: String, table: String) -> FMError {
+        let names = columns.joined(separator: ", ")
+        return FMError(
+            .misuse,
+            """
+            the key \(names) of the table \(table) is nil, so \(subject) names no row: give it a value, or insert \
+            \(subject)
+            """)
+    }
+}

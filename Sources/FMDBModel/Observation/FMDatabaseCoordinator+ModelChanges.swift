@@ -1,0 +1,41 @@
+import Dispatch
+import FMDB
+
+/// What becomes of models in their table.
+extension FMDatabaseCoordinator {
+    /// What committed transactions change in the table of a model.
+    ///
+    ///     for await change in queue.changes(of: Person.self) { print(change) }
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - table: another table than the model's own.
+    ///   - externalChanges: whether other processes are watched, too.
+    /// - Returns: a sequence that has begun to listen. See `changes(in:externalChanges:)`.
+    public func changes<Model: FMModel>(
+        of type: Model.Type, in table: String? = nil, externalChanges: ExternalChanges = .ignore
+    ) -> FMChanges {
+        changes(in: [Model.observedTable(table)], externalChanges: externalChanges)
+    }
+
+    /// Calls a body after each transaction that has changed the table of a model.
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - table: another table than the model's own.
+    ///   - queue: where the body is called; nil for a thread of the library's.
+    ///   - externalChanges: whether other processes are watched, too.
+    ///   - body: gets the changes. See `observe(_:on:externalChanges:_:)`.
+    /// - Returns: a token; when it is cancelled or gone, the calls end.
+    public func observe<Model: FMModel>(
+        _ type: Model.Type, in table: String? = nil, on queue: DispatchQueue? = nil,
+        externalChanges: ExternalChanges = .ignore, _ body: @escaping @Sendable (FMChange) -> Void
+    ) -> FMObservation {
+        observe([Model.observedTable(table)], on: queue, externalChanges: externalChanges, body)
+    }
+}
+
+extension FMModel {
+    /// A model that has no table yet is observed by its name all the same.
+    fileprivate static func observedTable(_ name: String?) -> String { name ?? (try? fmTable.name) ?? tableName }
+}

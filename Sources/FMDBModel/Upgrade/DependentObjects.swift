@@ -1,0 +1,175 @@
+import FMDB
+
+/// What hangs on a table and would go with it, or break without it.
+struct DependentObjects {
+    fileprivate struct Trigger {
+        let name: String
+        let isTemporary: Bool
+        let sql: String
+    }
+
+    /// What SQLite's planner knows of a table. See [The sqlite_stat1 Table](https://sqlite.org/fileformat2.html#stat1tab).
+    fileprivate struct Statistics {
+        let table: String
+        let rows: [[FMValue]]
+    }
+
+    private let db: FMDatabase
+    private let facts: TableInfo
+    private let indexes: [String]
+    private let triggers: [Trigger]
+    private let statistics: [Statistics]
+    private let dependents: [Dependent]
+    private let references: References
+
+    /// Remembers it.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` where a name that goes away is meant, but would be taken for a text.
+    init(_ db: FMDatabase, _ facts: TableInfo, _ plan: UpgradePlan) throws(FMError) {
+        self.db = db
+        self.facts = facts
+        indexes = try db.rows(
+            """
+            SELECT sql FROM main.sqlite_master
+            WHERE type = 'index' AND tbl_name = \(facts.name) COLLATE NOCASE AND sql IS NOT NULL ORDER BY rowid
+            """, as: String.self)
+        triggers = try DependentObjects.triggers(db)
+        statistics = try DependentObjects.statistics(db, facts.name)
+        dependents = try Dependent.all(in: db).filter { $0.works(in: db) }
+        references = try References(db, facts, plan)
+        try expectNotQuoted(plan.dropped + plan.renames.map(\.old))
+    }
+
+    /// Makes anew what went with the old table, and looks whether all works that worked before.
+    func restore() throws(FMError) {
+        for sql in indexes { try db.execute(FMSQL(raw: sql)) }
+        let left = try DependentObjects.triggers(db)
+        for trigger in triggers
+        where !left.contains(where: { $0.name == trigger.name && $0.isTemporary == trigger.isTemporary }) {
+            try db.execute(trigger.statement)
+        }
+        for statistic in statistics { try restore(statistic) }
+        for dependent in dependents where !dependent.works(in: db) {
+            throw FMError(.misuse, "\(dependent.description) would not work any more with the table \(facts.name)")
+        }
+        try references.expectNoFewer()
+    }
+
+    private static func triggers(_ db: FMDatabase) throws(FMError) -> [Trigger] {
+        let found = try db.rows(
+            """
+            SELECT name, 0, sql FROM (SELECT name, sql FROM main.sqlite_master WHERE type = 'trigger' ORDER BY rowid)
+            UNION ALL
+            SELECT name, 1, sql FROM (SELECT name, sql FROM sqlite_temp_master WHERE type = 'trigger' ORDER BY rowid)
+            """, as: (String, Bool, String).self)
+        return found.map { Trigger(name: $0, isTemporary: $1, sql: $2) }
+    }
+
+    /// In double quotes, SQLite takes a name that nothing bears for a text, and says nothing.
+    private func expectNotQuoted(_ names: [String]) throws(FMError) {
+        guard !names.isEmpty else { return }
+        let found = try db.rows(
+            """
+            SELECT name, sql FROM main.sqlite_master WHERE type IN ('view', 'trigger', 'index') AND sql IS NOT NULL
+            UNION ALL SELECT name, sql FROM sqlite_temp_master WHERE type IN ('view', 'trigger') AND sql IS NOT NULL
+            """, as: (String, String).self)
+        for (name, sql) in found {
+            let tokens = SQLToken.split(sql)
+            guard tokens.contains(where: { $0.mentions(facts.name) }) else { continue }
+            guard let column = names.first(where: { column in tokens.contains { $0.mentions(column, [.quoted]) } })
+            else { continue }
+            throw FMError(.misuse, "\(name) mentions the column \(column), which would be gone from \(facts.name)")
+        }
+    }
+}
+
+extension DependentObjects.Trigger {
+    /// The stored text knows nothing of the place.
+    fileprivate var statement: FMSQL {
+        guard isTemporary, let name = SQLToken.split(sql).dropFirst(2).first else { return FMSQL(raw: sql) }
+        return FMSQL(raw: "CREATE TEMP TRIGGER " + String(Substring(sql.utf8[name.text.startIndex...])))
+    }
+}
+
+// MARK: - Statistics
+
+extension DependentObjects {
+    private static func statistics(_ db: FMDatabase, _ table: String) throws(FMError) -> [Statistics] {
+        let tables = try db.rows(
+            "SELECT name FROM main.sqlite_master WHERE name IN ('sqlite_stat1', 'sqlite_stat4')", as: String.self)
+        var statistics: [Statistics] = []
+        for name in tables {
+            let cursor = try db.query(
+                "SELECT * FROM main.\(identifier: name) WHERE tbl = \(table) COLLATE NOCASE")
+            defer { cursor.close() }
+            var rows: [[FMValue]] = []
+            while let row = try cursor.nextRow() { rows.append(try row.values()) }
+            statistics.append(Statistics(table: name, rows: rows))
+        }
+        return statistics
+    }
+
+    /// Of an index that there is no more SQLite passes over what it reads.
+    private func restore(_ statistics: Statistics) throws(FMError) {
+        for row in statistics.rows {
+            let marks = row.map { _ in "?" }.joined(separator: ", ")
+            try db.execute(
+                FMSQL(
+                    raw: "INSERT INTO main.\(statistics.table) VALUES (\(marks))", arguments: FMArguments(row)))
+        }
+    }
+}
+
+// MARK: - What depends on tables
+
+/// A view, or what a trigger belongs to. It works if SQLite can compile it.
+struct Dependent {
+    let description: String
+    private let table: String
+    private let statement: FMSQL?
+
+    static func all(in db: FMDatabase) throws(FMError) -> [Dependent] {
+        let found = try db.rows(
+            """
+            SELECT 'main', type, name, tbl_name FROM main.sqlite_master WHERE type IN ('view', 'trigger')
+            UNION ALL
+            SELECT 'temp', type, name, tbl_name FROM sqlite_temp_master WHERE type IN ('view', 'trigger')
+            """, as: (String, String, String, String).self)
+        return found.flatMap { schema, type, name, table in
+            guard type == "trigger" else {
+                return [
+                    Dependent(
+                        description: "the view \(name)", table: name,
+                        statement: "SELECT * FROM \(raw: schema).\(identifier: name)")
+                ]
+            }
+            let text = "the trigger \(name)"
+            return [
+                Dependent(description: text, table: table, statement: "DELETE FROM \(identifier: table)"),
+                Dependent(
+                    description: text, table: table,
+                    statement: "INSERT INTO \(identifier: table) DEFAULT VALUES"),
+                Dependent(description: text, table: table, statement: nil),
+            ]
+        }
+    }
+
+    func works(in db: FMDatabase) -> Bool {
+        do {
+            guard let statement = try statement ?? update(in: db) else { return true }
+            // Not a statement that is kept: it would be compiled anew with its first step only.
+            try db.validateSQL(statement.text)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// An update of all columns, so that a trigger for any of them is compiled.
+    private func update(in db: FMDatabase) throws(FMError) -> FMSQL? {
+        let columns = try db.columnNames(table).map { FMSQL.quoted(identifier: $0) }
+        guard !columns.isEmpty else { return nil }
+        let changes = columns.map { "\($0) = \($0)" }.joined(separator: ", ")
+        return "UPDATE \(identifier: table) SET \(raw: changes)"
+    }
+}

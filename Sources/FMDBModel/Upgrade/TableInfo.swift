@@ -1,0 +1,191 @@
+import FMDB
+
+/// What SQLite reports of a table.
+struct TableInfo {
+    struct Column: Hashable {
+        var name: String
+        let type: String
+        let isNotNull: Bool
+        /// An expression.
+        let defaultValue: String?
+        /// The place in the key, counted from 1; 0 if it does not belong to it.
+        let key: Int
+        /// Whether its value is computed from others.
+        let isGenerated: Bool
+    }
+
+    /// What a column makes of the values that it gets.
+    enum Affinity {
+        case integer, text, blob, real, numeric
+    }
+
+    struct Index {
+        let name: String
+        let isUnique: Bool
+        /// `c` if it was made by `CREATE INDEX`, `pk` for the key, `u` for a rule of the table.
+        let origin: String
+        let isPartial: Bool
+        /// nil for an expression.
+        var columns: [String?]
+        var hasRowID: Bool
+    }
+
+    /// As the table spells it.
+    let name: String
+    let sql: String
+    var columns: [Column]
+    var indexes: [Index]
+    /// nil if the text is not understood.
+    let definition: TableDefinition?
+
+    var isWithoutRowID: Bool { indexes.contains { $0.origin == "pk" && !$0.hasRowID } }
+    var isStrict: Bool { definition?.isStrict ?? false }
+
+    /// The columns of the key in their order.
+    var key: [String] { columns.filter { $0.key > 0 }.sorted { $0.key < $1.key }.map(\.name) }
+
+    /// The column that is another name of the number of a row.
+    var rowIDAlias: String? {
+        key.count == 1 && !indexes.contains { $0.origin == "pk" } ? key.first : nil
+    }
+
+    /// Under which name the hidden number of a row is in reach; nil if there is none.
+    var rowID: String? {
+        isWithoutRowID ? nil : ["rowid", "_rowid_", "oid"].first { column($0) == nil }
+    }
+
+    func column(_ name: String) -> Column? { columns.first { $0.name.foldedAsName == name.foldedAsName } }
+
+    /// What there is once columns have other names.
+    func renaming(_ renames: [UpgradePlan.Renaming]) -> TableInfo {
+        guard !renames.isEmpty else { return self }
+        let names = Dictionary(
+            renames.map { ($0.old.foldedAsName, $0.new) }, uniquingKeysWith: { first, _ in first })
+        let renamed = { (name: String) in names[name.foldedAsName] ?? name }
+        var facts = self
+        for index in columns.indices { facts.columns[index].name = renamed(columns[index].name) }
+        for index in indexes.indices { facts.indexes[index].columns = indexes[index].columns.map { $0.map(renamed) } }
+        return facts
+    }
+}
+
+extension TableInfo.Column {
+    /// See [Determination Of Column Affinity](https://sqlite.org/datatype3.html#determination_of_column_affinity).
+    var affinity: TableInfo.Affinity {
+        switch type.uppercased() {
+        case let type where type.contains("INT"): .integer
+        case let type where ["CHAR", "CLOB", "TEXT"].contains(where: type.contains): .text
+        case let type where type.contains("BLOB") || type.isEmpty: .blob
+        case let type where ["REAL", "FLOA", "DOUB"].contains(where: type.contains): .real
+        default: .numeric
+        }
+    }
+
+    func suits(_ kind: FMColumnShape.Kind) -> Bool {
+        switch (kind, affinity) {
+        // It takes each value as it is, so what the table makes of it is what the table's author wanted.
+        case (.blob, _), (.integer, .integer), (.real, .real), (.text, .text): true
+        // Numbers stay what they are.
+        case (.integer, .numeric), (.real, .numeric): true
+        default: false
+        }
+    }
+
+    /// Whether the values of a property can be expected here.
+    func suits(_ shape: FMColumnShape) -> Bool { shape.isBytes ? !isForOtherThanBytes : suits(shape.kind) }
+
+    /// Types such as `BINARY(16)` and `UUID` are NUMERIC, too, and speak of bytes, or not against them.
+    private var isForOtherThanBytes: Bool {
+        switch affinity {
+        case .integer, .text, .real: true
+        case .blob: false
+        case .numeric: ["NUM", "DEC", "BOOL", "DATE", "TIME"].contains(where: type.uppercased().contains)
+        }
+    }
+}
+
+// MARK: - Asking SQLite
+
+extension FMDatabase {
+    /// The table of a name; nil if there is none.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` for what is no ordinary table.
+    func tableFacts(_ name: String) throws(FMError) -> TableInfo? {
+        let hidden = try value(
+            "SELECT count(*) FROM sqlite_temp_master WHERE name = \(name) COLLATE NOCASE AND type IN ('table', 'view')",
+            as: Int.self)
+        guard hidden == 0 else {
+            throw FMError(.misuse, "the table \(name) is hidden by a temporary one of that name")
+        }
+        let found = try rows(
+            """
+            SELECT type, name, sql FROM main.sqlite_master
+            WHERE name = \(name) COLLATE NOCASE AND type IN ('table', 'view')
+            """, as: (String, String, String?).self)
+        guard let (type, name, sql) = found.first else { return nil }
+        guard type == "table" else { throw FMError(.misuse, "\(name) is a view: no model can be kept in it") }
+        let text = sql ?? ""
+        guard SQLToken.split(String(text.prefix(40))).prefix(2).last?.keyword != "VIRTUAL" else {
+            throw FMError(.misuse, "\(name) is a virtual table, which cannot be brought into the shape of a model")
+        }
+        return TableInfo(
+            name: name, sql: text, columns: try columnFacts(name), indexes: try indexFacts(name),
+            definition: TableDefinition(text))
+    }
+
+    private func columnFacts(_ table: String) throws(FMError) -> [TableInfo.Column] {
+        let pragma = LinkedSQLite.version >= [3, 26] ? "table_xinfo" : "table_info"
+        return try self.pragma("\(raw: pragma)(\(identifier: table))") { row throws(FMError) -> TableInfo.Column in
+            // 2 and 3 stand for a value that is computed, 1 for a column of a virtual table.
+            let hidden: Int = row.columnCount > 6 ? try row.value(at: 6) : 0
+            return TableInfo.Column(
+                name: try row.value(at: 1), type: try row.value(at: 2), isNotNull: try row.value(at: 3),
+                defaultValue: try row.value(at: 4), key: try row.value(at: 5), isGenerated: hidden > 1)
+        }
+    }
+
+    private func indexFacts(_ table: String) throws(FMError) -> [TableInfo.Index] {
+        let found = try pragma("index_list(\(identifier: table))") { row throws(FMError) -> TableInfo.Index in
+            TableInfo.Index(
+                name: try row.value(at: 1), isUnique: try row.value(at: 2), origin: try row.value(at: 3),
+                isPartial: try row.value(at: 4), columns: [], hasRowID: false)
+        }
+        var indexes: [TableInfo.Index] = []
+        for var index in found {
+            let columns = try pragma("index_xinfo(\(identifier: index.name))") {
+                row throws(FMError) -> (Int, String?, Bool) in
+                (try row.value(at: 1), try row.value(at: 2), try row.value(at: 5))
+            }
+            index.columns = columns.filter(\.2).map(\.1)
+            index.hasRowID = columns.contains { $0.0 == -1 }
+            indexes.append(index)
+        }
+        return indexes
+    }
+
+    /// What a pragma of the main database reports. An SQLite older than 3.16 knows no columns where there is no row, so
+    /// that rows cannot be read as tuples.
+    func pragma<Value>(
+        _ text: FMSQL, _ make: (FMRow) throws(FMError) -> Value
+    ) throws(FMError) -> [Value] {
+        let cursor = try query("PRAGMA main.\(text)")
+        defer { cursor.close() }
+        var values: [Value] = []
+        while let row = try cursor.nextRow() { values.append(try make(row)) }
+        return values
+    }
+}
+
+/// The SQLite that the program runs with, which may be another one than it was built with.
+enum LinkedSQLite {
+    static let version = FMDatabase.sqliteLibVersion().split(separator: ".").compactMap { Int($0) }
+
+    /// See [UPSERT](https://sqlite.org/lang_upsert.html).
+    static let hasUpsert = version >= [3, 24]
+
+    /// See [ALTER TABLE RENAME COLUMN](https://sqlite.org/lang_altertable.html#altertabmvcol).
+    static var renamesColumns: Bool { version >= [3, 25] }
+}
+
+/// Versions: number by number.
+func >= (left: [Int], right: [Int]) -> Bool { !left.lexicographicallyPrecedes(right) }

@@ -1,0 +1,84 @@
+import FMDBModel
+import Support
+import Testing
+
+@Suite struct RecordCoordinatorTests {
+    private let folder = TemporaryFolder()
+
+    private func coordinator(isPool: Bool) throws -> FMDatabaseCoordinator {
+        let coordinator: FMDatabaseCoordinator =
+            isPool ? FMDatabasePool(path: folder.file()) : try #require(FMDatabaseQueue(path: folder.file()))
+        try coordinator.withDatabase { db in
+            try db.execute("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT UNIQUE, age INTEGER)")
+            try db.execute("CREATE TABLE old (id INTEGER PRIMARY KEY, name TEXT)")
+        }
+        return coordinator
+    }
+
+    @Test(arguments: [false, true])
+    func recordsAreWrittenAndRead(isPool: Bool) throws {
+        let coordinator = try coordinator(isPool: isPool)
+
+        #expect(try coordinator.insert(["name": "ann", "age": 7], into: "users") == 1)
+        #expect(try coordinator.insert([["name": "ben"], ["name": "cid"]], into: "users") == [2, 3])
+        #expect(try coordinator.insertPossible([["name": "ann"], ["name": "dan"]], into: "users").keys.sorted() == [0])
+        try coordinator.update(["id": 1, "age": 8], in: "users")
+        try coordinator.update([["id": 2, "age": 9]], in: "users")
+        #expect(try coordinator.update("users", set: ["age": nil], where: "name = \("ben")") == 1)
+        try coordinator.save(["id": 1, "age": 1], in: "users")
+        try coordinator.save([["id": 9, "name": "zoe"]], in: "users")
+        #expect(try coordinator.delete(["id": 3], from: "users"))
+        #expect(try coordinator.delete([["id": 9], ["id": 10]], from: "users") == 1)
+        #expect(try coordinator.delete(from: "users", where: "name = \("dan")") == 1)
+        #expect(try coordinator.copy(from: "users", to: "old") == 2)
+
+        let expected: [FMRecord] = [["id": 1, "name": "ann", "age": 1], ["id": 2, "name": "ben", "age": nil]]
+        #expect(try coordinator.records(in: "users", orderBy: "id") == expected)
+        #expect(try coordinator.records("SELECT * FROM users ORDER BY id") == expected)
+        #expect(try coordinator.record(in: "users", where: "age IS NULL")?["name"] == "ben")
+        #expect(try coordinator.count(in: "old") == 2)
+        try coordinator.replaceAll(in: "old", with: [["name": "x"]])
+        #expect(try coordinator.deleteAll(in: "old") == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func recordsAreWrittenAndReadInTasksToo(isPool: Bool) async throws {
+        let coordinator = try coordinator(isPool: isPool)
+
+        #expect(try await coordinator.insert(["name": "ann", "age": 7], into: "users") == 1)
+        #expect(try await coordinator.insert([["name": "ben"], ["name": "cid"]], into: "users") == [2, 3])
+        #expect(try await coordinator.insertPossible([["name": "ann"], ["name": "dan"]], into: "users").count == 1)
+        try await coordinator.update(["id": 1, "age": 8], in: "users")
+        try await coordinator.update([["id": 2, "age": 9]], in: "users")
+        #expect(try await coordinator.update("users", set: ["age": nil], where: "name = \("ben")") == 1)
+        try await coordinator.save(["id": 1, "age": 1], in: "users")
+        try await coordinator.save([["id": 9, "name": "zoe"]], in: "users")
+        #expect(try await coordinator.delete(["id": 3], from: "users"))
+        #expect(try await coordinator.delete([["id": 9], ["id": 10]], from: "users") == 1)
+        #expect(try await coordinator.delete(from: "users", where: "name = \("dan")") == 1)
+        #expect(try await coordinator.copy(from: "users", to: "old") == 2)
+
+        let expected: [FMRecord] = [["id": 1, "name": "ann", "age": 1], ["id": 2, "name": "ben", "age": nil]]
+        #expect(try await coordinator.records(in: "users", orderBy: "id") == expected)
+        #expect(try await coordinator.records("SELECT * FROM users ORDER BY id") == expected)
+        #expect(try await coordinator.record(in: "users", where: "age IS NULL")?["name"] == "ben")
+        #expect(try await coordinator.count(in: "old") == 2)
+        try await coordinator.replaceAll(in: "old", with: [["name": "x"]])
+        #expect(try await coordinator.deleteAll(in: "old") == 1)
+    }
+
+    @Test func oldTablesAreImportedOnAQueue() async throws {
+        struct Guest: Codable, FMModel, Sendable { var id: Int64?, name: String? }
+        let coordinator = try coordinator(isPool: false)
+        try await coordinator.withDatabase { db in
+            try db.execute("CREATE TABLE jq (pkid INTEGER PRIMARY KEY, name TEXT)")
+            try db.execute("CREATE TABLE bg (BG_bg_id integer primary key, BG_name text)")
+            try db.execute("INSERT INTO jq VALUES (1, 'ann')")
+            try db.execute("INSERT INTO bg VALUES (2, 'ben')")
+        }
+
+        #expect(try await coordinator.importJQFMDB(Guest.self, from: "jq").rows == 1)
+        #expect(try await coordinator.importBGFMDB(Guest.self, from: "bg").rows == 1)
+        #expect(try await coordinator.records(in: "Guest") == [["id": 1, "name": "ann"], ["id": 2, "name": "ben"]])
+    }
+}
