@@ -12,7 +12,7 @@ extension FMDatabase {
                 logWarning("the database is used after the end of the block that lent it", sql: sql)
             }
             opened.setBusyInterval(maxBusyRetryTimeInterval)
-            suspension?.include(opened, isSpared: isSparedBySuspension)
+            if let suspension { opened.join(suspension, isSpared: isSparedBySuspension) }
             connection = opened
             if isLent, let changeFeed { opened.join(changeFeed) }
             // A client that has kept the database opens it for nobody in particular.

@@ -206,7 +206,7 @@ extension Connection {
     private func shut() -> FMError? {
         guard let handle else { return nil }
         interruption.retire()
-        suspension?.exclude(self)
+        suspension?.exclude(ObjectIdentifier(interruption))
         Forks.shared.remove(self)
         guard !isAbandoned else {
             forEachStatement { $0.close() }

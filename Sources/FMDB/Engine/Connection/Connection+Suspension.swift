@@ -1,0 +1,93 @@
+#if SQLCipher && canImport(Darwin)
+    import SQLCipher
+#elseif SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
+
+extension Connection {
+    /// Obeys a suspension from now on.
+    ///
+    /// - Parameter isSpared: whether the connection only reads a log, which is no reason to stop it.
+    func join(_ suspension: Suspension, isSpared: Bool) {
+        self.suspension = suspension
+        let interruption = interruption
+        suspension.include(ObjectIdentifier(interruption), ownership, isSpared: isSpared) {
+            _ = interruption.interrupt()
+        }
+    }
+
+    /// Whether nothing may take a lock at present.
+    var isSuspended: Bool { suspension?.isOn ?? false }
+
+    /// Why the last statement was refused, if it was because of a suspension that lasts.
+    var suspendedRefusal: FMError? { suspendedState.isRefused && isSuspended ? .suspended(nil) : nil }
+
+    /// Refuses a statement that would take a lock while the connection is suspended.
+    ///
+    /// A statement that reads in WAL mode keeps nobody from writing. What ends a transaction may run, too.
+    ///
+    /// - Returns: whether it was refused. Then the transaction, if it holds a lock, is rolled back.
+    func refusesSuspended(_ statement: FMStatement) -> Bool {
+        suspendedState.isRefused = false
+        guard isSuspended else {
+            suspendedState.readsWithoutLocks = nil
+            return false
+        }
+        guard !statement.isReadOnly || ControlStatement(statement.sql) == nil && !mayReadSuspended else { return false }
+        suspendedState.isRefused = true
+        statement.state.pointee.width = 0
+        statement.state.pointee.parkedWidth = 0
+        loseSuspendedTransaction()
+        // Rows that are still to come keep a lock, too.
+        if !mayReadSuspended { releaseReadLocks(of: statement) }
+        return true
+    }
+
+    private var mayReadSuspended: Bool {
+        guard currentTransactionState(mayHaveWritten: false) != .writing else { return false }
+        if let known = suspendedState.readsWithoutLocks { return known }
+        let schemas = schemas
+        // While an interruption is in force nobody can be asked.
+        guard !schemas.isEmpty else { return false }
+        let known = schemas.allSatisfy { ["wal", "memory"].contains(journalMode(of: $0)) || $0 == "temp" }
+        suspendedState.readsWithoutLocks = known
+        return known
+    }
+
+    private func releaseReadLocks(of refused: FMStatement) {
+        for statement in statementsInUse(since: [:]) where statement !== refused && !statement.isBusy {
+            statement.endUse(statement.use)
+        }
+        sqlite3_reset(refused.state.pointee.raw)
+    }
+
+    /// Whether a suspension is why SQLite has given up.
+    func isStopped(_ code: Int32) -> Bool {
+        (code == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY) && isSuspended
+    }
+
+    /// Rolls back what is open, and has the rest of its block fail.
+    func loseSuspendedTransaction() {
+        guard isTransactionOpen else { return }
+        // First, or the end of the transaction would count as the block's own.
+        if scope.depth > 0 {
+            loseTransaction(TransactionEnd(error: .suspended(nil), isByBlock: false, isCommitted: false))
+        } else if let ownership {
+            // What the block goes on to write would be written each for itself.
+            refusal = .suspended(nil)
+            ownership.postpone { [weak self] in self?.refusal = nil }
+        }
+        rollBackNow()
+        scope.isOpen = false
+    }
+}
+
+/// What a connection knows of its suspension.
+struct SuspendedState {
+    /// Whether the last statement was refused, of which SQLite knows nothing.
+    var isRefused = false
+    /// Whether nothing of what it reads takes a lock that counts; nil as long as nobody has asked.
+    var readsWithoutLocks: Bool?
+}
