@@ -39,17 +39,17 @@ demo: setup ## build and run the example, Examples/TimeZones
 build: setup ## build the library for debugging
 	swift build
 
-# `check` comes first: its builds are those that the tests use, and they are watched for warnings.
 .PHONY: test
-test: check test-sqlite test-sqlcipher test-macros clients test-example sanitize-short ## run all checks and tests
-	@echo "All checks and tests passed."
-
-.PHONY: test-sqlite
-test-sqlite: setup
+test: setup ## run all tests on the system's SQLite
 	$(TEST)
 
+# `check` comes first: its builds are those that the tests use, and they are watched for warnings.
+.PHONY: verify
+verify: check test-sqlcipher test-macros clients test-example sanitize-short ## everything else that must pass before a change is merged
+	@echo "All checks, and all tests beside those of \`make test\`, passed."
+
 .PHONY: test-sqlcipher
-test-sqlcipher: setup-sqlcipher
+test-sqlcipher: setup-sqlcipher ## run all tests on SQLCipher
 	$(TEST) $(SQLCIPHER)
 
 # A debug build alone: swift-syntax takes minutes, and the macros write the same code in a release build. What has been

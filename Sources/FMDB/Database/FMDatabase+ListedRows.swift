@@ -1,3 +1,5 @@
+// Scripts/ladders writes the extension.
+
 /// `executeMany` for tuples of up to twelve values, for the same reason as `execute`: see FMDatabase+ListedValues.swift.
 /// Measured for rows of ten values: 7,693 instructions in place of 9,804.
 extension FMDatabase {
