@@ -48,7 +48,7 @@ struct BarChart {
         let bottom = groups.reduce(BarChart.top) { $0 + $1.height + BarChart.gap }
         var drawing = Drawing(
             width: BarChart.width, height: bottom + 84,
-            title: "How long FMDB for Swift and GRDB take, as multiples of raw C", style: BarChart.style)
+            title: "Times of FMDB for Swift and of GRDB, as multiples of raw C", style: BarChart.style)
         drawing.rectangle(
             x: 0.5, y: 0.5, width: drawing.width - 1, height: drawing.height - 1, ["class": "card", "rx": "10"])
         heading(in: &drawing)
@@ -65,9 +65,9 @@ struct BarChart {
     }
 
     private func heading(in drawing: inout Drawing) {
-        drawing.text("How long it takes, beside raw C", x: BarChart.margin, y: 38, ["class": "ink title"])
+        drawing.text("Time relative to raw C", x: BarChart.margin, y: 38, ["class": "ink title"])
         drawing.text(
-            "Each bar is a multiple of the time that the same work takes when Swift calls SQLite's C functions directly."
+            "Each bar is a multiple of the time that Swift takes when it calls SQLite's C functions directly."
                 + " Shorter is better.",
             x: BarChart.margin, y: 60, ["class": "muted"])
         var x = BarChart.margin
@@ -121,8 +121,8 @@ struct BarChart {
 
     private func footing(below bottom: Double, in drawing: inout Drawing) {
         let notes = [
-            "A bar with two strokes is cut at \(String(format: "%g", BarChart.limit)), its number is not."
-                + " The times are those of one row, call or transaction.",
+            "A bar with two strokes is cut at \(String(format: "%g", BarChart.limit)); the number beside it is exact."
+                + " Times are for one row, call or transaction.",
             results.circumstances, results.invocation,
         ]
         for (index, note) in notes.enumerated() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Draws what `benchmarks --json` has measured, or writes it down as a table for a README.
+/// Draws the results of `benchmarks --json`, or prints them as Markdown tables.
 ///
 ///     swift run --package-path Benchmarks chart results.json --svg results.svg --table
 @main
@@ -17,9 +17,12 @@ struct Chart {
     private static func run(_ arguments: [String]) throws {
         var rest = arguments[...]
         guard let path = rest.popFirst(), !path.hasPrefix("-"), !rest.isEmpty else { throw Mistake(usage) }
-        let results = try Results(contentsOf: path)
+        var results = try Results(contentsOf: path)
         while let option = rest.popFirst() {
             switch option {
+            case "--only":
+                guard let names = rest.popFirst() else { throw Mistake(usage) }
+                results = results.only(names.components(separatedBy: ","))
             case "--svg":
                 guard let file = rest.popFirst() else { throw Mistake(usage) }
                 try BarChart(results).svg.write(toFile: file, atomically: true, encoding: .utf8)
@@ -30,7 +33,8 @@ struct Chart {
     }
 
     private static let usage = """
-        usage: chart RESULTS.json [--svg FILE.svg] [--table]
+        usage: chart RESULTS.json [--only NAME,NAME…] [--svg FILE.svg] [--table]
+          --only NAMES     the workloads that the options after it show, in this order; no trials
           --svg FILE.svg   draws the workloads as bars, raw C being 1
           --table          prints workloads and trials in Markdown, with goals met and missed
         """

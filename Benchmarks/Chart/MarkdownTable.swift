@@ -58,9 +58,9 @@ struct MarkdownTable {
         let met = verdicts.filter { $0 == true }.count
         let missed = verdicts.filter { $0 == false }.count
         return """
-            In the first table, times are raw C's for one row, call or transaction, and the rest are multiples of them. \
-            ✓ meets its goal; ✗ misses it, with the goal behind it: \(met) met, \(missed) missed. \
-            \(results.circumstances). By `\(results.invocation)`.
+            In the first table, the times are those of raw C for one row, call or transaction; the other columns are \
+            multiples of them. ✓ meets its goal; ✗ misses it and shows the goal: \(met) met, \(missed) missed. \
+            \(results.circumstances). Command: `\(results.invocation)`.
             """
     }
 

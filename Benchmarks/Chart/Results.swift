@@ -8,8 +8,8 @@ struct Results: Decodable {
     let machine: String
     let rounds: Int
     let command: String
-    let workloads: [Workload]
-    let trials: [Trial]
+    private(set) var workloads: [Workload]
+    private(set) var trials: [Trial]
 
     /// One contender after the other does the same; the first is the measure.
     struct Workload: Decodable {
@@ -47,6 +47,14 @@ struct Results: Decodable {
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
         self = try decoder.decode(Results.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    /// The results of the named workloads alone, in the order of the names.
+    func only(_ names: [String]) -> Results {
+        var few = self
+        few.workloads = names.compactMap { name in workloads.first { $0.name == name } }
+        few.trials = []
+        return few
     }
 
     /// What the numbers were measured with, in one line.

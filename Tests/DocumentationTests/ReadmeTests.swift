@@ -9,10 +9,25 @@ import Testing
     private let name = "cid"
     private let age = 30
 
-    @Test func opening() throws {
+    @Test func theFirstProgram() throws {
+        struct Person: Decodable {
+            var name: String
+            var age: Int?
+        }
+
         let db = FMDatabase(path: path)
         guard db.open() else { throw db.lastError() }
-        #expect(db.isOpen)
+        try db.execute("CREATE TABLE IF NOT EXISTS person (name TEXT, age INTEGER)")
+
+        let (name, age) = ("Ann", 30)
+        try db.execute("INSERT INTO person VALUES (\(name), \(age))")  // the values are bound, not pasted into the SQL
+
+        let adults = try db.rows("SELECT name, age FROM person WHERE age >= \(18)", as: Person.self)
+        for person in adults {
+            print(person.name, person.age ?? 0)
+        }
+        #expect(adults.map(\.name) == ["Ann"])
+        #expect(adults.map(\.age) == [30])
     }
 
     @Test func thePairsDoTheSame() throws {
@@ -21,7 +36,7 @@ import Testing
         db.executeUpdate("CREATE TABLE IF NOT EXISTS person (name TEXT, age INTEGER)", withArgumentsIn: [])
         try db.execute("CREATE TABLE IF NOT EXISTS person (name TEXT, age INTEGER)")
 
-        // Bind values. What is interpolated is bound as well, never pasted into the text
+        // Bind values. Interpolated values are bound too, never pasted into the text
         try db.executeUpdate("INSERT INTO person VALUES (?, ?)", values: [name, age])
         try db.execute("INSERT INTO person VALUES (\(name), \(age))")
 
