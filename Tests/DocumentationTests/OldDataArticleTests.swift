@@ -36,11 +36,11 @@ import Testing
     @Test func storesKeepValues() async throws {
         let queue = try queue()
         let message = Message(text: "hello")
-        let messages = FMStoredArray<Message>("inbox", in: queue)
+        let messages = FMStoredArray("inbox", of: Message.self, in: queue)
         try await messages.append(message)
         let page = try await messages.elements(in: 0..<50)
 
-        let settings = FMStoredDictionary<String, Int>("settings", in: queue)
+        let settings = FMStoredDictionary("settings", keys: String.self, values: Int.self, in: queue)
         try await settings.set(14, for: "font size")
         try await settings.withContents { settings in
             let count = try settings.value(for: "starts") ?? 0

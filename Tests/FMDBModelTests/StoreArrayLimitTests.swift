@@ -5,7 +5,7 @@ import Testing
 /// Stored arrays whose positions in the file are near the ends of what SQLite can count.
 @Suite struct StoreArrayLimitTests {
     private let db = FMDatabase.memory()
-    private var letters: FMArrayTable<String> { FMArrayTable("letters", in: db) }
+    private var letters: FMStoredArray<String, FMDatabase> { FMStoredArray("letters", in: db) }
 
     /// A list whose elements lie from a position on.
     private func place(_ elements: [String], from position: Int64) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct StoreArrayTests {
     private let db = FMDatabase.memory()
-    private var letters: FMArrayTable<String> { FMArrayTable("letters", in: db) }
+    private var letters: FMStoredArray<String, FMDatabase> { FMStoredArray("letters", in: db) }
 
     @Test func aListThatWasNeverWrittenIsEmptyAndIsNotMade() throws {
         #expect(try letters.isEmpty())
@@ -45,7 +45,7 @@ import Testing
     func itBehavesAsAnArrayOfSwiftDoes(seed: UInt64) throws {
         var random = Random(state: seed)
         var model: [Int] = []
-        let stored = FMArrayTable<Int>("numbers", in: db)
+        let stored = FMStoredArray("numbers", of: Int.self, in: db)
 
         for step in 0..<400 {
             let count = model.count
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func toInsertInTheMidstMovesTheShorterSideByOneStatement() throws {
-        let numbers = FMArrayTable<Int>("numbers", in: db)
+        let numbers = FMStoredArray("numbers", of: Int.self, in: db)
         try numbers.append(contentsOf: 0..<1000)
         let before = try changes()
 
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test func allIsReplacedOrNothing() throws {
-        let numbers = FMArrayTable<UInt64>("numbers", in: db)
+        let numbers = FMStoredArray("numbers", of: UInt64.self, in: db)
         try numbers.append(contentsOf: [1, 2])
 
         #expect(thrown { try numbers.replaceAll(with: [3, .max]) }?.resultCode == .mismatch)
@@ -160,7 +160,7 @@ import Testing
 
     @Test func elementsMayBeStructuresAndNil() throws {
         struct Note: Codable, Equatable, Sendable { var text: String, tags: [String] }
-        let notes = FMArrayTable<Note?>("notes", in: db)
+        let notes = FMStoredArray("notes", of: Note?.self, in: db)
         let note = Note(text: "it's", tags: ["a"])
 
         try notes.append(contentsOf: [note, nil])
@@ -172,7 +172,7 @@ import Testing
     @Test func aValueThatIsNoElementIsNamed() throws {
         try letters.append(contentsOf: ["a", "b"])
 
-        let numbers = FMArrayTable<Int>("letters", in: db)
+        let numbers = FMStoredArray("letters", of: Int.self, in: db)
 
         let error = thrown { try numbers[1] }
         #expect(error?.resultCode == .mismatch)
@@ -202,7 +202,7 @@ import Testing
     ])
     func storesOfDifferentNamesDoNotMeet(name: String) throws {
         try letters.append("a")
-        let other = FMArrayTable<Int>(name, in: db)
+        let other = FMStoredArray(name, of: Int.self, in: db)
 
         try other.append(contentsOf: [1, 2])
 
@@ -211,9 +211,9 @@ import Testing
     }
 
     @Test func namesThatAreEqualInSwiftAreOneStore() throws {
-        try FMArrayTable<Int>("caf\u{E9}", in: db).append(1)
+        try FMStoredArray("caf\u{E9}", of: Int.self, in: db).append(1)
 
-        #expect(try FMArrayTable<Int>("cafe\u{301}", in: db).elements() == [1])
+        #expect(try FMStoredArray("cafe\u{301}", of: Int.self, in: db).elements() == [1])
     }
 
     @Test func bgfmdb4_textsThatContainTheirMarksAreKept() throws {

@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func aListHasTheVerbsOfItsView(kind: Kind) throws {
-        let list = FMStoredArray<String>("letters", in: try coordinator(kind))
+        let list = FMStoredArray("letters", of: String.self, in: try coordinator(kind))
 
         #expect(try list.isEmpty())
         try list.append(contentsOf: ["b", "c"])
@@ -47,13 +47,13 @@ import Testing
     /// Three numbers that follow each other, shifted by another connection all the time.
     @Test func whatIsReadIsOfOneState() throws {
         let path = folder.file()
-        let list = FMStoredArray<Int>("numbers", in: try #require(FMDatabaseQueue(path: path)))
-        try list.coordinator.withDatabase { try $0.execute("PRAGMA journal_mode = WAL") }
+        let list = FMStoredArray("numbers", of: Int.self, in: try #require(FMDatabaseQueue(path: path)))
+        try list.database.withDatabase { try $0.execute("PRAGMA journal_mode = WAL") }
         try list.append(contentsOf: [0, 1, 2])
         let isEnough = Locked(false)
         let writer = BackgroundThreads.start {
             let db = FMDatabase.file(path)
-            let other = FMArrayTable<Int>("numbers", in: db)
+            let other = FMStoredArray("numbers", of: Int.self, in: db)
             var next = 3
             while !isEnough.value {
                 let isShifted: ()? = try? db.withTransaction(.immediate) {
@@ -80,7 +80,7 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func aListHasTheVerbsOfItsViewInTasksToo(kind: Kind) async throws {
-        let list = FMStoredArray<String>("letters", in: try coordinator(kind))
+        let list = FMStoredArray("letters", of: String.self, in: try coordinator(kind))
 
         #expect(try await list.isEmpty())
         try await list.append(contentsOf: ["b", "c"])
@@ -110,7 +110,7 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func aDictionaryHasTheVerbsOfItsView(kind: Kind) throws {
-        let ages = FMStoredDictionary<String, Int>("ages", in: try coordinator(kind))
+        let ages = FMStoredDictionary("ages", keys: String.self, values: Int.self, in: try coordinator(kind))
 
         #expect(try ages.isEmpty())
         try ages.set(7, for: "ann")
@@ -134,7 +134,7 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func aDictionaryHasTheVerbsOfItsViewInTasksToo(kind: Kind) async throws {
-        let ages = FMStoredDictionary<String, Int>("ages", in: try coordinator(kind))
+        let ages = FMStoredDictionary("ages", keys: String.self, values: Int.self, in: try coordinator(kind))
 
         #expect(try await ages.isEmpty())
         try await ages.set(7, for: "ann")
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test func severalChangesAreOne() async throws {
-        let list = FMStoredArray<Int>("numbers", in: try coordinator(.queue))
+        let list = FMStoredArray("numbers", of: Int.self, in: try coordinator(.queue))
         try await list.append(1)
 
         await #expect(throws: Regret.self) {
@@ -179,8 +179,8 @@ import Testing
     @Test(arguments: [Kind.queue, .pool])
     func manyTasksLoseNothing(kind: Kind) async throws {
         let coordinator = try coordinator(kind)
-        let list = FMStoredArray<Int>("numbers", in: coordinator)
-        let counts = FMStoredDictionary<String, Int>("counts", in: coordinator)
+        let list = FMStoredArray("numbers", of: Int.self, in: coordinator)
+        let counts = FMStoredDictionary("counts", keys: String.self, values: Int.self, in: coordinator)
 
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
@@ -197,9 +197,62 @@ import Testing
     }
 
     @Test func whatWasStoredIsThereAfterReopening() throws {
-        try FMStoredArray<Int>("numbers", in: try coordinator(.queue)).append(contentsOf: [1, 2])
+        try FMStoredArray("numbers", of: Int.self, in: try coordinator(.queue)).append(contentsOf: [1, 2])
 
-        #expect(try FMStoredArray<Int>("numbers", in: try coordinator(.queue)).elements() == [1, 2])
-        #expect(try FMStoredArray<Int>("numbers", in: try coordinator(.pool)).elements() == [1, 2])
+        #expect(try FMStoredArray("numbers", of: Int.self, in: try coordinator(.queue)).elements() == [1, 2])
+        #expect(try FMStoredArray("numbers", of: Int.self, in: try coordinator(.pool)).elements() == [1, 2])
+    }
+
+    @Test func anErrorOfUseWithinItsOwnBlockNamesTheLineOfTheCall() throws {
+        let queue = try coordinator(.queue)
+        let list = FMStoredArray("numbers", of: Int.self, in: queue)
+        let ages = FMStoredDictionary("ages", keys: String.self, values: Int.self, in: queue)
+
+        let errors = try queue.withDatabase { _ in
+            [
+                (thrown { try list.count() }, #line), (thrown { try list[0] }, #line),
+                (thrown { try list.append(1) }, #line),
+                (thrown { try list.withContents { try $0.append(1) } }, #line),
+                (thrown { try list.drop() }, #line),
+                (thrown { try ages["ann"] }, #line),
+                (thrown { try ages.set(1, for: "ann") }, #line),
+                (thrown { try ages.contents() }, #line),
+            ]
+        }
+
+        for (error, line) in errors {
+            #expect(error?.message.contains("StoreCoordinatorTests.swift:\(line)") == true, "\(error as Any)")
+        }
+    }
+
+    @Test func storesAndTablesAreChangedByOneTransaction() throws {
+        let queue = try coordinator(.queue)
+        let list: FMStoredArray<Int, FMDatabaseCoordinator> = FMStoredArray("numbers", in: queue)
+        let ages: FMStoredDictionary<String, Int, FMDatabaseCoordinator> = FMStoredDictionary("ages", in: queue)
+        try list.append(1)
+
+        #expect(throws: Regret.self) {
+            try queue.withTransaction { db in
+                try list.over(db).append(2)
+                try ages.over(db).set(7, for: "ann")
+                throw Regret()
+            }
+        }
+
+        #expect(try list.elements() == [1])
+        #expect(try ages.isEmpty())
+    }
+
+    @Test func severalChangesInADatabaseAreOne() throws {
+        let list = FMStoredArray("numbers", of: Int.self, in: FMDatabase.memory())
+
+        #expect(throws: Regret.self) {
+            try list.withContents { contents in
+                try contents.append(2)
+                throw Regret()
+            }
+        }
+
+        #expect(try list.isEmpty())
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct StoreDictionaryTests {
     private let db = FMDatabase.memory()
-    private var ages: FMDictionaryTable<String, Int> { FMDictionaryTable("ages", in: db) }
+    private var ages: FMStoredDictionary<String, Int, FMDatabase> { FMStoredDictionary("ages", in: db) }
 
     @Test func aDictionaryThatWasNeverWrittenIsEmptyAndIsNotMade() throws {
         #expect(try ages.isEmpty())
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func allIsReplacedOrNothing() throws {
-        let numbers = FMDictionaryTable<Int, UInt64>("numbers", in: db)
+        let numbers = FMStoredDictionary("numbers", keys: Int.self, values: UInt64.self, in: db)
         try numbers.set(1, for: 1)
 
         #expect(thrown { try numbers.replaceAll(with: [2: 2, 3: .max]) }?.resultCode == .mismatch)
@@ -81,8 +81,8 @@ import Testing
 
     @Test func keysMayBeOfAnyConvertibleType() throws {
         let id = UUID()
-        let byID = FMDictionaryTable<UUID, [String]>("by id", in: db)
-        let byDate = FMDictionaryTable<Date, Int>("by date", in: db)
+        let byID = FMStoredDictionary("by id", keys: UUID.self, values: [String].self, in: db)
+        let byDate = FMStoredDictionary("by date", keys: Date.self, values: Int.self, in: db)
 
         try byID.set(["a", "b"], for: id)
         try byDate.set(1, for: Date(timeIntervalSince1970: 1.5))
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func nullIsNoKey() throws {
-        let byOptional = FMDictionaryTable<Int?, Int>("optional", in: db)
+        let byOptional = FMStoredDictionary("optional", keys: Int?.self, values: Int.self, in: db)
 
         #expect(thrown { try byOptional.set(1, for: nil) }?.resultCode == .mismatch)
         #expect(thrown { try byOptional[nil] }?.resultCode == .mismatch)
@@ -101,8 +101,8 @@ import Testing
     @Test func aValueThatDoesNotFitIsNamed() throws {
         try ages.set(7, for: "ann")
 
-        let texts = FMDictionaryTable<String, String>("ages", in: db)
-        let numbers = FMDictionaryTable<Int, Int>("ages", in: db)
+        let texts = FMStoredDictionary("ages", keys: String.self, values: String.self, in: db)
+        let numbers = FMStoredDictionary("ages", keys: Int.self, values: Int.self, in: db)
 
         #expect(
             thrown { try texts["ann"] }?.message
@@ -112,8 +112,8 @@ import Testing
 
     @Test func aListAndADictionaryOfOneNameDoNotMeet() throws {
         try ages.set(7, for: "ann")
-        try FMArrayTable<Int>("ages", in: db).append(1)
-        try FMDictionaryTable<String, Int>("Ages", in: db).set(9, for: "ann")
+        try FMStoredArray("ages", of: Int.self, in: db).append(1)
+        try FMStoredDictionary("Ages", keys: String.self, values: Int.self, in: db).set(9, for: "ann")
 
         #expect(try ages.contents() == ["ann": 7])
     }

@@ -136,16 +136,6 @@ extension FMDatabaseCoordinator {
         try reading { try $0.count(in: table, where: condition) }
     }
 
-    /// Copies rows from one table into another, and returns how many there were.
-    ///
-    /// - Throws: `FMError`, as the verb of `FMDatabase` and `withTransaction` do.
-    @discardableResult
-    public func copy(
-        from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],
-        mode: FMCopyMode = .append, where condition: FMSQL? = nil
-    ) throws -> Int {
-        try writing { try $0.copy(from: source, to: target, mapping: mapping, mode: mode, where: condition) }
-    }
 }
 
 /// The same verbs without blocking the caller's thread; they throw `CancellationError`, too.
@@ -282,16 +272,4 @@ extension FMDatabaseCoordinator {
         try await reading { try $0.count(in: table, where: condition) }
     }
 
-    /// Copies rows from one table into another, and returns how many there were.
-    ///
-    /// - Throws: `FMError`, as the verb of `FMDatabase` and `withTransaction` do; `CancellationError`.
-    @discardableResult
-    public func copy(
-        from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],
-        mode: FMCopyMode = .append, where condition: FMSQL? = nil
-    ) async throws -> Int {
-        try await writing {
-            try $0.copy(from: source, to: target, mapping: mapping, mode: mode, where: condition)
-        }
-    }
 }

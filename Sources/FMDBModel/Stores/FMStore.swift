@@ -1,38 +1,103 @@
-/// A store in the database of a queue or pool: ``FMStoredArray`` and ``FMStoredDictionary``.
-public protocol FMStore: Sendable {
-    /// The store within a block that has its database.
+import FMDB
+
+/// What ``FMStoredArray`` and ``FMStoredDictionary`` have in common.
+public protocol FMStore {
+    /// A connection, or a queue or pool that lends one.
+    associatedtype Access: FMDatabaseAccess
+    /// The same store in one connection.
     associatedtype Contents
 
-    /// Several changes at once: all of them or none, and nothing of others in between.
-    ///
-    /// - Parameter body: runs within a transaction; must not keep the view.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`, as `withTransaction` does.
-    @discardableResult
-    func withContents<Result: Sendable>(_ body: (Contents) throws -> Result) throws -> Result
+    /// The name of the store. Stores of different names have nothing in common.
+    var name: String { get }
+    /// The name of its table.
+    var tableName: String { get }
+    /// The database, queue or pool that the store is in.
+    var database: Access { get }
 
-    /// Several changes at once, without blocking the caller's thread. See the synchronous form.
+    /// The same store in a connection, for a block that has one already.
     ///
-    /// - Throws: as the synchronous form does, and `CancellationError`.
-    @discardableResult
-    func withContents<Result: Sendable>(_ body: @escaping @Sendable (Contents) throws -> Result) async throws -> Result
+    /// - Parameter database: a connection to the same file.
+    func over(_ database: FMDatabase) -> Contents
 }
 
-// As those of FMDatabaseAccess.
 extension FMStore {
-    /// Several changes at once, where the result of the body is not wanted.
-    ///
-    /// - Throws: as the form with a result does.
-    public func withContents<Ignored: Sendable>(_ body: (Contents) throws -> Ignored) throws {
-        let _: Ignored = try withContents(body)
+    /// Several changes at once, where the result of the body is not wanted. See the form with a result.
+    public func withContents<Ignored: Sendable>(
+        file: StaticString = #fileID, line: UInt = #line, _ body: (Contents) throws -> Ignored
+    ) throws {
+        _ = try changing(file, line, body)
     }
 
-    /// Several changes at once, without blocking the caller's thread, where the result of the body is not wanted.
+    /// Removes all elements. The table stays.
     ///
-    /// - Throws: as the form with a result does.
+    /// - Throws: `FMError`: SQLite's code if it refuses.
+    public func removeAll(file: StaticString = #fileID, line: UInt = #line) throws {
+        try database.writing(file, line) { db in try db.clear(tableName) }
+    }
+
+    /// Removes the table.
+    ///
+    /// - Throws: `FMError`: SQLite's code if it refuses.
+    public func drop(file: StaticString = #fileID, line: UInt = #line) throws {
+        try database.writing(file, line) { db in try db.dropTable(tableName) }
+    }
+
+    func reading<Value>(_ file: StaticString, _ line: UInt, _ body: (Contents) throws -> Value) throws -> Value {
+        try database.reading(file, line) { try body(over($0)) }
+    }
+
+    /// For calls that begin a save point of their own, or need none.
+    func writing<Value>(_ file: StaticString, _ line: UInt, _ body: (Contents) throws -> Value) throws -> Value {
+        try database.writing(file, line) { try body(over($0)) }
+    }
+
+    /// For several calls, all of them or none.
+    func changing<Value>(_ file: StaticString, _ line: UInt, _ body: (Contents) throws -> Value) throws -> Value {
+        try database.writing(file, line) { db in try db.allOrNothing { try body(over(db)) } }
+    }
+}
+
+// MARK: - Asynchronous
+
+extension FMStore where Self: Sendable, Access: FMDatabaseAsyncAccess {
+    /// Asynchronous form of `withContents`, where the result of the body is not wanted.
     public func withContents<Ignored: Sendable>(
-        _ body: @escaping @Sendable (Contents) throws -> Ignored
+        file: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable (Contents) throws -> Ignored
     ) async throws {
-        let _: Ignored = try await withContents(body)
+        _ = try await changing(file, line, body)
+    }
+
+    /// Asynchronous form of `removeAll`.
+    public func removeAll(file: StaticString = #fileID, line: UInt = #line) async throws {
+        try await database.writing(file, line) { db in try db.clear(tableName) }
+    }
+
+    /// Asynchronous form of `drop`.
+    public func drop(file: StaticString = #fileID, line: UInt = #line) async throws {
+        try await database.writing(file, line) { db in try db.dropTable(tableName) }
+    }
+
+    func reading<Value: Sendable>(
+        _ file: StaticString, _ line: UInt, _ body: @escaping @Sendable (Contents) throws -> Value
+    ) async throws -> Value {
+        try await database.reading(file, line) { try body(over($0)) }
+    }
+
+    func writing<Value: Sendable>(
+        _ file: StaticString, _ line: UInt, _ body: @escaping @Sendable (Contents) throws -> Value
+    ) async throws -> Value {
+        try await database.writing(file, line) { try body(over($0)) }
+    }
+
+    func changing<Value: Sendable>(
+        _ file: StaticString, _ line: UInt, _ body: @escaping @Sendable (Contents) throws -> Value
+    ) async throws -> Value {
+        try await database.writing(file, line) { db in try db.allOrNothing { try body(over(db)) } }
+    }
+}
+
+extension FMDatabase {
+    fileprivate func clear(_ table: String) throws {
+        _ = try ifThereIs(table) { _ = try execute("DELETE FROM \(identifier: table)") }
     }
 }

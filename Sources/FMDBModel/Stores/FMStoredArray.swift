@@ -1,170 +1,224 @@
 import FMDB
 
-/// A list that lies in the database of a queue or pool, one row for each element.
+/// A list in a database: a table with a row for each element.
 ///
-///     let messages = FMStoredArray<Message>("inbox", in: queue)
+///     let messages = FMStoredArray("inbox", of: Message.self, in: queue)
 ///     try await messages.append(message)
 ///     let newest = try await messages.last()
 ///     try await messages.remove(at: 0)
 ///
-/// Any thread and any task may use it. Each call is an access of its own, a change a transaction; a pool reads by its
-/// readers. In an asynchronous function the asynchronous forms are taken. Within a block that has a database already,
-/// ``FMArrayTable`` is the same list, and `withContents(_:)` makes one change of several.
+/// Elements are read and written when they are asked for; none is kept. Each change is complete or did not happen.
+/// Indexes go from 0 to the count, as those of an array. To insert or remove moves the positions of the elements on the
+/// shorter side, by one statement; at either end nothing is moved. Elements are stored as
+/// `FMValue.init(encoding:dates:)` says.
 ///
-/// What is said of ``FMArrayTable`` holds here.
-public struct FMStoredArray<Element: Codable & Sendable>: FMStore {
+/// In a queue or pool any thread and any task may use it. Each call is an access of its own, a change a transaction;
+/// `withContents` makes one transaction of several. A pool reads by its readers. In a database the store belongs to the
+/// thread that uses the database, and a change belongs to the transaction that is open.
+public struct FMStoredArray<Element: Codable & Sendable, Access: FMDatabaseAccess>: FMStore {
     /// The name of the store. Stores of different names have nothing in common.
     public let name: String
-    /// The queue or pool.
-    public let coordinator: FMDatabaseCoordinator
+    /// The database, queue or pool that the list is in.
+    public let database: Access
     /// The name of its table, with the columns `position` and `value`.
     public var tableName: String { table.name }
 
-    private let table: StoreTable
+    let table: StoreTable
 
     /// The list of a name. Nothing is done with the database yet.
     ///
     /// - Parameters:
     ///   - name: any text.
-    ///   - coordinator: a queue or pool.
-    public init(_ name: String, in coordinator: FMDatabaseCoordinator) {
+    ///   - type: the type of the elements; it may be left out where it is known.
+    ///   - database: an open database, a queue or a pool.
+    public init(_ name: String, of type: Element.Type = Element.self, in database: Access) {
+        self.init(name, StoreTable("array", name), database)
+    }
+
+    private init(_ name: String, _ table: StoreTable, _ database: Access) {
         self.name = name
-        self.coordinator = coordinator
-        table = StoreTable("array", name)
+        self.table = table
+        self.database = database
+    }
+
+    /// The same list in a connection, for a block that has one already.
+    ///
+    ///     try queue.withTransaction { db in
+    ///         try db.delete(draft)
+    ///         try messages.over(db).append(message)
+    ///     }
+    ///
+    /// - Parameter database: a connection to the same file.
+    public func over(_ database: FMDatabase) -> FMStoredArray<Element, FMDatabase> {
+        FMStoredArray<Element, FMDatabase>(name, table, database)
     }
 
     /// Several changes at once: all of them or none, and nothing of others in between.
     ///
-    /// - Parameter body: runs within a transaction; must not keep the view.
+    /// - Parameters:
+    ///   - file: the caller's file, named in errors about waiting and about locks; so it is in all calls.
+    ///   - line: the caller's line.
+    ///   - body: gets the list in the connection; must not keep it.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as `withTransaction` does.
     @discardableResult
-    public func withContents<Result: Sendable>(_ body: (FMArrayTable<Element>) throws -> Result) throws -> Result {
-        try writing(body)
-    }
-
-    /// Several changes at once, without blocking the caller's thread. See the synchronous form.
-    ///
-    /// - Throws: what the closure throws, or `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
-    @discardableResult
     public func withContents<Result: Sendable>(
-        _ body: @escaping @Sendable (FMArrayTable<Element>) throws -> Result
-    ) async throws -> Result {
-        try await writing(body)
-    }
-
-    private func reading<Result: Sendable>(_ body: (FMArrayTable<Element>) throws -> Result) throws -> Result {
-        try coordinator.reading { try body(FMArrayTable<Element>(name, table, $0)) }
-    }
-
-    private func reading<Result: Sendable>(
-        _ body: @escaping @Sendable (FMArrayTable<Element>) throws -> Result
-    ) async throws -> Result {
-        try await coordinator.reading { [name, table] in try body(FMArrayTable<Element>(name, table, $0)) }
-    }
-
-    private func writing<Result: Sendable>(_ body: (FMArrayTable<Element>) throws -> Result) throws -> Result {
-        try coordinator.writing { try body(FMArrayTable<Element>(name, table, $0)) }
-    }
-
-    private func writing<Result: Sendable>(
-        _ body: @escaping @Sendable (FMArrayTable<Element>) throws -> Result
-    ) async throws -> Result {
-        try await coordinator.writing { [name, table] in try body(FMArrayTable<Element>(name, table, $0)) }
+        file: StaticString = #fileID, line: UInt = #line,
+        _ body: (FMStoredArray<Element, FMDatabase>) throws -> Result
+    ) throws -> Result {
+        try changing(file, line, body)
     }
 }
 
-// MARK: - Synchronous
+extension FMStoredArray: Sendable where Access: Sendable {}
+
+// MARK: - Reading
 
 extension FMStoredArray {
-    /// An element.
-    ///
-    /// - Parameter index: from 0 to the count, without it.
-    /// - Throws: `FMError`: `.range` for another index, `.mismatch` for a value that is no element.
-    public subscript(index: Int) -> Element {
-        get throws { try reading { try $0.element(at: index) } }
-    }
-
     /// The number of elements. It takes as long for many as for few.
     ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do.
-    public func count() throws -> Int {
-        try reading { try $0.count() }
+    /// - Throws: `FMError`: SQLite's code if it refuses.
+    public func count(file: StaticString = #fileID, line: UInt = #line) throws -> Int {
+        try reading(file, line) { try $0.extent().count }
     }
 
     /// Whether there are no elements.
     ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do.
-    public func isEmpty() throws -> Bool {
-        try reading { try $0.isEmpty() }
+    /// - Throws: `FMError`: SQLite's code if it refuses.
+    public func isEmpty(file: StaticString = #fileID, line: UInt = #line) throws -> Bool {
+        try count(file: file, line: line) == 0
     }
 
     /// An element.
     ///
     /// - Parameter index: from 0 to the count, without it.
     /// - Throws: `FMError`: `.range` for another index, `.mismatch` for a value that is no element.
-    public func element(at index: Int) throws -> Element {
-        try reading { try $0.element(at: index) }
+    public subscript(index: Int, file: StaticString = #fileID, line: UInt = #line) -> Element {
+        get throws { try element(at: index, file: file, line: line) }
+    }
+
+    /// An element.
+    ///
+    /// - Parameter index: from 0 to the count, without it.
+    /// - Throws: `FMError`: `.range` for another index, `.mismatch` for a value that is no element.
+    public func element(at index: Int, file: StaticString = #fileID, line: UInt = #line) throws -> Element {
+        try reading(file, line) { try $0.storedElement(at: index) }
     }
 
     /// The elements of a page, all of them without a range.
     ///
+    ///     let page = try messages.elements(in: 100..<150)
+    ///
     /// - Parameter range: what is beyond the end is passed over.
     /// - Throws: `FMError`: `.range` for a negative index, `.mismatch` for a value that is no element.
-    public func elements(in range: Range<Int>? = nil) throws -> [Element] {
-        try reading { try $0.elements(in: range) }
+    public func elements(
+        in range: Range<Int>? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> [Element] {
+        try reading(file, line) { list in
+            var elements: [Element] = []
+            try list.visit(range) { element, _ in
+                elements.append(element)
+                return true
+            }
+            return elements
+        }
     }
 
     /// Calls a body for each element, in their order, without keeping any. All of them are of one state.
     ///
     /// - Parameters:
     ///   - range: what is beyond the end is passed over; nil for all.
-    ///   - body: must not use the queue or pool. If it throws, the others are left out.
-    /// - Throws: what the body throws, or `FMError` with the code `.mismatch` for a value that is no element.
-    public func forEach(in range: Range<Int>? = nil, _ body: (Element) throws -> Void) throws {
-        try reading { try $0.forEach(in: range, body) }
+    ///   - body: it must not change the list nor use the queue or pool. If it throws, the others are left out.
+    /// - Throws: what the body throws, or `FMError`, as `elements(in:)` does.
+    public func forEach(
+        in range: Range<Int>? = nil, file: StaticString = #fileID, line: UInt = #line,
+        _ body: (Element) throws -> Void
+    ) throws {
+        try reading(file, line) { list in
+            try list.visit(range) { element, _ in
+                try body(element)
+                return true
+            }
+        }
     }
 
     /// The first element; nil if there is none.
     ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do.
-    public func first() throws -> Element? {
-        try reading { try $0.first() }
+    /// - Throws: `FMError` with the code `.mismatch` for a value that is no element.
+    public func first(file: StaticString = #fileID, line: UInt = #line) throws -> Element? {
+        try elements(in: 0..<1, file: file, line: line).first
     }
 
     /// The last element; nil if there is none.
     ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do.
-    public func last() throws -> Element? {
-        try reading { try $0.last() }
+    /// - Throws: `FMError` with the code `.mismatch` for a value that is no element.
+    public func last(file: StaticString = #fileID, line: UInt = #line) throws -> Element? {
+        try reading(file, line) { try $0.storedLast() }
     }
 
     /// The index of the first element that a condition holds for; nil if there is none. The elements are read one by one.
     ///
-    /// - Throws: what the condition throws, or `FMError` with the code `.mismatch` for a value that is no element.
-    public func firstIndex(where condition: (Element) throws -> Bool) throws -> Int? {
-        try reading { try $0.firstIndex(where: condition) }
+    /// - Throws: what the condition throws, or `FMError`, as `elements(in:)` does.
+    public func firstIndex(
+        file: StaticString = #fileID, line: UInt = #line, where condition: (Element) throws -> Bool
+    ) throws -> Int? {
+        try reading(file, line) { list in
+            var found: Int?
+            try list.visit(nil) { element, index in
+                if try condition(element) { found = index }
+                return found == nil
+            }
+            return found
+        }
     }
 
     /// Whether a condition holds for an element. The elements are read one by one.
     ///
     /// - Throws: as `firstIndex(where:)`.
-    public func contains(where condition: (Element) throws -> Bool) throws -> Bool {
-        try reading { try $0.contains(where: condition) }
+    public func contains(
+        file: StaticString = #fileID, line: UInt = #line, where condition: (Element) throws -> Bool
+    ) throws -> Bool {
+        try firstIndex(file: file, line: line, where: condition) != nil
+    }
+}
+
+extension FMStoredArray where Element: Equatable {
+    /// Whether an element is in the list. The elements are read one by one.
+    ///
+    /// - Throws: `FMError`, as `elements(in:)` does.
+    public func contains(_ element: Element, file: StaticString = #fileID, line: UInt = #line) throws -> Bool {
+        try firstIndex(of: element, file: file, line: line) != nil
     }
 
+    /// The first index of an element; nil if it is not in the list. The elements are read one by one.
+    ///
+    /// - Throws: `FMError`, as `elements(in:)` does.
+    public func firstIndex(of element: Element, file: StaticString = #fileID, line: UInt = #line) throws -> Int? {
+        try firstIndex(file: file, line: line) { $0 == element }
+    }
+}
+
+// MARK: - Writing
+
+extension FMStoredArray {
     /// Adds an element behind the last one.
     ///
     /// - Throws: `FMError`: `.mismatch` for an element that cannot be encoded, SQLite's code if it refuses.
-    public func append(_ element: Element) throws {
-        try writing { try $0.append(element) }
+    public func append(_ element: Element, file: StaticString = #fileID, line: UInt = #line) throws {
+        try append(contentsOf: CollectionOfOne(element), file: file, line: line)
     }
 
     /// Adds elements behind the last one, all of them or none.
     ///
     /// - Throws: `FMError`: `.mismatch` for an element that cannot be encoded, SQLite's code if it refuses.
-    public func append(contentsOf elements: [Element]) throws {
-        try writing { try $0.append(contentsOf: elements) }
+    public func append(
+        contentsOf elements: some Sequence<Element>, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        // An access may be repeated, a sequence need not.
+        let elements = Array(elements)
+        try writing(file, line) { list in
+            try list.change { extent in try list.put(elements, from: extent.end) }
+        }
     }
 
     /// Adds an element before another one.
@@ -172,9 +226,11 @@ extension FMStoredArray {
     /// - Parameters:
     ///   - element: the new element.
     ///   - index: what its index will be, from 0 to the count.
-    /// - Throws: `FMError`: `.range` for another index; otherwise as for `append`.
-    public func insert(_ element: Element, at index: Int) throws {
-        try writing { try $0.insert(element, at: index) }
+    /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
+    public func insert(
+        _ element: Element, at index: Int, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        try insert(contentsOf: CollectionOfOne(element), at: index, file: file, line: line)
     }
 
     /// Adds elements before another one, all of them or none.
@@ -182,9 +238,13 @@ extension FMStoredArray {
     /// - Parameters:
     ///   - elements: the new elements.
     ///   - index: what the index of the first of them will be, from 0 to the count.
-    /// - Throws: `FMError`: `.range` for another index; otherwise as for `append`.
-    public func insert(contentsOf elements: [Element], at index: Int) throws {
-        try writing { try $0.insert(contentsOf: elements, at: index) }
+    /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
+    public func insert(
+        contentsOf elements: some Collection<Element>, at index: Int, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        try writing(file, line) { list in
+            try list.change { extent in try list.put(elements, at: index, extent) }
+        }
     }
 
     /// Puts another element in the place of one.
@@ -192,241 +252,66 @@ extension FMStoredArray {
     /// - Parameters:
     ///   - index: from 0 to the count, without it.
     ///   - element: the new element.
-    /// - Throws: `FMError`: `.range` for another index; otherwise as for `append`.
-    public func set(_ index: Int, to element: Element) throws {
-        try writing { try $0.set(index, to: element) }
+    /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
+    public func set(_ index: Int, to element: Element, file: StaticString = #fileID, line: UInt = #line) throws {
+        try writing(file, line) { list in
+            try list.change { extent in try list.replace(at: index, by: element, extent) }
+        }
     }
 
     /// Removes an element, and returns it.
     ///
     /// - Parameter index: from 0 to the count, without it.
-    /// - Throws: `FMError`: `.range` for another index; `.mismatch` for a value that is no element: nothing is removed then.
+    /// - Throws: `FMError`: `.range` for another index; `.mismatch` for a value that is no element: nothing is removed
+    ///   then, but `removeSubrange(_:)` does.
     @discardableResult
-    public func remove(at index: Int) throws -> Element {
-        try writing { try $0.remove(at: index) }
+    public func remove(at index: Int, file: StaticString = #fileID, line: UInt = #line) throws -> Element {
+        try writing(file, line) { list in try list.change { extent in try list.take(index, extent) } }
     }
 
     /// Removes the elements of a range.
     ///
     /// - Parameter range: within 0 to the count.
     /// - Throws: `FMError`: `.range` for another range, SQLite's code if it refuses.
-    public func removeSubrange(_ range: Range<Int>) throws {
-        try writing { try $0.removeSubrange(range) }
+    public func removeSubrange(_ range: Range<Int>, file: StaticString = #fileID, line: UInt = #line) throws {
+        try writing(file, line) { list in
+            try list.change { extent in
+                guard range.lowerBound >= 0, range.upperBound <= extent.count else {
+                    throw extent.without(range.lowerBound < 0 ? range.lowerBound : range.upperBound, in: name)
+                }
+                try list.remove(range, extent)
+            }
+        }
     }
 
     /// Removes the first element, and returns it; nil if there is none.
     ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do.
+    /// - Throws: `FMError`, as `remove(at:)` does.
     @discardableResult
-    public func popFirst() throws -> Element? {
-        try writing { try $0.popFirst() }
+    public func popFirst(file: StaticString = #fileID, line: UInt = #line) throws -> Element? {
+        try writing(file, line) { try $0.pop { _ in 0 } }
     }
 
     /// Removes the last element, and returns it; nil if there is none.
     ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do.
+    /// - Throws: `FMError`, as `remove(at:)` does.
     @discardableResult
-    public func popLast() throws -> Element? {
-        try writing { try $0.popLast() }
-    }
-
-    /// Removes all elements. The table stays.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do.
-    public func removeAll() throws {
-        try writing { try $0.removeAll() }
+    public func popLast(file: StaticString = #fileID, line: UInt = #line) throws -> Element? {
+        try writing(file, line) { try $0.pop { $0 - 1 } }
     }
 
     /// Puts other elements in the place of all. All of it or nothing.
     ///
-    /// - Throws: `FMError`, as for `append`.
-    public func replaceAll(with elements: [Element]) throws {
-        try writing { try $0.replaceAll(with: elements) }
-    }
-
-    /// Removes the table.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do.
-    public func drop() throws {
-        try writing { try $0.drop() }
-    }
-}
-
-extension FMStoredArray where Element: Equatable {
-    /// Whether an element is in the list. The elements are read one by one.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do.
-    public func contains(_ element: Element) throws -> Bool { try contains { $0 == element } }
-
-    /// The first index of an element; nil if it is not in the list. The elements are read one by one.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do.
-    public func firstIndex(of element: Element) throws -> Int? { try firstIndex { $0 == element } }
-
-    /// Whether an element is in the list.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
-    public func contains(_ element: Element) async throws -> Bool { try await contains { $0 == element } }
-
-    /// The first index of an element; nil if it is not in the list.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
-    public func firstIndex(of element: Element) async throws -> Int? { try await firstIndex { $0 == element } }
-}
-
-// MARK: - Asynchronous
-
-/// The same verbs, without blocking the caller's thread; they throw what the synchronous forms do, and
-/// `CancellationError`.
-extension FMStoredArray {
-    /// The number of elements. It takes as long for many as for few.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
-    public func count() async throws -> Int {
-        try await reading { try $0.count() }
-    }
-
-    /// Whether there are no elements.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
-    public func isEmpty() async throws -> Bool {
-        try await reading { try $0.isEmpty() }
-    }
-
-    /// An element.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
-    public func element(at index: Int) async throws -> Element {
-        try await reading { try $0.element(at: index) }
-    }
-
-    /// The elements of a page, all of them without a range.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
-    public func elements(in range: Range<Int>? = nil) async throws -> [Element] {
-        try await reading { try $0.elements(in: range) }
-    }
-
-    /// Calls a body for each element, in their order, without keeping any. All of them are of one state.
-    ///
-    /// - Throws: what the closure throws, or `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
-    public func forEach(in range: Range<Int>? = nil, _ body: @escaping @Sendable (Element) throws -> Void) async throws
-    {
-        try await reading { try $0.forEach(in: range, body) }
-    }
-
-    /// The first element; nil if there is none.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
-    public func first() async throws -> Element? {
-        try await reading { try $0.first() }
-    }
-
-    /// The last element; nil if there is none.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
-    public func last() async throws -> Element? {
-        try await reading { try $0.last() }
-    }
-
-    /// The index of the first element that a condition holds for; nil if there is none. The elements are read one by one.
-    ///
-    /// - Throws: what the closure throws, or `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
-    public func firstIndex(where condition: @escaping @Sendable (Element) throws -> Bool) async throws -> Int? {
-        try await reading { try $0.firstIndex(where: condition) }
-    }
-
-    /// Whether a condition holds for an element. The elements are read one by one.
-    ///
-    /// - Throws: what the closure throws, or `FMError`, as ``FMArrayTable`` and `withDatabase` do; `CancellationError`.
-    public func contains(where condition: @escaping @Sendable (Element) throws -> Bool) async throws -> Bool {
-        try await reading { try $0.contains(where: condition) }
-    }
-
-    /// Adds an element behind the last one.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
-    public func append(_ element: Element) async throws {
-        try await writing { try $0.append(element) }
-    }
-
-    /// Adds elements behind the last one, all of them or none.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
-    public func append(contentsOf elements: [Element]) async throws {
-        try await writing { try $0.append(contentsOf: elements) }
-    }
-
-    /// Adds an element before another one.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
-    public func insert(_ element: Element, at index: Int) async throws {
-        try await writing { try $0.insert(element, at: index) }
-    }
-
-    /// Adds elements before another one, all of them or none.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
-    public func insert(contentsOf elements: [Element], at index: Int) async throws {
-        try await writing { try $0.insert(contentsOf: elements, at: index) }
-    }
-
-    /// Puts another element in the place of one.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
-    public func set(_ index: Int, to element: Element) async throws {
-        try await writing { try $0.set(index, to: element) }
-    }
-
-    /// Removes an element, and returns it.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
-    @discardableResult
-    public func remove(at index: Int) async throws -> Element {
-        try await writing { try $0.remove(at: index) }
-    }
-
-    /// Removes the elements of a range.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
-    public func removeSubrange(_ range: Range<Int>) async throws {
-        try await writing { try $0.removeSubrange(range) }
-    }
-
-    /// Removes the first element, and returns it; nil if there is none.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
-    @discardableResult
-    public func popFirst() async throws -> Element? {
-        try await writing { try $0.popFirst() }
-    }
-
-    /// Removes the last element, and returns it; nil if there is none.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
-    @discardableResult
-    public func popLast() async throws -> Element? {
-        try await writing { try $0.popLast() }
-    }
-
-    /// Removes all elements. The table stays.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
-    public func removeAll() async throws {
-        try await writing { try $0.removeAll() }
-    }
-
-    /// Puts other elements in the place of all. All of it or nothing.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
-    public func replaceAll(with elements: [Element]) async throws {
-        try await writing { try $0.replaceAll(with: elements) }
-    }
-
-    /// Removes the table.
-    ///
-    /// - Throws: `FMError`, as ``FMArrayTable`` and `withTransaction` do; `CancellationError`.
-    public func drop() async throws {
-        try await writing { try $0.drop() }
+    /// - Throws: `FMError`, as `append(_:)` does.
+    public func replaceAll(
+        with elements: some Sequence<Element>, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        let elements = Array(elements)
+        try writing(file, line) { list in
+            try list.change { _ in
+                try list.removeAll()
+                try list.put(elements, from: 0)
+            }
+        }
     }
 }

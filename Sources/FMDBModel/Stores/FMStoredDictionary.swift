@@ -1,169 +1,195 @@
 import FMDB
 
-/// A dictionary that lies in the database of a queue or pool, one row for each key.
+/// A dictionary in a database: a table with a row for each key.
 ///
-///     let settings = FMStoredDictionary<String, Int>("settings", in: queue)
+///     let settings = FMStoredDictionary("settings", keys: String.self, values: Int.self, in: queue)
 ///     try await settings.set(14, for: "font size")
 ///     let size = try await settings.value(for: "font size") ?? 12
 ///
-/// Any thread and any task may use it. Each call is an access of its own, a change a transaction; a pool reads by its
-/// readers. In an asynchronous function the asynchronous forms are taken. Within a block that has a database already,
-/// ``FMDictionaryTable`` is the same dictionary, and
-/// `withContents(_:)` makes one change of several.
+/// Values are read and written when they are asked for; none is kept. Each change is complete or did not happen. The table
+/// is [WITHOUT ROWID](https://sqlite.org/withoutrowid.html); keys are in SQLite's order. Keys are stored as their
+/// `fmValue`, texts in their composed Unicode form, as Swift compares them; values as `FMValue.init(encoding:dates:)`
+/// says.
 ///
-/// What is said of ``FMDictionaryTable`` holds here.
-public struct FMStoredDictionary<Key: FMValueConvertible & Hashable & Sendable, Value: Codable & Sendable>: FMStore {
+/// In a queue or pool any thread and any task may use it. Each call is an access of its own, a change a transaction;
+/// `withContents` makes one transaction of several. A pool reads by its readers. In a database the store belongs to the
+/// thread that uses the database, and a change belongs to the transaction that is open.
+public struct FMStoredDictionary<
+    Key: FMValueConvertible & Hashable & Sendable, Value: Codable & Sendable, Access: FMDatabaseAccess
+>: FMStore {
     /// A key with its value.
     public typealias Element = (key: Key, value: Value)
 
     /// The name of the store. Stores of different names have nothing in common.
     public let name: String
-    /// The queue or pool.
-    public let coordinator: FMDatabaseCoordinator
+    /// The database, queue or pool that the dictionary is in.
+    public let database: Access
     /// The name of its table, with the columns `key` and `value`.
     public var tableName: String { table.name }
 
-    private let table: StoreTable
+    let table: StoreTable
 
     /// The dictionary of a name. Nothing is done with the database yet.
     ///
     /// - Parameters:
     ///   - name: any text.
-    ///   - coordinator: a queue or pool.
-    public init(_ name: String, in coordinator: FMDatabaseCoordinator) {
+    ///   - keys: the type of the keys; it may be left out where it is known.
+    ///   - values: the type of the values; it may be left out where it is known.
+    ///   - database: an open database, a queue or a pool.
+    public init(
+        _ name: String, keys: Key.Type = Key.self, values: Value.Type = Value.self, in database: Access
+    ) {
+        self.init(name, StoreTable("dictionary", name), database)
+    }
+
+    private init(_ name: String, _ table: StoreTable, _ database: Access) {
         self.name = name
-        self.coordinator = coordinator
-        table = StoreTable("dictionary", name)
+        self.table = table
+        self.database = database
+    }
+
+    /// The same dictionary in a connection, for a block that has one already.
+    ///
+    /// - Parameter database: a connection to the same file.
+    public func over(_ database: FMDatabase) -> FMStoredDictionary<Key, Value, FMDatabase> {
+        FMStoredDictionary<Key, Value, FMDatabase>(name, table, database)
     }
 
     /// Several changes at once: all of them or none, and nothing of others in between.
     ///
-    /// - Parameter body: runs within a transaction; must not keep the view.
+    /// - Parameters:
+    ///   - file: the caller's file, named in errors about waiting and about locks; so it is in all calls.
+    ///   - line: the caller's line.
+    ///   - body: gets the dictionary in the connection; must not keep it.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as `withTransaction` does.
     @discardableResult
-    public func withContents<Result: Sendable>(_ body: (FMDictionaryTable<Key, Value>) throws -> Result) throws
-        -> Result
-    {
-        try writing(body)
-    }
-
-    /// Several changes at once, without blocking the caller's thread. See the synchronous form.
-    ///
-    /// - Throws: what the closure throws, or `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
-    @discardableResult
     public func withContents<Result: Sendable>(
-        _ body: @escaping @Sendable (FMDictionaryTable<Key, Value>) throws -> Result
-    ) async throws -> Result {
-        try await writing(body)
-    }
-
-    private func reading<Result: Sendable>(_ body: (FMDictionaryTable<Key, Value>) throws -> Result) throws -> Result {
-        try coordinator.reading { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
-    }
-
-    private func reading<Result: Sendable>(
-        _ body: @escaping @Sendable (FMDictionaryTable<Key, Value>) throws -> Result
-    ) async throws -> Result {
-        try await coordinator.reading { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
-    }
-
-    private func writing<Result: Sendable>(_ body: (FMDictionaryTable<Key, Value>) throws -> Result) throws -> Result {
-        try coordinator.writing { try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
-    }
-
-    private func writing<Result: Sendable>(
-        _ body: @escaping @Sendable (FMDictionaryTable<Key, Value>) throws -> Result
-    ) async throws -> Result {
-        try await coordinator.writing { [name, table] in try body(FMDictionaryTable<Key, Value>(name, table, $0)) }
+        file: StaticString = #fileID, line: UInt = #line,
+        _ body: (FMStoredDictionary<Key, Value, FMDatabase>) throws -> Result
+    ) throws -> Result {
+        try changing(file, line, body)
     }
 }
 
-// MARK: - Synchronous
+extension FMStoredDictionary: Sendable where Access: Sendable {}
+
+// MARK: - Reading
 
 extension FMStoredDictionary {
-    /// The value of a key; nil if there is none.
-    ///
-    /// - Throws: `FMError` with the code `.mismatch` for a stored value that is no `Value`, and a key that cannot be one.
-    public subscript(key: Key) -> Value? {
-        get throws { try reading { try $0.value(for: key) } }
-    }
-
     /// The number of keys. All of them are counted.
     ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do.
-    public func count() throws -> Int {
-        try reading { try $0.count() }
+    /// - Throws: `FMError`: SQLite's code if it refuses.
+    public func count(file: StaticString = #fileID, line: UInt = #line) throws -> Int {
+        try reading(file, line) { try $0.stored("SELECT count(*) FROM \(raw: table.sql)") } ?? 0
     }
 
     /// Whether there are no keys.
     ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do.
-    public func isEmpty() throws -> Bool {
-        try reading { try $0.isEmpty() }
+    /// - Throws: `FMError`: SQLite's code if it refuses.
+    public func isEmpty(file: StaticString = #fileID, line: UInt = #line) throws -> Bool {
+        try reading(file, line) { try $0.stored("SELECT NOT EXISTS (SELECT 1 FROM \(raw: table.sql))") } ?? true
     }
 
     /// The value of a key; nil if there is none.
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a stored value that is no `Value`, and a key that cannot be one.
-    public func value(for key: Key) throws -> Value? {
-        try reading { try $0.value(for: key) }
+    public subscript(key: Key, file: StaticString = #fileID, line: UInt = #line) -> Value? {
+        get throws { try value(for: key, file: file, line: line) }
+    }
+
+    /// The value of a key; nil if there is none.
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` for a stored value that is no `Value`, and a key that cannot be one.
+    public func value(for key: Key, file: StaticString = #fileID, line: UInt = #line) throws -> Value? {
+        try reading(file, line) { try $0.storedValue(for: key) }
     }
 
     /// Whether a key has a value.
     ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do.
-    public func contains(_ key: Key) throws -> Bool {
-        try reading { try $0.contains(key) }
+    /// - Throws: `FMError`: SQLite's code if it refuses.
+    public func contains(_ key: Key, file: StaticString = #fileID, line: UInt = #line) throws -> Bool {
+        try reading(file, line) { contents in
+            let key = try contents.storedKey(key)
+            return try contents.stored("SELECT EXISTS (SELECT 1 FROM \(raw: table.sql) WHERE key = \(key))") ?? false
+        }
     }
 
     /// All keys in SQLite's order.
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a stored value that is no key.
-    public func keys() throws -> [Key] {
-        try reading { try $0.keys() }
+    public func keys(file: StaticString = #fileID, line: UInt = #line) throws -> [Key] {
+        try reading(file, line) { try $0.storedKeys() }
     }
 
     /// All keys with their values.
     ///
     /// - Throws: `FMError` with the code `.mismatch` for what is no key or no value.
-    public func contents() throws -> [Key: Value] {
-        try reading { try $0.contents() }
+    public func contents(file: StaticString = #fileID, line: UInt = #line) throws -> [Key: Value] {
+        try reading(file, line) { dictionary in
+            var contents: [Key: Value] = [:]
+            try dictionary.visit("ORDER BY key") { contents[$0.key] = $0.value }
+            return contents
+        }
     }
 
     /// The keys with their values that come behind another key, page by page. Each page is of a state of its own.
+    ///
+    ///     var page = try settings.page(after: nil, limit: 50)
+    ///     while let last = page.last { page = try settings.page(after: last.key, limit: 50) }
     ///
     /// - Parameters:
     ///   - key: the last one of the page before; nil for the first page.
     ///   - limit: how many at the most.
     /// - Throws: `FMError`: `.misuse` for a negative limit, `.mismatch` for what is no key or no value.
-    public func page(after key: Key?, limit: Int) throws -> [Element] {
-        try reading { try $0.page(after: key, limit: limit) }
+    public func page(
+        after key: Key?, limit: Int, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> [Element] {
+        guard limit >= 0 else { throw FMError(.misuse, "the limit of a page is not negative") }
+        return try reading(file, line) { contents in
+            let condition: FMSQL = try key.map { "key > \(try contents.storedKey($0))" } ?? "1"
+            var page: [Element] = []
+            try contents.visit("WHERE \(condition) ORDER BY key LIMIT \(limit)") { page.append($0) }
+            return page
+        }
     }
 
-    /// Calls a body for each key with its value, in SQLite's order of the keys, without keeping any. All of them are of one state.
+    /// Calls a body for each key with its value, in SQLite's order of the keys, without keeping any. All of them are of
+    /// one state.
     ///
-    /// - Parameter body: must not use the queue or pool. If it throws, the others are left out.
+    /// - Parameter body: it must not change the dictionary nor use the queue or pool. If it throws, the others are left
+    ///   out.
     /// - Throws: what the body throws, or `FMError` with the code `.mismatch` for what is no key or no value.
-    public func forEach(_ body: (Element) throws -> Void) throws {
-        try reading { try $0.forEach(body) }
+    public func forEach(
+        file: StaticString = #fileID, line: UInt = #line, _ body: (Element) throws -> Void
+    ) throws {
+        try reading(file, line) { try $0.visit("ORDER BY key", body) }
     }
+}
 
+// MARK: - Writing
+
+extension FMStoredDictionary {
     /// Gives a key a value; nil removes the key.
     ///
     /// - Parameters:
     ///   - value: the new value.
     ///   - key: any key but one that is stored as NULL.
-    /// - Throws: `FMError`: `.mismatch` for a value that cannot be encoded, and a key that is NULL; SQLite's code if it refuses.
-    public func set(_ value: Value?, for key: Key) throws {
-        try writing { try $0.set(value, for: key) }
+    /// - Throws: `FMError`: `.mismatch` for a value that cannot be encoded, and a key that is NULL; SQLite's code if it
+    ///   refuses.
+    public func set(_ value: Value?, for key: Key, file: StaticString = #fileID, line: UInt = #line) throws {
+        guard let value else {
+            try removeValue(for: key, file: file, line: line)
+            return
+        }
+        try change(file, line) { try $0.put(value, key) }
     }
 
     /// Gives keys values, all of them or none. Other keys stay.
     ///
     /// - Throws: `FMError`, as `set(_:for:)` does.
-    public func merge(_ values: [Key: Value]) throws {
-        try writing { try $0.merge(values) }
+    public func merge(_ values: [Key: Value], file: StaticString = #fileID, line: UInt = #line) throws {
+        try change(file, line) { try $0.put(values) }
     }
 
     /// Gives a key a value, and returns the one that it had.
@@ -171,8 +197,14 @@ extension FMStoredDictionary {
     /// - Returns: nil if it had none.
     /// - Throws: `FMError`, as `set(_:for:)` does; `.mismatch` if the old value is no `Value`.
     @discardableResult
-    public func updateValue(_ value: Value, for key: Key) throws -> Value? {
-        try writing { try $0.updateValue(value, for: key) }
+    public func updateValue(
+        _ value: Value, for key: Key, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Value? {
+        try change(file, line) { contents in
+            let old = try contents.storedValue(for: key)
+            try contents.put(value, key)
+            return old
+        }
     }
 
     /// Removes a key.
@@ -180,141 +212,106 @@ extension FMStoredDictionary {
     /// - Returns: whether it was there.
     /// - Throws: `FMError`: SQLite's code if it refuses.
     @discardableResult
-    public func removeValue(for key: Key) throws -> Bool {
-        try writing { try $0.removeValue(for: key) }
-    }
-
-    /// Removes all keys. The table stays.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do.
-    public func removeAll() throws {
-        try writing { try $0.removeAll() }
+    public func removeValue(for key: Key, file: StaticString = #fileID, line: UInt = #line) throws -> Bool {
+        try change(file, line) { try $0.remove(key) }
     }
 
     /// Puts other keys and values in the place of all. All of it or nothing.
     ///
     /// - Throws: `FMError`, as `set(_:for:)` does.
-    public func replaceAll(with values: [Key: Value]) throws {
-        try writing { try $0.replaceAll(with: values) }
+    public func replaceAll(with values: [Key: Value], file: StaticString = #fileID, line: UInt = #line) throws {
+        try change(file, line) { contents in
+            try contents.removeAll()
+            try contents.put(values)
+        }
     }
 
-    /// Removes the table.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do.
-    public func drop() throws {
-        try writing { try $0.drop() }
+    private func change<Result>(
+        _ file: StaticString, _ line: UInt, _ body: (FMStoredDictionary<Key, Value, FMDatabase>) throws -> Result
+    ) throws -> Result {
+        try writing(file, line) { contents in try contents.change { try body(contents) } }
     }
 }
 
-// MARK: - Asynchronous
+// MARK: - In a connection
 
-/// The same verbs, without blocking the caller's thread; they throw what the synchronous forms do, and
-/// `CancellationError`.
-extension FMStoredDictionary {
-    /// The number of keys. All of them are counted.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
-    public func count() async throws -> Int {
-        try await reading { try $0.count() }
+extension FMStoredDictionary where Access == FMDatabase {
+    /// The value of a query; nil if the table does not exist.
+    fileprivate func stored<Result: FMValueConvertible>(_ sql: FMSQL) throws -> Result? {
+        try database.ifThereIs(tableName) { try database.value(sql) }
     }
 
-    /// Whether there are no keys.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
-    public func isEmpty() async throws -> Bool {
-        try await reading { try $0.isEmpty() }
+    fileprivate func storedValue(for key: Key) throws -> Value? {
+        let key = try storedKey(key)
+        let found = try database.ifThereIs(tableName) { () -> [FMValue] in
+            try database.rows("SELECT value FROM \(raw: table.sql) WHERE key = \(key)")
+        }
+        return try found?.first.map(decodeValue)
     }
 
-    /// The value of a key; nil if there is none.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
-    public func value(for key: Key) async throws -> Value? {
-        try await reading { try $0.value(for: key) }
+    fileprivate func storedKeys() throws -> [Key] {
+        let stored = try database.ifThereIs(tableName) { () -> [FMValue] in
+            try database.rows("SELECT key FROM \(raw: table.sql) ORDER BY key")
+        }
+        return try stored?.map(decodeKey) ?? []
     }
 
-    /// Whether a key has a value.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
-    public func contains(_ key: Key) async throws -> Bool {
-        try await reading { try $0.contains(key) }
+    fileprivate func visit(_ rest: FMSQL, _ body: (Element) throws -> Void) throws {
+        let sql: FMSQL = "SELECT key, value FROM \(raw: table.sql) \(rest)"
+        guard let cursor = try database.ifThereIs(tableName, { try database.query(sql) }) else { return }
+        defer { cursor.close() }
+        while let row = try cursor.nextRow() {
+            try body((decodeKey(row.value(at: 0)), decodeValue(row.value(at: 1))))
+        }
     }
 
-    /// All keys in SQLite's order.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
-    public func keys() async throws -> [Key] {
-        try await reading { try $0.keys() }
+    /// Changes the dictionary, whose table is made if it is missing. All or nothing.
+    fileprivate func change<Result>(_ body: () throws -> Result) throws -> Result {
+        try database.allOrNothing {
+            try database.execute(
+                "CREATE TABLE IF NOT EXISTS \(raw: table.sql) (key NOT NULL PRIMARY KEY, value) WITHOUT ROWID")
+            return try body()
+        }
     }
 
-    /// All keys with their values.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
-    public func contents() async throws -> [Key: Value] {
-        try await reading { try $0.contents() }
+    fileprivate func put(_ value: Value, _ key: Key) throws(FMError) {
+        let (key, value) = (try storedKey(key), try FMValue(encoding: value))
+        try database.execute("REPLACE INTO \(raw: table.sql) (key, value) VALUES (?, ?)", key, value)
     }
 
-    /// The keys with their values that come behind another key, page by page. Each page is of a state of its own.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
-    public func page(after key: Key?, limit: Int) async throws -> [Element] {
-        try await reading { try $0.page(after: key, limit: limit) }
+    fileprivate func put(_ values: [Key: Value]) throws(FMError) {
+        for (key, value) in values { try put(value, key) }
     }
 
-    /// Calls a body for each key with its value, in SQLite's order of the keys, without keeping any. All of them are of one state.
-    ///
-    /// - Throws: what the closure throws, or `FMError`, as ``FMDictionaryTable`` and `withDatabase` do; `CancellationError`.
-    public func forEach(_ body: @escaping @Sendable (Element) throws -> Void) async throws {
-        try await reading { try $0.forEach(body) }
+    fileprivate func remove(_ key: Key) throws -> Bool {
+        let key = try storedKey(key)
+        return try database.execute("DELETE FROM \(raw: table.sql) WHERE key = \(key)") > 0
     }
 
-    /// Gives a key a value; nil removes the key.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
-    public func set(_ value: Value?, for key: Key) async throws {
-        try await writing { try $0.set(value, for: key) }
+    /// Keys that are equal in Swift are the same bytes.
+    fileprivate func storedKey(_ key: Key) throws(FMError) -> FMValue {
+        switch try key.fmValue {
+        case .null: throw FMError(.mismatch, "the stored dictionary \(name) has no key NULL")
+        case .text(let text) where !text.utf8.allSatisfy { $0 < 0x80 }:
+            return .text(text.precomposedStringWithCanonicalMapping)
+        case .real(let real) where real.isNaN: throw FMError(.mismatch, "not-a-number is no key")
+        case let value: return value
+        }
     }
 
-    /// Gives keys values, all of them or none. Other keys stay.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
-    public func merge(_ values: [Key: Value]) async throws {
-        try await writing { try $0.merge(values) }
+    private func decodeKey(_ value: FMValue) throws(FMError) -> Key {
+        guard let key = Key.fromFMValue(value) else {
+            throw FMError(
+                .mismatch, "a key of the stored dictionary \(name): \(value.reasonNotToBe(Key.self))")
+        }
+        return key
     }
 
-    /// Gives a key a value, and returns the one that it had.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
-    @discardableResult
-    public func updateValue(_ value: Value, for key: Key) async throws -> Value? {
-        try await writing { try $0.updateValue(value, for: key) }
-    }
-
-    /// Removes a key.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
-    @discardableResult
-    public func removeValue(for key: Key) async throws -> Bool {
-        try await writing { try $0.removeValue(for: key) }
-    }
-
-    /// Removes all keys. The table stays.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
-    public func removeAll() async throws {
-        try await writing { try $0.removeAll() }
-    }
-
-    /// Puts other keys and values in the place of all. All of it or nothing.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
-    public func replaceAll(with values: [Key: Value]) async throws {
-        try await writing { try $0.replaceAll(with: values) }
-    }
-
-    /// Removes the table.
-    ///
-    /// - Throws: `FMError`, as ``FMDictionaryTable`` and `withTransaction` do; `CancellationError`.
-    public func drop() async throws {
-        try await writing { try $0.drop() }
+    private func decodeValue(_ value: FMValue) throws(FMError) -> Value {
+        do throws(FMError) {
+            return try value.decode(Value.self)
+        } catch {
+            throw FMError(error.extendedCode, "a value of the stored dictionary \(name): \(error.message)")
+        }
     }
 }

@@ -28,22 +28,14 @@ struct StoreTable: Sendable {
 }
 
 extension FMDatabase {
-    /// Reads a store; nil if it has not been made yet.
-    func readStore<Value>(_ table: StoreTable, _ body: () throws -> Value) throws -> Value? {
+    /// Runs a body that uses a table; nil if the table does not exist. To read a store shall not make its table.
+    func ifThereIs<Value>(_ table: String, _ body: () throws -> Value) throws -> Value? {
         do {
             return try body()
         } catch let error as FMError {
-            // What is not there is empty; to read shall not make it. Another connection may have made it just now.
+            // Another connection may have made it just now.
             guard error.resultCode == .error else { throw error }
-            return tableExists(table.name) ? try body() : nil
-        }
-    }
-
-    /// Changes a store, which is made if it is missing. All or nothing.
-    func writeStore<Value>(_ creation: [FMSQL], _ body: () throws -> Value) throws -> Value {
-        try allOrNothing {
-            for statement in creation { try execute(statement) }
-            return try body()
+            return tableExists(table) ? try body() : nil
         }
     }
 }

@@ -319,7 +319,9 @@ func branches(_ queue: FMDatabaseQueue, _ pool: FMDatabasePool, _ isOld: Bool, _
 
 // MARK: - Stores
 
-func stores(_ inbox: FMStoredArray<String>, _ settings: FMStoredDictionary<String, Int>) async throws {
+func stores(
+    _ inbox: FMStoredArray<String, FMDatabaseQueue>, _ settings: FMStoredDictionary<String, Int, FMDatabaseQueue>
+) async throws {
     let tasks: [Task<Void, any Error>] = [
         Task { try await inbox.withContents { list in try list.count() } },
         Task { try await settings.withContents { table in try table.count() } },
@@ -330,7 +332,9 @@ func stores(_ inbox: FMStoredArray<String>, _ settings: FMStoredDictionary<Strin
     print(count + 1)
 }
 
-func storesInALoop(_ inbox: FMStoredArray<String>, _ settings: FMStoredDictionary<String, Int>) throws -> Int {
+func storesInALoop(
+    _ inbox: FMStoredArray<String, FMDatabaseQueue>, _ settings: FMStoredDictionary<String, Int, FMDatabaseQueue>
+) throws -> Int {
     try [1, 2].forEach { _ in try inbox.withContents { list in try list.count() } }
     try [1, 2].forEach { _ in try settings.withContents { table in try table.count() } }
     return try inbox.withContents { list in try list.count() }

@@ -1,7 +1,7 @@
 import FMDB
 
 /// Data that other libraries have left.
-extension FMDatabase {
+extension FMDatabaseAccess {
     /// Copies a table that JQFMDB has written into the table of a model, which is made if it is missing. All of it or
     /// nothing; the old table stays as it is.
     ///
@@ -22,11 +22,12 @@ extension FMDatabase {
     ///   its row and property; SQLite's code if it refuses, `.constraint` for example. Nothing is changed then.
     @discardableResult
     public func importJQFMDB<Model: FMModel>(
-        _ type: Model.Type, from table: String, options: FMImportOptions = FMImportOptions()
+        _ type: Model.Type, from table: String, options: FMImportOptions = FMImportOptions(),
+        file: StaticString = #fileID, line: UInt = #line
     ) throws -> FMImportReport {
         let source = LegacySource(
             table: table, dialect: .jqfmdb, prefix: "", key: "pkid", created: nil, updated: nil)
-        return try LegacyImport<Model>.run(self, source, options)
+        return try writing(file, line) { try LegacyImport<Model>.run($0, source, options) }
     }
 
     /// Copies a table that BGFMDB has written into the table of a model, which is made if it is missing. All of it or
@@ -52,11 +53,35 @@ extension FMDatabase {
     @discardableResult
     public func importBGFMDB<Model: FMModel>(
         _ type: Model.Type, from table: String, timeZone: TimeZone = .current, locale: Locale = .current,
-        options: FMImportOptions = FMImportOptions()
+        options: FMImportOptions = FMImportOptions(), file: StaticString = #fileID, line: UInt = #line
     ) throws -> FMImportReport {
         let source = LegacySource(
             table: table, dialect: .bgfmdb(timeZone, LegacyNumbers(locale)), prefix: "BG_", key: "bg_id",
             created: "bg_createTime", updated: "bg_updateTime")
-        return try LegacyImport<Model>.run(self, source, options)
+        return try writing(file, line) { try LegacyImport<Model>.run($0, source, options) }
+    }
+}
+
+// MARK: - Asynchronous
+
+extension FMDatabaseAsyncAccess {
+    /// Asynchronous form of `importJQFMDB(_:from:options:)`.
+    @discardableResult
+    public func importJQFMDB<Model: FMModel & Sendable>(
+        _ type: Model.Type, from table: String, options: FMImportOptions = FMImportOptions(),
+        file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> FMImportReport {
+        try await writing(file, line) { try $0.importJQFMDB(type, from: table, options: options) }
+    }
+
+    /// Asynchronous form of `importBGFMDB(_:from:timeZone:locale:options:)`.
+    @discardableResult
+    public func importBGFMDB<Model: FMModel & Sendable>(
+        _ type: Model.Type, from table: String, timeZone: TimeZone = .current, locale: Locale = .current,
+        options: FMImportOptions = FMImportOptions(), file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> FMImportReport {
+        try await writing(file, line) {
+            try $0.importBGFMDB(type, from: table, timeZone: timeZone, locale: locale, options: options)
+        }
     }
 }

@@ -55,7 +55,7 @@ struct ArrayExtent {
     }
 }
 
-extension FMArrayTable {
+extension FMStoredArray where Access == FMDatabase {
     /// The index is not unique: to move elements by one statement, some have the same position in the midst of it.
     private var creation: [FMSQL] {
         // Tables and indexes share their names; no store's table is called so.
@@ -71,7 +71,7 @@ extension FMArrayTable {
 
     func extent() throws -> ArrayExtent {
         // Each of them is one look into the index, both in one SELECT would be a way through all of it.
-        let found = try database.readStore(table) {
+        let found = try database.ifThereIs(tableName) {
             try database.rows(
                 """
                 SELECT (SELECT min(position) FROM \(raw: table.sql)), (SELECT max(position) FROM \(raw: table.sql))
@@ -83,8 +83,12 @@ extension FMArrayTable {
         return try ArrayExtent(first: first, last: last, in: name)
     }
 
-    func writing<Value>(_ body: (ArrayExtent) throws -> Value) throws -> Value {
-        try database.writeStore(creation) { try body(extent()) }
+    /// Changes the list, whose table is made if it is missing. All or nothing.
+    func change<Value>(_ body: (ArrayExtent) throws -> Value) throws -> Value {
+        try database.allOrNothing {
+            for statement in creation { try database.execute(statement) }
+            return try body(extent())
+        }
     }
 
     /// - Parameter position: of the first of them; nil where none is left.
@@ -113,6 +117,93 @@ extension FMArrayTable {
             if range.lowerBound > 0 { try move("position < \(lower)", by: distance) }
         } else if range.upperBound < extent.count {
             try move("position > \(upper)", by: -distance)
+        }
+    }
+}
+
+extension FMStoredArray where Access == FMDatabase {
+    func storedElement(at index: Int) throws -> Element {
+        guard index >= 0 else { throw try extent().without(index, in: name) }
+        // One statement, so that nothing changes between a look for the first position and one for the element.
+        let condition = "position = \(start) + \(index)" as FMSQL
+        guard let value = try values(condition, "position").first else { throw try extent().without(index, in: name) }
+        return try decode(value, index)
+    }
+
+    func storedLast() throws -> Element? {
+        guard let value = try values("1", "position DESC LIMIT 1").first else { return nil }
+        return try decode(value, extent().count - 1)
+    }
+
+    /// Goes through the elements, nil for all, as long as the body returns true.
+    func visit(_ range: Range<Int>?, _ body: (Element, Int) throws -> Bool) throws {
+        if let range, range.lowerBound < 0 { throw try extent().without(range.lowerBound, in: name) }
+        var condition = "1" as FMSQL
+        if let range {
+            condition = "position >= \(start) + \(range.lowerBound) AND position < \(start) + \(range.upperBound)"
+        }
+        guard let cursor = try database.ifThereIs(tableName, { try database.query(selection(condition, "position")) })
+        else {
+            return
+        }
+        defer { cursor.close() }
+        var index = range?.lowerBound ?? 0
+        while let row = try cursor.nextRow() {
+            guard try body(decode(row.value(at: 0), index), index) else { return }
+            index += 1
+        }
+    }
+
+    func put(_ elements: some Collection<Element>, at index: Int, _ extent: ArrayExtent) throws {
+        guard 0...extent.count ~= index else { throw extent.without(index, in: name) }
+        guard index < extent.count else { return try put(elements, from: extent.end) }
+        let distance = Int64(elements.count)
+        let position = extent.first + Int64(index)
+        if index < extent.count - index {
+            try extent.expectRoom(before: elements.count, in: name)
+            if index > 0 { try move("position < \(position)", by: -distance) }
+            try put(elements, from: position - distance)
+        } else {
+            try extent.expectRoom(behind: elements.count, in: name)
+            try move("position >= \(position)", by: distance)
+            try put(elements, from: position)
+        }
+    }
+
+    func replace(at index: Int, by element: Element, _ extent: ArrayExtent) throws {
+        let position = try extent.position(of: index, in: name)
+        let value = try FMValue(encoding: element)
+        try database.execute("UPDATE \(raw: table.sql) SET value = \(value) WHERE position = \(position)")
+    }
+
+    func take(_ index: Int, _ extent: ArrayExtent) throws -> Element {
+        let element = try storedElement(at: index)
+        try remove(index..<index + 1, extent)
+        return element
+    }
+
+    func pop(_ index: (_ count: Int) -> Int) throws -> Element? {
+        // To look shall not make the table.
+        guard try extent().count > 0 else { return nil }
+        return try change { extent in extent.count == 0 ? nil : try take(index(extent.count), extent) }
+    }
+
+    /// The position of the first element.
+    private var start: FMSQL { "(SELECT min(position) FROM \(raw: table.sql))" }
+
+    private func selection(_ condition: FMSQL, _ order: FMSQL) -> FMSQL {
+        "SELECT value FROM \(raw: table.sql) WHERE \(condition) ORDER BY \(order)"
+    }
+
+    private func values(_ condition: FMSQL, _ order: FMSQL) throws -> [FMValue] {
+        try database.ifThereIs(tableName) { try database.rows(selection(condition, order), as: FMValue.self) } ?? []
+    }
+
+    private func decode(_ value: FMValue, _ index: @autoclosure () throws -> Int) throws -> Element {
+        do throws(FMError) {
+            return try value.decode(Element.self)
+        } catch {
+            throw FMError(error.extendedCode, "element \(try index()) of the stored array \(name): \(error.message)")
         }
     }
 }

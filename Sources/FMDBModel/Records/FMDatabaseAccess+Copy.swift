@@ -8,7 +8,7 @@ public enum FMCopyMode: Sendable {
     case replace
 }
 
-extension FMDatabase {
+extension FMDatabaseAccess {
     /// Copies rows from one table into another: one `INSERT … SELECT`.
     ///
     ///     try db.copy(from: "people", to: "man", mapping: ["name": "man_name"], mode: .replace)
@@ -27,7 +27,27 @@ extension FMDatabase {
     @discardableResult
     public func copy(
         from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],
-        mode: FMCopyMode = .append, where condition: FMSQL? = nil
+        mode: FMCopyMode = .append, where condition: FMSQL? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Int {
+        try writing(file, line) { try $0.copyRows(from: source, to: target, mapping, mode, condition) }
+    }
+}
+
+extension FMDatabaseAsyncAccess {
+    /// Asynchronous form of `copy(from:to:mapping:mode:where:)`.
+    @discardableResult
+    public func copy(
+        from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],
+        mode: FMCopyMode = .append, where condition: FMSQL? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Int {
+        try await writing(file, line) { try $0.copyRows(from: source, to: target, mapping, mode, condition) }
+    }
+}
+
+extension FMDatabase {
+    fileprivate func copyRows(
+        from source: String, to target: String, _ mapping: KeyValuePairs<String, String>, _ mode: FMCopyMode,
+        _ condition: FMSQL?
     ) throws -> Int {
         try allOrNothing {
             let pairs = try columns(from: source, to: target, mapping)
