@@ -44,17 +44,17 @@ import Testing
     }
 
     @Test func aModelIsNotReadOfTwoColumnsOfOneName() throws {
-        let error = thrown { try db.models(Book.self, Self.join) }
+        let error = thrown { try db.find(Book.self, sql: Self.join) }
 
         #expect(error?.resultCode == .misuse)
         #expect(error?.message.hasPrefix("the query has more than one column id, which Book has: ") == true)
         #expect(error?.sql == Self.join.text)
-        #expect(thrown { try db.forEachModel(Book.self, Self.join) { try db.delete($0) } }?.resultCode == .misuse)
+        #expect(thrown { try db.forEach(Book.self, sql: Self.join) { try db.delete($0) } }?.resultCode == .misuse)
         #expect(try db.count(Book.self) == 2)
     }
 
     @Test func neitherIsAModelByHandInAnyCaseOfLetters() {
-        #expect(thrown { try db.models(Card.self, Self.join) }?.resultCode == .misuse)
+        #expect(thrown { try db.find(Card.self, sql: Self.join) }?.resultCode == .misuse)
     }
 
     @Test func queuesRefuseItToo() throws {
@@ -62,13 +62,13 @@ import Testing
         try queue.createTable(Book.self)
         try queue.insert(Book(id: 1, title: "a"))
 
-        #expect(thrown { try queue.models(Book.self, "SELECT *, 7 AS Id FROM Book") }?.resultCode == .misuse)
+        #expect(thrown { try queue.find(Book.self, sql: "SELECT *, 7 AS Id FROM Book") }?.resultCode == .misuse)
     }
 
     @Test func theColumnsOfTheTableAloneAreAModel() throws {
         let sql: FMSQL = "SELECT Book.* FROM Book JOIN Author ON Author.id = Book.author WHERE name = 'ann'"
 
-        let book = try #require(try db.models(Book.self, sql).first)
+        let book = try #require(try db.find(Book.self, sql: sql).first)
         try db.delete(book)
 
         #expect(book == Book(id: 2, title: "b", author: 1))
@@ -80,7 +80,7 @@ import Testing
             SELECT Book.*, Author.id AS author_id, name, name FROM Book JOIN Author ON Author.id = Book.author ORDER BY 1
             """
 
-        #expect(try db.models(Book.self, named).map(\.id) == [1, 2])
+        #expect(try db.find(Book.self, sql: named).map(\.id) == [1, 2])
     }
 
     @Test func recordsAreNotReadOfThemEither() throws {

@@ -127,13 +127,13 @@ import Testing
             #expect(try await coordinator.first(type, orderBy: [.desc("name")]) == all[2])
             #expect(try await coordinator.first(type) { $0.name == "x" } == nil)
             #expect(try await coordinator.last(type) == all[2])
-            #expect(try await coordinator.models(type, "SELECT * FROM person WHERE id = \(1)") == [all[0]])
+            #expect(try await coordinator.find(type, sql: "SELECT * FROM person WHERE id = \(1)") == [all[0]])
 
             let names = Locked<[String]>([])
             try await coordinator.forEach(type, orderBy: [.asc("id")]) { person in
                 names.withLock { $0.append(person.name) }
             }
-            try await coordinator.forEachModel(type, "SELECT * FROM person WHERE id = \(1)") { person in
+            try await coordinator.forEach(type, sql: "SELECT * FROM person WHERE id = \(1)") { person in
                 names.withLock { $0.append(person.name) }
             }
             #expect(names.value == ["ann", "bob", "cem", "ann"])
@@ -152,7 +152,7 @@ import Testing
             #expect(try await coordinator.sum(type, "age", as: Int.self) == 16)
             #expect(try await coordinator.min(type, "age", as: Int.self) == 7)
             #expect(try await coordinator.max(type, "name", as: String.self) == "cem")
-            #expect(try await coordinator.average(type, of: "age", where: "age > 7") == 9)
+            #expect(try await coordinator.average(type, "age", where: "age > 7") == 9)
         }
         try await check(mapping.person)
     }
@@ -162,7 +162,7 @@ import Testing
         #expect(try await coordinator.sum(\HandPerson.score) == 6)
         #expect(try await coordinator.min(\HandPerson.name) == "ann")
         #expect(try await coordinator.max(\HandPerson.age, where: "age < 9") == 7)
-        #expect(try await coordinator.average(of: \HandPerson.age) == 8)
+        #expect(try await coordinator.average(\HandPerson.age) == 8)
         try await coordinator.insert(HandToken(code: "a", uses: 1), excluding: [\.uses])
         #expect(try await coordinator.find(HandToken.self, id: "a")?.uses == 5)
     }
@@ -234,7 +234,7 @@ import Testing
     }
 }
 
-/// Models in batches. See `FMModels`.
+/// Models in batches. See `FMPages`.
 @Suite struct ModelVerbEachTests {
     private let folder = TemporaryFolder()
 
@@ -246,7 +246,7 @@ import Testing
         return coordinator
     }
 
-    private func ids(_ models: FMModels<HandPerson>) async throws -> [Int64?] {
+    private func ids(_ models: FMPages<HandPerson>) async throws -> [Int64?] {
         var ids: [Int64?] = []
         for try await model in models { ids.append(model.id) }
         return ids

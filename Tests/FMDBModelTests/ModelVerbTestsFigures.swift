@@ -63,9 +63,9 @@ import Testing
         #expect(try db.max(\Ware.price) == decimal("9007199254740995"))
         #expect(try db.min(\Ware.price) == decimal("9007199254740993"))
         #expect(try db.sum(\Ware.price) == decimal("27021597764222982"))
-        #expect(try db.average(of: \Ware.price) == decimal("9007199254740994"))
+        #expect(try db.average(\Ware.price) == decimal("9007199254740994"))
         #expect(try db.sum(\Ware.rebate) == decimal("0.3"))
-        #expect(try db.average(of: \Ware.rebate) == decimal("0.15"))
+        #expect(try db.average(\Ware.rebate) == decimal("0.15"))
         #expect(try db.min(\Ware.rebate) == decimal("0.1"))
         #expect(try db.max(\Ware.price, where: "name < 'b'") == decimal("9007199254740993"))
     }
@@ -75,14 +75,14 @@ import Testing
         #expect(try db.max(Ware.self, "price", as: Decimal.self) == decimal("9007199254740995"))
         #expect(try db.min(Ware.self, "price", as: Decimal?.self) == decimal("9007199254740993"))
         #expect(try db.sum(Ware.self, "rebate", as: Decimal.self) == decimal("0.3"))
-        #expect(try db.average(Ware.self, of: "rebate", as: Decimal.self) == decimal("0.15"))
+        #expect(try db.average(Ware.self, "rebate", as: Decimal.self) == decimal("0.15"))
     }
 
     @Test func noDecimalHasNoFigure() throws {
         try db.createTable(Ware.self)
         try db.insert(Ware("a", "1"))
         #expect(try db.sum(\Ware.price, where: .none) == nil)
-        #expect(try db.average(of: \Ware.rebate) == nil)
+        #expect(try db.average(\Ware.rebate) == nil)
         #expect(try db.max(\Ware.rebate) == nil)
         #expect(try db.min(Ware.self, "rebate", as: Decimal.self) == nil)
     }
@@ -91,7 +91,7 @@ import Testing
         try wares(in: db)
         try db.execute("UPDATE ware SET price = 'dear' WHERE name = 'b'")
         for error in [
-            thrown { try db.sum(\Ware.price) }, thrown { try db.average(of: \Ware.price) },
+            thrown { try db.sum(\Ware.price) }, thrown { try db.average(\Ware.price) },
             thrown { try db.max(\Ware.price) }, thrown { try db.min(Ware.self, "price", as: Decimal.self) },
         ] {
             #expect(error?.resultCode == .mismatch)
@@ -115,7 +115,7 @@ import Testing
         let sum = try db.sum(\Ware.pieces)
         let least = try db.min(\Ware.pieces)
         let last = try db.max(\Ware.sold)
-        let mean = try db.average(of: \Ware.pieces)
+        let mean = try db.average(\Ware.pieces)
 
         #expect(type(of: sum) == Int?.self)
         #expect(type(of: least) == Int?.self)
@@ -141,9 +141,9 @@ import Testing
         #expect(try queue.sum(\Ware.price) == decimal("27021597764222982"))
         #expect(try queue.sum(\Ware.pieces) == 6)
         #expect(try queue.sum(Ware.self, "rebate", as: Decimal.self) == decimal("0.3"))
-        #expect(try queue.average(of: \Ware.rebate) == decimal("0.15"))
-        #expect(try queue.average(of: \Ware.pieces) == 3)
-        #expect(try queue.average(Ware.self, of: "rebate", as: Decimal.self) == decimal("0.15"))
+        #expect(try queue.average(\Ware.rebate) == decimal("0.15"))
+        #expect(try queue.average(\Ware.pieces) == 3)
+        #expect(try queue.average(Ware.self, "rebate", as: Decimal.self) == decimal("0.15"))
         #expect(try queue.max(\Ware.price) == decimal("9007199254740995"))
         #expect(try queue.min(\Ware.rebate) == decimal("0.1"))
         let last = try queue.max(\Ware.sold)
@@ -157,9 +157,9 @@ import Testing
         #expect(try await queue.sum(\Ware.price) == decimal("27021597764222982"))
         #expect(try await queue.sum(\Ware.pieces) == 6)
         #expect(try await queue.sum(Ware.self, "rebate", as: Decimal.self) == decimal("0.3"))
-        #expect(try await queue.average(of: \Ware.rebate) == decimal("0.15"))
-        #expect(try await queue.average(of: \Ware.pieces) == 3)
-        #expect(try await queue.average(Ware.self, of: "rebate", as: Decimal.self) == decimal("0.15"))
+        #expect(try await queue.average(\Ware.rebate) == decimal("0.15"))
+        #expect(try await queue.average(\Ware.pieces) == 3)
+        #expect(try await queue.average(Ware.self, "rebate", as: Decimal.self) == decimal("0.15"))
         #expect(try await queue.max(\Ware.price) == decimal("9007199254740995"))
         #expect(try await queue.min(\Ware.pieces) == 1)
         queue.close()

@@ -55,13 +55,13 @@ import Testing
 
     @Test(arguments: Mapping.allCases) func modelsOfAnyQueryAreReadByTheNamesOfItsColumns(_ mapping: Mapping) throws {
         func check<Person: PersonModel>(_ type: Person.Type) throws {
-            let people = try db.models(
-                type, "SELECT 1.5 AS score, 3 AS AGE, 9 AS more, 'x' AS name, 8 AS id WHERE 1 = \(1)")
+            let people = try db.find(
+                type, sql: "SELECT 1.5 AS score, 3 AS AGE, 9 AS more, 'x' AS name, 8 AS id WHERE 1 = \(1)")
             #expect(people == [Person("x", age: 3, score: 1.5, id: 8)])
 
             var names: [String] = []
             try insertThree(type)
-            try db.forEachModel(type, "SELECT * FROM person ORDER BY id") { names.append($0.name) }
+            try db.forEach(type, sql: "SELECT * FROM person ORDER BY id") { names.append($0.name) }
             try db.forEach(type, where: "age > \(0)", orderBy: [.desc("age")]) { names.append($0.name) }
             #expect(names == ["ann", "bob", "cem", "cem", "ann"])
         }
@@ -158,10 +158,10 @@ import Testing
             #expect(try db.sum(type, "age", as: Int.self) == 16)
             #expect(try db.min(type, "name", as: String.self) == "ann")
             #expect(try db.max(type, "score", as: Double.self, where: "age = 7") == 1.5)
-            #expect(try db.average(type, of: "age") == 8)
+            #expect(try db.average(type, "age") == 8)
             #expect(try db.sum(type, "age", as: Int.self, where: .none) == nil)
             #expect(try db.max(type, "age", as: Int.self, where: "name = 'bob'") == nil)
-            #expect(try db.average(type, of: "age", where: .none) == nil)
+            #expect(try db.average(type, "age", where: .none) == nil)
             #expect(thrown { try db.min(type, "name", as: Int.self) }?.resultCode == .mismatch)
             #expect(thrown { try db.sum(type, "nothing", as: Int.self) }?.resultCode == .range)
         }
@@ -173,7 +173,7 @@ import Testing
         #expect(try db.sum(\HandPerson.score) == 7.5)
         #expect(try db.min(\HandPerson.name, where: "age > 7") == "cem")
         #expect(try db.max(\HandPerson.age) == 9)
-        #expect(try db.average(of: \HandPerson.age) == 8)
+        #expect(try db.average(\HandPerson.age) == 8)
         #expect(thrown { try db.sum(\CodablePerson.score) }?.resultCode == .range)
     }
 }

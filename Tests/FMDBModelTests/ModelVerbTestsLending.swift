@@ -154,11 +154,11 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
             #expect(try coordinator.first(type, orderBy: [.desc("name")]) == all[2])
             #expect(try coordinator.first(type) { $0.name == "x" } == nil)
             #expect(try coordinator.last(type) == all[2])
-            #expect(try coordinator.models(type, "SELECT * FROM person WHERE id = \(1)") == [all[0]])
+            #expect(try coordinator.find(type, sql: "SELECT * FROM person WHERE id = \(1)") == [all[0]])
 
             var names: [String] = []
             try coordinator.forEach(type, orderBy: [.asc("id")]) { names.append($0.name) }
-            try coordinator.forEachModel(type, "SELECT * FROM person WHERE id = \(1)") { names.append($0.name) }
+            try coordinator.forEach(type, sql: "SELECT * FROM person WHERE id = \(1)") { names.append($0.name) }
             #expect(names == ["ann", "bob", "cem", "ann"])
         }
         try check(mapping.person)
@@ -175,7 +175,7 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
             #expect(try coordinator.sum(type, "age", as: Int.self) == 16)
             #expect(try coordinator.min(type, "age", as: Int.self) == 7)
             #expect(try coordinator.max(type, "name", as: String.self) == "cem")
-            #expect(try coordinator.average(type, of: "age", where: "age > 7") == 9)
+            #expect(try coordinator.average(type, "age", where: "age > 7") == 9)
         }
         try check(mapping.person)
     }
@@ -185,7 +185,7 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
         #expect(try coordinator.sum(\HandPerson.score) == 6)
         #expect(try coordinator.min(\HandPerson.name) == "ann")
         #expect(try coordinator.max(\HandPerson.age, where: "age < 9") == 7)
-        #expect(try coordinator.average(of: \HandPerson.age) == 8)
+        #expect(try coordinator.average(\HandPerson.age) == 8)
         try coordinator.insert(HandToken(code: "a", uses: 1), excluding: [\.uses])
         #expect(try coordinator.find(HandToken.self, id: "a")?.uses == 5)
     }

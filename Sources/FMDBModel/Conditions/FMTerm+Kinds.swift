@@ -5,8 +5,19 @@ public protocol FMTextValue {}
 extension String: FMTextValue {}
 extension Substring: FMTextValue {}
 
+/// A type whose values have a sum and a mean, and so has what may be missing of it.
+public protocol FMSummable {
+    /// The type of a sum.
+    associatedtype Sum: FMValueConvertible & Sendable
+    /// The type of a mean.
+    associatedtype Mean: FMValueConvertible & Sendable
+}
+
 /// A type with whose values SQLite can calculate. A type of your own says so.
-public protocol FMNumberValue {}
+public protocol FMNumberValue: FMSummable where Mean == Double {
+    /// The type itself, unless another is named.
+    associatedtype Sum = Self
+}
 extension Int: FMNumberValue {}
 extension Int8: FMNumberValue {}
 extension Int16: FMNumberValue {}
@@ -24,11 +35,16 @@ extension Double: FMNumberValue {}
 public protocol FMDateValue {}
 extension Date: FMDateValue {}
 
-/// A `Decimal`, or none. It is stored as text, so that no digit is lost.
-public protocol FMDecimalValue {}
-extension Decimal: FMDecimalValue {}
+/// It is stored as text, so that no digit is lost. Sums and means are computed by the library, exactly.
+extension Decimal: FMSummable {
+    public typealias Sum = Decimal
+    public typealias Mean = Decimal
+}
 
 extension Optional: FMTextValue where Wrapped: FMTextValue {}
+extension Optional: FMSummable where Wrapped: FMSummable {
+    public typealias Sum = Wrapped.Sum
+    public typealias Mean = Wrapped.Mean
+}
 extension Optional: FMNumberValue where Wrapped: FMNumberValue {}
 extension Optional: FMDateValue where Wrapped: FMDateValue {}
-extension Optional: FMDecimalValue where Wrapped: FMDecimalValue {}

@@ -5,12 +5,14 @@ import FMDB
 /// The synchronous forms bring back values that are not `Sendable`: the caller waits until the body is over, so no two
 /// threads ever use them at once.
 extension FMDatabaseAccess {
+    @inlinable
     func reading<Value>(
         _ file: StaticString = #fileID, _ line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         try access(.read, at: FMCallSite(file: file, line: line)) { Transfer(try body($0)) }.value
     }
 
+    @inlinable
     func writing<Value>(
         _ file: StaticString = #fileID, _ line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
@@ -23,22 +25,23 @@ extension FMDatabaseAccess {
         try access(.outsideTransaction, at: FMCallSite(file: file, line: line)) { Transfer(try body($0)) }.value
     }
 
-    /// Fills a copy: the body may be repeated, and in the end may not be committed.
-    func writing<Filled, Value>(
-        _ file: StaticString, _ line: UInt, filling original: inout Filled,
-        _ body: (FMDatabase, inout Filled) throws -> Value
-    ) throws -> Value {
-        let (filled, value) = try writing(file, line) { [original] in try $0.filling(original, body) }
-        original = filled
-        return value
+    /// For a body that throws nothing but `FMError`.
+    func accessing<Value>(
+        _ kind: FMAccessKind, _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws(FMError) -> Value
+    ) throws(AccessError) -> Value {
+        try access(kind, at: FMCallSite(file: file, line: line), throwing: FMError.self) { database throws(FMError) in
+            Transfer(try body(database))
+        }.value
     }
 }
 
 // SAFETY: it carries a value out of a block that has ended when the value is read, on the same thread.
 /// A value on its way out of a block.
+@usableFromInline
 struct Transfer<Value>: @unchecked Sendable {
-    let value: Value
+    @usableFromInline let value: Value
 
+    @inlinable
     init(_ value: Value) { self.value = value }
 }
 
@@ -63,30 +66,17 @@ extension FMDatabaseAsyncAccess {
         try await access(.outsideTransaction, at: FMCallSite(file: file, line: line), body)
     }
 
+    /// Fills a copy: the body may be repeated, and in the end may not be committed.
     func writing<Filled: Sendable, Value: Sendable>(
         _ file: StaticString, _ line: UInt, filling original: inout Filled,
         _ body: @escaping @Sendable (FMDatabase, inout Filled) throws -> Value
     ) async throws -> Value {
-        let (filled, value) = try await writing(file, line) { [original] in try $0.filling(original, body) }
+        let (filled, value) = try await writing(file, line) { [original] database in
+            var copy = original
+            let value = try body(database, &copy)
+            return (copy, value)
+        }
         original = filled
         return value
-    }
-}
-
-extension FMDatabase {
-    fileprivate func filling<Filled, Value>(
-        _ original: Filled, _ body: (FMDatabase, inout Filled) throws -> Value
-    ) throws -> (Filled, Value) {
-        var copy = original
-        let value = try body(self, &copy)
-        return (copy, value)
-    }
-}
-
-extension FMTable {
-    func names(of properties: [PartialKeyPath<Model>]) throws(FMError) -> [String] {
-        var names: [String] = []
-        for property in properties { names.append(try name(of: property)) }
-        return names
     }
 }

@@ -1,7 +1,9 @@
 import FMDB
 
-/// Rows that are new or changed. The calls run on the thread that uses the database, as all of its calls do.
-extension FMDatabase {
+/// Saving models: new rows, or changed ones. A queue and a pool make each call a transaction.
+///
+/// `file` and `line` are the caller's, named in errors about waiting and about locks.
+extension FMDatabaseAccess {
     /// Writes a model over the row that has its key, or adds it if there is none.
     ///
     /// It is one statement, [UPSERT](https://sqlite.org/lang_upsert.html), or two where SQLite is older than 3.24, or where a
@@ -14,9 +16,11 @@ extension FMDatabase {
     /// - Throws: `FMError`: `.misuse` for a model without a key, and for one whose key is nil in all of its columns and not
     ///   automatic: it names no row; `.constraint`, also if the table has ignored the row, and
     ///   `.mismatch` as for `insert(_:into:)`.
-    public func save<Model: FMModel>(_ model: Model, in table: String? = nil) throws {
-        let table = try self.table(of: model, table)
-        _ = try withTable(table) { try save([model], table) }
+    @inlinable
+    public func save<Model: FMModel>(
+        _ model: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        try writing(file, line) { try $0.saveRow(model, table) }
     }
 
     /// Writes a model over the row that has its key, or adds it if there is none, and gives it the automatic key and the
@@ -26,18 +30,11 @@ extension FMDatabase {
     ///   - model: what it has in the table.
     ///   - table: another table than the model's own.
     /// - Throws: `FMError`, as `save(_:in:)` does. The model is left as it is then.
-    public func save<Model: FMModel>(_ model: inout Model, in table: String? = nil) throws {
-        let known = try self.table(of: model, table)
-        guard known.fillsModels else { return try save(model, in: table) }
-        let original = model
-        model = try withTable(known) {
-            try allOrNothing {
-                let key = try known.keyValues(of: original)
-                // A row that was there is the one with the key; lastInsertRowId tells of new ones only.
-                return try save([original], known) && key.contains(.null)
-                    ? newRow(of: original, lastInsertRowId, known) : storedRow(of: known, known.keyCondition(key))
-            }
-        }
+    @inlinable
+    public func save<Model: FMModel>(
+        _ model: inout Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        model = try writing(file, line) { try $0.saveAndRead(model, table) }
     }
 
     /// Writes models over the rows that have their keys, or adds them where there are none. All of them or none.
@@ -47,9 +44,13 @@ extension FMDatabase {
     ///   - table: another table than the models' own.
     /// - Throws: `FMError`, as `save(_:in:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then.
-    public func save<Model: FMModel>(_ models: [Model], in table: String? = nil) throws {
-        let table = try self.table(of: models.first, table)
-        _ = try withTable(table) { try save(models, table) }
+    public func save<Model: FMModel>(
+        _ models: [Model], in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        try writing(file, line) { database in
+            let table = try database.table(of: models.first, table)
+            _ = try database.withTable(table) { try database.save(models, table) }
+        }
     }
 
     /// Removes all rows of the table, and adds models. All of it or nothing.
@@ -59,18 +60,52 @@ extension FMDatabase {
     ///   - models: the new content.
     ///   - table: another table than the model's own.
     /// - Throws: `FMError`, as `insert(_:into:)` does. Nothing is changed then.
-    public func replaceAll<Model: FMModel>(_ type: Model.Type, with models: [Model], in table: String? = nil) throws {
-        let known = try self.table(of: type, table)
-        try withTable(known) {
-            try allOrNothing {
-                try deleteAll(type, in: table)
-                try writeAll(models, with: known.texts.insertion) { _ = try isRow($0, in: known.name) }
+    public func replaceAll<Model: FMModel>(
+        _ type: Model.Type, with models: [Model], in table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws {
+        try writing(file, line) { database in
+            let known = try database.table(of: type, table)
+            try database.withTable(known) {
+                try database.allOrNothing {
+                    try database.deleteAll(type, in: table)
+                    try database.writeAll(models, with: known.texts.insertion) {
+                        _ = try database.isRow($0, in: known.name)
+                    }
+                }
+            }
+        }
+    }
+}
+
+// MARK: - On a connection
+
+extension FMDatabase {
+    @usableFromInline
+    func saveRow<Model: FMModel>(_ model: Model, _ table: String?) throws {
+        let table = try self.table(of: model, table)
+        _ = try withTable(table) { try save([model], table) }
+    }
+
+    @usableFromInline
+    func saveAndRead<Model: FMModel>(_ model: Model, _ name: String?) throws -> Model {
+        let table = try self.table(of: model, name)
+        return try withTable(table) {
+            guard table.fillsModels else {
+                _ = try save([model], table)
+                return model
+            }
+            return try allOrNothing {
+                let key = try table.keyValues(of: model)
+                // A row that was there is the one with the key; lastInsertRowId tells of new ones only.
+                return try save([model], table) && key.contains(.null)
+                    ? newRow(of: model, lastInsertRowId, table) : storedRow(of: table, table.keyCondition(key))
             }
         }
     }
 
     /// - Returns: whether the last one may be a new row.
-    private func save<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> Bool {
+    fileprivate func save<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> Bool {
         guard let upsert = table.texts.upsert else { throw table.withoutKey("saved") }
         guard LinkedSQLite.hasUpsert, !table.texts.hasNullableKey else {
             return try allOrNothing { try saveInTwoSteps(models, table) }
@@ -112,21 +147,5 @@ extension FMDatabase {
             }
         }
         return isNew
-    }
-}
-
-extension FMTable where Model: FMModel {
-    func keyValues(of model: Model) throws -> [FMValue] {
-        let values = try FMModelValues.collect(model, self)
-        return texts.key.map { values[$0] }
-    }
-}
-
-extension FMTable {
-    /// The condition that a row has a key.
-    func keyCondition(_ key: [FMValue]) -> FMSQL {
-        let parts = zip(texts.key, key).map { "\(raw: texts.columns[$0]) IS \($1)" as FMSQL }
-        guard let first = parts.first else { return "0" }
-        return parts.dropFirst().reduce(first) { "\($0) AND \($1)" }
     }
 }

@@ -1,0 +1,301 @@
+import FMDB
+
+/// Counting rows, and aggregates of a column in all rows that a condition holds for.
+///
+/// A pool reads on one of its reading connections. Where there are two conditions, `where:` and the closure, both hold.
+/// `file` and `line` are the caller's, named in errors about waiting and about locks.
+///
+/// Those of Decimals are computed by the library, because SQLite would make real numbers of them: exactly, to the 38 digits
+/// that a `Decimal` has.
+extension FMDatabaseAccess {
+    /// How many rows there are.
+    ///
+    ///     let adults = try db.count(Person.self) { $0.age >= 18 }
+    ///
+    /// See [count](https://sqlite.org/lang_aggfunc.html#count).
+    ///
+    /// - Throws: `FMError`: SQLite's code if it refuses.
+    public func count<Model: FMModel>(
+        _ type: Model.Type, in table: String? = nil, where condition: FMWhere<Model> = .all,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws(AccessError) -> Int {
+        let condition = condition && filter(Model.Columns())
+        return try accessing(.read, file, line) { database throws(FMError) in
+            let table = try database.table(of: type, table)
+            return try database.value("SELECT count(*) FROM \(raw: table.texts.table) WHERE \(condition.sql)")
+        }
+    }
+
+    /// Whether there is a row.
+    ///
+    /// - Throws: `FMError`: SQLite's code if it refuses.
+    public func exists<Model: FMModel>(
+        _ type: Model.Type, in table: String? = nil, where condition: FMWhere<Model> = .all,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws(AccessError) -> Bool {
+        let condition = condition && filter(Model.Columns())
+        return try accessing(.read, file, line) { database throws(FMError) in
+            try database.rowExists(in: database.table(of: type, table), condition.sql)
+        }
+    }
+
+    /// Whether there is the row of a key.
+    ///
+    /// - Parameters:
+    ///   - type: a model whose key is one column, or one without a key.
+    ///   - id: the key; for a model without one the `rowid`, which `insert` has returned. A `VACUUM` may give rows without a
+    ///     key other numbers.
+    ///   - table: another table than the model's own.
+    /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.
+    public func exists<Model: FMModel>(
+        _ type: Model.Type, id: any FMValueConvertible, in table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(AccessError) -> Bool {
+        try accessing(.read, file, line) { database throws(FMError) in
+            let table = try database.table(of: type, table)
+            return try database.rowExists(in: table, table.condition(.value(id)))
+        }
+    }
+
+    /// Whether there is the row of a key of a type that goes into one column as a raw value, or as JSON text.
+    ///
+    /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
+    @_disfavoredOverload
+    public func exists<Model: FMModel>(
+        _ type: Model.Type, id: any Encodable, in table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(AccessError) -> Bool {
+        try accessing(.read, file, line) { database throws(FMError) in
+            let table = try database.table(of: type, table)
+            return try database.rowExists(in: table, table.condition(.encoded(id)))
+        }
+    }
+}
+
+// MARK: - By properties
+
+extension FMDatabaseAccess {
+    /// The sum of a column, nil without a value. See [sum](https://sqlite.org/lang_aggfunc.html#sumunc).
+    ///
+    ///     let total = try db.sum(\Person.score) { $0.age >= 18 }
+    ///
+    /// - Throws: `FMError`: `.error` if a sum of integers, or one of Decimals, is too large; `.mismatch` if it does not fit the type; `.range` for a property that is not known to
+    ///   be a column; SQLite's code if it refuses.
+    public func sum<Model: FMModel, Value: FMSummable>(
+        _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws(AccessError) -> Value.Sum? {
+        let condition = condition && filter(Model.Columns())
+        return try accessing(.read, file, line) { database throws(FMError) in
+            let table = try database.table(of: Model.self, table)
+            return try database.aggregate(.sum, table.name(of: property), table, condition)
+        }
+    }
+
+    /// The mean of a column, nil without a value. See [avg](https://sqlite.org/lang_aggfunc.html#avg).
+    ///
+    /// - Throws: `FMError`: `.mismatch` if a value is no Decimal where they are expected; `.range` for a property that is not known to
+    ///   be a column; SQLite's code if it refuses.
+    public func average<Model: FMModel, Value: FMSummable>(
+        _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws(AccessError) -> Value.Mean? {
+        let condition = condition && filter(Model.Columns())
+        return try accessing(.read, file, line) { database throws(FMError) in
+            let table = try database.table(of: Model.self, table)
+            return try database.aggregate(.average, table.name(of: property), table, condition)
+        }
+    }
+
+    /// The least value of a column, nil without one. See [min](https://sqlite.org/lang_aggfunc.html#min_agg).
+    ///
+    /// - Throws: `FMError`: `.mismatch` if it does not fit the type; `.range` for a property that is not known to
+    ///   be a column; SQLite's code if it refuses.
+    public func min<Model: FMModel, Value: FMValueConvertible>(
+        _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws(AccessError) -> Value? {
+        let condition = condition && filter(Model.Columns())
+        return try accessing(.read, file, line) { database throws(FMError) in
+            let table = try database.table(of: Model.self, table)
+            return try database.aggregate(.min, table.name(of: property), table, condition)
+        }
+    }
+
+    /// The least value of a column in which values may be missing, nil without one.
+    public func min<Model: FMModel, Value: FMValueConvertible>(
+        _ property: KeyPath<Model, Value?>, in table: String? = nil, where condition: FMWhere<Model> = .all,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws(AccessError) -> Value? {
+        let condition = condition && filter(Model.Columns())
+        return try accessing(.read, file, line) { database throws(FMError) in
+            let table = try database.table(of: Model.self, table)
+            return try database.aggregate(.min, table.name(of: property), table, condition)
+        }
+    }
+
+    /// The greatest value of a column, nil without one. See [max](https://sqlite.org/lang_aggfunc.html#max_agg).
+    ///
+    /// - Throws: `FMError`: `.mismatch` if it does not fit the type; `.range` for a property that is not known to
+    ///   be a column; SQLite's code if it refuses.
+    public func max<Model: FMModel, Value: FMValueConvertible>(
+        _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws(AccessError) -> Value? {
+        let condition = condition && filter(Model.Columns())
+        return try accessing(.read, file, line) { database throws(FMError) in
+            let table = try database.table(of: Model.self, table)
+            return try database.aggregate(.max, table.name(of: property), table, condition)
+        }
+    }
+
+    /// The greatest value of a column in which values may be missing, nil without one.
+    public func max<Model: FMModel, Value: FMValueConvertible>(
+        _ property: KeyPath<Model, Value?>, in table: String? = nil, where condition: FMWhere<Model> = .all,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws(AccessError) -> Value? {
+        let condition = condition && filter(Model.Columns())
+        return try accessing(.read, file, line) { database throws(FMError) in
+            let table = try database.table(of: Model.self, table)
+            return try database.aggregate(.max, table.name(of: property), table, condition)
+        }
+    }
+}
+
+// MARK: - By names
+
+extension FMDatabaseAccess {
+    /// The sum of a column by its name, nil without a value.
+    ///
+    /// - Throws: `FMError`, as by a property; `.range` for a column that the model does not have.
+    public func sum<Model: FMModel, Value: FMSummable>(
+        _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
+        where condition: FMWhere<Model> = .all,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws(AccessError) -> Value.Sum? {
+        let condition = condition && filter(Model.Columns())
+        return try accessing(.read, file, line) { database throws(FMError) in
+            try database.aggregate(.sum, column, database.table(of: type, table), condition)
+        }
+    }
+
+    /// The mean of a column by its name, nil without a value.
+    ///
+    /// - Throws: `FMError`, as by a property; `.range` for a column that the model does not have.
+    public func average<Model: FMModel, Value: FMSummable>(
+        _ type: Model.Type, _ column: String, as: Value.Type = Double.self, in table: String? = nil,
+        where condition: FMWhere<Model> = .all,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws(AccessError) -> Value.Mean? {
+        let condition = condition && filter(Model.Columns())
+        return try accessing(.read, file, line) { database throws(FMError) in
+            try database.aggregate(.average, column, database.table(of: type, table), condition)
+        }
+    }
+
+    /// The least value of a column by its name, nil without one.
+    ///
+    /// - Throws: `FMError`, as by a property; `.range` for a column that the model does not have.
+    public func min<Model: FMModel, Value: FMValueConvertible>(
+        _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
+        where condition: FMWhere<Model> = .all,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws(AccessError) -> Value? {
+        let condition = condition && filter(Model.Columns())
+        return try accessing(.read, file, line) { database throws(FMError) in
+            try database.aggregate(.min, column, database.table(of: type, table), condition)
+        }
+    }
+
+    /// The greatest value of a column by its name, nil without one.
+    ///
+    /// - Throws: `FMError`, as by a property; `.range` for a column that the model does not have.
+    public func max<Model: FMModel, Value: FMValueConvertible>(
+        _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
+        where condition: FMWhere<Model> = .all,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws(AccessError) -> Value? {
+        let condition = condition && filter(Model.Columns())
+        return try accessing(.read, file, line) { database throws(FMError) in
+            try database.aggregate(.max, column, database.table(of: type, table), condition)
+        }
+    }
+}
+
+// MARK: - On a connection
+
+extension FMDatabase {
+    fileprivate func rowExists<Model>(in table: FMTable<Model>, _ condition: FMSQL) throws(FMError) -> Bool {
+        try value("SELECT EXISTS (SELECT 1 FROM \(raw: table.texts.table) WHERE \(condition))")
+    }
+
+    fileprivate func aggregate<Model: FMModel, Value: FMValueConvertible>(
+        _ function: Aggregate, _ column: String, _ table: FMTable<Model>, _ condition: FMWhere<Model>
+    ) throws(FMError) -> Value? {
+        let wrapped = FMColumnShape.unwrapped(Value.self).0
+        if wrapped == Decimal.self { return try decimals(column, table, condition)?.value(of: function) as? Value }
+        let name = table.texts.columns[try table.expectIndex(of: column)]
+        let result: FMValue = try value(
+            """
+            SELECT \(raw: function.rawValue)(\(raw: name)) FROM \(raw: table.texts.table) WHERE \(condition.sql)
+            """)
+        if result.isNull { return nil }
+        if wrapped == Date.self, let date = table.options.dates.date(of: result) as? Value { return date }
+        guard let converted = Value.fromFMValue(result) else {
+            throw FMError(
+                .mismatch,
+                "\(function.rawValue) of column \(column): expected \(Value.self), found \(result.typeName)")
+        }
+        return converted
+    }
+
+    private func decimals<Model: FMModel>(
+        _ column: String, _ table: FMTable<Model>, _ condition: FMWhere<Model>
+    ) throws(FMError) -> DecimalAggregates? {
+        let name = table.texts.columns[try table.expectIndex(of: column)]
+        let cursor = try query(
+            """
+            SELECT \(raw: name) FROM \(raw: table.texts.table) WHERE (\(condition.sql)) AND \(raw: name) IS NOT NULL
+            """)
+        defer { cursor.close() }
+        var aggregates: DecimalAggregates?
+        while let row = try cursor.nextRow() {
+            let value: Decimal = try row.value(at: 0)
+            if aggregates == nil { aggregates = DecimalAggregates(first: value) } else { aggregates?.add(value) }
+        }
+        return aggregates
+    }
+}
+
+/// An aggregate function by its name in SQL.
+private enum Aggregate: String {
+    case sum, min, max
+    case average = "avg"
+}
+
+/// The aggregates of Decimals, one by one.
+private struct DecimalAggregates {
+    private var total: Decimal
+    private var least: Decimal
+    private var greatest: Decimal
+    private var count = 1
+
+    init(first: Decimal) { (total, least, greatest) = (first, first, first) }
+
+    mutating func add(_ value: Decimal) {
+        total += value
+        least = Swift.min(least, value)
+        greatest = Swift.max(greatest, value)
+        count += 1
+    }
+
+    func value(of function: Aggregate) throws(FMError) -> Decimal {
+        switch function {
+        case .min: return least
+        case .max: return greatest
+        case .sum, .average:
+            if total.isNaN { throw FMError(.error, "the sum of the column is too large for a Decimal") }
+            return function == .sum ? total : total / Decimal(count)
+        }
+    }
+}

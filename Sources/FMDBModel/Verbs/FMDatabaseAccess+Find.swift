@@ -1,0 +1,245 @@
+import FMDB
+
+/// Finding models.
+///
+/// A pool reads on one of its reading connections. Where there are two conditions, `where:` and the closure, both hold.
+/// `file` and `line` are the caller's, named in errors about waiting and about locks.
+extension FMDatabaseAccess {
+    /// The models that a condition holds for; all of them without one.
+    ///
+    ///     let adults = try db.find(Person.self, orderBy: [.desc(\.age)], limit: 50) { $0.age >= 18 }
+    ///     let people = try db.find(Person.self, where: "age > \(age) AND name IN \(names)")
+    ///
+    /// The corresponding SQL is [SELECT](https://sqlite.org/lang_select.html).
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - table: another table than the model's own.
+    ///   - condition: which rows.
+    ///   - order: the first term counts most. Without one SQLite chooses.
+    ///   - limit: how many at the most; nil for all.
+    ///   - offset: how many are skipped. To page through many rows `find(_:from:where:orderBy:after:limit:)` is faster.
+    ///   - filter: which rows, by ``FMModel/Columns``, the fields of the model.
+    /// - Throws: `FMError`: `.mismatch` for a row that does not fit the model, naming the column and the row; SQLite's code
+    ///   if it refuses.
+    @inlinable
+    public func find<Model: FMModel>(
+        _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
+        orderBy order: [FMOrder<Model>] = [], limit: Int? = nil, offset: Int = 0, file: StaticString = #fileID,
+        line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws -> [Model] {
+        let selection = Selection(condition && filter(Model.Columns()), order, limit: limit, offset: offset)
+        return try reading(file, line) { try $0.models(type, selection.sql($0, table)) }
+    }
+
+    /// The models that come after another one, page by page. Each page is a state of the database of its own.
+    ///
+    ///     var page = try db.find(Person.self, orderBy: [.asc(\.name)], after: nil, limit: 50)
+    ///     while let last = page.last {
+    ///         page = try db.find(Person.self, orderBy: [.asc(\.name)], after: last, limit: 50)
+    ///     }
+    ///
+    /// Each page takes as long as the first one where an index has the order. The key decides between equals.
+    ///
+    /// - Parameters:
+    ///   - type: a model with a key.
+    ///   - table: another table than the model's own.
+    ///   - condition: which rows.
+    ///   - order: columns in their order.
+    ///   - last: the last model of the page before; nil for the first page.
+    ///   - limit: how many at the most.
+    ///   - filter: which rows, by the fields of the model.
+    /// - Throws: `FMError`: `.misuse` for a model without a key, and for an order that is no column; otherwise as
+    ///   `find(_:from:where:orderBy:limit:offset:)`.
+    @inlinable
+    public func find<Model: FMModel>(
+        _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
+        orderBy order: [FMOrder<Model>] = [], after last: Model?, limit: Int, file: StaticString = #fileID,
+        line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws -> [Model] {
+        let selection = Selection(condition && filter(Model.Columns()), order, limit: limit, offset: 0)
+        return try reading(file, line) { try $0.models(type, selection.page($0, table, after: last)) }
+    }
+
+    /// The model of a key.
+    ///
+    ///     let person = try db.find(Person.self, id: 7)
+    ///
+    /// - Parameters:
+    ///   - type: a model whose key is one column, or one without a key.
+    ///   - id: the key; for a model without one the `rowid`, which `insert` has returned. A `VACUUM` may give rows without a
+    ///     key other numbers.
+    ///   - table: another table than the model's own.
+    /// - Returns: nil if there is none.
+    /// - Throws: `FMError`: `.misuse` for a key of several columns; `.mismatch` for a row that does not fit.
+    @inlinable
+    public func find<Model: FMModel>(
+        _ type: Model.Type, id: any FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> Model? {
+        try reading(file, line) { try $0.model(type, .value(id), table) }
+    }
+
+    /// The model of a key of a type that goes into one column as a raw value, or as JSON text.
+    ///
+    /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
+    @_disfavoredOverload
+    public func find<Model: FMModel>(
+        _ type: Model.Type, id: any Encodable, from table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> Model? {
+        try reading(file, line) { try $0.model(type, .encoded(id), table) }
+    }
+
+    /// The models of the rows of any query that has the columns of the model, in any order.
+    ///
+    ///     let people = try db.find(Person.self, sql: "SELECT p.* FROM Person p JOIN team ON … WHERE team.name = \(name)")
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - sql: one statement with its values.
+    /// - Throws: `FMError`, as `FMDatabase.query(_:)` does; `.mismatch` for a row that does not fit, `.range` for a column
+    ///   that is missing, and `.misuse` for two columns of a name that the model has, as `SELECT *` of a join has them.
+    @inlinable
+    public func find<Model: FMModel>(
+        _ type: Model.Type, sql: FMSQL, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> [Model] {
+        try reading(file, line) { try $0.models(type, sql, isOwn: false) }
+    }
+
+    /// The first model in an order.
+    ///
+    /// - Returns: nil if there is none.
+    /// - Throws: as `find(_:from:where:orderBy:limit:offset:)`.
+    @inlinable
+    public func first<Model: FMModel>(
+        _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
+        orderBy order: [FMOrder<Model>] = [], file: StaticString = #fileID, line: UInt = #line,
+        _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws -> Model? {
+        try find(type, from: table, where: condition, orderBy: order, limit: 1, file: file, line: line, filter).first
+    }
+
+    /// The last model in an order; without one, the one with the greatest key.
+    ///
+    /// - Returns: nil if there is none.
+    /// - Throws: as `find(_:from:where:orderBy:limit:offset:)`.
+    public func last<Model: FMModel>(
+        _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
+        orderBy order: [FMOrder<Model>] = [], file: StaticString = #fileID, line: UInt = #line,
+        _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+    ) throws -> Model? {
+        let selection = Selection(condition && filter(Model.Columns()), order, limit: 1, offset: 0)
+        return try reading(file, line) { try $0.models(type, selection.reversed($0, table)).first }
+    }
+
+    /// Calls a body for each model that a condition holds for, without keeping any. The connection is kept until the end.
+    ///
+    ///     try db.forEach(Person.self, where: "age > \(age)") { person in print(person.name) }
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - table: another table than the model's own.
+    ///   - condition: which rows.
+    ///   - order: the first term counts most.
+    ///   - body: if it throws, the query ends.
+    /// - Throws: what the body throws, or `FMError`, as `find(_:from:where:orderBy:limit:offset:)` does.
+    @inlinable
+    public func forEach<Model: FMModel>(
+        _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
+        orderBy order: [FMOrder<Model>] = [], file: StaticString = #fileID, line: UInt = #line,
+        _ body: (Model) throws -> Void
+    ) throws {
+        let selection = Selection(condition, order, limit: nil, offset: 0)
+        try reading(file, line) { try $0.forEachModel(type, selection.sql($0, table), isOwn: true, body) }
+    }
+
+    /// Calls a body for each model of any query that has the columns of the model, without keeping any. The connection is
+    /// kept until the end.
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - sql: one statement with its values.
+    ///   - body: if it throws, the query ends.
+    /// - Throws: what the body throws, or `FMError`, as `find(_:sql:)` does.
+    @inlinable
+    public func forEach<Model: FMModel>(
+        _ type: Model.Type, sql: FMSQL, file: StaticString = #fileID, line: UInt = #line,
+        _ body: (Model) throws -> Void
+    ) throws {
+        try reading(file, line) { try $0.forEachModel(type, sql, isOwn: false, body) }
+    }
+}
+
+// MARK: - On a connection
+
+extension FMDatabase {
+    /// - Parameter isOwn: whether the columns are those of the model, each once.
+    @inlinable
+    func models<Model: FMModel>(_ type: Model.Type, _ sql: FMSQL, isOwn: Bool = true) throws -> [Model] {
+        var models: [Model] = []
+        try forEachModel(type, sql, isOwn: isOwn) { models.append($0) }
+        return models
+    }
+
+    /// - Parameter isOwn: whether the columns are those of the model, each once.
+    @inlinable
+    func forEachModel<Model: FMModel>(
+        _ type: Model.Type, _ sql: FMSQL, isOwn: Bool, _ body: (Model) throws -> Void
+    ) throws {
+        let cursor = try query(sql)
+        defer { cursor.close() }
+        var number = 0
+        while let row = try cursor.nextRow() {
+            if number == 0, !isOwn { try type.expectSingleColumns(row, sql) }
+            let model: Model
+            do {
+                model = try Model(fmRow: row)
+            } catch let error as FMError {
+                throw error.ofRow(number)
+            }
+            number += 1
+            try body(model)
+        }
+    }
+
+    @usableFromInline
+    func model<Model: FMModel>(_ type: Model.Type, _ key: RowKey, _ table: String?) throws -> Model? {
+        let table = try self.table(of: type, table)
+        return try models(type, "\(raw: table.texts.select) WHERE \(table.condition(key))").first
+    }
+
+    /// The model of the row that has just been written.
+    func storedRow<Model: FMModel>(of table: FMTable<Model>, _ condition: FMSQL) throws -> Model {
+        guard let model = try models(Model.self, "\(raw: table.texts.select) WHERE \(condition)").first else {
+            throw table.rowIsMissing()
+        }
+        return model
+    }
+}
+
+extension FMModel {
+    /// A row of a join may have a column of each table under one name: a model of it could be another row's.
+    ///
+    /// - Throws: `FMError` with the code `.misuse`, naming the column.
+    @usableFromInline
+    @inline(never)
+    static func expectSingleColumns(_ row: FMRow, _ sql: FMSQL) throws(FMError) {
+        let doubled = ColumnName.doubled(in: row.columnNames)
+        guard !doubled.isEmpty else { return }
+        // Where the table is not known, neither is what the model does without.
+        let table = try? fmTable
+        guard let name = doubled.first(where: { table?.index(of: $0) != nil || table == nil }) else { return }
+        throw FMError(
+            .misuse,
+            """
+            the query has more than one column \(name), which \(Self.self) has: select the columns of its table alone, as \
+            in SELECT t.*, or give the others another name by AS
+            """, sql: sql.text)
+    }
+}
+
+extension FMError {
+    @usableFromInline
+    func ofRow(_ number: Int) -> FMError { FMError(extendedCode, "row \(number), \(message)", sql: sql) }
+}

@@ -1,0 +1,218 @@
+import FMDB
+
+/// Inserting models. A queue and a pool make each call a transaction.
+///
+/// `file` and `line` are the caller's, named in errors about waiting and about locks.
+///
+/// A view takes rows by its `INSTEAD OF` trigger, of which SQLite tells nothing: no number of a row, nor whether there is
+/// one. What is returned has no meaning there, nor for a table `WITHOUT ROWID`, and models that a view takes stay as they are.
+extension FMDatabaseAccess {
+    /// Adds a model as a new row.
+    ///
+    /// The corresponding SQL is [INSERT](https://sqlite.org/lang_insert.html).
+    ///
+    /// - Parameters:
+    ///   - model: its automatic key, if it has one that is nil, is given by SQLite.
+    ///   - table: another table than the model's own.
+    /// - Returns: the `rowid` of the new row, which is the automatic key.
+    /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, a rule of the table is broken, or the table
+    ///   has ignored the row, by `ON CONFLICT IGNORE` or by a trigger, though what triggers had done by then stays;
+    ///   `.mismatch` for a value that SQLite cannot hold.
+    @inlinable
+    @discardableResult
+    public func insert<Model: FMModel>(
+        _ model: Model, into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Int64 {
+        try writing(file, line) { try $0.insertRow(model, table) }
+    }
+
+    /// Adds a model as a new row, without some of its columns, which get their default values.
+    ///
+    /// - Parameters:
+    ///   - model: its other values.
+    ///   - excluded: names of columns.
+    ///   - table: another table than the model's own.
+    /// - Returns: the `rowid` of the new row.
+    /// - Throws: `FMError`, as `insert(_:into:)` does; `.range` for a column that the model does not have.
+    @discardableResult
+    public func insert<Model: FMModel>(
+        _ model: Model, excluding excluded: [String], into table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> Int64 {
+        try writing(file, line) { database in
+            let table = try database.table(of: model, table)
+            return try database.insertRow(model, with: table.insertion(without: excluded), table)
+        }
+    }
+
+    /// Adds a model as a new row, without some of its properties, which get their default values.
+    ///
+    /// - Parameters:
+    ///   - model: its other values.
+    ///   - excluded: properties.
+    ///   - table: another table than the model's own.
+    /// - Returns: the `rowid` of the new row.
+    /// - Throws: `FMError`, as `insert(_:into:)` does; `.range` for a property that is not known to be a column.
+    @discardableResult
+    public func insert<Model: FMModel>(
+        _ model: Model, excluding excluded: [PartialKeyPath<Model>], into table: String? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Int64 {
+        try writing(file, line) { database in
+            let table = try database.table(of: model, table)
+            return try database.insertRow(model, with: table.insertion(without: table.names(of: excluded)), table)
+        }
+    }
+
+    /// Adds a model as a new row, and gives it the automatic key and the times that the table has got.
+    ///
+    /// - Parameters:
+    ///   - model: what it has in the table.
+    ///   - table: another table than the model's own.
+    /// - Returns: the `rowid` of the new row.
+    /// - Throws: `FMError`, as `insert(_:into:)` does. The model is left as it is then.
+    @inlinable
+    @discardableResult
+    public func insert<Model: FMModel>(
+        _ model: inout Model, into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Int64 {
+        let (filled, row) = try writing(file, line) { try $0.insertAndRead(model, table) }
+        model = filled
+        return row
+    }
+
+    /// Adds models as new rows, all of them or none.
+    ///
+    /// - Parameters:
+    ///   - models: they are gone through once.
+    ///   - table: another table than the models' own.
+    /// - Returns: the `rowid`s of the new rows.
+    /// - Throws: `FMError`, as `insert(_:into:)` does, with `FMError.batchIndex`, the number of the model.
+    ///   Nothing is changed then.
+    @inlinable
+    @discardableResult
+    public func insert<Model: FMModel>(
+        _ models: [Model], into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> [Int64] {
+        try writing(file, line) { try $0.insertRows(models, table) }
+    }
+
+    /// Adds models as new rows, and gives them the automatic keys and the times that the table has got. All of them or
+    /// none.
+    ///
+    /// - Parameters:
+    ///   - models: what they have in the table.
+    ///   - table: another table than the models' own.
+    /// - Throws: `FMError`, as `insert(_:into:)` does, with `FMError.batchIndex`, the number of the model.
+    ///   Nothing is changed then, in the table nor in the models.
+    public func insert<Model: FMModel>(
+        _ models: inout [Model], into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        models = try writing(file, line) { try $0.insertAndRead(models, table) }
+    }
+
+    /// Adds models as new rows, as many as can be.
+    ///
+    /// - Parameters:
+    ///   - models: they are gone through once.
+    ///   - table: another table than the models' own.
+    /// - Returns: why models are not in the table, by their number, counted from 0: rules of the table, and values that
+    ///   SQLite cannot hold.
+    /// - Throws: `FMError` for what would concern all of them, a full disk for example. Nothing is changed then.
+    public func insertPossible<Model: FMModel>(
+        _ models: [Model], into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> [Int: FMError] {
+        try writing(file, line) { try $0.insertPossibleRows(models, table) }
+    }
+}
+
+// MARK: - On a connection
+
+extension FMDatabase {
+    @usableFromInline
+    func insertRow<Model: FMModel>(_ model: Model, _ table: String?) throws -> Int64 {
+        let table = try self.table(of: model, table)
+        return try insertRow(model, with: table.texts.insertion, table)
+    }
+
+    fileprivate func insertRow<Model: FMModel>(
+        _ model: Model, with statement: ModelStatement, _ table: FMTable<Model>
+    ) throws -> Int64 {
+        try withTable(table) {
+            _ = try isRow(write(model, with: statement), in: table.name)
+            return lastInsertRowId
+        }
+    }
+
+    @usableFromInline
+    func insertRows<Model: FMModel>(_ models: [Model], _ table: String?) throws -> [Int64] {
+        let table = try self.table(of: models.first, table)
+        return try withTable(table) {
+            var rows: [Int64] = []
+            rows.reserveCapacity(models.count)
+            try writeAll(models, with: table.texts.insertion) { changes in
+                _ = try isRow(changes, in: table.name)
+                rows.append(lastInsertRowId)
+            }
+            return rows
+        }
+    }
+
+    @usableFromInline
+    func insertAndRead<Model: FMModel>(_ model: Model, _ name: String?) throws -> (Model, Int64) {
+        let table = try self.table(of: model, name)
+        guard table.fillsModels else { return (model, try insertRow(model, with: table.texts.insertion, table)) }
+        return try withTable(table) {
+            try allOrNothing {
+                let isRow = try isRow(write(model, with: table.texts.insertion), in: table.name)
+                let row = lastInsertRowId
+                return (isRow ? try newRow(of: model, row, table) : model, row)
+            }
+        }
+    }
+
+    fileprivate func insertAndRead<Model: FMModel>(_ models: [Model], _ name: String?) throws -> [Model] {
+        let table = try self.table(of: models.first, name)
+        guard table.fillsModels else {
+            _ = try insertRows(models, name)
+            return models
+        }
+        return try withTable(table) { try allOrNothing { try insertAndRead(models, table) } }
+    }
+
+    private func insertAndRead<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> [Model] {
+        var rows: [Int64?] = []
+        rows.reserveCapacity(models.count)
+        try writeAll(models, with: table.texts.insertion) { changes in
+            rows.append(try isRow(changes, in: table.name) ? lastInsertRowId : nil)
+        }
+        var filled = models
+        for (index, row) in rows.enumerated() {
+            guard let row else { continue }
+            do {
+                filled[index] = try newRow(of: models[index], row, table)
+            } catch let error as FMError {
+                throw error.ofElement(index)
+            }
+        }
+        return filled
+    }
+
+    fileprivate func insertPossibleRows<Model: FMModel>(_ models: [Model], _ table: String?) throws -> [Int: FMError] {
+        let table = try self.table(of: models.first, table)
+        return try withTable(table) {
+            try allOrNothing {
+                var failures: [Int: FMError] = [:]
+                var values = FMModelValues(table.texts.insertion)
+                for (index, model) in models.enumerated() {
+                    do {
+                        _ = try isRow(write(model, with: table.texts.insertion, &values), in: table.name)
+                    } catch let error as FMError where error.concernsOneModel && isTransactionOpen {
+                        failures[index] = error
+                    }
+                }
+                return failures
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import FMDB
+
+/// Tables of models.
+///
+/// A queue and a pool make and upgrade a table outside of a transaction, because not all that may be needed for it can be done
+/// within one. `file` and `line` are the caller's, named in errors about waiting and about locks.
+extension FMDatabaseAccess {
+    /// Makes the table of a model, with its indexes, or brings the one that there is into the model's shape.
+    ///
+    ///     try db.createTable(Person.self)
+    ///
+    /// Columns that the model lacks stay. See `upgradeTable(_:policy:renamed:named:)` for what becomes of the others.
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - name: another name than the model's own.
+    /// - Returns: what was done. Nothing is written if the table is as the model wants it.
+    /// - Throws: `FMError`: `.mismatch` if the columns of the model cannot be found out, `.misuse` if its options name a
+    ///   column that it does not have; SQLite's code if it refuses; and as the upgrade does, the table being as it was.
+    @discardableResult
+    public func createTable<Model: FMModel>(
+        _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) -> FMUpgradeReport {
+        try accessing(.outsideTransaction, file, line) { database throws(FMError) in
+            try database.upgrade(database.table(of: type, name), .additive, [:], isCreating: true)
+        }
+    }
+
+    /// Brings the table of a model into the model's shape, all or nothing.
+    ///
+    ///     try db.upgradeTable(Person.self, renamed: ["email": "mail"])
+    ///
+    /// Columns that are missing are added, those that have another kind are converted if no value is lost by it, and what
+    /// may be NULL, has a default value, is the key, unique or indexed becomes as the model says. Rules, collations, foreign
+    /// keys, computed columns, triggers, views and other indexes of the table stay. Of the indexes that bear the names which
+    /// models give, such as `person_mail_unique`, those that the model lacks stay, too, unless the policy is `dropRemoved`:
+    /// another model of the table may want them.
+    ///
+    /// Dates stay the same dates where `FMTableOptions.dates` names another form than that of their column. The type of the
+    /// column tells the old form: INTEGER stands for milliseconds, REAL for seconds, TEXT for ISO 8601. What is finer than a
+    /// millisecond is rounded if the new form has no place for it.
+    ///
+    /// Where SQLite has no statement for a change, the rows are copied into a new table in one transaction, with foreign
+    /// keys put aside. SQLite cannot do the latter within a transaction that has begun before: there, such a change is
+    /// refused as long as foreign keys are enforced, and is made, in a save point, where they are not. A step of `FMMigrator`
+    /// does not enforce them unless it says so, and checks them at its end. See
+    /// [ALTER TABLE](https://sqlite.org/lang_altertable.html).
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - policy: what becomes of columns that the model lacks.
+    ///   - renamed: the columns that had another name, by their new one, besides those of the model's options.
+    ///   - name: another name than the model's own.
+    /// - Returns: what was done. Nothing is written if the table is as the model wants it.
+    /// - Throws: `FMError`, and the table is as it was: `.constraint`, or a finer code, if rows stand against a key, a
+    ///   unique index, `NOT NULL` or a foreign key; `.mismatch` if values would be lost; `.misuse` if columns may have been
+    ///   renamed, if something would be lost or not work any more, if the table has to be rebuilt within a transaction in
+    ///   which foreign keys are enforced, or is a view or a virtual table, and if the model's options contradict its
+    ///   columns; `.error` if there is no such table; SQLite's code if it refuses.
+    @discardableResult
+    public func upgradeTable<Model: FMModel>(
+        _ type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
+        named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) -> FMUpgradeReport {
+        try accessing(.outsideTransaction, file, line) { database throws(FMError) in
+            try database.upgrade(database.table(of: type, name), policy, renamed, isCreating: false)
+        }
+    }
+
+    /// Brings a table into a shape that is put together at run time. See `upgradeTable(_:policy:renamed:named:)`.
+    ///
+    /// - Parameters:
+    ///   - table: the shape, with the name of the table.
+    ///   - policy: what becomes of columns that the shape lacks.
+    ///   - renamed: the columns that had another name, by their new one, besides those of the shape's options.
+    /// - Returns: what was done.
+    /// - Throws: `FMError`, as the other form does.
+    @discardableResult
+    public func upgradeTable<Model>(
+        to table: FMTable<Model>, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
+        file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) -> FMUpgradeReport {
+        try accessing(.outsideTransaction, file, line) { database throws(FMError) in
+            try database.upgrade(table, policy, renamed, isCreating: false)
+        }
+    }
+
+    /// What `upgradeTable(_:policy:renamed:named:)` would do, as far as the shape of the table tells. The rows are not
+    /// looked at.
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - policy: what becomes of columns that the model lacks.
+    ///   - renamed: the columns that had another name, by their new one, besides those of the model's options.
+    ///   - name: another name than the model's own.
+    /// - Returns: a report without a number of rows; one with `isCreated` if there is no such table.
+    /// - Throws: `FMError`, as the upgrade does.
+    public func upgradePlan<Model: FMModel>(
+        for type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
+        named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) -> FMUpgradeReport {
+        try accessing(.outsideTransaction, file, line) { database throws(FMError) in
+            try database.plan(database.table(of: type, name), policy, renamed)
+        }
+    }
+
+    /// Makes a table without a model.
+    ///
+    ///     try db.createTable("users", columns: ["id": .integer, "name": .text], key: .automatic("id"))
+    ///     try db.save(["id": 7, "name": "ann"], in: "users")
+    ///
+    /// The corresponding SQL is [CREATE TABLE](https://sqlite.org/lang_createtable.html).
+    ///
+    /// - Parameters:
+    ///   - name: any name.
+    ///   - columns: at least one; all may be NULL but those of the key.
+    ///   - key: columns among them; an automatic one is `.integer`. None by default.
+    /// - Throws: `FMError`: `.misuse` if the key names a column that there is not, or is automatic and not an integer; SQLite's
+    ///   code if it refuses. A table that is there already is left as it is.
+    public func createTable(
+        _ name: String, columns: KeyValuePairs<String, FMColumnShape.Kind>, key: FMKey = [],
+        file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) {
+        try accessing(.outsideTransaction, file, line) { database throws(FMError) in
+            _ = try database.execute(
+                "CREATE TABLE IF NOT EXISTS \(identifier: name) (\(key.definitions(of: columns, in: name)))")
+        }
+    }
+
+    /// Whether the table of a model is there.
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - name: another name than the model's own.
+    /// - Throws: `FMError`: `.mismatch` or `.misuse` for a model that has no table, as `createTable(_:named:)` does.
+    public func tableExists<Model: FMModel>(
+        _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) -> Bool {
+        try accessing(.read, file, line) { database throws(FMError) in
+            database.tableExists(try database.table(of: type, name).name)
+        }
+    }
+
+    /// The names of a table's columns in their order, none if there is no such table.
+    ///
+    /// - Throws: `FMError`: SQLite's code if it refuses.
+    public func columnNames(
+        _ table: String, file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) -> [String] {
+        try accessing(.read, file, line) { database throws(FMError) in
+            let cursor = try database.query("PRAGMA table_info(\(identifier: table))")
+            defer { cursor.close() }
+            var names: [String] = []
+            while let row = try cursor.nextRow() { names.append(try row.value("name", as: String.self)) }
+            return names
+        }
+    }
+
+    /// Removes the table of a model with all that is in it. Nothing happens if there is none.
+    ///
+    /// See [DROP TABLE](https://sqlite.org/lang_droptable.html).
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - name: another name than the model's own.
+    /// - Throws: `FMError`: SQLite's code if it refuses.
+    public func dropTable<Model: FMModel>(
+        _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) {
+        try accessing(.write, file, line) { database throws(FMError) in
+            try database.dropTable(database.table(of: type, name).name)
+        }
+    }
+
+    /// Removes a table with all that is in it. Nothing happens if there is none.
+    ///
+    /// - Throws: `FMError`: SQLite's code if it refuses.
+    public func dropTable(
+        _ name: String, file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) {
+        try accessing(.write, file, line) { database throws(FMError) in
+            _ = try database.execute("DROP TABLE IF EXISTS \(identifier: name)")
+        }
+    }
+}
+
+extension FMKey {
+    /// What stands between the parentheses of `CREATE TABLE`.
+    fileprivate func definitions(
+        of given: KeyValuePairs<String, FMColumnShape.Kind>, in table: String
+    ) throws(FMError) -> FMSQL {
+        let names = Set(columns.map(ColumnName.init))
+        let keyed = given.filter { names.contains(ColumnName($0.key)) }
+        guard keyed.count == columns.count else {
+            throw FMError(.misuse, "the key of the table \(table) names a column that it does not have, or one twice")
+        }
+        // SQLite gives its number to a key that is one column of integers.
+        let isNumber = keyed.count == 1 && keyed[0].value == .integer
+        guard isNumber || keyed.isEmpty || !isAutomatic else {
+            throw FMError(.misuse, "the automatic key of the table \(table) is not an integer")
+        }
+        var parts = given.map { column -> FMSQL in
+            let start: FMSQL = "\(identifier: column.key) \(raw: column.value.rawValue)"
+            guard names.contains(ColumnName(column.key)) else { return start }
+            guard isNumber else { return "\(start) NOT NULL" }
+            return "\(start) PRIMARY KEY\(raw: isNeverReused ? " AUTOINCREMENT" : "")"
+        }
+        if !isNumber, !keyed.isEmpty {
+            parts.append("PRIMARY KEY (\(columns.map { FMSQL.column($0) }.joined(", ")))")
+        }
+        return parts.joined(", ")
+    }
+}

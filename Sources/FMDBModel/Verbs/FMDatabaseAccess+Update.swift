@@ -1,0 +1,165 @@
+import FMDB
+
+/// Changing rows. A queue and a pool make each call a transaction.
+///
+/// `file` and `line` are the caller's, named in errors about waiting and about locks.
+extension FMDatabaseAccess {
+    /// Writes a model over the row that has its key.
+    ///
+    /// The corresponding SQL is [UPDATE](https://sqlite.org/lang_update.html).
+    ///
+    /// - Parameters:
+    ///   - model: a model with a key. A key that was changed is another row's.
+    ///   - table: another table than the model's own.
+    /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` for a model without one, and for one whose key is nil in
+    ///   all of its columns and not automatic; `.constraint` and `.mismatch` as for `insert(_:into:)`.
+    @inlinable
+    public func update<Model: FMModel>(
+        _ model: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        try writing(file, line) { try $0.updateRow(model, table) }
+    }
+
+    /// Writes some columns of a model over those of the row that has its key.
+    ///
+    /// - Parameters:
+    ///   - model: a model with a key.
+    ///   - columns: names of columns other than those of the key and that of the time of creation.
+    ///   - table: another table than the model's own.
+    /// - Throws: `FMError`, as `update(_:in:)` does; `.range` for a column that the model does not have, and `.misuse` for
+    ///   one that is not to be set.
+    public func update<Model: FMModel>(
+        _ model: Model, only columns: [String], in table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws {
+        try writing(file, line) { database in
+            let table = try database.table(of: model, table)
+            guard let statement = try table.update(of: columns) else { throw table.withoutKey("updated") }
+            guard try database.write(model, with: statement) > 0 else { throw table.rowIsMissing() }
+        }
+    }
+
+    /// Writes models over the rows that have their keys, all of them or none.
+    ///
+    /// - Parameters:
+    ///   - models: models with keys.
+    ///   - table: another table than the models' own.
+    /// - Throws: `FMError`, as `update(_:in:)` does, with `FMError.batchIndex`, the number of the model.
+    ///   Nothing is changed then.
+    public func update<Model: FMModel>(
+        _ models: [Model], in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        try writing(file, line) { database in
+            let table = try database.table(of: models.first, table)
+            guard let statement = table.texts.update else { throw table.withoutKey("updated") }
+            try database.writeAll(models, with: statement) { changes in
+                guard changes > 0 else { throw table.rowIsMissing() }
+            }
+        }
+    }
+
+    /// Sets columns of all rows that a condition holds for.
+    ///
+    ///     try db.update(Person.self, set: [\.age <- 3]) { $0.name == name }
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - assignments: at least one. The column of the last update gets the present time besides, unless it is among them.
+    ///   - table: another table than the model's own.
+    ///   - filter: which rows, by the fields of the model.
+    /// - Returns: how many rows were changed.
+    /// - Throws: `FMError`: SQLite's code if it refuses; `.misuse` if there is no assignment, or two for one column; `.range`
+    ///   for a property that is not known to be a column; `.error` where a number is computed that its property cannot hold,
+    ///   and `.mismatch` where a structure would lack a value that it needs: nothing is changed then.
+    @discardableResult
+    public func update<Model: FMModel>(
+        _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model>
+    ) throws -> Int {
+        try update(type, set: assignments, in: table, where: filter(Model.Columns()), file: file, line: line)
+    }
+
+    /// Sets columns of all rows that a condition holds for. See the form with a closure.
+    ///
+    ///     try db.update(Person.self, set: [FMAssignment("age", 3)], where: "name = \(name)")
+    @discardableResult
+    public func update<Model: FMModel>(
+        _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
+        where condition: FMWhere<Model>, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Int {
+        try writing(file, line) { database in
+            let table = try database.table(of: type, table)
+            let changes = try FMAssignment.changes(assignments, in: table)
+            do throws(FMError) {
+                return try database.execute("UPDATE \(raw: table.texts.table) SET \(changes) WHERE \(condition.sql)")
+            } catch {
+                throw NestedRefusal.explained(error)
+            }
+        }
+    }
+
+    /// Sets columns of all rows. See the form with a closure.
+    ///
+    ///     try db.updateAll(Person.self, set: [FMAssignment("age", 3)])
+    ///
+    /// - Returns: how many rows there were.
+    @discardableResult
+    public func updateAll<Model: FMModel>(
+        _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Int {
+        try update(type, set: assignments, in: table, where: .all, file: file, line: line)
+    }
+}
+
+extension FMDatabase {
+    @usableFromInline
+    func updateRow<Model: FMModel>(_ model: Model, _ table: String?) throws {
+        let table = try self.table(of: model, table)
+        guard let statement = table.texts.update else { throw table.withoutKey("updated") }
+        guard try write(model, with: statement) > 0 else { throw table.rowIsMissing() }
+    }
+}
+
+extension FMTable {
+    /// The statement that writes some columns; nil for a model without a key.
+    fileprivate func update(of columns: [String]) throws(FMError) -> ModelStatement? {
+        let layout = texts.layout
+        var taken: Set<Int> = []
+        for column in columns {
+            let index = try expectIndex(of: column)
+            guard !layout.key.contains(index), index != layout.created else {
+                throw FMError(
+                    .misuse, "the column \(column) of the table \(name) is the key's or the time of creation: it stays")
+            }
+            taken.insert(index)
+        }
+        if let updated = layout.updated { taken.insert(updated) }
+        return ModelStatement.update(layout, taken.sorted())
+    }
+
+    func withoutKey(_ verb: String) -> FMError {
+        let reason =
+            texts.key.isEmpty
+            ? "it has no key; its row is found and deleted by the number that insert returned, find(_:id:) and delete(_:id:)"
+            : "it has no column besides its key"
+        return FMError(.misuse, "a model of the table \(name) cannot be \(verb): \(reason)")
+    }
+
+    func rowIsMissing() -> FMError { FMError(.notFound, "the table \(name) has no row with the key of the model") }
+}
+
+extension FMAssignment where Model: FMModel {
+    /// What stands after `SET`.
+    fileprivate static func changes(_ assignments: [FMAssignment], in table: FMTable<Model>) throws(FMError) -> FMSQL {
+        var changes = try FMAssignment.resolved(assignments, in: table)
+        guard !changes.isEmpty else { throw FMError(.misuse, "an update sets at least one column") }
+        if let updated = table.options.updated {
+            let names = try assignments.map { assignment throws(FMError) in try assignment.columnName(in: table) }
+            if !names.contains(where: { $0.foldedAsName == updated.foldedAsName }) {
+                changes.append("\(identifier: updated) = \(try table.options.dates.value(of: Date()))")
+            }
+        }
+        return changes.joined(", ")
+    }
+}

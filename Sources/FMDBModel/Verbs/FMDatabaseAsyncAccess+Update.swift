@@ -1,0 +1,56 @@
+import FMDB
+
+/// Asynchronous forms, which do not block the caller's thread. Cancelling the task ends them with `CancellationError`;
+/// nothing is written then.
+/// A closure over the columns is called before the wait, in the isolation of the caller.
+extension FMDatabaseAsyncAccess {
+    /// Asynchronous form of `update(_:in:)`.
+    public func update<Model: FMModel & Sendable>(
+        _ model: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await writing(file, line) { try $0.update(model, in: table) }
+    }
+
+    /// Asynchronous form of `update(_:only:in:)`.
+    public func update<Model: FMModel & Sendable>(
+        _ model: Model, only columns: [String], in table: String? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await writing(file, line) { try $0.update(model, only: columns, in: table) }
+    }
+
+    /// Asynchronous form of `update(_:in:)`.
+    public func update<Model: FMModel & Sendable>(
+        _ models: [Model], in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await writing(file, line) { try $0.update(models, in: table) }
+    }
+
+    /// Asynchronous form of `update(_:set:in:_:)`.
+    @discardableResult
+    public func update<Model: FMModel & Sendable>(
+        _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
+        isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
+        _ filter: (Model.Columns) -> FMWhere<Model>
+    ) async throws -> Int {
+        try await update(type, set: assignments, in: table, where: filter(Model.Columns()), file: file, line: line)
+    }
+
+    /// Asynchronous form of `update(_:set:in:where:)`.
+    @discardableResult
+    public func update<Model: FMModel & Sendable>(
+        _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
+        where condition: FMWhere<Model>, file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Int {
+        try await writing(file, line) { try $0.update(Model.self, set: assignments, in: table, where: condition) }
+    }
+
+    /// Asynchronous form of `updateAll(_:set:in:)`.
+    @discardableResult
+    public func updateAll<Model: FMModel & Sendable>(
+        _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Int {
+        try await writing(file, line) { try $0.updateAll(Model.self, set: assignments, in: table) }
+    }
+}

@@ -1,0 +1,109 @@
+import FMDB
+
+extension FMDatabase {
+    /// Whether an insertion has made a row, whose number `lastInsertRowId` is then.
+    ///
+    /// - Parameter changes: how many rows it has changed. SQLite does not count what the trigger of a view does.
+    /// - Throws: `FMError` with the code `.constraint` if the row was ignored.
+    func isRow(_ changes: Int, in table: String) throws(FMError) -> Bool {
+        if changes > 0 { return true }
+        let isView: Bool = try value(
+            """
+            SELECT EXISTS (
+                SELECT 1 FROM (SELECT type, name FROM sqlite_master UNION ALL SELECT type, name FROM sqlite_temp_master)
+                WHERE type = 'view' AND name = \(table) COLLATE NOCASE)
+            """)
+        if isView { return false }
+        throw FMError(
+            .constraint, "the table \(table) has ignored the row, by ON CONFLICT IGNORE or by a trigger")
+    }
+
+    /// The model of the row that has just been inserted.
+    func newRow<Model: FMModel>(of model: Model, _ row: Int64, _ table: FMTable<Model>) throws -> Model {
+        let key = table.texts.key
+        if !key.isEmpty, table.options.key?.isAutomatic != true {
+            let condition = table.keyCondition(try table.keyValues(of: model))
+            let found = try models(Model.self, "\(raw: table.texts.select) WHERE \(condition) LIMIT 2")
+            // A table that was made elsewhere may have more of them, or a trigger that changes the key.
+            if found.count == 1 { return found[0] }
+        }
+        return try storedRow(of: table, table.condition(rowID: row))
+    }
+}
+
+// MARK: - Writing
+
+extension FMDatabase {
+    /// Runs a statement with the values of a model.
+    ///
+    /// - Returns: how many rows it has changed.
+    @discardableResult
+    func write<Model: FMModel>(_ model: Model, with statement: ModelStatement) throws -> Int {
+        var values = FMModelValues(statement)
+        return try write(model, with: statement, &values)
+    }
+
+    /// The same for one model after the other.
+    @discardableResult
+    func write<Model: FMModel>(
+        _ model: Model, with statement: ModelStatement, _ values: inout FMModelValues
+    ) throws -> Int {
+        try execute(statement.sql) { bindings in try values.take(model, into: &bindings) }
+    }
+
+    /// Runs a statement with the values of each model, for all of them or none.
+    ///
+    /// - Parameter done: gets the number of rows that each has changed.
+    /// - Returns: how many rows all have changed.
+    @discardableResult
+    func writeAll<Model: FMModel>(
+        _ models: [Model], with statement: ModelStatement, _ done: (Int) throws -> Void = { _ in }
+    ) throws -> Int {
+        var values = FMModelValues(statement)
+        // By their places, so that none is copied.
+        return try models.withUnsafeBufferPointer { models in
+            try executeMany(
+                statement.sql, models.indices, binding: { try values.take(at: $1, of: models, into: &$0) },
+                afterEach: done)
+        }
+    }
+}
+
+extension FMError {
+    /// Whether another model may fare better.
+    var concernsOneModel: Bool { resultCode == .constraint || resultCode == .mismatch || resultCode == .tooBig }
+}
+
+extension FMTable {
+    /// Whether a new row has something that its model does not.
+    var fillsModels: Bool {
+        options.key?.isAutomatic == true && !texts.key.isEmpty || !texts.insertion.plan.stamped.isEmpty
+    }
+
+    func name(of property: PartialKeyPath<Model>) throws(FMError) -> String {
+        guard let name = columnName(of: property) else {
+            throw FMError(
+                .range, "the table \(self.name) does not know the property; columns of a Codable type have names only")
+        }
+        return name
+    }
+
+    func names(of properties: [PartialKeyPath<Model>]) throws(FMError) -> [String] {
+        var names: [String] = []
+        for property in properties { names.append(try name(of: property)) }
+        return names
+    }
+
+    func expectIndex(of column: String) throws(FMError) -> Int {
+        guard let index = index(of: column) else {
+            throw FMError(.range, "the table \(name) of the model has no column \(column)")
+        }
+        return index
+    }
+
+    func insertion(without excluded: [String]) throws(FMError) -> ModelStatement {
+        var left = Set<Int>()
+        for column in excluded { left.insert(try expectIndex(of: column)) }
+        return .insertion(texts.layout, columns.indices.filter { !left.contains($0) })
+    }
+}
