@@ -37,13 +37,17 @@ extension Date: FMDateValue {}
 
 /// It is stored as text, so that no digit is lost. Sums and means are computed by the library, exactly.
 extension Decimal: FMSummable {
+    /// Exact, to 38 digits.
     public typealias Sum = Decimal
+    /// Exact, to 38 digits.
     public typealias Mean = Decimal
 }
 
 extension Optional: FMTextValue where Wrapped: FMTextValue {}
 extension Optional: FMSummable where Wrapped: FMSummable {
+    /// That of the values that are there.
     public typealias Sum = Wrapped.Sum
+    /// That of the values that are there.
     public typealias Mean = Wrapped.Mean
 }
 extension Optional: FMNumberValue where Wrapped: FMNumberValue {}
