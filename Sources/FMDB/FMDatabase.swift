@@ -73,13 +73,13 @@ open class FMDatabase: NSObject {
     /// with `.misuse`. Set it on the thread that uses the database. A statement that is in the midst of its rows then
     /// makes no events.
     public final var eventHandler: (@Sendable (Event) -> Void)? {
-        didSet { tellEvents() }
+        didSet { listenToEvents() }
     }
 
-    /// How long a statement takes that is reported with its query plan by ``Event/slowStatement(_:plan:)``; nil, as at
+    /// How long a statement takes that is reported with its query plan by ``FMEvent/slowStatement(_:plan:)``; nil, as at
     /// first, for none. It counts only with an ``eventHandler``.
     public final var slowStatementThreshold: Duration? {
-        didSet { tellEvents() }
+        didSet { listenToEvents() }
     }
 
     // Each execution looks at these. Were they stored in the public properties, whose every use the compiler cannot
@@ -104,16 +104,10 @@ open class FMDatabase: NSObject {
     final let interruption = Interruption()
     final var dateFormatter: DateFormatter?
     final var savePointDepth = 0
-    /// Whether threads take turns with the database, by means of a queue or a pool. Counts from the next opening.
-    final var isLent = false
-    /// Those who may want to know what the queue or pool changes.
-    final var changeFeed: ChangeFeed?
-    /// What may keep the connection from taking locks; nil for a database that nobody lends.
-    final var suspension: Suspension?
-    /// Whether it reads in WAL mode alone, which need not be stopped.
-    final var isSparedBySuspension = false
-    /// Whether a thread has it by means of a queue or a pool at this moment.
-    final var isInTurn = false
+    /// What a queue or pool lends the database with.
+    final var lease = Lease()
+    /// Result sets that are closed, to be used again.
+    final let closedResultSets = ClosedResultSets()
 
     /// A database in memory.
     public override init() {

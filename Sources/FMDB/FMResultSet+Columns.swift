@@ -155,7 +155,7 @@ extension FMResultSet {
     @discardableResult
     public func date(forColumnIndex columnIdx: Int32) -> Date? {
         guard has(columnIdx), !columnIndexIsNull(columnIdx) else { return nil }
-        guard let parent = parentDB, parent.hasDateFormatter() else {
+        guard let parent = parentDB, parent.dateFormatter != nil else {
             return Date(timeIntervalSince1970: cursor.double(columnIdx))
         }
         return cursor.string(columnIdx).flatMap { parent.date(from: $0) }

@@ -65,18 +65,14 @@ public final class FMResultSet: NSObject {
     /// It may be one that was closed and that nobody has kept: to make a new one takes 40 ns, a tenth of a query by key.
     static func over(_ statement: FMStatement, of database: FMDatabase, closesAtEnd: Bool = true) -> FMResultSet {
         if statement.state.pointee.borrowed != nil { statement.state.copyBorrowed() }
-        guard isKnownUniquelyReferenced(&statement.spare), let kept = statement.spare else {
+        guard let closed = database.closedResultSets.take(for: statement) else {
             return FMResultSet(statement, of: database, closesAtEnd: closesAtEnd)
         }
-        // A set that is dropped without being closed is closed by that, so nothing else may refer to it meanwhile.
-        statement.spare = nil
-        // Nothing else is ever kept there.
-        let spare = unsafeDowncast(kept, to: FMResultSet.self)
-        spare.use = statement.state.pointee.use
-        spare.database = database
-        spare.closesAtEnd = closesAtEnd
-        spare.rarities = nil
-        return spare
+        closed.use = statement.state.pointee.use
+        closed.database = database
+        closed.closesAtEnd = closesAtEnd
+        closed.rarities = nil
+        return closed
     }
 
     deinit {
@@ -137,9 +133,10 @@ public final class FMResultSet: NSObject {
     /// The corresponding C function is [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     public func close() {
         cursor.endUse(use)
-        guard database != nil else { return }
-        database = nil
-        if cursor.isFree, cursor.isCached { cursor.spare = self }
+        guard let database else { return }
+        self.database = nil
+        // Out of turn, the list may be another thread's.
+        if cursor.isFree, cursor.isCached, state.isAtHand { database.closedResultSets.keep(self) }
     }
 }
 
@@ -263,5 +260,51 @@ extension FMResultSet {
             try database.bind(cursor, arguments)
             state.copyBorrowed()
         }
+    }
+}
+
+// MARK: - Use again
+
+/// Closed result sets of a database, to be used again by queries of the same statements.
+final class ClosedResultSets {
+    private static let count = 8
+    /// A set has its place by its statement's address.
+    private let sets: UnsafeMutablePointer<FMResultSet?>
+
+    init() {
+        sets = .allocate(capacity: ClosedResultSets.count)
+        sets.initialize(repeating: nil, count: ClosedResultSets.count)
+    }
+
+    deinit {
+        sets.deinitialize(count: ClosedResultSets.count)
+        sets.deallocate()
+    }
+
+    /// Takes out the closed set of a statement, unless a client still refers to it.
+    @inline(__always)
+    func take(for statement: FMStatement) -> FMResultSet? {
+        let place = place(of: statement)
+        guard isKnownUniquelyReferenced(&place.pointee), let set = place.pointee, set.cursor === statement else {
+            return nil
+        }
+        place.pointee = nil
+        return set
+    }
+
+    /// Keeps a closed set in place of the one before.
+    @inline(__always)
+    func keep(_ set: FMResultSet) {
+        place(of: set.cursor).pointee = set
+    }
+
+    func removeAll() {
+        sets.update(repeating: nil, count: ClosedResultSets.count)
+    }
+
+    @inline(__always)
+    private func place(of statement: FMStatement) -> UnsafeMutablePointer<FMResultSet?> {
+        // The addresses of objects of this size are some hundred bytes apart.
+        sets + (Int(bitPattern: ObjectIdentifier(statement)) >> 9) & (ClosedResultSets.count - 1)
     }
 }

@@ -83,3 +83,16 @@ final class CancellationToken: @unchecked Sendable {
         while !isStopped, condition.wait(until: end) {}
     }
 }
+
+extension FMError {
+    /// An access that was ended early.
+    static func stopped(
+        _ reason: CancellationToken.Reason, sql: String?, contention: FMError.Contention? = nil
+    ) -> FMError {
+        switch reason {
+        case .cancelled: FMError(.interrupt, "the task was cancelled", sql: sql, stage: .step)
+        case .deadlineExceeded:
+            FMError(.deadlineExceeded, "the deadline has passed", sql: sql, stage: .step, contention: contention)
+        }
+    }
+}

@@ -102,3 +102,10 @@ final class Suspension: @unchecked Sendable {
         }
     }
 }
+
+extension FMError {
+    /// A use of a connection that is to take no lock.
+    static func suspended(_ sql: String?) -> FMError {
+        FMError(.interrupt, "the database is suspended until resume() is called", sql: sql, stage: .step)
+    }
+}

@@ -111,3 +111,12 @@ final class ThreadOwnership: @unchecked Sendable {
         }
     }
 }
+
+extension FMError {
+    /// A use of something that was kept beyond its block.
+    static func outOfTurn(_ sql: String?) -> FMError {
+        FMError(
+            .misuse, "the block that lent this connection is over, and another thread has it now", sql: sql,
+            stage: .step)
+    }
+}

@@ -12,9 +12,6 @@ import Foundation
 /// Changes count from the call that made the sequence. A second iteration of the same sequence is a subscriber of its
 /// own, whose changes count from its beginning.
 public struct FMChanges: AsyncSequence, Sendable {
-    /// A change.
-    public typealias Element = FMChange
-
     private let start: Start
 
     init(_ make: @escaping @Sendable () -> ChangeSubscription?) {

@@ -198,7 +198,7 @@ final class SharedConnectionSlots: ConnectionSlots, @unchecked Sendable {
 extension FMDatabase {
     /// The thread has the database from now on.
     fileprivate func beginTurn() {
-        isInTurn = true
+        lease.isInTurn = true
         // Each look at the property counts a reference.
         guard let connection else { return }
         connection.ownership?.take()
@@ -206,7 +206,7 @@ extension FMDatabase {
     }
 
     fileprivate func endTurn() {
-        isInTurn = false
+        lease.isInTurn = false
         guard let connection else { return }
         connection.leaveChanges()
         connection.ownership?.leave()

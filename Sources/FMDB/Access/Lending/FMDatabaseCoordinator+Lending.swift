@@ -195,8 +195,8 @@ extension FMDatabaseCoordinator {
     {
         if database.isOpen { return }
         guard !suspension.isOn else { throw FMError.suspended(nil) }
-        database.isLent = true
-        database.isSparedBySuspension = flags != openFlags
+        database.lease.isLent = true
+        database.lease.isSparedBySuspension = flags != openFlags
         try setUp(database, flags, token)
         claim(database, for: slots)
         database.connection?.followChanges()
@@ -265,7 +265,7 @@ extension FMDatabaseCoordinator {
             .filter { $0.coordinator != nil && $0.coordinator != me }
         guard !strangers.isEmpty else { return }
         let names = strangers.map { "\($0.role) \"\($0.label)\"" }
-        connection.tell(.shared(with: names))
+        connection.emit(.sharedFile(with: names))
         guard configuration.reportsSharedFiles else { return }
         database.logWarning("\(name.text) shares its file with: \(names.joined(separator: ", "))")
     }
@@ -277,8 +277,8 @@ extension FMDatabaseCoordinator {
             fatalError("FMDB: databaseClass() must be a subclass of FMDatabase, \(named) is none")
         }
         let database = type.init(path: path)
-        database.changeFeed = feed
-        database.suspension = suspension
+        database.lease.changeFeed = feed
+        database.lease.suspension = suspension
         return database
     }
 

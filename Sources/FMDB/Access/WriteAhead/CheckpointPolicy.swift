@@ -1,13 +1,12 @@
 /// What is known of a write-ahead log, and what follows from it. Nothing but numbers: whoever keeps it acts.
 struct CheckpointPolicy {
-    typealias Instant = ContinuousClock.Instant
     typealias Log = FMDatabaseCoordinator.WriteAheadLog
 
     /// What the thread in the background is to do.
     enum Step {
         case checkpoint, rest
         /// nil: until it is woken.
-        case wait(until: Instant?)
+        case wait(until: ContinuousClock.Instant?)
     }
 
     /// What follows from a commit.
@@ -37,9 +36,9 @@ struct CheckpointPolicy {
     private var nextCheckpoint: Int
     private var isCheckpointDue = false
     /// Since when the log may have pages that are not in the database.
-    private var dirtySince: Instant?
+    private var dirtySince: ContinuousClock.Instant?
     /// When the log may be looked after because nobody writes; nil if nothing is left to do.
-    private var restsAt: Instant?
+    private var restsAt: ContinuousClock.Instant?
     private var wantsHelp = false
     private var hurriedCheckpoints = 0
     private var stuckCheckpoints = 0
@@ -63,7 +62,7 @@ extension CheckpointPolicy {
     }
 
     /// A commit has left so many pages in the log.
-    mutating func committed(_ pages: Int, took: Duration, at now: Instant) -> Orders {
+    mutating func committed(_ pages: Int, took: Duration, at now: ContinuousClock.Instant) -> Orders {
         var orders = Orders()
         orders.persists = count(took)
         if pages <= statistics.logPages { restart() }
@@ -97,7 +96,7 @@ extension CheckpointPolicy {
     }
 
     /// - Returns: whether the thread sleeps without knowing that there is a time to wake.
-    private mutating func plan(_ now: Instant) -> Bool {
+    private mutating func plan(_ now: ContinuousClock.Instant) -> Bool {
         let wasPlanned = dirtySince != nil && (restsAt != nil || choices.truncatesWhenIdle == nil)
         if dirtySince == nil { dirtySince = now }
         restsAt = choices.truncatesWhenIdle.map { now + $0 }
@@ -108,7 +107,7 @@ extension CheckpointPolicy {
 // MARK: - The thread in the background
 
 extension CheckpointPolicy {
-    func step(at now: Instant) -> Step {
+    func step(at now: ContinuousClock.Instant) -> Step {
         if isCheckpointDue { return .checkpoint }
         let checkpointsAt = choices.checkpointInterval.flatMap { interval in dirtySince.map { $0 + interval } }
         if let checkpointsAt, checkpointsAt <= now { return .checkpoint }
@@ -123,7 +122,7 @@ extension CheckpointPolicy {
     ///   - moved: how many of them are in the database.
     ///   - commits: how many commits there were when the checkpoint began.
     /// - Returns: the alarm, if this is a case for it.
-    mutating func checkpointed(_ log: Int, moved: Int, commits: Int, at now: Instant) -> Alarm? {
+    mutating func checkpointed(_ log: Int, moved: Int, commits: Int, at now: ContinuousClock.Instant) -> Alarm? {
         isCheckpointDue = false
         let log = max(0, log)
         let moved = max(0, moved)
@@ -198,7 +197,7 @@ extension CheckpointPolicy {
     }
 
     /// A checkpoint has failed; it is tried again later.
-    mutating func failed(at now: Instant) {
+    mutating func failed(at now: ContinuousClock.Instant) {
         isCheckpointDue = false
         statistics.failedCheckpoints += 1
         nextCheckpoint = grown(statistics.logPages)
@@ -224,7 +223,7 @@ extension CheckpointPolicy {
     /// The log was looked after when nobody wrote.
     ///
     /// - Parameter isDone: whether nothing is left to do until the next commit.
-    mutating func rested(isDone: Bool, commits: Int, at now: Instant) {
+    mutating func rested(isDone: Bool, commits: Int, at now: ContinuousClock.Instant) {
         guard commits == statistics.commits else { return }
         restsAt = isDone ? nil : choices.truncatesWhenIdle.map { now + max($0, .milliseconds(100)) }
     }

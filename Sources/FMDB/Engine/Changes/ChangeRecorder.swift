@@ -390,10 +390,10 @@ extension ChangeRecorder {
 // MARK: - Transactions
 
 extension ChangeRecorder {
-    private func move(_ step: StatementTables.SavePointStep, _ name: String) {
+    private func move(_ step: SavePointStep, _ name: String) {
         let index = savePoints.lastIndex(of: name)
         switch step {
-        case .begin:
+        case .start:
             savePoints.append(name)
             layers.append(ChangeSet())
         case .release:

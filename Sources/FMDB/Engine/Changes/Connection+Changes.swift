@@ -28,7 +28,7 @@ extension Connection {
     /// A turn ends.
     @inline(__always)
     func leaveChanges() {
-        if recorder != nil || ChangeHub.generation.value != changeGeneration { tellTheRest() }
+        if recorder != nil || ChangeHub.generation.value != changeGeneration { publishRemaining() }
     }
 
     @inline(never)
@@ -49,7 +49,7 @@ extension Connection {
 
     /// At the end of a turn in which somebody began to listen nobody knows what it has changed since.
     @inline(never)
-    private func tellTheRest() {
+    private func publishRemaining() {
         if let recorder { return recorder.conclude() }
         guard let changeFeed, handle != nil, !isReadOnly,
             ChangeHub.shared.isConcerned(changeFeed, files: allFiles([:]))

@@ -25,8 +25,6 @@ final class StatementTables {
         fileprivate var renumbers: Bool?
     }
 
-    enum SavePointStep { case begin, release, rollback }
-
     private(set) var writes: [TableKey: Writes] = [:]
     private(set) var region = TableRegion()
     /// The databases whose schema the statement may change.
@@ -131,7 +129,7 @@ final class StatementTables {
     private func noteSavePoint(_ step: String?, _ name: String?) {
         guard let name = name?.foldedAsName else { return }
         switch step {
-        case "BEGIN": savePoint = (.begin, name)
+        case "BEGIN": savePoint = (.start, name)
         case "RELEASE": savePoint = (.release, name)
         case "ROLLBACK": savePoint = (.rollback, name)
         default: break

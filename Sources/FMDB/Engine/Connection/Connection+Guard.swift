@@ -43,7 +43,7 @@ extension Connection {
         guard answer != .refused else { return SQLITE_MISUSE }
         if answer == .acquired { reportIntrusion(statement.sql) }
         defer { if answer == .acquired { ownership?.leave() } }
-        guard !isTelling else { return SQLITE_MISUSE }
+        guard !isEmitting else { return SQLITE_MISUSE }
         if let token, token.isStopped {
             token.strike()
             return SQLITE_INTERRUPT
@@ -83,7 +83,7 @@ extension Connection {
         if isStopped(code) { return .suspended(sql) }
         guard code == SQLITE_MISUSE else { return nil }
         switch ownership?.tryAcquire() ?? .holder {
-        case .holder: return isTelling ? .usedByHandler(sql) : nil
+        case .holder: return isEmitting ? .usedByHandler(sql) : nil
         case .refused: return .outOfTurn(sql)
         case .acquired:
             ownership?.leave()
@@ -124,33 +124,10 @@ extension Connection {
 }
 
 extension FMError {
-    /// An access that was ended early.
-    static func stopped(
-        _ reason: CancellationToken.Reason, sql: String?, contention: FMError.Contention? = nil
-    ) -> FMError {
-        switch reason {
-        case .cancelled: FMError(.interrupt, "the task was cancelled", sql: sql, stage: .step)
-        case .deadlineExceeded:
-            FMError(.deadlineExceeded, "the deadline has passed", sql: sql, stage: .step, contention: contention)
-        }
-    }
-
-    /// A use of a connection that is to take no lock.
-    static func suspended(_ sql: String?) -> FMError {
-        FMError(.interrupt, "the database is suspended until resume() is called", sql: sql, stage: .step)
-    }
-
     /// A use of a connection whose transaction is yet to be rolled back: what it wrote would go with it.
     static func owedRollback(_ sql: String?) -> FMError {
         FMError(
             .interrupt, "the transaction was interrupted, and is rolled back when the running statement ends", sql: sql,
-            stage: .step)
-    }
-
-    /// A use of something that was kept beyond its block.
-    static func outOfTurn(_ sql: String?) -> FMError {
-        FMError(
-            .misuse, "the block that lent this connection is over, and another thread has it now", sql: sql,
             stage: .step)
     }
 }

@@ -104,7 +104,7 @@ extension Connection {
                 let tables = recorder.map { _ in StatementTables() }
                 var code = tables.map { recorder?.collecting(for: $0, compile) ?? compile() } ?? compile()
                 guard code == SQLITE_OK else {
-                    tellWaits(sql)
+                    emitWaits(sql)
                     return code
                 }
                 let end = rest.count - restLength

@@ -129,7 +129,7 @@ final class Connection {
         interruption.arm(opened)
         commitWatch = CommitWatch(of: self)
         hookTransactionEnds()
-        Forks.shared.add(self)
+        OpenConnections.shared.add(self)
         keepDirtyPages()
     }
 
@@ -180,7 +180,7 @@ extension Connection {
 extension Connection {
     /// Whether SQLite is at work on this connection, so that a callback of it is asking.
     var isExecuting: Bool {
-        isRunningScript || isTelling || hasBusyStatement
+        isRunningScript || isEmitting || hasBusyStatement
     }
 
     /// Whether a result set holds a statement.
@@ -207,7 +207,7 @@ extension Connection {
         guard let handle else { return nil }
         interruption.retire()
         suspension?.exclude(ObjectIdentifier(interruption))
-        Forks.shared.remove(self)
+        OpenConnections.shared.remove(self)
         guard !isAbandoned else {
             forEachStatement { $0.close() }
             self.handle = nil
@@ -283,7 +283,7 @@ extension Connection {
 
     private func compile(_ sql: String, shownAs shown: String, _ isOwn: Bool) throws(FMError) -> FMStatement {
         // To read the schema may mean to wait for a lock.
-        defer { if isObserved { tellWaits(shown) } }
+        defer { if isObserved { emitWaits(shown) } }
         var raw: OpaquePointer?
         var rest = 0
         var pragma: CheckpointPragma?

@@ -236,3 +236,12 @@ extension TransactionEnd {
         return TransactionEnd(error: .misuse(message, sql: sql), isByBlock: true, isCommitted: isCommitted)
     }
 }
+
+/// What a statement does with a save point. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+enum SavePointStep: String {
+    case start = "SAVEPOINT"
+    case release = "RELEASE SAVEPOINT"
+    case rollback = "ROLLBACK TRANSACTION TO SAVEPOINT"
+
+    func text(_ name: String) -> String { "\(rawValue) \(FMSQL.quoted(text: name))" }
+}

@@ -12,7 +12,7 @@ extension Connection {
     /// - Parameters:
     ///   - listener: nil to end it.
     ///   - slowThreshold: how long a statement takes that is explained; nil for none.
-    func tell(_ listener: ((EngineEvent) -> Void)?, slowThreshold: Duration?) {
+    func listen(_ listener: ((FMEvent) -> Void)?, slowThreshold: Duration?) {
         if events == nil {
             guard listener != nil else { return }
             events = StatementEvents()
@@ -23,38 +23,38 @@ extension Connection {
         guard listener == nil else { return }
         // Whoever listens later learns nothing of what has begun before.
         forEachStatement { $0.forgetExecution() }
-        events?.afterTelling { [weak self] in self?.observe() }
+        events?.afterEmitting { [weak self] in self?.observe() }
     }
 
     /// A listener that ends its own service is kept from using the connection until it has returned.
     private func observe() {
-        isObserved = events?.listener != nil || isTelling
+        isObserved = events?.listener != nil || isEmitting
         busyWait?.isObserved = isObserved
         commitWatch?.isObserved = isObserved
         guardStatements()
     }
 
     /// Whether a listener's code is being called, which must not use the connection.
-    var isTelling: Bool { events?.isTelling ?? false }
+    var isEmitting: Bool { events?.isEmitting ?? false }
 
-    func tell(_ event: EngineEvent) {
+    func emit(_ event: FMEvent) {
         // Out of turn, nothing of the connection is this thread's.
         try? withOwnership(nil) {
-            events?.note(event)
-            events?.tell()
+            events?.record(event)
+            events?.emit()
         }
     }
 
     /// Notes the waits for locks since the last call.
-    func noteWaits(_ sql: String?) {
+    func recordWaits(_ sql: String?) {
         guard let busyWait, !busyWait.waits.isEmpty else { return }
-        for wait in busyWait.takeWaits() { events?.note(.waited(wait, sql: sql)) }
+        for wait in busyWait.takeWaits() { events?.record(.waited(wait, sql: sql)) }
     }
 
     /// Tells of the waits for locks since the last call.
-    func tellWaits(_ sql: String?) {
-        noteWaits(sql)
-        events?.tell()
+    func emitWaits(_ sql: String?) {
+        recordWaits(sql)
+        events?.emit()
     }
 
     /// Nothing is told during the body, but everything after it.

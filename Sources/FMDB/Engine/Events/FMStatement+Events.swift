@@ -15,7 +15,7 @@ extension FMStatement {
         let start = ContinuousClock.now
         let code = proceed(raw)
         account(code, start.duration(to: .now), events)
-        tellWhileStepping(events)
+        emitWhileStepping(events)
         return settle(code)
     }
 
@@ -25,12 +25,12 @@ extension FMStatement {
         let began = events.newExecution(sql)
         execution = began
         state.pointee.flags.insert(.followed)
-        events.note(.began(began))
-        tellWhileStepping(events)
+        events.record(.began(began))
+        emitWhileStepping(events)
     }
 
     private func account(_ code: Int32, _ duration: Duration, _ events: StatementEvents) {
-        connection?.noteWaits(sql)
+        connection?.recordWaits(sql)
         guard var current = execution else { return }
         current.duration += duration
         if code == SQLITE_ROW {
@@ -40,20 +40,20 @@ extension FMStatement {
         } else {
             current.code = connection?.finestCode(code) ?? FMResultCode(rawValue: code)
             execution = nil
-            noteEnd(of: current, events)
+            recordEnd(of: current, events)
         }
     }
 
-    private func noteEnd(of ended: StatementRun, _ events: StatementEvents) {
-        events.note(.ended(ended))
+    private func recordEnd(of ended: StatementRun, _ events: StatementEvents) {
+        events.record(.ended(ended))
         guard let threshold = events.slowThreshold, ended.duration >= threshold else { return }
         slowExecution = ended
     }
 
     /// What the listener does to the statement is put off until it has been told everything.
-    private func tellWhileStepping(_ events: StatementEvents) {
+    private func emitWhileStepping(_ events: StatementEvents) {
         state.pointee.flags.insert(.stepping)
-        events.tell()
+        events.emit()
         state.pointee.flags.remove(.stepping)
     }
 }
@@ -77,7 +77,7 @@ extension FMStatement {
         execution = nil
         ending()
         guard let unfinished else { return }
-        noteEnd(of: unfinished, events)
+        recordEnd(of: unfinished, events)
         // Put back in the midst of its rows, a statement that writes may have failed to commit.
         explainIfSlow(events, isPossible: connection?.isWithoutError ?? false)
     }
@@ -86,7 +86,7 @@ extension FMStatement {
     private func explainIfSlow(_ events: StatementEvents, isPossible: Bool = true) {
         guard let slow = slowExecution, let connection else { return }
         slowExecution = nil
-        events.note(.slow(slow, plan: isPossible ? connection.plan(of: sql) : []))
+        events.record(.slow(slow, plan: isPossible ? connection.plan(of: sql) : []))
     }
 
     func forgetExecution() {

@@ -1,16 +1,3 @@
-/// What happens on a connection, in the engine's terms. Argument values are never in it.
-enum EngineEvent {
-    case began(StatementRun)
-    case ended(StatementRun)
-    case slow(StatementRun, plan: [String])
-    case waited(WaitReport, sql: String?)
-    case checkpointed(CheckpointReport)
-    case found(sql: String)
-    case missed(sql: String)
-    case shared(with: [String])
-    case advised(KnownDefect)
-}
-
 /// One run of a statement, from its first step to its end.
 struct StatementRun {
     /// The number of the run among those of its connection.
@@ -40,29 +27,29 @@ struct CheckpointReport {
 /// code is never called by SQLite, nor while a list of statements is gone through, nor by itself.
 final class StatementEvents {
     /// nil while nobody listens.
-    var listener: ((EngineEvent) -> Void)? {
+    var listener: ((FMEvent) -> Void)? {
         didSet { if listener == nil { pending = [] } }
     }
     /// How long a statement takes that is called slow.
     var slowThreshold: Duration?
     /// Whether the listener is being called.
-    private(set) var isTelling = false
-    private var pending: [EngineEvent] = []
+    private(set) var isEmitting = false
+    private var pending: [FMEvent] = []
     private var holds = 0
     private var afterwards: (() -> Void)?
     private var executions = 0
 
-    func note(_ event: EngineEvent) {
+    func record(_ event: FMEvent) {
         guard listener != nil else { return }
         pending.append(event)
     }
 
     /// Tells what has been noted.
-    func tell() {
-        guard holds == 0, !isTelling else { return }
-        isTelling = true
+    func emit() {
+        guard holds == 0, !isEmitting else { return }
+        isEmitting = true
         defer {
-            isTelling = false
+            isEmitting = false
             afterwards?()
             afterwards = nil
         }
@@ -77,8 +64,8 @@ final class StatementEvents {
     }
 
     /// Has something done when the listener has returned, if it is being called.
-    func afterTelling(_ body: @escaping () -> Void) {
-        if isTelling { afterwards = body }
+    func afterEmitting(_ body: @escaping () -> Void) {
+        if isEmitting { afterwards = body }
     }
 
     /// Nothing is told during the body, but everything after it.
@@ -86,7 +73,7 @@ final class StatementEvents {
         holds += 1
         let value = body()
         holds -= 1
-        tell()
+        emit()
         return value
     }
 

@@ -118,7 +118,7 @@ extension AnyHashable {
         let boxes = ["fifteen letters", "more letters than fifteen"].map { text in
             withUnsafePointer(to: AnyHashable(text)) { place -> ObjectIdentifier? in
                 let container = UnsafeRawPointer(place).assumingMemoryBound(to: AnyContainer.self)
-                guard let key = ColumnNames.Key(text), container.payload() == key else { return nil }
+                guard let key = TextIdentity(text), container.payload() == key else { return nil }
                 return container.pointee.type
             }
         }

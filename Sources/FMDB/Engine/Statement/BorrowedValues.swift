@@ -5,7 +5,7 @@ import Foundation
 ///
 /// That is for executions that end within the call that brings the values. What a result set is bound to is copied.
 final class BorrowedValues {
-    enum Value {
+    enum LargeValue {
         case text(String)
         case blob(Data)
     }
@@ -13,11 +13,11 @@ final class BorrowedValues {
     /// Smaller values are copied: an allocation costs little then, and to keep them costs as much.
     static let smallestSize = 65_536
 
-    private(set) var values: [(position: Int32, value: Value)] = []
+    private(set) var values: [(position: Int32, value: LargeValue)] = []
     /// How many of them were bound before.
     private var former = 0
 
-    func keep(_ value: Value, at position: Int32) { values.append((position, value)) }
+    func keep(_ value: LargeValue, at position: Int32) { values.append((position, value)) }
 
     /// All values are about to be bound anew. Those of before are bound until then.
     func begin() { former = values.count }

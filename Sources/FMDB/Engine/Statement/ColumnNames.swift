@@ -40,11 +40,9 @@ final class ColumnNames {
     /// They serve all queries of the statement: to find them anew would cost a query of one row a look-up for each column.
     private var places: [(keys: ObjectIdentifier, columns: UnsafeMutablePointer<Int16>)] = []
 
-    typealias Key = TextIdentity
-
     /// One name of a client, with its column.
     struct Slot {
-        var key = Key()
+        var key = TextIdentity()
         var index: Int32 = -1
         /// The slot that was asked for after this one.
         var successor: UnsafeMutablePointer<Slot>
@@ -83,7 +81,7 @@ final class ColumnNames {
     /// - Parameter last: the slot of the name that was asked for before; in the end that of this name.
     /// - Returns: -1 if there is none.
     func find(_ name: String, last: inout UnsafeMutablePointer<Slot>) -> Int32 {
-        guard let key = Key(name) else { return index(name) }
+        guard let key = TextIdentity(name) else { return index(name) }
         // Often a column is asked for NULL first; the order of the names stays what it is.
         if last.pointee.key == key { return last.pointee.index }
         guard let slot = slot(of: name, key) else { return -1 }
@@ -113,7 +111,7 @@ final class ColumnNames {
     /// The column of a name in any case of all letters; -1 if there is none.
     func indexInAnyCase(_ name: String) -> Int32 { lowered[ExactText(name.lowercased())] ?? -1 }
 
-    private func slot(of name: String, _ key: Key) -> UnsafeMutablePointer<Slot>? {
+    private func slot(of name: String, _ key: TextIdentity) -> UnsafeMutablePointer<Slot>? {
         let mixed = (key.low ^ key.high &* 0x9E37_79B9_7F4A_7C15) &* 0x9E37_79B9_7F4A_7C15
         let home = Int(truncatingIfNeeded: mixed >> 40)
         // A neighbourhood that is full gives up the name at its beginning, so that names made at run time, each with an

@@ -317,7 +317,7 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
     }
 
     @inline(never)
-    private func borrow(_ value: BorrowedValues.Value, at position: Int32) {
+    private func borrow(_ value: BorrowedValues.LargeValue, at position: Int32) {
         if pointee.borrowed == nil { pointee.borrowed = BorrowedValues() }
         pointee.borrowed?.keep(value, at: position)
     }
@@ -336,7 +336,7 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
     }
 
     private func rebind(
-        _ value: BorrowedValues.Value, at position: Int32, _ destructor: sqlite3_destructor_type?
+        _ value: BorrowedValues.LargeValue, at position: Int32, _ destructor: sqlite3_destructor_type?
     ) -> Int32 {
         switch value {
         case .blob(let data):

@@ -11,7 +11,7 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
     /// The column of a name that is asked for where it was asked for in the last row, else nil.
     @inline(__always)
     func expectedColumn(_ name: String) -> Int32? {
-        guard let next = pointee.lastName?.pointee.successor, let key = ColumnNames.Key(name),
+        guard let next = pointee.lastName?.pointee.successor, let key = TextIdentity(name),
             next.pointee.key == key
         else { return nil }
         pointee.lastName = next

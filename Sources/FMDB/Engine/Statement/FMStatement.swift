@@ -155,9 +155,6 @@ public final class FMStatement: NSObject {
     var tables: StatementTables?
     var run: WriteRun?
 
-    /// A closed cursor over the statement, to be used again.
-    var spare: NSObject?
-
     /// What decodes the rows of the present use, which it refers to; nil until it is asked for.
     var rowDecoder: RowDecoder?
 
@@ -240,7 +237,7 @@ public final class FMStatement: NSObject {
         if isBusy {
             state.pointee.deferredAction = .close
         } else {
-            telling { finalize() }
+            emitting { finalize() }
         }
     }
 
@@ -249,7 +246,7 @@ public final class FMStatement: NSObject {
     /// The corresponding C function is [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     public func reset() {
         guard !isBusy else { return }
-        telling { rewind() }
+        emitting { rewind() }
     }
 
     private func rewind() {
@@ -277,7 +274,6 @@ public final class FMStatement: NSObject {
         }
         connection?.activity.forget(state.pointee.facts)
         state.pointee.raw = nil
-        spare = nil
         if !isAbandoned { sqlite3_finalize(raw) }
         state.pointee.borrowed = nil
         connection?.remove(self)
@@ -335,7 +331,7 @@ extension FMStatement {
     }
 
     private func freeWatched() {
-        telling { free() }
+        emitting { free() }
         noteSchemaChange()
         if let connection, connection.owesRollback { connection.payRollback() }
     }
@@ -353,7 +349,7 @@ extension FMStatement {
 
     /// Goes on with the same use, before its first row, to have other values bound.
     func beginAgain() {
-        telling { rewind() }
+        emitting { rewind() }
         growBytes()
     }
 
@@ -366,10 +362,10 @@ extension FMStatement {
 
     /// Does something to the statement. Whoever listens learns of it afterwards.
     @inline(__always)
-    private func telling(_ body: () -> Void) {
+    private func emitting(_ body: () -> Void) {
         guard state.pointee.flags.contains(.followed) else { return body() }
         body()
-        connection?.events?.tell()
+        connection?.events?.emit()
     }
 
     private func noteSchemaChange() {

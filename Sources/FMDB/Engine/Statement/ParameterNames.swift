@@ -63,7 +63,7 @@ final class ParameterNames {
 
     private struct Slot {
         /// What the parameter at this place was called the last time.
-        var key: ColumnNames.Key?
+        var key: TextIdentity?
         /// Keeps the storage alive whose address is in the key.
         var text: String
         /// The place of the parameter whose name came at this turn the last time.
@@ -83,7 +83,7 @@ final class ParameterNames {
         haveColons = areUnlike && named.allSatisfy { $0.prefix == ":" }
         slots = .allocate(capacity: max(1, named.count))
         for (index, parameter) in named.enumerated() {
-            let slot = Slot(key: ColumnNames.Key(parameter.text), text: parameter.text, expected: index)
+            let slot = Slot(key: TextIdentity(parameter.text), text: parameter.text, expected: index)
             (slots + index).initialize(to: slot)
         }
     }
@@ -102,7 +102,7 @@ final class ParameterNames {
     @inline(__always)
     func find(_ name: String, turn: Int) -> Int? {
         let expected = slots[turn].expected
-        if let key = ColumnNames.Key(name), slots[expected].key == key { return expected }
+        if let key = TextIdentity(name), slots[expected].key == key { return expected }
         return search(name, turn)
     }
 
@@ -126,7 +126,7 @@ final class ParameterNames {
 
     @inline(never)
     private func search(_ name: String, _ turn: Int) -> Int? {
-        let key = ColumnNames.Key(name)
+        let key = TextIdentity(name)
         guard let index = place(of: key) ?? indexes[ExactText(name)] else { return nil }
         slots[index].key = key
         slots[index].text = name
@@ -135,7 +135,7 @@ final class ParameterNames {
     }
 
     /// The place of a parameter that was called so the last time.
-    private func place(of key: ColumnNames.Key?) -> Int? {
+    private func place(of key: TextIdentity?) -> Int? {
         // To go through many takes longer than to hash the name.
         guard let key, parameters.count <= 64 else { return nil }
         return parameters.indices.first { slots[$0].key == key }

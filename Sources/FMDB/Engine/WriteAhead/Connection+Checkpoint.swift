@@ -53,13 +53,13 @@ extension Connection {
         let start = isObserved ? ContinuousClock.now : nil
         let code = moveAll(mode, name, &counts)
         guard let start else { return code }
-        noteWaits(nil)
+        recordWaits(nil)
         var report = CheckpointReport(mode: mode, name: name, logFrames: counts.log, movedFrames: counts.moved)
         report.duration = start.duration(to: .now)
         report.code = finestCode(code)
-        events?.note(.checkpointed(report))
+        events?.record(.checkpointed(report))
         // One that a statement has led to is told of when the statement has made its step.
-        if !isExecuting { events?.tell() }
+        if !isExecuting { events?.emit() }
         return code
     }
 

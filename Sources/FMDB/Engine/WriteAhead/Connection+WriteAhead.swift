@@ -74,7 +74,7 @@ final class CommitWatch {
         hasWarned = true
         findLeast()
         guard let defect = KnownDefect.walReset else { return }
-        connection.events?.note(.advised(defect))
+        connection.events?.record(.advised(defect))
     }
 
     /// The log at which SQLite, as it was built, checkpoints by itself: 1000 pages.

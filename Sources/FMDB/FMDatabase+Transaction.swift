@@ -275,12 +275,12 @@ extension FMDatabase {
         let number = command.number
         if number < commands.count, let kept = commands[number], kept.isFree {
             modernStatementCache.hits &+= 1
-            if connection.isObserved { connection.tell(.found(sql: kept.sql)) }
+            if connection.isObserved { connection.emit(.found(sql: kept.sql)) }
             kept.beginUse()
             return try run(kept)
         }
         modernStatementCache.misses &+= 1
-        if connection.isObserved { connection.tell(.missed(sql: command.text)) }
+        if connection.isObserved { connection.emit(.missed(sql: command.text)) }
         let statement = try connection.prepare(command.text, isOwn: true)
         // A change in place would cost each look at the property a dynamic check of exclusivity.
         var kept = commands
@@ -343,14 +343,6 @@ extension FMDatabase {
 // MARK: - Save points
 
 extension FMDatabase {
-    enum SavePointStep: String {
-        case start = "SAVEPOINT"
-        case release = "RELEASE SAVEPOINT"
-        case rollback = "ROLLBACK TRANSACTION TO SAVEPOINT"
-
-        func text(_ name: String) -> String { "\(rawValue) \(FMSQL.quoted(text: name))" }
-    }
-
     /// The client's save point.
     final func savePoint(_ step: SavePointStep, _ name: String) throws(FMError) {
         try command(step.text(name))

@@ -7,18 +7,19 @@ extension FMDatabase {
         guard connection == nil else { return true }
         do {
             let opened = try Connection(
-                path: databasePath ?? ":memory:", flags: flags, vfs: vfs, interruption: interruption, isLent: isLent)
+                path: databasePath ?? ":memory:", flags: flags, vfs: vfs, interruption: interruption,
+                isLent: lease.isLent)
             opened.onIntrusion = { [unowned self] sql in
                 logWarning("the database is used after the end of the block that lent it", sql: sql)
             }
             opened.setBusyInterval(maxBusyRetryTimeInterval)
-            if let suspension { opened.join(suspension, isSpared: isSparedBySuspension) }
+            if let suspension = lease.suspension { opened.join(suspension, isSpared: lease.isSparedBySuspension) }
             connection = opened
-            if isLent, let changeFeed { opened.join(changeFeed) }
+            if lease.isLent, let changeFeed = lease.changeFeed { opened.join(changeFeed) }
             // A client that has kept the database opens it for nobody in particular.
-            if !isInTurn { opened.ownership?.leave() }
+            if !lease.isInTurn { opened.ownership?.leave() }
             openFailure = nil
-            tellEvents()
+            listenToEvents()
             return true
         } catch {
             openFailure = error
@@ -45,6 +46,7 @@ extension FMDatabase {
         statementCache.removeAll()
         modernStatementCache.removeAll()
         commands = []
+        closedResultSets.removeAll()
         self.connection = nil
         guard let error = connection.close() else { return true }
         logFailure(error)
@@ -65,7 +67,7 @@ extension FMDatabase {
     /// Lets a thread in whose turn it is, and one out of turn as long as no other thread has the connection.
     private func admit(_ connection: Connection, _ sql: String?) throws(FMError) {
         try connection.withOwnership(sql) {}
-        guard !connection.isObserved || !connection.isTelling else { throw .usedByHandler(sql) }
+        guard !connection.isObserved || !connection.isEmitting else { throw .usedByHandler(sql) }
         if let refusal = connection.refusal { throw refusal }
         if connection.owesRollback { connection.payRollback() }
         if connection.owesRollback { throw .owedRollback(sql) }
@@ -94,10 +96,10 @@ extension FMDatabase {
     ) throws(FMError) -> FMStatement {
         let connection = try opened(sql)
         if let cached = cache?.take(sql) {
-            if connection.isObserved { connection.tell(.found(sql: sql)) }
+            if connection.isObserved { connection.emit(.found(sql: sql)) }
             return cached
         }
-        if connection.isObserved, cache != nil { connection.tell(.missed(sql: sql)) }
+        if connection.isObserved, cache != nil { connection.emit(.missed(sql: sql)) }
         let statement = try connection.prepare(sql)
         if alone { try connection.expectNothing(behind: statement) }
         statement.beginUse()
@@ -204,5 +206,19 @@ extension FMDatabase {
 
     final func moveLog(_ mode: FMDBCheckpointMode, _ name: String?) throws(FMError) -> CheckpointCounts {
         try opened().checkpoint(mode.rawValue, name: name)
+    }
+}
+
+// MARK: - Events
+
+extension FMDatabase {
+    /// Something that has happened on a database, for ``FMDatabase/eventHandler``.
+    public typealias Event = FMEvent
+
+    /// Has the connection call the event handler, or nobody.
+    final func listenToEvents() {
+        guard let connection else { return }
+        // Another thread that has the connection would be in the midst of its events.
+        try? connection.withOwnership(nil) { connection.listen(eventHandler, slowThreshold: slowStatementThreshold) }
     }
 }

@@ -5,15 +5,14 @@ import Foundation
 ///
 /// SQLite forbids to use a connection there, or even to close it: the child would roll back what the parent is writing.
 /// See [How To Corrupt An SQLite Database File](https://sqlite.org/howtocorrupt.html#_carrying_an_open_database_across_a_fork_).
-final class Forks: @unchecked Sendable {
-    static let shared: Forks = {
+final class OpenConnections: @unchecked Sendable {
+    static let shared: OpenConnections = {
         // See [`pthread_atfork`](https://pubs.opengroup.org/onlinepubs/9699919799/functions/pthread_atfork.html).
-        pthread_atfork({ Forks.shared.begin() }, { Forks.shared.end() }, { Forks.shared.becomeChild() })
-        return Forks()
+        pthread_atfork(
+            { OpenConnections.shared.begin() }, { OpenConnections.shared.end() },
+            { OpenConnections.shared.becomeChild() })
+        return OpenConnections()
     }()
-
-    /// How often this process has become the child of another one since its program began.
-    static let count = AtomicWord(0)
 
     private let lock = NSLock()
     private var connections: [ObjectIdentifier: Unmanaged<Connection>] = [:]
@@ -53,14 +52,5 @@ extension Connection {
         guardStatements()
         // Those of scripts are not in use.
         forEachStatement { $0.state.pointee.flags.formUnion([.guarded, .abandoned]) }
-    }
-}
-
-extension FMError {
-    /// A use in a child process.
-    static func forked(_ sql: String?) -> FMError {
-        FMError(
-            .misuse, "the connection was opened before fork(); a child process has to open one of its own", sql: sql,
-            stage: .other)
     }
 }

@@ -1,29 +1,5 @@
-/// Where the throwing calls meet FMDB's spellings.
-extension FMDatabase {
-    /// Passes an error on in FMDB's manner: logged, and fatal if ``crashOnErrors`` asks for it.
-    final func attempt<Value>(_ body: () throws(FMError) -> Value) throws(FMError) -> Value {
-        do {
-            return try body()
-        } catch {
-            noteRefusal(error)
-            logFailure(error)
-            if crashOnErrors, error.stage.isFatalIfAsked {
-                fatalError("FMDB: crashOnErrors is set, and: \(error)")
-            }
-            throw inFMDBTerms(error)
-        }
-    }
-
-    /// Turns an error into `false`, the answer of FMDB's spellings.
-    final func report(_ body: () throws(FMError) -> Void) -> Bool {
-        do {
-            try attempt(body)
-            return true
-        } catch {
-            return false
-        }
-    }
-
+/// The state of the connection in FMDB's terms.
+extension FMDatabase: ErrorReporter {
     /// FMDB reports SQLite's answer for no connection, "out of memory"; the throwing calls say what is the matter.
     final func inFMDBTerms(_ error: FMError) -> FMError {
         guard error.stage == .notOpen else { return error }
@@ -32,7 +8,7 @@ extension FMDatabase {
     }
 
     /// Keeps why a call was refused for its arguments: SQLite does not know of it, so its state tells of a success.
-    private final func noteRefusal(_ error: FMError) {
+    final func record(_ error: FMError) {
         guard error.stage == .bind, let connection, connection.errorState.code == 0 else { return }
         refusedArguments = error.message
         connection.activity.isRefused = true
@@ -67,15 +43,5 @@ extension FMDatabase {
         return FMError(
             state.extended, state.message, sql: nil, stage: .other, contention: explained?.contention,
             reason: explained?.reason, isSQLites: explained?.isSQLites ?? true)
-    }
-}
-
-extension FMError.Stage {
-    /// FMDB stops for these, not for errors of steps and of values.
-    fileprivate var isFatalIfAsked: Bool {
-        switch self {
-        case .prepare, .notOpen, .checkpoint: true
-        default: false
-        }
     }
 }

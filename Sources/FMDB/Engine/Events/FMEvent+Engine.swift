@@ -1,0 +1,53 @@
+/// Events as the engine makes them. SQL texts that name a key are not shown.
+extension FMEvent {
+    static func began(_ run: StatementRun) -> FMEvent {
+        .statementBegan(Statement(id: run.id, sql: run.sql.withoutKeys))
+    }
+
+    static func ended(_ run: StatementRun) -> FMEvent { .statementEnded(Execution(run)) }
+
+    static func slow(_ run: StatementRun, plan: [String]) -> FMEvent { .slowStatement(Execution(run), plan: plan) }
+
+    /// - Parameter sql: the SQL text that waited; nil for a checkpoint.
+    static func waited(_ wait: WaitReport, sql: String?) -> FMEvent { .lockWait(LockWait(wait, sql)) }
+
+    static func checkpointed(_ report: CheckpointReport) -> FMEvent { .checkpoint(Checkpoint(report)) }
+
+    static func found(sql: String) -> FMEvent { .cacheHit(sql: sql.withoutKeys) }
+
+    static func missed(sql: String) -> FMEvent { .cacheMiss(sql: sql.withoutKeys) }
+
+    static func advised(_ defect: KnownDefect) -> FMEvent {
+        .advisory(Advisory(name: defect.name, message: defect.message, page: defect.page))
+    }
+}
+
+extension FMEvent.Execution {
+    fileprivate init(_ execution: StatementRun) {
+        id = execution.id
+        sql = execution.sql.withoutKeys
+        duration = execution.duration
+        rowCount = execution.rowCount
+        resultCode = execution.code
+    }
+}
+
+extension FMEvent.LockWait {
+    fileprivate init(_ wait: WaitReport, _ sql: String?) {
+        self.sql = sql?.withoutKeys
+        attempts = wait.attempts
+        duration = wait.duration
+        isGivenUp = wait.isGivenUp
+    }
+}
+
+extension FMEvent.Checkpoint {
+    fileprivate init(_ report: CheckpointReport) {
+        mode = FMDBCheckpointMode(rawValue: report.mode) ?? .passive
+        name = report.name
+        logFrameCount = report.logFrames < 0 ? nil : Int(report.logFrames)
+        movedFrameCount = report.movedFrames < 0 ? nil : Int(report.movedFrames)
+        duration = report.duration
+        resultCode = report.code
+    }
+}

@@ -1,0 +1,77 @@
+/// An object whose errors are logged, and whose FMDB calls answer `false` in place of an error.
+protocol ErrorReporter: AnyObject {
+    /// Whether errors and warnings are logged.
+    var logsErrors: Bool { get }
+    /// Whether the process stops at a programmer's error.
+    var crashOnErrors: Bool { get }
+    /// The path of the database concerned; nil for one in memory.
+    var databasePath: String? { get }
+
+    /// Keeps what an error says about the object.
+    func record(_ error: FMError)
+    /// The error as FMDB's calls throw it.
+    func inFMDBTerms(_ error: FMError) -> FMError
+}
+
+extension ErrorReporter {
+    /// Runs a body and turns an error into `false`, the answer of FMDB's calls.
+    @inline(__always)
+    func report(_ body: () throws(FMError) -> Void) -> Bool {
+        do throws(FMError) {
+            try body()
+            return true
+        } catch {
+            _ = reported(error)
+            return false
+        }
+    }
+
+    /// Runs a body. An error of it is logged, and is fatal if ``crashOnErrors`` asks for it.
+    @inline(__always)
+    func attempt<Value>(_ body: () throws(FMError) -> Value) throws(FMError) -> Value {
+        do throws(FMError) {
+            return try body()
+        } catch {
+            throw reported(error)
+        }
+    }
+
+    @inline(never)
+    private func reported(_ error: FMError) -> FMError {
+        record(error)
+        logFailure(error)
+        if crashOnErrors, error.stage.isFatalIfAsked {
+            fatalError("FMDB: crashOnErrors is set, and: \(error)")
+        }
+        return inFMDBTerms(error)
+    }
+
+    func logFailure(_ error: FMError) {
+        guard logsErrors else { return }
+        let text = error.reason.map { "\(error.message) - \($0)" } ?? error.message
+        log(.error, text, sql: error.sql, error: error)
+    }
+
+    func logWarning(_ text: String, sql: String? = nil) {
+        guard logsErrors else { return }
+        log(.warning, text, sql: sql)
+    }
+
+    /// Logs a message. Keys are removed from its path and its SQL text.
+    func log(_ level: FMLogMessage.Level, _ text: String, sql: String?, error: FMError? = nil) {
+        MessageLog.shared.handler(
+            FMLogMessage(
+                level: level, text: text, path: databasePath?.withoutKeyParameters, sql: sql?.withoutKeys, error: error)
+        )
+    }
+}
+
+extension FMError.Stage {
+    /// FMDB stops for these, not for errors of steps and of values.
+    fileprivate var isFatalIfAsked: Bool {
+        switch self {
+        case .prepare, .notOpen, .checkpoint: true
+        default: false
+        }
+    }
+}

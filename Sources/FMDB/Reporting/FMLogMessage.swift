@@ -1,0 +1,45 @@
+import Foundation
+
+/// One line of the library's log.
+public struct FMLogMessage: Sendable {
+    /// How serious a message is.
+    public enum Level: String, Sendable {
+        /// What ``FMDatabase/traceExecution`` asks for.
+        case trace
+        /// Something that works, but was hardly meant so: an unknown column name, for example.
+        case warning
+        /// Something failed.
+        case error
+    }
+
+    /// How serious it is.
+    public let level: Level
+    /// The message. It contains argument values only where ``FMDatabase/traceExecution`` asks for them.
+    public let text: String
+    /// The path of the database concerned; nil for one in memory.
+    public let path: String?
+    /// The SQL text concerned, if any.
+    public let sql: String?
+    /// The error behind the message, if any.
+    public let error: FMError?
+}
+
+// SAFETY: the handler is read and written under the lock alone.
+/// Where the messages of all databases go.
+final class MessageLog: @unchecked Sendable {
+    static let shared = MessageLog()
+
+    private let lock = NSLock()
+    private var current: @Sendable (FMLogMessage) -> Void = { message in
+        let place = message.path ?? "in-memory database"
+        let sql = message.sql.map { " - in: " + $0 } ?? ""
+        let line = "FMDB \(message.level): \(message.text) (\(place))\(sql)\n"
+        // A closed standard error is no reason to fail.
+        try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    }
+
+    var handler: @Sendable (FMLogMessage) -> Void {
+        get { lock.withLock { current } }
+        set { lock.withLock { current = newValue } }
+    }
+}
