@@ -17,7 +17,7 @@ let isForLinux = (ProcessInfo.processInfo.environment["FMDB_PLATFORM"] ?? host) 
 ///
 /// `CSQLite` has no `pkgConfig`: its module map autolinks, so the dependency is harmless while nothing imports it. With
 /// one, the trait would link two SQLites whose symbols clash.
-let engineDependencies: [Target.Dependency] = [
+let libraryDependencies: [Target.Dependency] = [
     "CSQLite",
     isForLinux
         ? .target(name: "CSQLCipher", condition: .when(traits: ["SQLCipher"]))
@@ -33,7 +33,7 @@ let platformTargets: [Target] =
     isForLinux
     ? [
         // `import SQLite3` compiles on Linux as it does with Apple's SDKs.
-        .target(name: "SQLite3", dependencies: engineDependencies),
+        .target(name: "SQLite3", dependencies: ["SQLiteC"]),
         .systemLibrary(
             name: "CSQLCipher",
             pkgConfig: "sqlcipher",
@@ -80,7 +80,9 @@ let package = Package(
             name: "CSQLite",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
-        .target(name: "FMDB", dependencies: engineDependencies, cSettings: codec),
+        // Shows the one C library that is linked.
+        .target(name: "SQLiteC", dependencies: libraryDependencies, cSettings: codec),
+        .target(name: "FMDB", dependencies: ["SQLiteC"], cSettings: codec),
         // Over the public API of FMDB alone.
         .target(
             name: "FMDBModel",
@@ -91,7 +93,7 @@ let package = Package(
             dependencies: ["SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"].map(
                 syntax)
         ),
-        .target(name: "Support", dependencies: ["FMDB"] + engineDependencies, path: "Tests/Support"),
+        .target(name: "Support", dependencies: ["FMDB", "SQLiteC"], path: "Tests/Support"),
         .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
         .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"]),
         // Processes of their own, for tests of locks and of crashes.

@@ -133,6 +133,7 @@ open class FMDatabase: NSObject {
 
     deinit {
         _ = shut()
+        closedResultSets.deallocate()
     }
 
     // MARK: Opening and closing

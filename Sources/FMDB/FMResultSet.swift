@@ -133,8 +133,7 @@ public final class FMResultSet: NSObject {
     /// The corresponding C function is [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     public func close() {
         cursor.endUse(use)
-        guard let database else { return }
-        self.database = nil
+        guard let database = database.take() else { return }
         // Out of turn, the list may be another thread's.
         if cursor.isFree, cursor.isCached, state.isAtHand { database.closedResultSets.keep(self) }
     }
@@ -266,7 +265,9 @@ extension FMResultSet {
 // MARK: - Use again
 
 /// Closed result sets of a database, to be used again by queries of the same statements.
-final class ClosedResultSets {
+///
+/// The database owns the memory, because one more object would cost each query a count of references.
+struct ClosedResultSets {
     private static let count = 8
     /// A set has its place by its statement's address.
     private let sets: UnsafeMutablePointer<FMResultSet?>
@@ -276,7 +277,8 @@ final class ClosedResultSets {
         sets.initialize(repeating: nil, count: ClosedResultSets.count)
     }
 
-    deinit {
+    /// Frees the memory; nothing may be asked afterwards.
+    func deallocate() {
         sets.deinitialize(count: ClosedResultSets.count)
         sets.deallocate()
     }
@@ -285,11 +287,8 @@ final class ClosedResultSets {
     @inline(__always)
     func take(for statement: FMStatement) -> FMResultSet? {
         let place = place(of: statement)
-        guard isKnownUniquelyReferenced(&place.pointee), let set = place.pointee, set.cursor === statement else {
-            return nil
-        }
-        place.pointee = nil
-        return set
+        guard isKnownUniquelyReferenced(&place.pointee), place.pointee?.cursor === statement else { return nil }
+        return place.pointee.take()
     }
 
     /// Keeps a closed set in place of the one before.

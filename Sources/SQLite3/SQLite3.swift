@@ -1,7 +1,3 @@
 // Client code says `import SQLite3` for `SQLITE_OPEN_READONLY` and friends. Apple's SDKs have a module of that name;
 // elsewhere this one shows the C library that FMDB is linked with.
-#if SQLCipher
-    @_exported import CSQLCipher
-#else
-    @_exported import CSQLite
-#endif
+@_exported import SQLiteC

@@ -1,12 +1,6 @@
 import FMDB
 
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// What shall go wrong with the files of one database that is opened through ``FaultVFS``.
 ///

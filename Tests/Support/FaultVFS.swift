@@ -1,12 +1,6 @@
 import FMDB
 
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// A virtual file system in front of the default one, whose operations fail as a ``FaultPlan`` says. Files without a
 /// plan are as with the default one.

@@ -1,12 +1,6 @@
 import FMDB
 
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// SQLite's own checkpoint, without the library.
 public enum RawCheckpoint {

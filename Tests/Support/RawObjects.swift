@@ -1,12 +1,6 @@
 import FMDB
 
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// Objects of SQLite's that a client makes by C functions on the library's connection.
 public enum RawObjects {

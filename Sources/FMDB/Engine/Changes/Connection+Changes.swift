@@ -1,10 +1,4 @@
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// What a connection has to do with those who want to know of its changes. Nothing, as long as there is nobody: a turn
 /// costs two looks at a number then.

@@ -1,12 +1,5 @@
 import Foundation
-
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// What a statement may read and write, learned from SQLite while it compiles the statement. It only grows: the
 /// statement may be compiled again.

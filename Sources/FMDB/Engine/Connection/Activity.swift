@@ -1,12 +1,5 @@
 import Foundation
-
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 // SAFETY: `current` is atomic; the memory that it points at is read under the lock, never changed, and freed only after
 // it was taken out and the lock was passed (`forget()`). The variables are read and written under the lock alone.

@@ -1,10 +1,4 @@
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// What stands between a statement and its next step, apart from SQLite: a transaction that did not begin, an access
 /// that is to end, a thread whose turn is over, an event handler that uses its own database.

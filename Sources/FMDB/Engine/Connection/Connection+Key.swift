@@ -1,12 +1,5 @@
 import Foundation
-
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 extension Connection {
     /// Whether the linked library encrypts.

@@ -1,10 +1,4 @@
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// What tables and columns mean, as far as a statement that is kept has to know it before its next step. During the step
 /// SQLite itself compiles a statement again whose tables have changed.

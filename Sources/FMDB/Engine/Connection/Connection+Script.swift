@@ -1,12 +1,5 @@
 import Foundation
-
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 extension Connection {
     /// One row of a script: each column's name and text, nil for NULL and for bytes that are not UTF-8.

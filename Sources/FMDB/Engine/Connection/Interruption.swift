@@ -1,12 +1,5 @@
 import Foundation
-
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 // SAFETY: the pointer is read and written under the lock alone, and the lock is held while SQLite is told.
 /// The only part of a connection that another thread may touch: stops the statement that is running.

@@ -1,10 +1,4 @@
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// A defect of the linked SQLite that can do harm which the library cannot prevent.
 struct KnownDefect: Sendable {

@@ -1,10 +1,4 @@
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// The transactions and save points of the library's verbs that are in progress on a connection: plain data.
 struct TransactionScope {

@@ -1,12 +1,5 @@
 import Foundation
-
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// What SQLite calls for a custom SQL function: the context, the number of arguments, and the arguments.
 typealias FunctionBody = (OpaquePointer, Int32, UnsafeMutablePointer<OpaquePointer?>) -> Void

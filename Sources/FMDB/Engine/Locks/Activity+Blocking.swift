@@ -1,10 +1,4 @@
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// Who keeps a connection from the lock that it is waiting for, where that is certain.
 ///

@@ -1,10 +1,4 @@
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// Waits for a lock that another connection holds, as long as the interval allows.
 ///

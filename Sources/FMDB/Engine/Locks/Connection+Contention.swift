@@ -1,10 +1,4 @@
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 extension Connection {
     /// Finds out who kept the lock that has just been refused; nil if the code is of another kind.

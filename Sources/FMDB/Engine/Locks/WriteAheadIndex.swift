@@ -1,10 +1,4 @@
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// How many frames a write-ahead log has, and how many of them a checkpoint has moved into the database, as the shared
 /// memory beside the log says.

@@ -1,12 +1,5 @@
 import Foundation
-
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// The values of one execution, in FMDB's forms and the library's own.
 enum Arguments {

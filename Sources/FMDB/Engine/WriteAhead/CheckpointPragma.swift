@@ -1,10 +1,4 @@
-#if SQLCipher && canImport(Darwin)
-    import SQLCipher
-#elseif SQLCipher
-    import CSQLCipher
-#else
-    import CSQLite
-#endif
+import SQLiteC
 
 /// An SQL text that runs a checkpoint, or says when commits do: the library does it in SQLite's place, so that it passes
 /// the ``CheckpointGate``.

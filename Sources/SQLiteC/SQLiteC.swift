@@ -1,0 +1,9 @@
+// The C library that this build is linked with: SQLite, or SQLCipher with the trait of that name. Whoever needs it imports
+// this module.
+#if SQLCipher && canImport(Darwin)
+    @_exported import SQLCipher
+#elseif SQLCipher
+    @_exported import CSQLCipher
+#else
+    @_exported import CSQLite
+#endif
