@@ -82,7 +82,6 @@ function begin_file(    parts, total, i) {
     if (total > 3) room = module "/" parts[3]
     else
         for (i = 1; i <= pattern_count; i++) if (file ~ file_patterns[i]) room = pattern_room[i]
-    if (!(module in seen_module)) { seen_module[module] = 1 }
     if (!(room in is_room)) {
         if (listed(module)) problem(file ": Scripts/rooms.txt gives it no room")
         room = ""
@@ -218,8 +217,8 @@ function compare_name(file, name,    parts, total, i, path, there) {
     i = listed(parts[1]) ? 2 : 1
     if (i > total) return
     path = parts[i]
-    if ((file, path) in hidden || (declared_here[file, path] && !((module, path) in home))) return
-    # Another module's type of this name is not meant where this one has its own.
+    # What the file declares itself, nested or hidden, is meant.
+    if ((file, path) in hidden || ((file, path) in declared_here && found(path) != room_of[file])) return
     for (; i <= total; i++) {
         if (i > 1 && path != parts[i]) path = path "." parts[i]
         if ((there = found(path)) == "") return
@@ -227,6 +226,7 @@ function compare_name(file, name,    parts, total, i, path, there) {
     }
 }
 
+# The room of a type. Another module's type is not meant where this module has one of the name.
 function found(path,    i) {
     if ((module, path) in home) return home[module, path]
     for (i = 1; i <= module_count && modules[i] != module; i++)
