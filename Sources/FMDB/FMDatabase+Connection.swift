@@ -10,7 +10,7 @@ extension FMDatabase {
                 path: databasePath ?? ":memory:", flags: flags, vfs: vfs, interruption: interruption,
                 isLent: lease.isLent)
             opened.onIntrusion = { [unowned self] sql in
-                logWarning("the database is used after the end of the block that lent it", sql: sql)
+                logWarning("the database is used after the end of its block", sql: sql)
             }
             opened.setBusyInterval(maxBusyRetryTimeInterval)
             if let suspension = lease.suspension { opened.join(suspension, isSpared: lease.isSparedBySuspension) }
@@ -33,7 +33,7 @@ extension FMDatabase {
         openFailure = nil
         guard let connection else { return true }
         if connection.isExecuting {
-            logFailure(.misuse("the database cannot be closed from within one of its own statements"))
+            logFailure(.misuse("the database cannot be closed while one of its statements is running"))
             return false
         }
         let ownership = connection.ownership

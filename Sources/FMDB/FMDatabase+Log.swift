@@ -33,7 +33,7 @@ extension FMDatabase {
         }
         guard traceExecution else { return }
         let values =
-            statement.sql.namesKey ? "values that are not shown" : FMDatabase.shown(arguments)
+            statement.sql.namesKey ? "hidden values" : FMDatabase.shown(arguments)
         log(.trace, "executing with \(values)", sql: statement.sql)
     }
 

@@ -75,7 +75,7 @@ extension FMDatabase {
             isInTransaction = false
             let isOpen = isTransactionOpen
             if !connection.endSnapshot() { try end(committing: true) }
-            guard isOpen else { throw FMError.misuse("the block has ended the transaction in which it reads") }
+            guard isOpen else { throw FMError.misuse("the block ended its own read transaction") }
         } undo: { _ in
             // A temporary table may have been written to.
             connection.activity.readsSince(0)
@@ -212,7 +212,7 @@ extension FMDatabase {
     final func runTransaction(
         _ kind: TransactionKind, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
     ) -> FMError? {
-        let failure = openly("the transaction was not begun") { beginOpenly(kind) }
+        let failure = openly("the transaction could not begin") { beginOpenly(kind) }
         var rollback = ObjCBool(false)
         if let failure, !isTransactionOpen {
             // Its statements shall not be written each for itself.
@@ -228,7 +228,7 @@ extension FMDatabase {
             return failure ?? (rollback.boolValue && end.isCommitted == false ? nil : end.error)
         }
         let wasOpen = isTransactionOpen
-        let error = openly("the transaction was not ended") { rollback.boolValue ? self.rollback() : commit() }
+        let error = openly("the transaction could not end") { rollback.boolValue ? self.rollback() : commit() }
         guard let error else { return failure }
         undoTransaction()
         return failure ?? (rollback.boolValue && wasOpen && !isTransactionOpen ? nil : error)

@@ -427,7 +427,7 @@ open class FMDatabase: NSObject {
     ///   - logFrameCount: gets the number of frames in the WAL; -1 without a WAL. After a failure it is left alone.
     ///   - checkpointCount: gets the number of frames moved so far; -1 without a WAL. After a failure it is left alone.
     /// - Throws: `FMError`: `.error` for an unknown name, `.locked` within a write transaction of this database,
-    ///   `.busy` if another connection is at a checkpoint or, except in the mode `.passive`, uses the WAL longer than
+    ///   `.busy` if another connection is running a checkpoint or, except in the mode `.passive`, uses the WAL longer than
     ///   ``maxBusyRetryTimeInterval``; if the database is not open, as ``executeUpdate(_:values:)`` does.
     open func checkpoint(
         _ checkpointMode: FMDBCheckpointMode, name: String?, logFrameCount: UnsafeMutablePointer<Int32>?,

@@ -200,7 +200,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
             return
         }
         guard delegate.databasePool(pool, shouldAddDatabaseToPool: database) else {
-            throw FMError(.authorization, "the delegate of the pool refused the database", sql: nil, stage: .open)
+            throw FMError(.authorization, "the delegate of the pool refused the connection", sql: nil, stage: .open)
         }
         if isNew { delegate.databasePool(pool, didAdd: database) }
     }
@@ -213,7 +213,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         let mode: String = try database.value("PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
             throw FMError(
-                .cantOpen, "the database stays in the journal mode \(mode), it needs WAL", sql: nil, stage: .open)
+                .cantOpen, "the pool needs WAL mode, but the journal mode remains \(mode)", sql: nil, stage: .open)
         }
     }
 
@@ -238,7 +238,9 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
 
 extension FMError {
     fileprivate static func withoutFile() -> FMError {
-        .misuse("each connection to a database without a file has its own; use a queue, or a file")
+        .misuse(
+            "read and write need a database file, because each connection to a database in memory has its own database; use a file, or a queue"
+        )
     }
 }
 

@@ -104,7 +104,7 @@ extension FMResultSet {
 
     private var currentNames: ColumnNames? {
         if hasAnotherRow() { return cursor.columnNames }
-        parentDB?.logWarning("there is no current row to make a dictionary of", sql: query)
+        parentDB?.logWarning("resultDictionary needs a current row: call next() first", sql: query)
         return nil
     }
 

@@ -222,7 +222,7 @@ extension FMResultSet {
 
     /// Why there is no step of a closed set, and none from within its own step, which a custom function might try.
     private var unready: FMError {
-        .misuse(isOpen ? "the result set is at work" : "the result set is closed", sql: query)
+        .misuse(isOpen ? "the result set is in use" : "the result set is closed", sql: query)
     }
 }
 

@@ -251,6 +251,6 @@ extension FMStatement {
     }
 
     func noMemory(_ name: String) -> FMError {
-        FMError(.noMemory, "column \(name): there is no memory for the value", sql: sql, stage: .step)
+        FMError(.noMemory, "column \(name): out of memory", sql: sql, stage: .step)
     }
 }

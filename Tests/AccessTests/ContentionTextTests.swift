@@ -71,7 +71,7 @@ import Testing
         let (other, db) = (try opened(), try opened())
         #expect(other.executeStatements(script))
         let contention = try contention("DELETE FROM person", on: db)
-        #expect(contention.holders.map(\.sql) == ["(a text with a key)"])
+        #expect(contention.holders.map(\.sql) == ["(SQL text with a key)"])
         #expect(!contention.hint.contains("xyzzy"))
     }
 

@@ -34,7 +34,7 @@ import Testing
         let error = try scene.whileHeld { thrown { try deed.run(on: scene.database.value) } }
 
         #expect(error?.resultCode == .misuse)
-        #expect(error?.message == "the block that lent this connection is over, and another thread has it now")
+        #expect(error?.message == "the connection is used after the end of its block, and another thread has it now")
         #expect(try scene.content() == [1, 2, 3])
     }
 
@@ -234,7 +234,7 @@ import Testing
                 }
                 queue.inDatabase { _ in }
                 #expect(kept?.executeUpdate("INSERT INTO t VALUES (1)", withArgumentsIn: []) == true)
-                #expect(messages.value == ["the database is used after the end of the block that lent it"])
+                #expect(messages.value == ["the database is used after the end of its block"])
             }
         }
     #endif

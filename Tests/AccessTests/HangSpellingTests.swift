@@ -46,7 +46,7 @@ enum WaitingCall: String, CaseIterable, Codable, Sendable {
         private func expectMessage(_ result: ExitTest.Result?, _ queue: String) {
             let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
             #expect(text.contains("FMDB: "), "\(text)")
-            #expect(text.contains("would wait for ever"), "\(text)")
+            #expect(text.contains("would deadlock"), "\(text)")
             #expect(text.contains("the queue \"\(queue)\""), "\(text)")
             #expect(text.contains("thread"), "\(text)")
         }
@@ -107,7 +107,7 @@ enum WaitingCall: String, CaseIterable, Codable, Sendable {
                 pool.inDatabase { _ in pool.close() }
             }
             let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(text.contains("FMDB: ") && text.contains("would wait for ever"))
+            #expect(text.contains("FMDB: ") && text.contains("would deadlock"))
             #expect(text.contains("the pool on a database in memory"))
         }
 

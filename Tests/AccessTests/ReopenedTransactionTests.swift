@@ -129,7 +129,7 @@ import Testing
         }
 
         #expect(error?.resultCode == .misuse)
-        #expect(error?.message.contains("the block has ended the transaction") == true)
+        #expect(error?.message.contains("the block ended its own transaction") == true)
         #expect(error?.message.contains(text.hasPrefix("COMMIT") ? "committed" : "rolled back") == true)
         try await scene.expectClean(text.hasPrefix("COMMIT") ? [1] : [])
     }

@@ -61,11 +61,11 @@ import Testing
             try db.executeUpdate("INSERT INTO t VALUES (?, ?)", values: nil)
         }
         #expect((thrown as NSError).code == 25)
-        #expect((thrown as NSError).localizedDescription == "the number of parameters is 2, that of the values given 0")
+        #expect((thrown as NSError).localizedDescription == "expected 2 values, got 0")
         #expect(!db.hadError())
         #expect(db.lastErrorCode() == 0)
         #expect(db.lastExtendedErrorCode() == 0)
-        #expect(db.lastErrorMessage() == "the number of parameters is 2, that of the values given 0")
+        #expect(db.lastErrorMessage() == "expected 2 values, got 0")
     }
 
     @Test(arguments: [false, true])

@@ -120,8 +120,8 @@ import Testing
             report = error.message
         }
         let file = "(DocumentationTests/AsyncAndCancellationTests.swift:"
-        #expect(report.hasPrefix("the call would wait for ever: this thread 0x"))
-        #expect(report.contains(" wants the queue on \(folder.file()) \(file)\(line + 1))"))
+        #expect(report.hasPrefix("the call would deadlock: this thread 0x"))
+        #expect(report.contains(" waits for the queue on \(folder.file()) \(file)\(line + 1))"))
         #expect(report.hasSuffix(", held by this thread \(file)\(line))"))
     }
 }

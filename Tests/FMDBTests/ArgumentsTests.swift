@@ -76,7 +76,7 @@ import Testing
         let error = failure("SELECT ? AS a, ? AS b", FMArguments(numbers))
 
         #expect(error?.resultCode == .range)
-        #expect(error?.message == "the number of parameters is 2, that of the values given \(numbers.count)")
+        #expect(error?.message == "expected 2 values, got \(numbers.count)")
     }
 
     // MARK: By name
@@ -140,7 +140,7 @@ import Testing
         let error = failure("SELECT :a AS a, ? AS b", ["a": 1])
 
         #expect(error?.resultCode == .range)
-        #expect(error?.message == "the number of parameters is 2, that of the values given 1")
+        #expect(error?.message == "expected 2 values, got 1")
     }
 
     // MARK: By position and by name
@@ -159,7 +159,7 @@ import Testing
 
         #expect(
             failure("SELECT :name AS a", arguments)?.message
-                == "the number of parameters is 1, that of the values given 2")
+                == "expected 1 value, got 2")
     }
 
     // MARK: Values that cannot be stored

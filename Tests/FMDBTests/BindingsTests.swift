@@ -54,7 +54,7 @@ import Testing
         }
 
         #expect(error?.resultCode == .range)
-        #expect(error?.message == "the number of parameters is 3, that of the values given \(count)")
+        #expect(error?.message == "expected 3 values, got \(count)")
         #expect(error?.sql == "INSERT INTO t VALUES (?, ?, ?)")
         #expect(content() == nothing)
     }

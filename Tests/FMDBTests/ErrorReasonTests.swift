@@ -34,7 +34,9 @@ import Testing
     @Test func aMissingFileIsNamed() throws {
         let readWrite: Int32 = 2
         let error = try openFailure(folder.file(), flags: readWrite)
-        #expect(error.localizedFailureReason == "\(folder.file()): the file does not exist, and may not be created")
+        #expect(
+            error.localizedFailureReason
+                == "\(folder.file()): the file does not exist, and the flags do not allow creating it")
     }
 
     @Test(.enabled(if: getuid() != 0)) func aMissingPermissionIsNamed() throws {
@@ -67,7 +69,7 @@ import Testing
         #expect(db.open(withFlags: readOnly))
         let error = thrown { try db.execute("INSERT INTO t VALUES (1)") }
         #expect(error?.message == "attempt to write a readonly database")
-        #expect(error?.localizedFailureReason == "\(folder.file()): it was opened for reading only")
+        #expect(error?.localizedFailureReason == "\(folder.file()): it was opened read-only")
     }
 
     @Test func aWriteWithinAReadPointsToWrite() throws {
@@ -75,7 +77,7 @@ import Testing
         try pool.write { try $0.execute("CREATE TABLE t (a)") }
         let error = thrown { try pool.read { try $0.execute("INSERT INTO t VALUES (1)") } }
         #expect(error?.resultCode == .readOnly)
-        #expect(error?.localizedFailureReason == "`read` lends a connection that only reads; use `write`")
+        #expect(error?.localizedFailureReason == "`read` uses a read-only connection; use `write`")
     }
 
     @Test func aQueryOnlyConnectionSaysSo() throws {
@@ -102,7 +104,7 @@ import Testing
         let text = try #require(error.sql)
         #expect(text.hasPrefix("INSERT INTO nowhere VALUES (?, ?"))
         #expect(text.utf8.count < 2500)
-        #expect(text.hasSuffix("bytes left out]"))
+        #expect(text.hasSuffix("bytes omitted]"))
         #expect("\(error)".utf8.count < 3000)
     }
 
@@ -115,7 +117,7 @@ import Testing
         #expect(text.utf8.dropFirst(offset).starts(with: "nonsense".utf8))
         #expect(text.utf8.count < 2500)
         #expect(text.hasPrefix("["))
-        #expect(text.hasSuffix("bytes left out]"))
+        #expect(text.hasSuffix("bytes omitted]"))
         #expect(!text.unicodeScalars.contains("\u{FFFD}"))
     }
 
@@ -159,9 +161,9 @@ import Testing
         struct Item: Decodable { var id: UUID }
         let db = FMDatabase.memory()
         let value = thrown { try db.value("SELECT 's3cr3t' AS id", as: UUID.self) }
-        #expect(value?.message == "column id: the text is not in the form of UUID")
+        #expect(value?.message == "column id: the text is not a valid UUID")
         let row = thrown { try db.rows("SELECT 's3cr3t' AS id", as: Item.self) }
-        #expect(row?.message == "column id: the text is not in the form of UUID")
+        #expect(row?.message == "column id: the text is not a valid UUID")
         let number = thrown { try db.value("SELECT 300 AS level", as: Int8.self) }
         #expect(number?.message == "column level: the integer is out of the range of Int8")
         let kind = thrown { try db.value("SELECT 1.5 AS id", as: UUID.self) }

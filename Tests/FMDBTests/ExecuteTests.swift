@@ -101,9 +101,9 @@ import Testing
         let unwanted = thrown { try db.execute("INSERT INTO t VALUES (4)", 4) }
 
         #expect([tooMany, tooFew, unwanted].map { $0?.resultCode } == [.range, .range, .range])
-        #expect(tooMany?.message == "the number of parameters is 1, that of the values given 2")
-        #expect(tooFew?.message == "the number of parameters is 2, that of the values given 1")
-        #expect(unwanted?.message == "the number of parameters is 0, that of the values given 1")
+        #expect(tooMany?.message == "expected 1 value, got 2")
+        #expect(tooFew?.message == "expected 2 values, got 1")
+        #expect(unwanted?.message == "expected 0 values, got 1")
         #expect(tooMany?.sql == "INSERT INTO t VALUES (?)")
         #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == 3)
     }
@@ -175,7 +175,7 @@ import Testing
         let errors = failures(FMSQL(raw: text))
 
         #expect(errors.allSatisfy { $0?.resultCode == .misuse })
-        #expect(errors.allSatisfy { $0?.message.hasPrefix("the text has more than one statement") == true })
+        #expect(errors.allSatisfy { $0?.message.hasPrefix("the SQL text contains more than one statement") == true })
     }
 
     @Test func nothingOfMoreThanOneStatementRunsHoweverOftenItIsTried() throws {

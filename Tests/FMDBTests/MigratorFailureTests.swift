@@ -70,7 +70,7 @@ import Testing
         let migrator = FMMigrator([.step("a") { db in _ = db.executeStatements(script) }])
         let error = try #require(thrown { try migrator.migrate(db) })
         #expect(error.resultCode == .misuse)
-        #expect(error.message.hasPrefix("the step \"a\" failed: the block has ended the transaction in which it ran"))
+        #expect(error.message.hasPrefix("the step \"a\" failed: the block ended its own transaction"))
         #expect(!db.isTransactionOpen)
         #expect(try migrator.applied(in: db) == [])
     }
@@ -169,13 +169,16 @@ import Testing
     }
 
     @Test(arguments: [
-        (["a", "c", "b"], "step 2 of the database is \"b\", of this program \"c\"; the order of steps must stay"),
+        (
+            ["a", "c", "b"],
+            "step 2 is \"b\" in the database and \"c\" in this program; do not change the order of steps"
+        ),
         (
             ["a", "x", "c"],
-            "step 2 of the database is \"b\", of this program \"x\"; a step that has run must keep its name"
+            "step 2 is \"b\" in the database and \"x\" in this program; do not rename a step that has run"
         ),
-        (["a", "c"], "the database has the step \"b\", which this program has not"),
-        (["a", "x", "b", "c"], "the step \"x\" stands before \"b\", which has run; add it at the end"),
+        (["a", "c"], "the database has the step \"b\", which this program does not have; do not remove steps"),
+        (["a", "x", "b", "c"], "the new step \"x\" is before \"b\", which has already run; add new steps at the end"),
     ])
     func aRecordOfOtherStepsIsRefused(_ names: [String], _ message: String) throws {
         try migrator("a", "b", "c").migrate(db)

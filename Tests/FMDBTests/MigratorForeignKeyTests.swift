@@ -54,7 +54,7 @@ import Testing
         #expect(error.extendedCode == .constraintForeignKey)
         #expect(
             error.message == """
-                the step "orphan" failed: foreign keys are not satisfied: rows 1 of "child" without its row of "parent"
+                the step "orphan" failed: foreign keys are violated: 1 row of "child" without a row of "parent"
                 """)
         #expect(try db.value("SELECT count(*) FROM parent", as: Int.self) == 2)
         #expect(try orphan().applied(in: db) == [])

@@ -240,8 +240,8 @@ import Testing
         let wide = thrown { try db.rows("SELECT 1, 2", as: (Int, Int, Int).self) }
 
         #expect([narrow, wide].map { $0?.resultCode } == [.mismatch, .mismatch])
-        #expect(narrow?.message == "the query returns 3 columns, 2 are expected")
-        #expect(wide?.message == "the query returns 2 columns, 3 are expected")
+        #expect(narrow?.message == "expected 2 columns, but the query returns 3")
+        #expect(wide?.message == "expected 3 columns, but the query returns 2")
     }
 
     @Test func aTupleSaysWhichColumnDoesNotFit() {

@@ -136,7 +136,7 @@ import Testing
     private func expectOutdated(_ row: FMRow) {
         let errors = failures(row)
         #expect(errors.allSatisfy { $0?.resultCode == .misuse })
-        #expect(errors.allSatisfy { $0?.message.hasPrefix("the row is no longer current") == true })
+        #expect(errors.allSatisfy { $0?.message.hasPrefix("the row is no longer valid") == true })
     }
 
     @Test func aRowEndsWithTheNextOne() throws {

@@ -44,7 +44,7 @@ extension LogTests {
                 db.executeStatements(sql)
                 db.executeStatements("SELECT 1; " + sql)
             }
-            #expect(shown.contains("a text with a key"))
+            #expect(shown.contains("SQL text with a key"))
             #expect(!shown.contains(Self.secret), "\(shown)")
         }
 

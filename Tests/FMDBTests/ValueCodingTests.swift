@@ -200,6 +200,6 @@ import Testing
         let error = thrown {
             try house("SELECT '{\"town\":\"\"}' AS address, 'low' AS level, 'soon' AS built", .iso8601)
         }
-        #expect(error?.message.contains("column built: the text is not in the form of Date") == true)
+        #expect(error?.message.contains("column built: the text is not a valid Date") == true)
     }
 }

@@ -343,7 +343,7 @@ extension FMError {
     static func stopped(_ reason: CancellationToken.Reason, while semaphore: FairSemaphore) -> FMError {
         let error = FMError.stopped(reason, sql: nil)
         return FMError(
-            error.extendedCode, "\(error.message) while the call was waiting for \(semaphore.name)", sql: nil,
+            error.extendedCode, "\(error.message) while the call waited for \(semaphore.name)", sql: nil,
             stage: .other)
     }
 }

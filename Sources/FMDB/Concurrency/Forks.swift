@@ -8,7 +8,7 @@ extension FMError {
     /// A use in a child process.
     static func forked(_ sql: String?) -> FMError {
         FMError(
-            .misuse, "the connection was opened before fork(); a child process has to open one of its own", sql: sql,
+            .misuse, "the connection was opened before fork(); a child process must open its own", sql: sql,
             stage: .other)
     }
 }

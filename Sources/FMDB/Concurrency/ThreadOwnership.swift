@@ -116,7 +116,7 @@ extension FMError {
     /// A use of something that was kept beyond its block.
     static func outOfTurn(_ sql: String?) -> FMError {
         FMError(
-            .misuse, "the block that lent this connection is over, and another thread has it now", sql: sql,
+            .misuse, "the connection is used after the end of its block, and another thread has it now", sql: sql,
             stage: .step)
     }
 }

@@ -117,10 +117,10 @@ extension FMError {
             let waiting = wait.identity == me ? "this \(me)" : "\(wait.identity)"
             let holding = holders.map { ($0.identity == me ? "this thread" : "\($0.identity)") + place($0.site) }
             sentences.append(
-                "\(waiting) wants \(wait.name)\(place(wait.site)), held by \(holding.joined(separator: " and "))")
+                "\(waiting) waits for \(wait.name)\(place(wait.site)), held by \(holding.joined(separator: " and "))")
         }
         return FMError(
-            .wouldDeadlock, "the call would wait for ever: \(sentences.joined(separator: "; "))", sql: nil,
+            .wouldDeadlock, "the call would deadlock: \(sentences.joined(separator: "; "))", sql: nil,
             stage: .reentrance)
     }
 

@@ -36,7 +36,7 @@ extension FMDatabase {
         report { () throws(FMError) in
             let memory = try opened()
             guard databasePath == nil, let filePath else {
-                throw .misuse("only a database in memory is read from or written to a file as a whole")
+                throw .misuse("read(fromFile:) and write(toFile:) need a database in memory and a path")
             }
             try FMDatabase.expectFile(at: filePath)
             let file = try Connection(path: filePath, flags: flags, vfs: nil, interruption: Interruption())
@@ -48,7 +48,7 @@ extension FMDatabase {
 
     /// Refuses paths by which SQLite would make a database without a file, whose content is lost when it is closed.
     static func expectFile(at path: String) throws(FMError) {
-        guard !path.isEmpty, path != ":memory:" else { throw .misuse("\"\(path)\" names no file") }
+        guard !path.isEmpty, path != ":memory:" else { throw .misuse("\"\(path)\" is not the path of a file") }
         guard !path.utf8.contains(0) else { throw .misuse("the path contains a NUL character") }
     }
 }

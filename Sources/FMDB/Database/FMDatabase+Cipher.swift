@@ -74,9 +74,11 @@ extension FMDatabase {
             let connection = try opened()
             // SQLCipher answers "done" for a database without a key, and encrypts nothing.
             guard cipherProvider != nil, !keyData.isEmpty else {
-                throw .misuse("a key can only be exchanged for another; an export adds or removes encryption")
+                throw .misuse(
+                    "rekey needs an encrypted database and a key that is not empty; use an export to add or remove encryption"
+                )
             }
-            guard connection.changeKey(keyData) else { throw FMError(.error, "SQLCipher did not change the key") }
+            guard connection.changeKey(keyData) else { throw FMError(.error, "SQLCipher could not change the key") }
         }
     }
 
@@ -181,10 +183,10 @@ extension FMDatabase {
     /// - Throws: `FMError`, as ``unlock(key:settings:)-(String,_)`` does.
     public func unlock(key: Data, settings: KeyValuePairs<String, FMValue> = [:]) throws(FMError) {
         try expectCodec()
-        guard try opened().setKey(key) else { throw FMError(.error, "SQLCipher did not take the key") }
+        guard try opened().setKey(key) else { throw FMError(.error, "SQLCipher refused the key") }
         for (name, value) in settings {
             guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else {
-                throw .misuse("\(name) is no name of a pragma")
+                throw .misuse("\(name) is not the name of a pragma")
             }
             try set(name, value)
         }
@@ -196,7 +198,7 @@ extension FMDatabase {
         do throws(FMError) {
             let text = "PRAGMA \(name) = "
             let statement = try opened().prepare(
-                text + value.description, shownAs: text + "(a value that is not shown)")
+                text + value.description, shownAs: text + "(hidden value)")
             statement.beginUse()
             let use = statement.use
             defer { statement.endUse(use) }
@@ -208,7 +210,7 @@ extension FMDatabase {
 
     private func expectCodec() throws(FMError) {
         guard !Connection.hasCodec else { return }
-        throw FMError(.error, "the library was built without the trait SQLCipher: it cannot encrypt")
+        throw FMError(.error, "encryption needs the package trait SQLCipher; this build does not have it")
     }
 }
 
@@ -277,8 +279,8 @@ extension FMDatabase {
         let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             let reason = String(cString: strerror(errno))
-            guard errno == EEXIST else { throw FMError(.cantOpen, "\(path) cannot be made: \(reason)") }
-            throw .misuse("there is a file at \(path) already")
+            guard errno == EEXIST else { throw FMError(.cantOpen, "the file \(path) cannot be created: \(reason)") }
+            throw .misuse("the file \(path) already exists; an export needs a new file")
         }
         // SQLite has no lock on this file, so to close it drops none.
         defer { Foundation.close(file) }

@@ -72,7 +72,7 @@ extension FMSQL {
     /// Refuses values in the literal where others are listed behind it.
     func expectNoValues() throws(FMError) {
         guard arguments.isEmpty else {
-            throw .misuse("values are either interpolated or listed behind the text, not both", sql: text)
+            throw .misuse("values must be either interpolated or listed after the SQL text, not both", sql: text)
         }
     }
 }

@@ -158,7 +158,7 @@ struct RepeatedRuns: ~Copyable {
         let statement = values.run.statement
         // C functions may have ended it while the row was made; further rows would be committed one by one.
         if let connection = statement.connection, connection.handle != nil, !connection.isTransactionOpen {
-            throw .misuse("the transaction of the rows was ended before the last of them", sql: statement.sql)
+            throw .misuse("the transaction of executeMany was ended before the last row", sql: statement.sql)
         }
         return try values.run.changes()
     }

@@ -98,7 +98,7 @@ private struct FormatString {
         }
         position = place + 1
         guard let argument = arguments.popFirst() else {
-            throw FMError(.range, "the format has more conversions than there are values", sql: format, stage: .bind)
+            throw FMError(.range, "the format has more conversions than values", sql: format, stage: .bind)
         }
         guard let argument else { return sql += "NULL".utf8 }
         sql.append(UInt8(ascii: "?"))
@@ -134,7 +134,7 @@ private struct FormatString {
     private func number(_ argument: Any) throws(FMError) -> NSNumber {
         if let number = argument as? NSNumber { return number }
         throw FMError(
-            .mismatch, "a conversion for numbers was given a value of type \(type(of: argument))", sql: format,
+            .mismatch, "a numeric conversion was given a value of type \(type(of: argument))", sql: format,
             stage: .bind)
     }
 }

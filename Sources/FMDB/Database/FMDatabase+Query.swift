@@ -194,7 +194,7 @@ extension FMStatement {
     fileprivate func expect(columns: Int) throws(FMError) {
         guard columnCount == columns else {
             throw FMError(
-                .mismatch, "the query returns \(Int(columnCount).of("column")), \(columns) are expected", sql: sql,
+                .mismatch, "expected \(columns.of("column")), but the query returns \(Int(columnCount))", sql: sql,
                 stage: .prepare)
         }
     }

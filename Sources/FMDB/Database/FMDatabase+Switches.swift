@@ -28,7 +28,8 @@ extension FMDatabase {
         }
         try execute("PRAGMA \(identifier: name) = \(raw: isOn ? "1" : "0")")
         guard try value(question, as: Bool?.self) == isOn else {
-            throw FMError.misuse("\(name) cannot be switched now", sql: question.text)
+            throw FMError.misuse(
+                "\(name) cannot be changed now, for example because a transaction is open", sql: question.text)
         }
         return try body()
     }

@@ -59,7 +59,7 @@ extension FMError.Contention {
         case snapshot
         /// Another connection that shares the cache uses the table.
         case sharedCache
-        /// The connection stands in its own way: another statement of it is in the midst of its rows, or its own
+        /// The connection blocks itself: another statement of it is in the midst of its rows, or its own
         /// transaction is open.
         case sameConnection
         /// It could not be found out, because it was over by then for example.
@@ -99,7 +99,7 @@ extension FMError.Contention {
 extension FMError.Contention {
     private static func words(_ lock: Lock, _ holders: [Holder], _ connections: Int) -> String {
         var parts = holders.prefix(3).map { $0.words(lock) }
-        if holders.count > 3 { parts.append("\(holders.count - 3) more hold it too") }
+        if holders.count > 3 { parts.append("\(holders.count - 3) more connections hold it") }
         if parts.isEmpty { parts.append(lock.wordsWithoutHolder) }
         if connections > 1 { parts.append("\(connections) connections of this process are open on this file") }
         return parts.joined(separator: "; ")
@@ -117,10 +117,10 @@ extension FMError.Contention.Holder {
 
     private var name: String {
         if let label { return "the \(role ?? "connection") \"\(label)\"" }
-        guard let processID else { return "a process that cannot be seen from here" }
+        guard let processID else { return "an unknown process" }
         if let command { return "process \(processID) (\(command))" }
         return processID == getpid()
-            ? "this process, by a connection that is not of this library," : "process \(processID)"
+            ? "this process, through a connection of another library," : "process \(processID)"
     }
 }
 
@@ -128,12 +128,12 @@ extension FMError.Contention.Lock {
     fileprivate var wordsOfHolder: String {
         switch self {
         case .write: "holds the write lock"
-        case .exclusive: "holds the file for itself alone"
+        case .exclusive: "holds an exclusive lock"
         case .read: "is reading"
-        case .checkpoint: "is at a checkpoint"
+        case .checkpoint: "is running a checkpoint"
         case .recovery: "is recovering the WAL"
-        case .sharedCache: "shares the cache and uses it"
-        case .sameConnection: "stands in its own way"
+        case .sharedCache: "uses the shared cache"
+        case .sameConnection: "blocks itself"
         case .snapshot, .unknown: "has the file open"
         }
     }
@@ -141,11 +141,11 @@ extension FMError.Contention.Lock {
     fileprivate var wordsWithoutHolder: String {
         switch self {
         case .snapshot:
-            "others have written since this transaction began to read; roll back and begin again with BEGIN IMMEDIATE"
-        case .sharedCache: "another connection that shares the cache uses the table"
+            "another connection has written since this transaction began to read; roll back and begin again with BEGIN IMMEDIATE"
+        case .sharedCache: "another connection to the shared cache uses the table"
         case .sameConnection: "another statement of this connection, or its own transaction, is in progress"
         case .recovery: "the WAL is being recovered"
-        default: "who held the lock could not be found; it may be free by now"
+        default: "the holder of the lock was not found; the lock may be free now"
         }
     }
 }

@@ -217,17 +217,17 @@ extension FMError {
 
     /// A row, or what decodes it, was kept for too long.
     static func rowIsGone(_ sql: String) -> FMError {
-        .misuse("the row is no longer current: its query has gone on or ended", sql: sql)
+        .misuse("the row is no longer valid: its query has moved to another row or ended", sql: sql)
     }
 
     /// A client's code, called in the midst of an execution, has closed its statement.
     static func takenAway(_ sql: String) -> FMError {
-        FMError(.abort, "the statement was closed while it was at work", sql: sql, stage: .step)
+        FMError(.abort, "the statement was closed while it was running", sql: sql, stage: .step)
     }
 
     static func wrongCount(expected: Int, given: Int, sql: String) -> FMError {
         FMError(
-            .range, "the number of parameters is \(expected), that of the values given \(given)", sql: sql, stage: .bind
+            .range, "expected \(expected.of("value")), got \(given)", sql: sql, stage: .bind
         )
     }
 }

@@ -13,8 +13,8 @@ extension String {
         guard count > most + 200 else { return (self, offset) }
         let begin = scalarStart(min(max(0, (offset ?? 0) - most / 2), count - most))
         let end = scalarStart(begin + most)
-        let head = begin == 0 ? "" : "[\(begin.of("byte")) left out] "
-        let tail = end == count ? "" : " [\((count - end).of("byte")) left out]"
+        let head = begin == 0 ? "" : "[\(begin.of("byte")) omitted] "
+        let tail = end == count ? "" : " [\((count - end).of("byte")) omitted]"
         let part = utf8[utf8.index(startIndex, offsetBy: begin)..<utf8.index(startIndex, offsetBy: end)]
         return (head + String(Substring(part)) + tail, offset.map { $0 - begin + head.utf8.count })
     }
@@ -35,7 +35,7 @@ extension String {
 
 extension String {
     /// The SQL text, or what stands for it if it names the key of an encrypted database or a licence.
-    var withoutKeys: String { namesKey ? "(a text with a key)" : self }
+    var withoutKeys: String { namesKey ? "(SQL text with a key)" : self }
 
     /// Whether the text names a key: `PRAGMA main.hexkey = …`, `ATTACH … KEY …`, also amid a script. It is rather too often
     /// true than too rarely.

@@ -11,7 +11,7 @@ extension FMMigrator {
             if let own = step.userVersion {
                 guard let number, own > number else {
                     throw .misuse(
-                        "the user version of the step \"\(step.name)\" must be above that of the step before it")
+                        "the user version of the step \"\(step.name)\" must be greater than that of the step before it")
                 }
             }
             number = step.userVersion
@@ -38,20 +38,24 @@ extension FMMigrator {
         let numbered = steps.filter { $0.userVersion != nil }
         guard let last = numbered.last?.userVersion else { return [] }
         guard version > last else { return numbered.filter { $0.userVersion ?? 0 <= version }.map(\.name) }
-        guard acceptsNewerDatabases else { throw .newer("its user_version is \(version), that of the steps \(last)") }
+        guard acceptsNewerDatabases else {
+            throw .newer("its user_version is \(version), that of the last step is \(last)")
+        }
         // Nothing is known of it but that it is ahead.
         return steps.map(\.name)
     }
 
     private func mismatch(at index: Int, _ applied: [String], _ names: [String]) -> FMError {
         let (theirs, ours) = (applied[index], names[index])
-        let places = "step \(index + 1) of the database is \"\(theirs)\", of this program \"\(ours)\""
+        let places = "step \(index + 1) is \"\(theirs)\" in the database and \"\(ours)\" in this program"
         let reason =
             switch (names.contains(theirs), applied.contains(ours)) {
-            case (true, true): "\(places); the order of steps must stay"
-            case (true, false): "the step \"\(ours)\" stands before \"\(theirs)\", which has run; add it at the end"
-            case (false, true): "the database has the step \"\(theirs)\", which this program has not"
-            case (false, false): "\(places); a step that has run must keep its name"
+            case (true, true): "\(places); do not change the order of steps"
+            case (true, false):
+                "the new step \"\(ours)\" is before \"\(theirs)\", which has already run; add new steps at the end"
+            case (false, true):
+                "the database has the step \"\(theirs)\", which this program does not have; do not remove steps"
+            case (false, false): "\(places); do not rename a step that has run"
             }
         return FMError(.migrationMismatch, reason)
     }
@@ -59,7 +63,8 @@ extension FMMigrator {
 
 extension FMError {
     fileprivate static func newer(_ sign: String) -> FMError {
-        FMError(.newerDatabase, "the database was written by a newer program: \(sign), which this one does not know")
+        FMError(
+            .newerDatabase, "the database was written by a newer program: \(sign), which this program does not know")
     }
 
     /// The same failure with the name of the step in which it came about.

@@ -115,7 +115,7 @@ extension MigrationRun {
         }
         guard !db.isTransactionOpen else {
             db.undoTransaction()
-            throw FMError.misuse("it left a transaction open, which has been rolled back")
+            throw FMError.misuse("it left a transaction open, which was rolled back")
         }
         try db.withTransaction(.immediate) {
             let now = try record.names() ?? present
@@ -171,11 +171,11 @@ extension MigrationRun {
         defer { cursor.close() }
         while let row = try cursor.nextRow() {
             let (child, parent) = (try row.value(at: 0, as: String.self), try row.value(at: 2, as: String.self))
-            counts["of \"\(child)\" without its row of \"\(parent)\"", default: 0] += 1
+            counts["of \"\(child)\" without a row of \"\(parent)\"", default: 0] += 1
         }
         guard !counts.isEmpty else { return }
-        let list = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        let list = counts.sorted { $0.key < $1.key }.map { "\($0.value.of("row")) \($0.key)" }
         throw FMError(
-            .constraintForeignKey, "foreign keys are not satisfied: rows " + list.joined(separator: ", "))
+            .constraintForeignKey, "foreign keys are violated: " + list.joined(separator: ", "))
     }
 }

@@ -161,7 +161,9 @@ private struct Tracked<Value: Sendable>: Sendable {
 extension FMDatabase {
     fileprivate func tracked<Value>(_ body: () throws -> Value) throws -> Tracked<Value> {
         let result = try opened().trackingReads(body)
-        if result.writes { throw FMError.misuse("the block of values(_:) writes, which would never end") }
+        if result.writes {
+            throw FMError.misuse("the block of values(_:) must not write: each write would run it again")
+        }
         return Tracked(value: result.value, region: result.region)
     }
 }

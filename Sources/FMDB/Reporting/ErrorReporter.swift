@@ -41,7 +41,7 @@ extension ErrorReporter {
         record(error)
         logFailure(error)
         if crashOnErrors, error.stage.isFatalIfAsked {
-            fatalError("FMDB: crashOnErrors is set, and: \(error)")
+            fatalError("FMDB: stopped because of crashOnErrors: \(error)")
         }
         return inFMDBTerms(error)
     }

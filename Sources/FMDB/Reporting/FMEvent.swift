@@ -118,14 +118,14 @@ extension FMEvent: CustomStringConvertible {
         case .slowStatement(let run, let plan):
             "statement \(run.id) was slow: \(run.outline) - plan: \(plan.joined(separator: "; "))"
         case .lockWait(let wait):
-            "\(wait.isGivenUp ? "gave up after" : "got") a lock after \(wait.duration.inSeconds), \(wait.attempts.of("attempt"))"
+            "\(wait.isGivenUp ? "did not get" : "got") a lock after \(wait.duration.inSeconds), \(wait.attempts.of("attempt"))"
                 + (wait.sql.map { " - \($0)" } ?? "")
         case .checkpoint(let checkpoint):
             "checkpoint: code \(checkpoint.resultCode), \(checkpoint.duration.inSeconds), \(checkpoint.movedFrameCount ?? 0) of "
-                + "\(checkpoint.logFrameCount ?? 0) frames moved"
+                + "\(checkpoint.logFrameCount ?? 0) frames copied"
         case .cacheHit(let sql): "cache hit - \(sql)"
         case .cacheMiss(let sql): "cache miss - \(sql)"
-        case .sharedFile(let names): "the file is shared with: \(names.joined(separator: ", "))"
+        case .sharedFile(let names): "the same file is open in: \(names.joined(separator: ", "))"
         case .advisory(let advisory): "advisory \(advisory.name): \(advisory.message) See \(advisory.page)"
         }
     }

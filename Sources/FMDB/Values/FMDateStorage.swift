@@ -45,7 +45,7 @@ public enum FMDateStorage: Sendable, Hashable {
 
     private static func milliseconds(_ seconds: Double) throws(FMError) -> Int64 {
         guard let milliseconds = Int64(exactly: (seconds * 1000).rounded()) else {
-            throw FMError(.mismatch, "a date is too far away to be stored in milliseconds", sql: nil, stage: .bind)
+            throw FMError(.mismatch, "the date is out of the range of milliseconds since 1970", sql: nil, stage: .bind)
         }
         return milliseconds
     }

@@ -45,7 +45,7 @@ extension FMValue {
     private static func date(_ date: Date, _ formatter: DateFormatter?) throws(FMError) -> FMValue {
         guard let formatter else { return .real(date.timeIntervalSince1970) }
         guard let text = formatter.text(of: date) else {
-            throw FMError(.mismatch, "a date cannot be shown in the date format", sql: nil, stage: .bind)
+            throw FMError(.mismatch, "the date format cannot represent the date", sql: nil, stage: .bind)
         }
         return .text(text)
     }

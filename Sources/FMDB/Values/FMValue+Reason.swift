@@ -12,7 +12,7 @@ extension FMValue {
         switch self {
         case .integer where wanted is any FixedWidthInteger.Type: return "the integer is out of the range of \(wanted)"
         case .text where isFormless(wanted, FMValue.textual), .blob where isFormless(wanted, FMValue.binary):
-            return "the \(typeName) is not in the form of \(wanted)"
+            return "the \(typeName) is not a valid \(wanted)"
         case .integer, .real, .text:
             guard let raw = rawType(of: wanted), raw.fromFMValue(self) != nil else { break }
             return "the \(typeName) is not a raw value of \(wanted)"

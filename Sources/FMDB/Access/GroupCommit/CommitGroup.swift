@@ -332,14 +332,15 @@ extension FMError {
     fileprivate static func lostTransaction(_ end: TransactionEnd?) -> FMError {
         guard let end, !end.isByBlock else {
             return FMError(
-                .abort, "another block has ended the transaction of the group, which has been rolled back", sql: nil,
+                .abort, "another block of the group commit ended the shared transaction, which was rolled back",
+                sql: nil,
                 stage: .other)
         }
         // `OR ROLLBACK`, or a trigger. Whoever got that error would take its own row for the one that is refused.
         guard end.error.resultCode != .constraint else {
             return FMError(
                 .abort,
-                "a statement of another block has rolled back the transaction of the group: \(end.error.message)",
+                "a statement of another block of the group commit rolled back the shared transaction: \(end.error.message)",
                 sql: nil, stage: .other)
         }
         return end.error

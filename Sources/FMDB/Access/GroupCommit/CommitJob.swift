@@ -66,5 +66,5 @@ final class CommitOutcome<Value>: @unchecked Sendable {
 extension FMError {
     /// A body that has neither returned nor thrown.
     @usableFromInline
-    static func withoutValue() -> FMError { FMError(.internal, "the block has no result") }
+    static func withoutValue() -> FMError { FMError(.internal, "internal error: the block did not run") }
 }

@@ -26,7 +26,7 @@ class ConnectionSlots: @unchecked Sendable {
     ///
     /// - Parameter token: ends the opening early; what it is to do then is left changed.
     func take(for coordinator: FMDatabaseCoordinator, at place: Int, _ token: CancellationToken?) throws -> FMDatabase {
-        fatalError("a subclass has the databases")
+        fatalError("must be overridden")
     }
 
     final func putBack(_ database: FMDatabase) {

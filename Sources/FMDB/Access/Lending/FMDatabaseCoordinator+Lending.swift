@@ -149,7 +149,8 @@ extension FMDatabaseCoordinator {
             // The thread would wait for itself for ever, and this spelling cannot throw.
             if let error = error as? FMError, error.stage == .reentrance { fatalError("FMDB: \(error)") }
             let closed = makeDatabase()
-            closed.openFailure = error as? FMError ?? FMError(.cantOpen, "the connection was not set up: \(error)")
+            closed.openFailure =
+                error as? FMError ?? FMError(.cantOpen, "the connection could not be configured: \(error)")
             return pooled { block(closed) }
         }
         let before = AccessSnapshot(of: database)
@@ -267,14 +268,14 @@ extension FMDatabaseCoordinator {
         let names = strangers.map { "\($0.role) \"\($0.label)\"" }
         connection.emit(.sharedFile(with: names))
         guard configuration.reportsSharedFiles else { return }
-        database.logWarning("\(name.text) shares its file with: \(names.joined(separator: ", "))")
+        database.logWarning("\(name.text) has the same file open as: \(names.joined(separator: ", "))")
     }
 
     /// A database of the class that the subclass names, not yet open.
     final func makeDatabase() -> FMDatabase {
         let named: AnyClass = type(of: self).databaseClass()
         guard let type = named as? FMDatabase.Type else {
-            fatalError("FMDB: databaseClass() must be a subclass of FMDatabase, \(named) is none")
+            fatalError("FMDB: databaseClass() must return a subclass of FMDatabase, \(named) is not one")
         }
         let database = type.init(path: path)
         database.lease.changeFeed = feed
@@ -293,7 +294,7 @@ extension FMDatabaseCoordinator {
         guard database.isTransactionOpen, !before.hasTransaction else { return nil }
         if spelling == .fmdb, keepsTransactions { return nil }
         database.undoTransaction()
-        let error = FMError.misuse("the block left a transaction open, which has been rolled back")
+        let error = FMError.misuse("the block left a transaction open, which was rolled back")
         if spelling == .fmdb { database.logWarning(error.message) }
         return error
     }
@@ -350,13 +351,13 @@ extension FMDatabase {
 }
 
 extension FMError {
-    /// An earlier block of FMDB's spelling has left a transaction open: what is written now would be lost with it.
+    /// An earlier block of FMDB's spelling left a transaction open: what is written now would be lost with it.
     static func leftOpen(_ database: FMDatabase, of slots: ConnectionSlots) -> FMError {
         let begin = database.connection?.activity.snapshot.transaction?.sql
         let text = begin.map { ", begun by \"\($0)\"" } ?? ""
         return .misuse(
-            "an earlier block of \(slots.name.text) has left a transaction open\(text); it must be committed or rolled back "
-                + "by inDatabase before anything else is written", sql: begin)
+            "an earlier block of \(slots.name.text) left a transaction open\(text); commit it or roll it back "
+                + "in inDatabase before any other write", sql: begin)
     }
 }
 

@@ -72,7 +72,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// The connections that FMDB's verbs and those of the same names lend.
-    var mainSlots: ConnectionSlots { fatalError("a subclass has the connections") }
+    var mainSlots: ConnectionSlots { fatalError("must be overridden") }
 
     /// The connection for what must not meet the locks of this coordinator's own blocks.
     func writingSlots() throws(FMError) -> ConnectionSlots { mainSlots }

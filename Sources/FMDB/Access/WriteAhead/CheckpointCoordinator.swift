@@ -57,14 +57,15 @@ extension CheckpointCoordinator {
 
     private func prepare(_ database: FMDatabase, _ connection: Connection) throws(FMError) {
         guard !connection.isReadOnly else {
-            throw FMError(.readOnly, "nobody can look after the write-ahead log of a database that cannot be written")
+            throw FMError(.readOnly, "background checkpoints need a writable database")
         }
         guard try database.value("PRAGMA locking_mode", as: String.self) != "exclusive" else {
-            throw .misuse("locking_mode=EXCLUSIVE keeps out the connection that looks after the write-ahead log")
+            throw .misuse(
+                "background checkpoints need a second connection, which locking_mode=EXCLUSIVE does not allow")
         }
         let mode = try database.value("PRAGMA journal_mode = WAL", as: String.self)
         guard mode == "wal" else {
-            throw FMError(.cantOpen, "this database cannot have a write-ahead log: its journal mode remains \(mode)")
+            throw FMError(.cantOpen, "background checkpoints need WAL mode, but the journal mode remains \(mode)")
         }
         if let limit = choices.sizeLimit {
             _ = try database.value(FMSQL(raw: "PRAGMA journal_size_limit = \(max(0, limit))"), as: Int.self)
@@ -135,7 +136,7 @@ extension CheckpointCoordinator {
             // With any limit at all SQLite cuts the file to nothing when the last connection closes.
             if statistics.isPersistent { _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self) }
         } catch {
-            database.logWarning("the write-ahead log could not be ended as asked for: \(error.message)")
+            database.logWarning("the write-ahead log could not be reset or truncated on closing: \(error.message)")
         }
     }
 

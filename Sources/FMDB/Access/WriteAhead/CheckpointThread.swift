@@ -182,7 +182,7 @@ extension CheckpointThread {
             // Somebody else's checkpoint, or a writer who came back, is no failure to be told.
             guard error.resultCode != .busy, !hasComplained else { return }
             hasComplained = true
-            database.logWarning("the write-ahead log cannot be moved into the database: \(error.message)")
+            database.logWarning("a background checkpoint failed: \(error.message)")
         }
     }
 

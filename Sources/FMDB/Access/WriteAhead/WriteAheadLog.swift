@@ -169,6 +169,6 @@ extension FMDatabaseCoordinator.WriteAheadLog.Starvation: CustomStringConvertibl
     /// One sentence for a log.
     public var description: String {
         "the write-ahead log has grown to \(logPages) pages (\(logSize) bytes), \(logPages - movedPages) of which cannot "
-            + "be moved: \(contention.hint)"
+            + "be checkpointed: \(contention.hint)"
     }
 }

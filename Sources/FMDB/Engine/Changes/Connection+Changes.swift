@@ -180,7 +180,7 @@ extension Connection {
         } else {
             install(ChangeRecorder(self))
         }
-        guard let recorder else { throw FMError(.internal, "nobody records what is read") }
+        guard let recorder else { throw FMError(.internal, "internal error: reads are not recorded") }
         let wasRecording = isRecording
         isTracking = true
         guardStatements()

@@ -106,9 +106,9 @@ extension Connection {
             return "PRAGMA query_only is on" + (mayHaveAttached ? ", or the attached database can only be read" : "")
         }
         if activity.owner?().role == "reader of the pool" {
-            return "`read` lends a connection that only reads; use `write`"
+            return "`read` uses a read-only connection; use `write`"
         }
-        if openFlags & SQLITE_OPEN_READONLY != 0 { return "\(place): it was opened for reading only" }
+        if openFlags & SQLITE_OPEN_READONLY != 0 { return "\(place): it was opened read-only" }
         return place.reasonNotToMakeFiles(0) ?? "\(place): the file cannot be written"
     }
 }
@@ -142,7 +142,7 @@ private struct Place: CustomStringConvertible {
         } else if !isFolder.boolValue {
             return "\(path): \(folder) is not a folder"
         } else if flags & SQLITE_OPEN_CREATE == 0 {
-            return "\(path): the file does not exist, and may not be created"
+            return "\(path): the file does not exist, and the flags do not allow creating it"
         } else if access(folder, W_OK) != 0 {
             return "\(path): the file does not exist, and the folder cannot be written"
         }

@@ -121,7 +121,7 @@ extension FMError {
     /// A use of a connection whose transaction is yet to be rolled back: what it wrote would go with it.
     static func owedRollback(_ sql: String?) -> FMError {
         FMError(
-            .interrupt, "the transaction was interrupted, and is rolled back when the running statement ends", sql: sql,
+            .interrupt, "the transaction was interrupted; it is rolled back when the running statement ends", sql: sql,
             stage: .step)
     }
 }

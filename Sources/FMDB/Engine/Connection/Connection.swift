@@ -102,7 +102,7 @@ final class Connection {
             throw FMError(.cantOpen, "the path contains a NUL character", sql: nil, stage: .open)
         }
         guard vfs?.utf8.contains(0) != true else {
-            throw FMError(.misuse, "the name of the file system contains a NUL character", sql: nil, stage: .open)
+            throw FMError(.misuse, "the name of the VFS contains a NUL character", sql: nil, stage: .open)
         }
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags, vfs)
@@ -317,7 +317,8 @@ extension Connection {
         defer { sqlite3_finalize(raw) }
         guard code == SQLITE_OK, raw == nil else {
             throw FMError(
-                .misuse, "the text has more than one statement; executeStatements runs them all", sql: sql,
+                .misuse, "the SQL text contains more than one statement; use executeStatements to run all of them",
+                sql: sql,
                 stage: .prepare)
         }
     }

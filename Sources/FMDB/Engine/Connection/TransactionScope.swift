@@ -70,7 +70,7 @@ struct TransactionEnd {
     /// The block has closed the database, and SQLite has rolled back what was not committed.
     static let closed = TransactionEnd(
         error: .misuse(
-            "the database was closed within the transaction; what the transaction had written was rolled back"),
+            "the database was closed within the transaction; the changes of the transaction were rolled back"),
         isByBlock: true, isCommitted: false)
 
     /// What the caller of a verb is told whose block has thrown an error.
@@ -219,14 +219,14 @@ extension TransactionEnd {
     fileprivate static func byBlock(isCommitted: Bool?, isOpen: Bool, sql: String?) -> TransactionEnd {
         let fate =
             switch isCommitted {
-            case true?: "what it had written until then was committed"
-            case false?: "what it had written until then was rolled back"
-            case nil: "it is not known whether what it had written until then was committed"
+            case true?: "its earlier changes were committed"
+            case false?: "its earlier changes were rolled back"
+            case nil: "it is not known whether its earlier changes were committed"
             }
         let message =
             isOpen
-            ? "the block has ended the save point in which it ran"
-            : "the block has ended the transaction in which it ran; \(fate)"
+            ? "the block ended its own save point"
+            : "the block ended its own transaction; \(fate)"
         return TransactionEnd(error: .misuse(message, sql: sql), isByBlock: true, isCommitted: isCommitted)
     }
 }

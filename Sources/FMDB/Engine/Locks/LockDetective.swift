@@ -61,7 +61,7 @@ struct LockDetective {
             connectionsOnFile: others.count + 1)
     }
 
-    /// The connection stands in its own way.
+    /// The connection blocks itself.
     ///
     /// - Parameter statements: those in the midst of their rows.
     func investigateItself(_ statements: [String]) -> Contention {

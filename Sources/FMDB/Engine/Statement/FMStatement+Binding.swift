@@ -50,7 +50,7 @@ extension FMStatement {
     }
 
     func beginBinding() throws(FMError) {
-        guard !isBusy else { throw .misuse("the statement is at work", sql: sql) }
+        guard !isBusy else { throw .misuse("the statement is in use", sql: sql) }
         state.pointee.flags.insert(.binding)
         state.pointee.bytes.rewind()
         state.pointee.borrowed?.begin()

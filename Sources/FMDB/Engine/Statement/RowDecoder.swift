@@ -94,12 +94,12 @@ final class RowDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         try check()
-        throw mismatch("a row is decoded by the names of its columns, not as a list")
+        throw mismatch("a row can only be decoded by column names, not as a list")
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
         try check()
-        guard statement.columnCount > 0 else { throw mismatch("the row has no column") }
+        guard statement.columnCount > 0 else { throw mismatch("the query has no columns") }
         return try column(0, codingPath)
     }
 }
