@@ -131,7 +131,7 @@ import Testing
         let error = thrown { try queue.withTransaction { _ in } }
 
         #expect(error?.resultCode == .misuse)
-        #expect(error?.message.contains("has left a transaction open, begun by \"BEGIN\"") == true)
+        #expect(error?.message.contains("left a transaction open, begun by \"BEGIN\"") == true)
     }
 
     @Test func aTransactionThatTheBodyLeavesOpenIsRolledBackAndTold() throws {
