@@ -17,9 +17,11 @@ public final class FMTable<Model>: Sendable {
     /// What else belongs to the table. Its key is the one that counts: `id` by convention has been looked for.
     public let options: FMTableOptions
     let texts: TableSQL
+    /// Whether it is that of records, whose columns are known to the database alone.
+    let isOfRecords: Bool
     /// The columns and options as they were given.
     private let given: (columns: [FMColumn<Model>], options: FMTableOptions)
-    private let variants = TableVariants<Model>()
+    private let variants = TableCache<TableVariant, Model>()
 
     /// A table of columns.
     ///
@@ -27,12 +29,26 @@ public final class FMTable<Model>: Sendable {
     ///   - name: any name; it is quoted where needed.
     ///   - columns: at least one, each with another name, in any case of letters.
     ///   - options: the key, the unique columns and so on. Without a key a column `id` is it.
-    public init(_ name: String, _ columns: [FMColumn<Model>], options: FMTableOptions = FMTableOptions()) {
+    public convenience init(_ name: String, _ columns: [FMColumn<Model>], options: FMTableOptions = FMTableOptions()) {
+        self.init(name, columns, options, isOfRecords: false)
+    }
+
+    /// A table whose columns are known to the database alone.
+    ///
+    /// - Parameter columns: those that a call is about.
+    convenience init(ofRecords name: String, _ columns: [FMColumn<Model>], _ options: FMTableOptions) {
+        self.init(name, columns, options, isOfRecords: true)
+    }
+
+    private init(
+        _ name: String, _ columns: [FMColumn<Model>], _ options: FMTableOptions, isOfRecords: Bool
+    ) {
         self.name = name
+        self.isOfRecords = isOfRecords
         given = (columns, options)
         self.columns = columns.map { $0.following(options) }
         self.options = options.completed(for: self.columns.map(\.shape))
-        texts = TableSQL(name, self.columns.map(\.shape), self.options)
+        texts = TableSQL(name, self.columns.map(\.shape), self.options, isOfRecords: isOfRecords)
     }
 
     /// The same under another name.
@@ -44,9 +60,12 @@ public final class FMTable<Model>: Sendable {
     public func following(_ name: String, _ options: FMTableOptions) -> FMTable {
         if name == self.name, options == given.options { return self }
         return variants.table(TableVariant(name: name, options: options)) {
-            FMTable(name, given.columns, options: options)
+            FMTable(name, given.columns, options, isOfRecords: isOfRecords)
         }
     }
+
+    /// What its rows are called in errors.
+    var subject: String { isOfRecords ? "record" : "model" }
 
     /// The position of a column, counted from 0.
     ///
@@ -66,18 +85,18 @@ private struct TableVariant: Hashable {
 }
 
 // SAFETY: the lock guards the dictionary.
-/// The tables that have been made of another one.
-private final class TableVariants<Model>: @unchecked Sendable {
+/// Tables that have been made before.
+final class TableCache<Key: Hashable, Model>: @unchecked Sendable {
     private let lock = NSLock()
-    private var tables: [TableVariant: FMTable<Model>] = [:]
+    private var tables: [Key: FMTable<Model>] = [:]
 
-    func table(_ variant: TableVariant, _ make: () -> FMTable<Model>) -> FMTable<Model> {
-        if let known = lock.withLock({ tables[variant] }) { return known }
+    func table(_ key: Key, _ make: () -> FMTable<Model>) -> FMTable<Model> {
+        if let known = lock.withLock({ tables[key] }) { return known }
         let table = make()
         lock.withLock {
             // A program may have a table for each of its users.
             if tables.count >= 256 { tables = [:] }
-            tables[variant] = table
+            tables[key] = table
         }
         return table
     }

@@ -91,7 +91,7 @@ extension FMKey: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     /// Several columns.
     public init(arrayLiteral columns: String...) { self.init(columns) }
 
-    private init(_ columns: [String], isAutomatic: Bool = false, isNeverReused: Bool = false) {
+    init(_ columns: [String], isAutomatic: Bool = false, isNeverReused: Bool = false) {
         self.columns = columns
         self.isAutomatic = isAutomatic
         self.isNeverReused = isNeverReused

@@ -84,11 +84,13 @@ import Testing
     }
 
     @Test func recordsAreNotReadOfThemEither() throws {
-        let error = thrown { try db.records(Self.join) }
+        let error = thrown { try db.find(FMRecord.self, sql: Self.join) }
 
         #expect(error?.resultCode == .misuse)
         #expect(error?.message.hasPrefix("the query has more than one column id, ") == true)
-        #expect(thrown { try db.forEachRecord(Self.join) { try db.delete($0, from: "Book") } }?.resultCode == .misuse)
+        #expect(
+            thrown { try db.forEach(FMRecord.self, sql: Self.join) { try db.delete($0, from: "Book") } }?.resultCode
+                == .misuse)
         #expect(try db.count(Book.self) == 2)
     }
 }

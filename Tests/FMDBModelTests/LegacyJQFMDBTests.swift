@@ -33,7 +33,7 @@ import Testing
                 Person(id: 2, name: "O'Brien", age: 8),
                 Person(id: 5, name: "ann", age: 7, number: 3.75, photo: Data([1, 2])),
             ])
-        #expect(try db.count(in: "jq") == 2)
+        #expect(try db.count(FMRecord.self, in: "jq") == 2)
     }
 
     @Test func jqfmdb4_fractionsOfNumbersAreKept() throws {
@@ -114,7 +114,7 @@ import Testing
         try db.importJQFMDB(Person.self, from: "person", options: FMImportOptions(oldTableName: "old person"))
 
         #expect(try db.count(Person.self) == 2)
-        #expect(try db.count(in: "old person") == 2)
+        #expect(try db.count(FMRecord.self, in: "old person") == 2)
     }
 
     @Test func anotherFileIsReadWhereItIsAttached() throws {

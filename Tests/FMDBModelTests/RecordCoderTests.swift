@@ -60,7 +60,7 @@ import Testing
 
         try db.insert(coder.record(of: ann), into: "p")
 
-        let record = try #require(try db.record(in: "p"))
+        let record = try #require(try db.first(FMRecord.self, from: "p"))
         #expect(try coder.model(Person.self, from: record) == ann)
     }
 

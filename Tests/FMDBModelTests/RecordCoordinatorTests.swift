@@ -24,21 +24,21 @@ import Testing
         #expect(try coordinator.insertPossible([["name": "ann"], ["name": "dan"]], into: "users").keys.sorted() == [0])
         try coordinator.update(["id": 1, "age": 8], in: "users")
         try coordinator.update([["id": 2, "age": 9]], in: "users")
-        #expect(try coordinator.update("users", set: ["age": nil], where: "name = \("ben")") == 1)
+        #expect(try coordinator.update(FMRecord.self, set: ["age": nil], in: "users", where: "name = \("ben")") == 1)
         try coordinator.save(["id": 1, "age": 1], in: "users")
         try coordinator.save([["id": 9, "name": "zoe"]], in: "users")
         #expect(try coordinator.delete(["id": 3], from: "users"))
         #expect(try coordinator.delete([["id": 9], ["id": 10]], from: "users") == 1)
-        #expect(try coordinator.delete(from: "users", where: "name = \("dan")") == 1)
+        #expect(try coordinator.delete(FMRecord.self, from: "users", where: "name = \("dan")") == 1)
         #expect(try coordinator.copy(from: "users", to: "old") == 2)
 
         let expected: [FMRecord] = [["id": 1, "name": "ann", "age": 1], ["id": 2, "name": "ben", "age": nil]]
-        #expect(try coordinator.records(in: "users", orderBy: "id") == expected)
-        #expect(try coordinator.records("SELECT * FROM users ORDER BY id") == expected)
-        #expect(try coordinator.record(in: "users", where: "age IS NULL")?["name"] == "ben")
-        #expect(try coordinator.count(in: "old") == 2)
-        try coordinator.replaceAll(in: "old", with: [["name": "x"]])
-        #expect(try coordinator.deleteAll(in: "old") == 1)
+        #expect(try coordinator.find(FMRecord.self, from: "users", orderBy: [.asc("id")]) == expected)
+        #expect(try coordinator.find(FMRecord.self, sql: "SELECT * FROM users ORDER BY id") == expected)
+        #expect(try coordinator.first(FMRecord.self, from: "users", where: "age IS NULL")?["name"] == "ben")
+        #expect(try coordinator.count(FMRecord.self, in: "old") == 2)
+        try coordinator.replaceAll(FMRecord.self, with: [["name": "x"]], in: "old")
+        #expect(try coordinator.deleteAll(FMRecord.self, in: "old") == 1)
     }
 
     @Test(arguments: [false, true])
@@ -50,21 +50,22 @@ import Testing
         #expect(try await coordinator.insertPossible([["name": "ann"], ["name": "dan"]], into: "users").count == 1)
         try await coordinator.update(["id": 1, "age": 8], in: "users")
         try await coordinator.update([["id": 2, "age": 9]], in: "users")
-        #expect(try await coordinator.update("users", set: ["age": nil], where: "name = \("ben")") == 1)
+        #expect(
+            try await coordinator.update(FMRecord.self, set: ["age": nil], in: "users", where: "name = \("ben")") == 1)
         try await coordinator.save(["id": 1, "age": 1], in: "users")
         try await coordinator.save([["id": 9, "name": "zoe"]], in: "users")
         #expect(try await coordinator.delete(["id": 3], from: "users"))
         #expect(try await coordinator.delete([["id": 9], ["id": 10]], from: "users") == 1)
-        #expect(try await coordinator.delete(from: "users", where: "name = \("dan")") == 1)
+        #expect(try await coordinator.delete(FMRecord.self, from: "users", where: "name = \("dan")") == 1)
         #expect(try await coordinator.copy(from: "users", to: "old") == 2)
 
         let expected: [FMRecord] = [["id": 1, "name": "ann", "age": 1], ["id": 2, "name": "ben", "age": nil]]
-        #expect(try await coordinator.records(in: "users", orderBy: "id") == expected)
-        #expect(try await coordinator.records("SELECT * FROM users ORDER BY id") == expected)
-        #expect(try await coordinator.record(in: "users", where: "age IS NULL")?["name"] == "ben")
-        #expect(try await coordinator.count(in: "old") == 2)
-        try await coordinator.replaceAll(in: "old", with: [["name": "x"]])
-        #expect(try await coordinator.deleteAll(in: "old") == 1)
+        #expect(try await coordinator.find(FMRecord.self, from: "users", orderBy: [.asc("id")]) == expected)
+        #expect(try await coordinator.find(FMRecord.self, sql: "SELECT * FROM users ORDER BY id") == expected)
+        #expect(try await coordinator.first(FMRecord.self, from: "users", where: "age IS NULL")?["name"] == "ben")
+        #expect(try await coordinator.count(FMRecord.self, in: "old") == 2)
+        try await coordinator.replaceAll(FMRecord.self, with: [["name": "x"]], in: "old")
+        #expect(try await coordinator.deleteAll(FMRecord.self, in: "old") == 1)
     }
 
     @Test func oldTablesAreImportedOnAQueue() async throws {
@@ -79,6 +80,9 @@ import Testing
 
         #expect(try await coordinator.importJQFMDB(Guest.self, from: "jq").rows == 1)
         #expect(try await coordinator.importBGFMDB(Guest.self, from: "bg").rows == 1)
-        #expect(try await coordinator.records(in: "Guest") == [["id": 1, "name": "ann"], ["id": 2, "name": "ben"]])
+        #expect(
+            try await coordinator.find(FMRecord.self, from: "Guest") == [
+                ["id": 1, "name": "ann"], ["id": 2, "name": "ben"],
+            ])
     }
 }

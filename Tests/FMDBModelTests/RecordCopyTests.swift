@@ -37,7 +37,7 @@ import Testing
         try db.copy(from: "people", to: "man")
 
         #expect(
-            try db.records("SELECT age, man_name FROM man") == [
+            try db.find(FMRecord.self, sql: "SELECT age, man_name FROM man") == [
                 ["age": 7, "man_name": nil], ["age": 8, "man_name": nil],
             ])
     }
@@ -52,7 +52,7 @@ import Testing
 
         #expect(error?.resultCode == .notFound)
         #expect(error?.message == "the table \(table) has no column nobody")
-        #expect(try db.count(in: "man") == 1)
+        #expect(try db.count(FMRecord.self, in: "man") == 1)
     }
 
     @Test func aTableThatIsNotThereIsNamed() {
@@ -68,7 +68,7 @@ import Testing
         #expect(
             thrown { try db.copy(from: "people", to: "man", mapping: ["name": "note", "town": "NOTE"]) }?.resultCode
                 == .misuse)
-        #expect(try db.count(in: "people") == 2)
+        #expect(try db.count(FMRecord.self, in: "people") == 2)
     }
 
     @Test func aBrokenRuleUndoesTheRemovalToo() throws {
@@ -81,6 +81,6 @@ import Testing
 
     @Test func aTableCanBeCopiedBehindItself() throws {
         #expect(try db.copy(from: "people", to: "people") == 2)
-        #expect(try db.count(in: "people") == 4)
+        #expect(try db.count(FMRecord.self, in: "people") == 4)
     }
 }

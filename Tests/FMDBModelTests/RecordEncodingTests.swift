@@ -18,7 +18,7 @@ import Testing
         try db.insert(["name": "Zoë \"Z\"", "weight": 1.5, "photo": Data([0, 255, 16])], into: "user")
 
         #expect(
-            try json(try db.records(in: "user"))
+            try json(try db.find(FMRecord.self, from: "user"))
                 == #"[{"id":1,"mail":null,"name":"Zoë \"Z\"","photo":"AP8Q","weight":1.5}]"#)
     }
 

@@ -24,8 +24,8 @@ import Testing
         try db.save(["id": 3, "age": 8], in: "users")
         try db.save(["id": nil, "name": "fay"], in: "users")
 
-        #expect(try db.record(in: "users", id: 3) == ["id": 3, "name": "cid", "age": 8, "price": nil])
-        #expect(try db.lastRecord(in: "users")?["name"] == "fay")
+        #expect(try db.find(FMRecord.self, id: 3, from: "users") == ["id": 3, "name": "cid", "age": 8, "price": nil])
+        #expect(try db.last(FMRecord.self, from: "users")?["name"] == "fay")
     }
 
     @Test func aKeyMayBeATextOrSeveralColumns() throws {
@@ -36,8 +36,8 @@ import Testing
         try db.save([["code": "x", "n": 1], ["code": "x", "n": 2]], in: "texts")
         try db.save([["a": 1, "b": "x", "c": "y"], ["a": 1, "b": "x", "c": "z"]], in: "pairs")
 
-        #expect(try db.records(in: "texts") == [["code": "x", "n": 2]])
-        #expect(try db.records(in: "pairs") == [["a": 1, "b": "x", "c": "z"]])
+        #expect(try db.find(FMRecord.self, from: "texts") == [["code": "x", "n": 2]])
+        #expect(try db.find(FMRecord.self, from: "pairs") == [["a": 1, "b": "x", "c": "z"]])
         #expect(thrown { try db.insert(["n": 1], into: "texts") }?.resultCode == .constraint)
         #expect(thrown { try db.save(["id": 1], in: "free") }?.resultCode == .misuse)
     }
@@ -45,7 +45,7 @@ import Testing
     @Test func numbersOfDeletedRowsAreNotGivenAgainIfThatIsWanted() throws {
         try db.createTable("log", columns: ["n": .integer, "text": .text], key: .automatic("n", neverReused: true))
         try db.insert([["text": "a"], ["text": "b"]], into: "log")
-        try db.deleteAll(in: "log")
+        try db.deleteAll(FMRecord.self, in: "log")
 
         #expect(try db.insert(["text": "c"], into: "log") == 3)
     }
@@ -60,57 +60,61 @@ import Testing
     // MARK: Figures
 
     @Test func figuresOfAColumn() throws {
-        #expect(try db.sum("age", in: "users", as: Int.self) == 23)
-        #expect(try db.sum("AGE", in: "users", as: Int.self, where: "name > \("b")") == 16)
-        #expect(try db.min("age", in: "users", as: Int.self) == 7)
-        #expect(try db.max("name", in: "users", as: String.self) == "eve")
-        #expect(try db.average(of: "age", in: "users", where: "age > 7") == 9)
-        #expect(try db.max("price", in: "users", as: Decimal.self) == 10)
-        #expect(try db.min("price", in: "users", as: Decimal.self) == -2)
+        #expect(try db.sum(FMRecord.self, "age", as: Int.self, in: "users") == 23)
+        #expect(try db.sum(FMRecord.self, "AGE", as: Int.self, in: "users", where: "name > \("b")") == 16)
+        #expect(try db.min(FMRecord.self, "age", as: Int.self, in: "users") == 7)
+        #expect(try db.max(FMRecord.self, "name", as: String.self, in: "users") == "eve")
+        #expect(try db.average(FMRecord.self, "age", in: "users", where: "age > 7") == 9)
+        #expect(try db.max(FMRecord.self, "price", as: Decimal.self, in: "users") == 10)
+        #expect(try db.min(FMRecord.self, "price", as: Decimal.self, in: "users") == -2)
     }
 
     @Test func figuresOfNothingAreNil() throws {
-        #expect(try db.sum("age", in: "users", as: Int.self, where: "0") == nil)
-        #expect(try db.max("price", in: "users", as: Decimal.self, where: "0") == nil)
-        #expect(try db.average(of: "age", in: "users", where: "age IS NULL") == nil)
+        #expect(try db.sum(FMRecord.self, "age", as: Int.self, in: "users", where: "0") == nil)
+        #expect(try db.max(FMRecord.self, "price", as: Decimal.self, in: "users", where: "0") == nil)
+        #expect(try db.average(FMRecord.self, "age", in: "users", where: "age IS NULL") == nil)
     }
 
     @Test func figuresThatCannotBeAreErrors() throws {
-        #expect(thrown { try db.max("state", in: "users", as: String.self) }?.resultCode == .error)
-        #expect(thrown { try db.max("name", in: "users", as: Int.self) }?.resultCode == .mismatch)
-        #expect(thrown { try db.sum("age", in: "users", as: Int.self, where: "0) OR (1") }?.resultCode == .misuse)
+        #expect(thrown { try db.max(FMRecord.self, "state", as: String.self, in: "users") }?.resultCode == .error)
+        #expect(thrown { try db.max(FMRecord.self, "name", as: Int.self, in: "users") }?.resultCode == .mismatch)
+        #expect(
+            thrown { try db.sum(FMRecord.self, "age", as: Int.self, in: "users", where: "0) OR (1") }?.resultCode
+                == .misuse)
     }
 
     @Test func whetherThereIsARow() throws {
-        #expect(try db.exists(in: "users", where: "name = \("ann")"))
-        #expect(try !db.exists(in: "users", where: "name = \("zoe")"))
-        #expect(try db.exists(in: "users"))
+        #expect(try db.exists(FMRecord.self, in: "users", where: "name = \("ann")"))
+        #expect(try !db.exists(FMRecord.self, in: "users", where: "name = \("zoe")"))
+        #expect(try db.exists(FMRecord.self, in: "users"))
     }
 
     // MARK: Rows
 
     @Test func aRowIsFoundByItsKey() throws {
-        #expect(try db.record(in: "users", id: 2)?["name"] == "ben")
-        #expect(try db.record(in: "users", id: 7) == nil)
+        #expect(try db.find(FMRecord.self, id: 2, from: "users")?["name"] == "ben")
+        #expect(try db.find(FMRecord.self, id: 7, from: "users") == nil)
 
         try db.createTable("pairs", columns: ["a": .integer, "b": .text], key: ["a", "b"])
-        #expect(thrown { try db.record(in: "pairs", id: 1) }?.resultCode == .misuse)
+        #expect(thrown { try db.find(FMRecord.self, id: 1, from: "pairs") }?.resultCode == .misuse)
     }
 
     @Test func theLastRowIsThatOfTheOrderOrOfTheKey() throws {
-        #expect(try db.lastRecord(in: "users")?["name"] == "eve")
-        #expect(try db.lastRecord(in: "users", where: "age = \(7)")?["name"] == "dan")
-        #expect(try db.lastRecord(in: "users", where: "age > \(0)", orderBy: "age, name")?["name"] == "cid")
-        #expect(try db.lastRecord(in: "users", where: "0", orderBy: "age") == nil)
+        #expect(try db.last(FMRecord.self, from: "users")?["name"] == "eve")
+        #expect(try db.last(FMRecord.self, from: "users", where: "age = \(7)")?["name"] == "dan")
+        #expect(
+            try db.last(FMRecord.self, from: "users", where: "age > \(0)", orderBy: [.asc("age"), .asc("name")])?[
+                "name"] == "cid")
+        #expect(try db.last(FMRecord.self, from: "users", where: "0", orderBy: [.asc("age")]) == nil)
 
         try db.createTable("free", columns: ["a": .text])
         try db.insert([["a": "z"], ["a": "b"]], into: "free")
-        #expect(try db.lastRecord(in: "free")?["a"] == "b")
+        #expect(try db.last(FMRecord.self, from: "free")?["a"] == "b")
     }
 
     @Test func eachRowIsGivenToTheBody() throws {
         var names: [String] = []
-        try db.forEachRecord(in: "users", where: "age = \(7)", orderBy: "name DESC") {
+        try db.forEach(FMRecord.self, from: "users", where: "age = \(7)", orderBy: [.desc("name")]) {
             names.append(try $0.value("name"))
         }
 
@@ -120,11 +124,12 @@ import Testing
     // MARK: Pages
 
     /// All pages of two rows each.
-    private func pages(_ order: [FMOrder<FMRecord>], where condition: FMSQL? = nil) throws -> [[String]] {
+    private func pages(_ order: [FMOrder<FMRecord>], where condition: FMWhere<FMRecord> = .all) throws -> [[String]] {
         var pages: [[String]] = []
         var last: FMRecord?
         while pages.count < 9 {
-            let page = try db.records(in: "users", where: condition, orderBy: order, after: last, limit: 2)
+            let page = try db.find(
+                FMRecord.self, from: "users", where: condition, orderBy: order, after: last, limit: 2)
             if page.isEmpty { break }
             pages.append(try names(page))
             last = page.last
@@ -142,15 +147,15 @@ import Testing
     @Test func pagesThatCannotBeAreRefused() throws {
         try db.createTable("free", columns: ["a": .text])
         let errors = [
-            thrown { try db.records(in: "free", after: nil, limit: 1) },
-            thrown { try db.records(in: "users", orderBy: [.asc(sql: "age + 1")], after: nil, limit: 1) },
-            thrown { try db.records(in: "users", orderBy: [.asc("age")], after: ["id": 1], limit: 1) },
-            thrown { try db.records(in: "users", after: nil, limit: -1) },
-            thrown { try db.records(in: "users", where: "0) OR (1", after: nil, limit: 1) },
+            thrown { try db.find(FMRecord.self, from: "free", after: nil, limit: 1) },
+            thrown { try db.find(FMRecord.self, from: "users", orderBy: [.asc(sql: "age + 1")], after: nil, limit: 1) },
+            thrown { try db.find(FMRecord.self, from: "users", orderBy: [.asc("age")], after: ["id": 1], limit: 1) },
+            thrown { try db.find(FMRecord.self, from: "users", after: nil, limit: -1) },
+            thrown { try db.find(FMRecord.self, from: "users", where: "0) OR (1", after: nil, limit: 1) },
         ]
 
         #expect(errors.map { $0?.resultCode } == Array(repeating: .misuse, count: errors.count))
-        #expect(try db.records(in: "free", after: nil, limit: 1, key: "a") == [])
+        #expect(try db.find(FMRecord.self, from: "free", after: nil, limit: 1, key: "a") == [])
     }
 
     // MARK: Coordinators
@@ -170,18 +175,22 @@ import Testing
         let coordinator = try coordinator(isPool: isPool, folder)
         var names: [FMValue?] = []
 
-        try coordinator.forEachRecord(in: "users", orderBy: "id DESC") { names.append($0["name"]) }
-        try coordinator.forEachRecord("SELECT name FROM users WHERE id = \(1)") { names.append($0["name"]) }
+        try coordinator.forEach(FMRecord.self, from: "users", orderBy: [.desc("id")]) { names.append($0["name"]) }
+        try coordinator.forEach(FMRecord.self, sql: "SELECT name FROM users WHERE id = \(1)") {
+            names.append($0["name"])
+        }
 
         #expect(names == ["cid", "ben", "ann", "ann"])
-        #expect(try coordinator.exists(in: "users", where: "id = \(3)"))
-        #expect(try coordinator.sum("id", in: "users", as: Int.self) == 6)
-        #expect(try coordinator.min("id", in: "users", as: Int.self) == 1)
-        #expect(try coordinator.max("id", in: "users", as: Int.self) == 3)
-        #expect(try coordinator.average(of: "id", in: "users") == 2)
-        #expect(try coordinator.record(in: "users", id: 2)?["name"] == "ben")
-        #expect(try coordinator.lastRecord(in: "users")?["name"] == "cid")
-        #expect(try coordinator.records(in: "users", after: ["id": 2], limit: 9).map { $0["name"] } == ["cid"])
+        #expect(try coordinator.exists(FMRecord.self, in: "users", where: "id = \(3)"))
+        #expect(try coordinator.sum(FMRecord.self, "id", as: Int.self, in: "users") == 6)
+        #expect(try coordinator.min(FMRecord.self, "id", as: Int.self, in: "users") == 1)
+        #expect(try coordinator.max(FMRecord.self, "id", as: Int.self, in: "users") == 3)
+        #expect(try coordinator.average(FMRecord.self, "id", in: "users") == 2)
+        #expect(try coordinator.find(FMRecord.self, id: 2, from: "users")?["name"] == "ben")
+        #expect(try coordinator.last(FMRecord.self, from: "users")?["name"] == "cid")
+        #expect(
+            try coordinator.find(FMRecord.self, from: "users", after: ["id": 2], limit: 9).map { $0["name"] } == ["cid"]
+        )
     }
 
     @Test(arguments: [false, true])
@@ -190,21 +199,24 @@ import Testing
         let coordinator = try coordinator(isPool: isPool, folder)
 
         var names: [FMValue?] = []
-        for try await record in coordinator.eachRecord(in: "users", orderBy: [.desc("name")], batch: 2) {
+        for try await record in coordinator.each(FMRecord.self, from: "users", orderBy: [.desc("name")], batch: 2) {
             names.append(record["name"])
         }
-        try await coordinator.forEachRecord(in: "users") { #expect($0.count == 2) }
-        try await coordinator.forEachRecord("SELECT id FROM users") { #expect($0.count == 1) }
+        try await coordinator.forEach(FMRecord.self, from: "users") { #expect($0.count == 2) }
+        try await coordinator.forEach(FMRecord.self, sql: "SELECT id FROM users") { #expect($0.count == 1) }
 
         #expect(names == ["cid", "ben", "ann"])
-        #expect(try await coordinator.exists(in: "users", where: "id = \(3)"))
-        #expect(try await coordinator.sum("id", in: "users", as: Int.self) == 6)
-        #expect(try await coordinator.min("id", in: "users", as: Int.self) == 1)
-        #expect(try await coordinator.max("id", in: "users", as: Int.self) == 3)
-        #expect(try await coordinator.average(of: "id", in: "users") == 2)
-        #expect(try await coordinator.record(in: "users", id: 2)?["name"] == "ben")
-        #expect(try await coordinator.lastRecord(in: "users")?["name"] == "cid")
-        #expect(try await coordinator.records(in: "users", after: ["id": 2], limit: 9).map { $0["name"] } == ["cid"])
+        #expect(try await coordinator.exists(FMRecord.self, in: "users", where: "id = \(3)"))
+        #expect(try await coordinator.sum(FMRecord.self, "id", as: Int.self, in: "users") == 6)
+        #expect(try await coordinator.min(FMRecord.self, "id", as: Int.self, in: "users") == 1)
+        #expect(try await coordinator.max(FMRecord.self, "id", as: Int.self, in: "users") == 3)
+        #expect(try await coordinator.average(FMRecord.self, "id", in: "users") == 2)
+        #expect(try await coordinator.find(FMRecord.self, id: 2, from: "users")?["name"] == "ben")
+        #expect(try await coordinator.last(FMRecord.self, from: "users")?["name"] == "cid")
+        #expect(
+            try await coordinator.find(FMRecord.self, from: "users", after: ["id": 2], limit: 9).map { $0["name"] } == [
+                "cid"
+            ])
     }
 
     @Test func aCancelledTaskGetsNoPartOfTheRows() async throws {
@@ -213,7 +225,7 @@ import Testing
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             var count = 0
-            for try await _ in coordinator.eachRecord(in: "users") { count += 1 }
+            for try await _ in coordinator.each(FMRecord.self, from: "users") { count += 1 }
             return count
         }
 

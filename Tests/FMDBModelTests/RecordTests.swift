@@ -75,7 +75,7 @@ import Testing
         let error = thrown { try db.insert(["n": UInt64.max], into: "t") }
 
         #expect(error?.resultCode == .mismatch)
-        #expect(try db.count(in: "t") == 0)
+        #expect(try db.count(FMRecord.self, in: "t") == 0)
         #expect(thrown { try FMRecord([("n", UInt64.max)]) }?.resultCode == .mismatch)
     }
 

@@ -19,7 +19,7 @@ import Testing
         let row = try db.insert(["name": name, "age": 7], into: "users")
 
         #expect(row == 1)
-        #expect(try db.records(in: "users") == [["id": 1, "name": "ann", "age": 7]])
+        #expect(try db.find(FMRecord.self, from: "users") == [["id": 1, "name": "ann", "age": 7]])
     }
 
     @Test func whatIsNotSaidGetsItsDefaultAndNilIsNull() throws {
@@ -47,7 +47,7 @@ import Testing
             try db.insertPossible([["name": "y"], ["name": "x"]], into: "tags").mapValues(\.resultCode) == [
                 1: .constraint
             ])
-        #expect(try db.count(in: "tags") == 2)
+        #expect(try db.count(FMRecord.self, in: "tags") == 2)
     }
 
     @Test func aViewTakesARecordByItsTrigger() throws {
@@ -57,15 +57,15 @@ import Testing
 
         try db.insert(["name": "ann"], into: "names")
 
-        #expect(try db.count(in: "users") == 1)
+        #expect(try db.count(FMRecord.self, in: "users") == 1)
     }
 
     @Test func aBatchIsInsertedWhollyOrNotAtAll() throws {
         let error = thrown { try db.insert([["name": "ann"], ["name": "ben"], ["name": "ann"]], into: "users") }
 
         #expect(error?.extendedCode == .constraintUnique)
-        #expect(error?.message.hasSuffix("(record 2)") == true)
-        #expect(try db.count(in: "users") == 0)
+        #expect(error?.message.hasSuffix("(row 2)") == true)
+        #expect(try db.count(FMRecord.self, in: "users") == 0)
     }
 
     @Test func ofABatchAsManyAsCanBeAreInsertedIfThatIsWanted() throws {
@@ -83,7 +83,7 @@ import Testing
             thrown { try db.delete(["state": "state"], from: "users", key: "state") },
             thrown { try db.update(["state": "state", "age": 1], in: "users", key: "state") },
             thrown { try db.save(["state": "state", "age": 1], in: "users", key: "state") },
-            thrown { try db.update("users", set: ["state": "state"], where: "1") },
+            thrown { try db.update(FMRecord.self, set: ["state": "state"], in: "users", where: "1") },
             thrown { try db.insert(["state": "state"], into: "users") },
         ]
 
@@ -105,7 +105,7 @@ import Testing
         try db.update([column: "b", "order": 1], in: table, key: "order")
         try db.update([column: "b", "order": 2], in: table, key: [column])
 
-        #expect(try db.records(in: table) == [[column: "b", "order": 2]])
+        #expect(try db.find(FMRecord.self, from: table) == [[column: "b", "order": 2]])
         #expect(db.tableExists("users"))
     }
 
@@ -146,17 +146,17 @@ import Testing
 
         try db.update(["row": 1, "number": 2, "guest": "ann"], in: "seat", key: ["row", "number"])
 
-        #expect(try db.record(in: "seat", where: "guest IS NOT NULL")?["number"] == 2)
+        #expect(try db.first(FMRecord.self, from: "seat", where: "guest IS NOT NULL")?["number"] == 2)
         #expect(thrown { try db.update(["row": 1, "guest": "x"], in: "seat") }?.resultCode == .misuse)
     }
 
     @Test func allRowsOfAConditionAreUpdated() throws {
         try db.insert([["name": "ann", "age": 7], ["name": "ben", "age": 8]], into: "users")
 
-        #expect(try db.update("users", set: ["age": nil], where: "age > \(7)") == 1)
+        #expect(try db.update(FMRecord.self, set: ["age": nil], in: "users", where: "age > \(7)") == 1)
 
-        #expect(try db.records(in: "users", where: "age IS NULL").map { $0["name"] } == ["ben"])
-        #expect(thrown { try db.update("users", set: [:], where: "1") }?.resultCode == .misuse)
+        #expect(try db.find(FMRecord.self, from: "users", where: "age IS NULL").map { $0["name"] } == ["ben"])
+        #expect(thrown { try db.update(FMRecord.self, set: [:], in: "users", where: "1") }?.resultCode == .misuse)
     }
 
     @Test func aSavedRecordIsChangedOrAdded() throws {
@@ -190,17 +190,17 @@ import Testing
         #expect(try !db.delete(["id": 1], from: "users"))
         #expect(try db.delete([["name": "ben"], ["name": "dan"]], from: "users", key: "name") == 1)
         #expect(try db.rows("SELECT name FROM users", as: String.self) == ["cid"])
-        #expect(try db.delete(from: "users", where: "name = \("cid")") == 1)
+        #expect(try db.delete(FMRecord.self, from: "users", where: "name = \("cid")") == 1)
         #expect(thrown { try db.delete(["age": 1], from: "users") }?.resultCode == .misuse)
     }
 
     @Test func aFailedReplacementLeavesTheRows() throws {
         try db.insert(["name": "ann"], into: "users")
 
-        #expect(thrown { try db.replaceAll(in: "users", with: [["name": "x"], ["name": "x"]]) } != nil)
+        #expect(thrown { try db.replaceAll(FMRecord.self, with: [["name": "x"], ["name": "x"]], in: "users") } != nil)
         #expect(try db.rows("SELECT name FROM users", as: String.self) == ["ann"])
 
-        try db.replaceAll(in: "users", with: [["name": "x"], ["name": "y"]])
+        try db.replaceAll(FMRecord.self, with: [["name": "x"], ["name": "y"]], in: "users")
         #expect(try db.rows("SELECT name FROM users ORDER BY name", as: String.self) == ["x", "y"])
     }
 
@@ -209,13 +209,14 @@ import Testing
     @Test func rowsAreFoundInAnOrderAndByPages() throws {
         try db.insert((1...5).map { (n: Int) -> FMRecord in ["name": "n\(n)", "age": n] }, into: "users")
 
-        let page = try db.records(in: "users", where: "age > \(1)", orderBy: "age DESC", limit: 2, offset: 1)
+        let page = try db.find(
+            FMRecord.self, from: "users", where: "age > \(1)", orderBy: [.desc("age")], limit: 2, offset: 1)
 
         #expect(page.map { $0["age"] } == [4, 3])
-        #expect(try db.records(in: "users", offset: 4).count == 1)
-        #expect(try db.record(in: "users", orderBy: "age DESC")?["age"] == 5)
-        #expect(try db.count(in: "users", where: "age < \(3)") == 2)
-        #expect(thrown { try db.records(in: "users", limit: -1) }?.resultCode == .misuse)
+        #expect(try db.find(FMRecord.self, from: "users", offset: 4).count == 1)
+        #expect(try db.first(FMRecord.self, from: "users", orderBy: [.desc("age")])?["age"] == 5)
+        #expect(try db.count(FMRecord.self, in: "users", where: "age < \(3)") == 2)
+        #expect(thrown { try db.find(FMRecord.self, from: "users", limit: -1) }?.resultCode == .misuse)
     }
 
     @Test func aBodyThatThrowsEndsTheQuery() throws {
@@ -223,7 +224,7 @@ import Testing
         var seen: [FMValue?] = []
 
         #expect(throws: Regret.self) {
-            try db.forEachRecord("SELECT age FROM users ORDER BY age") { record in
+            try db.forEach(FMRecord.self, sql: "SELECT age FROM users ORDER BY age") { record in
                 seen.append(record["age"])
                 if seen.count == 2 { throw Regret() }
             }
@@ -249,7 +250,7 @@ import Testing
 
         try db.insert(["number": 3.75, "date": date], into: "t")
 
-        let record = try #require(try db.record(in: "t"))
+        let record = try #require(try db.first(FMRecord.self, from: "t"))
         #expect(try record.value("number", as: Double.self) == 3.75)
         #expect(try record.value("date", as: Date.self) == date)
     }
@@ -277,8 +278,8 @@ import Testing
         }
         try first?.withDatabase { db in _ = try db.insert(["n": 1], into: "t") }
 
-        #expect(try first?.withDatabase { try $0.count(in: "t") } == 1)
-        #expect(try second?.withDatabase { try $0.count(in: "t") } == 0)
+        #expect(try first?.withDatabase { try $0.count(FMRecord.self, in: "t") } == 1)
+        #expect(try second?.withDatabase { try $0.count(FMRecord.self, in: "t") } == 0)
     }
 
     @Test func bgfmdb1_quotesInValuesNeitherBreakNorInject() throws {
@@ -287,7 +288,8 @@ import Testing
         try db.save(["id": 1, "name": name], in: "users")
         try db.save(["id": 1, "name": name, "age": 3], in: "users")
 
-        #expect(try db.records(in: "users", where: "name = \(name)") == [["id": 1, "name": name, "age": 3]])
+        #expect(
+            try db.find(FMRecord.self, from: "users", where: "name = \(name)") == [["id": 1, "name": name, "age": 3]])
     }
 
     @Test func bgfmdb11_aBatchWithinATransactionDoesNotCommitIt() throws {
@@ -300,6 +302,6 @@ import Testing
             }
         }
 
-        #expect(try db.count(in: "users") == 0)
+        #expect(try db.count(FMRecord.self, in: "users") == 0)
     }
 }

@@ -33,7 +33,7 @@ import Testing
         try db.upgradeTable(Letters.self)
 
         #expect(try db.find(Letters.self) == [Letters(id: 1, Ä: 1, ä: 2)])
-        let record = try #require(try db.records(in: "Letters").first)
+        let record = try #require(try db.find(FMRecord.self, from: "Letters").first)
         #expect(record["Ä"] == 1)
         #expect(record["ä"] == 2)
         #expect(record["ID"] == 1)

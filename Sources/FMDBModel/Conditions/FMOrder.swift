@@ -93,6 +93,11 @@ extension FMOrder {
     /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.
     func columnName(in table: FMTable<Model>) throws(FMError) -> String? { try target.columnName(in: table) }
 
+    /// The column, where it is given by its name.
+    var column: String? {
+        if case .column(let name) = target { name } else { nil }
+    }
+
     /// What stands after `ORDER BY`, one or two terms.
     ///
     /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.

@@ -82,6 +82,9 @@ public struct FMModelValues: ~Copyable {
         return values.collected
     }
 
+    /// The names of the table's columns.
+    var columnNames: [String] { plan.columns.names }
+
     /// Takes the values of a `Codable` model.
     mutating func encode<Model: FMModel & Encodable>(_ model: Model) throws {
         if encoder == nil {

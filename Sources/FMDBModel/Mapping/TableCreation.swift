@@ -16,6 +16,7 @@ struct TableCreation {
     ///   that there is not, in quotes, for a text.
     init<Model>(_ table: FMTable<Model>) throws(FMError) {
         if let problem = table.texts.problem { throw problem }
+        if table.isOfRecords { throw FMError(.misuse, "records do not tell the columns of the table \(table.name)") }
         name = table.name
         shapes = table.shapesWithInitialValues
         options = table.options

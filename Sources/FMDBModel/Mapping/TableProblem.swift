@@ -28,6 +28,12 @@ enum TableProblem {
         return FMError(.misuse, "the automatic key \(column) of the table \(name) is not an integer")
     }
 
+    /// What is wrong with the table of records, whose columns are known to the database alone.
+    static func ofRecords(in name: String) -> FMError? {
+        guard name.isEmpty else { return nil }
+        return FMError(.misuse, "a record has no table of its own: name one by `from:`, `into:` or `in:`")
+    }
+
     private static func names(in options: FMTableOptions) -> [String] {
         let sets = [options.key?.columns ?? []] + options.unique + options.indexes
         return sets.flatMap { $0 } + options.defaults.keys.sorted()

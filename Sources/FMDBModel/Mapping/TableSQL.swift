@@ -15,7 +15,8 @@ struct TableLayout: Sendable {
     /// NULL is a value of the key like others, so all of those models would be one row.
     let keyIsNil: FMError?
 
-    init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions) {
+    /// - Parameter subject: "the model", or "the record".
+    init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions, _ subject: String) {
         let places = ColumnPlaces(shapes.map(\.name))
         self.places = places
         table = FMSQL.quoted(identifier: name)
@@ -26,7 +27,7 @@ struct TableLayout: Sendable {
         updated = options.updated.flatMap(places.index(of:))
         dates = options.dates
         let canBeNil = options.key?.isAutomatic != true && !key.isEmpty && key.allSatisfy { shapes[$0].isOptional }
-        keyIsNil = canBeNil ? .keyIsNil(key.map { places.names[$0] }, of: "the model", table: name) : nil
+        keyIsNil = canBeNil ? .keyIsNil(key.map { places.names[$0] }, of: subject, table: name) : nil
     }
 
     /// - Parameter namesRow: whether the statement is for the row that has the key of the model.
@@ -72,11 +73,12 @@ struct TableSQL: Sendable {
     /// Why the table cannot be used.
     let problem: FMError?
 
-    init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions) {
-        let layout = TableLayout(name, shapes, options)
+    init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions, isOfRecords: Bool = false) {
+        let layout = TableLayout(name, shapes, options, isOfRecords ? "the record" : "the model")
         self.layout = layout
-        problem = TableProblem.find(in: name, shapes, options)
-        select = "SELECT \(layout.columns.joined(separator: ", ")) FROM \(layout.table)"
+        problem = isOfRecords ? TableProblem.ofRecords(in: name) : TableProblem.find(in: name, shapes, options)
+        // A table of records has the columns that a call is about, not all of them.
+        select = "SELECT \(isOfRecords ? "*" : layout.columns.joined(separator: ", ")) FROM \(layout.table)"
         let all = Array(shapes.indices)
         allValues = layout.plan(all)
         rowID = ["rowid", "_rowid_", "oid"].first { layout.places.index(of: $0) == nil } ?? "rowid"

@@ -3,7 +3,7 @@ import FMDB
 /// A row without a model: values by the names of their columns, in an order.
 ///
 ///     try db.insert(["name": name, "age": 7, "photo": nil], into: "users")
-///     for user in try db.records(in: "users", where: "age > \(3)") {
+///     for user in try db.find(FMRecord.self, from: "users", where: "age > \(3)") {
 ///         print(try user.value("name", as: String.self))
 ///     }
 ///
@@ -12,7 +12,7 @@ import FMDB
 ///
 /// It is independent of the database, and may be passed between threads.
 public struct FMRecord: Sendable {
-    private var head: RecordColumns
+    private(set) var head: RecordColumns
     private var cells: [FMValue]
     /// Literals cannot throw: a value that SQLite cannot hold is reported when the record is written.
     private var failure: FMError?
@@ -155,7 +155,7 @@ extension FMRecord: Hashable {
 extension FMRecord: Encodable {
     /// The values by the names of their columns, NULL as nil. See `FMValue.encode(to:)`.
     ///
-    ///     let json = try JSONEncoder().encode(db.records(in: "users"))
+    ///     let json = try JSONEncoder().encode(db.find(FMRecord.self, from: "users"))
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold, and what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
@@ -183,23 +183,29 @@ final class RecordColumns: Sendable {
     let names: [String]
     /// Of which column of the row each value is; nil if there is one for each.
     let sources: [Int]?
+    /// The names as SQLite compares them.
+    let folded: [ColumnName]
     private let places: [ColumnName: Int]
 
     /// - Parameter names: of equal ones the first gives the place, the last the value.
     init(_ names: [String]) {
         var places: [ColumnName: Int] = [:]
         var kept: [String] = []
+        var folded: [ColumnName] = []
         var sources: [Int] = []
         for (index, name) in names.enumerated() {
-            if let place = places[ColumnName(name)] {
+            let column = ColumnName(name)
+            if let place = places[column] {
                 sources[place] = index
             } else {
-                places[ColumnName(name)] = kept.count
+                places[column] = kept.count
                 kept.append(name)
+                folded.append(column)
                 sources.append(index)
             }
         }
         self.names = kept
+        self.folded = folded
         self.places = places
         self.sources = kept.count == names.count ? nil : sources
     }
@@ -223,26 +229,4 @@ final class RecordColumns: Sendable {
     }
 
     func place(of name: String) -> Int? { places[ColumnName(name)] }
-}
-
-/// A name as SQLite compares it: without the case of the letters A to Z, byte by byte otherwise.
-struct ColumnName: Hashable, Sendable {
-    private let bytes: [UInt8]
-
-    init(_ name: String) { bytes = ColumnName.folded(name) }
-
-    /// The names that occur more than once, in their order.
-    static func doubled(in names: [String]) -> [String] {
-        var seen: Set<ColumnName> = []
-        return names.filter { !seen.insert(ColumnName($0)).inserted }
-    }
-
-    fileprivate static func folded(_ name: String) -> [UInt8] {
-        name.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
-    }
-}
-
-extension String {
-    /// The name with small letters for those from A to Z. Others are other names, to SQLite, in another case.
-    var foldedAsName: String { String(decoding: ColumnName.folded(self), as: UTF8.self) }
 }

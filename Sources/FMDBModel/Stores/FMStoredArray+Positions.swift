@@ -56,7 +56,7 @@ struct ArrayExtent {
 }
 
 extension FMStoredArray where Access == FMDatabase {
-    /// The index is not unique: to move elements by one statement, some have the same position in the midst of it.
+    /// The index is not unique: while one statement moves elements, two may have the same position.
     private var creation: [FMSQL] {
         // Tables and indexes share their names; no store's table is called so.
         let index = StoreTable("array-position", name).sql

@@ -50,7 +50,7 @@ struct DependentObjects {
         }
         for statistic in statistics { try restore(statistic) }
         for dependent in dependents where !dependent.works(in: db) {
-            throw FMError(.misuse, "\(dependent.description) would not work any more with the table \(facts.name)")
+            throw FMError(.misuse, "\(dependent.description) would fail after the upgrade of the table \(facts.name)")
         }
         try references.expectNoFewer()
     }
@@ -78,7 +78,8 @@ struct DependentObjects {
             guard tokens.contains(where: { $0.mentions(facts.name) }) else { continue }
             guard let column = names.first(where: { column in tokens.contains { $0.mentions(column, [.quoted]) } })
             else { continue }
-            throw FMError(.misuse, "\(name) mentions the column \(column), which would be gone from \(facts.name)")
+            throw FMError(
+                .misuse, "\(name) uses the column \(column), which the upgrade would remove from \(facts.name)")
         }
     }
 }

@@ -31,15 +31,15 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var kept: [String] = []
     /// The columns that were removed.
     public internal(set) var dropped: [String] = []
-    /// The columns that prefer to store another kind of value now, with that kind.
+    /// The columns whose declared type changed, with the new one.
     public internal(set) var changedKinds: [String: FMColumnShape.Kind] = [:]
-    /// The columns whose dates have got the form that the options of the table name now, with that form. They are among
+    /// The columns whose dates were converted to another form, with that form. They are among
     /// ``changedKinds``, too.
     public internal(set) var changedDates: [String: FMDateStorage] = [:]
-    /// The columns that may be NULL now and might not before. Columns that the model lacks are among them if nothing could
+    /// The columns that are no longer NOT NULL. Columns that the model lacks are among them if nothing could
     /// be inserted otherwise: where two models share a table, the rules of one may be loosened for the other.
     public internal(set) var loosened: [String] = []
-    /// The columns that must not be NULL any more.
+    /// The columns that became NOT NULL.
     public internal(set) var tightened: [String] = []
     /// The columns with another default value.
     public internal(set) var changedDefaults: [String] = []

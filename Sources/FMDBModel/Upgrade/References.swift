@@ -51,21 +51,22 @@ struct References {
     /// Refuses an upgrade that would break more than was broken before.
     func expectNoFewer() throws(FMError) {
         guard Set(try References.rules(db, table)) == rules else {
-            throw FMError(.internal, "the foreign keys of \(table) would not be what they were")
+            throw FMError(.internal, "upgrade verification failed for the table \(table): its foreign keys differ")
         }
         if let follower = followers.first, try db.tableFacts(table)?.key != key {
             throw FMError(
-                .constraintForeignKey, "\(follower) refers to the key of \(table), which would be another one")
+                .constraintForeignKey,
+                "the upgrade would change the primary key of \(table), which \(follower) references")
         }
         for (child, before) in violations {
             guard let after = try References.violations(db, child) else {
                 throw FMError(
-                    .constraintForeignKey, "\(child) refers to columns of \(table) that would not be its key any more")
+                    .constraintForeignKey, "\(child) references columns of \(table) that would no longer be a key")
             }
             for (parent, count) in after where count > before[parent, default: 0] {
                 throw FMError(
                     .constraintForeignKey,
-                    "\((count - before[parent, default: 0]).of("row")) of \(child) would refer to no row of \(parent)")
+                    "\((count - before[parent, default: 0]).of("row")) of \(child) would reference no row of \(parent)")
             }
         }
     }

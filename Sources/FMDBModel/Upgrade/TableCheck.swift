@@ -49,13 +49,13 @@ struct TableCheck {
         guard creation.shape(change.name)?.usefulDefault == nil, column?.defaultValue == nil else { return }
         try refuse(
             rows: "\(source(change.name)) IS NULL", .constraintNotNull,
-            "the column \(change.name) must not be NULL any more and has no default value, but it is in")
+            "the column \(change.name) becomes NOT NULL without a default value, but it is NULL in")
     }
 
     private func expectConvertible(_ name: String, to kind: FMColumnShape.Kind) throws(FMError) {
         try refuse(
             rows: "NOT (\(TableCheck.isConvertible(source(name), to: kind)))", .mismatch,
-            "the column \(name) becomes \(kind.rawValue), but another value would come back of")
+            "the column \(name) becomes \(kind.rawValue), which would change the value in")
     }
 
     private func expectDates(_ name: String, _ conversion: DateConversion) throws(FMError) {

@@ -139,9 +139,9 @@ extension FMDatabase {
 }
 
 extension UpgradePlanner {
-    /// What must not happen: the upgrade is undone then.
+    /// The table is not what the plan says. The upgrade is rolled back.
     fileprivate var unsettled: FMError {
-        FMError(.internal, "the table \(creation.name) would not be what the model wants")
+        FMError(.internal, "upgrade verification failed for the table \(creation.name): it does not match the model")
     }
 }
 

@@ -10,6 +10,11 @@ extension FMDatabase {
 
     /// The table of a model's type, which that type may not tell without a value.
     func table<Model: FMModel>(of model: Model?, _ name: String?) throws(FMError) -> FMTable<Model> {
+        if Model.self == FMRecord.self, let name, let record = model as? FMRecord,
+            let own = try self.table(of: record, name) as? FMTable<Model>
+        {
+            return own
+        }
         do throws(FMError) {
             return try table(of: Model.self, name)
         } catch {

@@ -52,7 +52,7 @@ extension FMDatabaseAccess {
         line: UInt = #line
     ) throws(AccessError) -> Bool {
         try accessing(.read, file, line) { database throws(FMError) in
-            let table = try database.table(of: type, table)
+            let table = try database.tableWithKey(of: type, table)
             return try database.rowExists(in: table, table.condition(.value(id)))
         }
     }
@@ -66,7 +66,7 @@ extension FMDatabaseAccess {
         line: UInt = #line
     ) throws(AccessError) -> Bool {
         try accessing(.read, file, line) { database throws(FMError) in
-            let table = try database.table(of: type, table)
+            let table = try database.tableWithKey(of: type, table)
             return try database.rowExists(in: table, table.condition(.encoded(id)))
         }
     }
@@ -234,7 +234,7 @@ extension FMDatabase {
     ) throws(FMError) -> Value? {
         let wrapped = FMColumnShape.unwrapped(Value.self).0
         if wrapped == Decimal.self { return try decimals(column, table, condition)?.value(of: function) as? Value }
-        let name = table.texts.columns[try table.expectIndex(of: column)]
+        let name = try table.sql(of: column)
         let result: FMValue = try value(
             """
             SELECT \(raw: function.rawValue)(\(raw: name)) FROM \(raw: table.texts.table) WHERE \(condition.sql)
@@ -252,7 +252,7 @@ extension FMDatabase {
     private func decimals<Model: FMModel>(
         _ column: String, _ table: FMTable<Model>, _ condition: FMWhere<Model>
     ) throws(FMError) -> DecimalAggregates? {
-        let name = table.texts.columns[try table.expectIndex(of: column)]
+        let name = try table.sql(of: column)
         let cursor = try query(
             """
             SELECT \(raw: name) FROM \(raw: table.texts.table) WHERE (\(condition.sql)) AND \(raw: name) IS NOT NULL

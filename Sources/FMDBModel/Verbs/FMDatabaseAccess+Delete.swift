@@ -122,7 +122,10 @@ extension FMDatabaseAccess {
 extension FMDatabase {
     @usableFromInline
     func deleteRow<Model: FMModel>(_ model: Model, _ table: String?) throws -> Bool {
-        let table = try self.table(of: model, table)
+        try deleteRow(model, self.table(of: model, table))
+    }
+
+    func deleteRow<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
         guard let statement = table.texts.deletion else { throw table.withoutKey("deleted") }
         return try write(model, with: statement) > 0
     }
@@ -130,7 +133,7 @@ extension FMDatabase {
     fileprivate func deleteRow<Model: FMModel>(
         _ type: Model.Type, _ key: RowKey, _ table: String?
     ) throws(FMError) -> Bool {
-        let table = try self.table(of: type, table)
+        let table = try tableWithKey(of: type, table)
         return try execute("DELETE FROM \(raw: table.texts.table) WHERE \(table.condition(key))") > 0
     }
 }

@@ -187,6 +187,9 @@ extension FMDatabase {
     func forEachModel<Model: FMModel>(
         _ type: Model.Type, _ sql: FMSQL, isOwn: Bool, _ body: (Model) throws -> Void
     ) throws {
+        if type == FMRecord.self {
+            return try forEachRecord(sql) { record in if let model = record as? Model { try body(model) } }
+        }
         let cursor = try query(sql)
         defer { cursor.close() }
         var number = 0
@@ -205,7 +208,7 @@ extension FMDatabase {
 
     @usableFromInline
     func model<Model: FMModel>(_ type: Model.Type, _ key: RowKey, _ table: String?) throws -> Model? {
-        let table = try self.table(of: type, table)
+        let table = try tableWithKey(of: type, table)
         return try models(type, "\(raw: table.texts.select) WHERE \(table.condition(key))").first
     }
 

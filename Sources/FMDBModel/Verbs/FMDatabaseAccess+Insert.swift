@@ -135,7 +135,7 @@ extension FMDatabase {
         return try insertRow(model, with: table.texts.insertion, table)
     }
 
-    fileprivate func insertRow<Model: FMModel>(
+    func insertRow<Model: FMModel>(
         _ model: Model, with statement: ModelStatement, _ table: FMTable<Model>
     ) throws -> Int64 {
         try withTable(table) {

@@ -105,7 +105,7 @@ extension FMDatabase {
     }
 
     /// - Returns: whether the last one may be a new row.
-    fileprivate func save<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> Bool {
+    func save<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> Bool {
         guard let upsert = table.texts.upsert else { throw table.withoutKey("saved") }
         guard LinkedSQLite.hasUpsert, !table.texts.hasNullableKey else {
             return try allOrNothing { try saveInTwoSteps(models, table) }

@@ -13,7 +13,7 @@ extension FMDatabaseAccess {
     /// Not available: an update says which rows it changes.
     @available(*, unavailable, message: "say which rows by `where:`; `\"1\"` is all of them")
     @discardableResult
-    public func update(_ table: String, set values: FMRecord) throws -> Int { 0 }
+    public func update(_ type: FMRecord.Type, set values: FMRecord, in table: String) throws -> Int { 0 }
 
     /// Not available: a deletion says which rows it removes.
     @available(*, unavailable, message: "say which rows by `where:` or a closure, or write `deleteAll` for all of them")

@@ -115,7 +115,10 @@ extension FMDatabaseAccess {
 extension FMDatabase {
     @usableFromInline
     func updateRow<Model: FMModel>(_ model: Model, _ table: String?) throws {
-        let table = try self.table(of: model, table)
+        try updateRow(model, self.table(of: model, table))
+    }
+
+    func updateRow<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws {
         guard let statement = table.texts.update else { throw table.withoutKey("updated") }
         guard try write(model, with: statement) > 0 else { throw table.rowIsMissing() }
     }
@@ -143,10 +146,10 @@ extension FMTable {
             texts.key.isEmpty
             ? "it has no key; its row is found and deleted by the number that insert returned, find(_:id:) and delete(_:id:)"
             : "it has no column besides its key"
-        return FMError(.misuse, "a model of the table \(name) cannot be \(verb): \(reason)")
+        return FMError(.misuse, "a \(subject) of the table \(name) cannot be \(verb): \(reason)")
     }
 
-    func rowIsMissing() -> FMError { FMError(.notFound, "the table \(name) has no row with the key of the model") }
+    func rowIsMissing() -> FMError { FMError(.notFound, "the table \(name) has no row with the key of the \(subject)") }
 }
 
 extension FMAssignment where Model: FMModel {

@@ -24,12 +24,13 @@ struct Selection<Model: FMModel> {
 
     /// With the order the other way round.
     func reversed(_ database: FMDatabase, _ name: String?) throws(FMError) -> FMSQL {
-        let table = try database.table(of: Model.self, name)
         guard order.isEmpty else {
+            let table = try database.table(of: Model.self, name)
             var terms: [FMSQL] = []
             for term in order { terms.append(try term.reversed.resolved(in: table)) }
             return try sql(table, condition.sql, terms)
         }
+        let table = try database.tableWithKey(of: Model.self, name)
         let key = table.texts.key.map { table.texts.columns[$0] }
         let columns = key.isEmpty ? [table.texts.rowID] : key
         return try sql(table, condition.sql, columns.map { "\(raw: $0) DESC" })
@@ -58,7 +59,12 @@ struct Selection<Model: FMModel> {
 extension Selection {
     @usableFromInline
     func page(_ database: FMDatabase, _ name: String?, after last: Model?) throws -> FMSQL {
-        let table = try database.table(of: Model.self, name)
+        try page(database, name, after: last, key: nil)
+    }
+
+    /// - Parameter key: of records, other columns than those of the primary key.
+    func page(_ database: FMDatabase, _ name: String?, after last: Model?, key: FMKey?) throws -> FMSQL {
+        let table = try database.tableWithKey(of: Model.self, name, key: key, order.compactMap(\.column))
         let steps = try steps(in: table)
         let terms = steps.map(\.step.term)
         guard let last else { return try sql(table, condition.sql, terms) }
@@ -71,6 +77,9 @@ extension Selection {
     private func storedValues(
         of model: Model, _ columns: [Int], _ database: FMDatabase, _ table: FMTable<Model>
     ) throws -> [FMValue] {
+        if let record = model as? FMRecord {
+            return try record.values(sorting: columns.map { table.columns[$0].name })
+        }
         var values = try FMModelValues.collect(model, table)
         let key = table.keyCondition(table.texts.key.map { values[$0] })
         let cursor = try database.query("\(raw: table.texts.select) WHERE \(key)")

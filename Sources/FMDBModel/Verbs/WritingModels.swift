@@ -77,7 +77,7 @@ extension FMError {
 extension FMTable {
     /// Whether a new row has something that its model does not.
     var fillsModels: Bool {
-        options.key?.isAutomatic == true && !texts.key.isEmpty || !texts.insertion.plan.stamped.isEmpty
+        options.key?.isAutomatic == true && !texts.key.isEmpty || !texts.insertion.plan.stamped.isEmpty || isOfRecords
     }
 
     func name(of property: PartialKeyPath<Model>) throws(FMError) -> String {
@@ -99,6 +99,11 @@ extension FMTable {
             throw FMError(.range, "the table \(name) of the model has no column \(column)")
         }
         return index
+    }
+
+    /// A column as it stands in SQL. The columns of records are known to the database alone.
+    func sql(of column: String) throws(FMError) -> String {
+        isOfRecords ? FMSQL.column(column).text : texts.columns[try expectIndex(of: column)]
     }
 
     func insertion(without excluded: [String]) throws(FMError) -> ModelStatement {

@@ -46,7 +46,7 @@ func withoutRows(_ db: FMDatabase, _ queue: FMDatabaseQueue) throws {
     // error: write `deleteAll` for all of them
     try queue.delete(Person.self)
     // error: say which rows by `where:`
-    try db.update("Person", set: ["age": 3])
+    try db.update(FMRecord.self, set: ["age": 3], in: "Person")
     try db.updateAll(Person.self, set: [FMAssignment("age", 3)])
     try queue.updateAll(Person.self, set: [FMAssignment("age", 3)])
 }

@@ -19,7 +19,7 @@ extension FMDatabaseAccess {
     ///   - mapping: the columns of the source with those of the target that get their values; others of the target get
     ///     their default values. Without one, all columns whose names both tables have.
     ///   - mode: what becomes of the rows of the target.
-    ///   - condition: which rows of the source; nil for all.
+    ///   - condition: which rows of the source; all by default.
     /// - Returns: how many rows were copied.
     /// - Throws: `FMError`: `.notFound` for a table or column that is not there, naming it; `.misuse` if the tables have no
     ///   column in common, if a column is to be written twice, and for a table that is to be replaced by itself; SQLite's
@@ -27,7 +27,8 @@ extension FMDatabaseAccess {
     @discardableResult
     public func copy(
         from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],
-        mode: FMCopyMode = .append, where condition: FMSQL? = nil, file: StaticString = #fileID, line: UInt = #line
+        mode: FMCopyMode = .append, where condition: FMWhere<FMRecord> = .all, file: StaticString = #fileID,
+        line: UInt = #line
     ) throws -> Int {
         try writing(file, line) { try $0.copyRows(from: source, to: target, mapping, mode, condition) }
     }
@@ -38,7 +39,8 @@ extension FMDatabaseAsyncAccess {
     @discardableResult
     public func copy(
         from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],
-        mode: FMCopyMode = .append, where condition: FMSQL? = nil, file: StaticString = #fileID, line: UInt = #line
+        mode: FMCopyMode = .append, where condition: FMWhere<FMRecord> = .all, file: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Int {
         try await writing(file, line) { try $0.copyRows(from: source, to: target, mapping, mode, condition) }
     }
@@ -47,7 +49,7 @@ extension FMDatabaseAsyncAccess {
 extension FMDatabase {
     fileprivate func copyRows(
         from source: String, to target: String, _ mapping: KeyValuePairs<String, String>, _ mode: FMCopyMode,
-        _ condition: FMSQL?
+        _ condition: FMWhere<FMRecord>
     ) throws -> Int {
         try allOrNothing {
             let pairs = try columns(from: source, to: target, mapping)
@@ -55,11 +57,11 @@ extension FMDatabase {
                 guard ColumnName(source) != ColumnName(target) else {
                     throw FMError(.misuse, "the table \(source) would be emptied before it is copied")
                 }
-                try deleteAll(in: target)
+                try deleteAll(FMRecord.self, in: target)
             }
             let targets = pairs.map { FMSQL.column($0.target).text }.joined(separator: ", ")
             let sources = pairs.map { FMSQL.column($0.source).text }.joined(separator: ", ")
-            let selection: FMSQL = "SELECT \(raw: sources) FROM \(identifier: source) WHERE \(condition ?? "1")"
+            let selection: FMSQL = "SELECT \(raw: sources) FROM \(identifier: source) WHERE \(condition.sql)"
             return try execute("INSERT INTO \(identifier: target) (\(raw: targets)) \(selection)")
         }
     }

@@ -1,0 +1,31 @@
+import FMDB
+
+/// A column of a table that is there.
+struct SchemaColumn {
+    let name: String
+    /// As it was declared.
+    let type: String
+    /// The position in the primary key, counted from 1; 0 for the others.
+    let key: Int
+}
+
+extension FMDatabase {
+    /// What SQLite says of a table's columns.
+    ///
+    /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
+    ///
+    /// - Parameter place: "main", "temp" or the name of an attached database; nil for the first that has the table.
+    /// - Throws: `FMError` with the code `.notFound` if there is no such table.
+    func schema(of table: String, in place: String? = nil) throws(FMError) -> [SchemaColumn] {
+        let prefix = place.map { FMSQL.quoted(identifier: $0) + "." } ?? ""
+        let cursor = try query("PRAGMA \(raw: prefix)table_info(\(identifier: table))")
+        defer { cursor.close() }
+        var columns: [SchemaColumn] = []
+        while let row = try cursor.nextRow() {
+            columns.append(
+                SchemaColumn(name: try row.value("name"), type: try row.value("type"), key: try row.value("pk")))
+        }
+        guard !columns.isEmpty else { throw FMError(.notFound, "there is no table \(table)") }
+        return columns
+    }
+}

@@ -1,0 +1,113 @@
+import FMDB
+
+/// Records are models whose table the call names, and whose key is read from the schema.
+///
+///     let users = try db.find(FMRecord.self, from: "users", where: "age > \(3)", orderBy: [.asc("name")])
+///     let count = try db.count(FMRecord.self, in: "users")
+extension FMRecord: FMModel {
+    /// None. A call that names no table throws an `FMError` with the code `.misuse`.
+    public static var tableName: String { "" }
+
+    /// A table without a name, whose columns are not known.
+    public static var fmTable: FMTable<FMRecord> { unnamedTable }
+
+    private static let unnamedTable = FMTable<FMRecord>(ofRecords: "", [], FMTableOptions(key: .rowID))
+
+    /// A copy of a row, as ``init(_:)``.
+    public init(fmRow row: FMRow) throws { try self.init(row) }
+
+    /// Gives the values by the names of the table's columns.
+    ///
+    /// - Throws: `FMError`: `.mismatch` for a value that SQLite cannot hold, `.misuse` if the table has other columns.
+    public func fmBind(to values: inout FMModelValues) throws {
+        try expectWritable()
+        try values.add(self)
+    }
+}
+
+// MARK: - Tables of records
+
+extension [SchemaColumn] {
+    /// The primary key. It is automatic where it is another name of the number of a row.
+    var primaryKey: FMKey {
+        let key = filter { $0.key > 0 }.sorted { $0.key < $1.key }
+        if key.isEmpty { return .rowID }
+        if key.count == 1, key[0].type.foldedAsName == "integer" { return .automatic(key[0].name) }
+        return FMKey(key.map(\.name))
+    }
+}
+
+extension FMKey {
+    var names: Set<ColumnName> { Set(columns.map(ColumnName.init)) }
+
+    /// - Throws: `FMError` with the code `.misuse` if it names no column.
+    func named() throws(FMError) -> FMKey {
+        guard !columns.isEmpty else { throw FMError(.misuse, "a record's key is named by its columns") }
+        return self
+    }
+}
+
+extension FMTable<FMRecord> {
+    private static let tables = TableCache<RecordTable, FMRecord>()
+
+    /// Records with the same columns and key share one.
+    static func of(_ record: FMRecord, _ name: String, _ key: FMKey) -> FMTable {
+        of(record.head, name, key, Set(key.columns.filter { record[$0] == .null }.map(ColumnName.init)))
+    }
+
+    /// - Parameter nils: the columns of the key that are NULL.
+    static func of(
+        _ columns: RecordColumns, _ name: String, _ key: FMKey, _ nils: Set<ColumnName> = []
+    ) -> FMTable {
+        tables.table(RecordTable(name: ColumnName(name), columns: columns.folded, key: key, nils: nils)) {
+            let shapes = columns.names.map { FMColumnShape($0, .blob, isOptional: nils.contains(ColumnName($0))) }
+            return FMTable(ofRecords: name, shapes.map { FMColumn($0) }, FMTableOptions(key: key))
+        }
+    }
+}
+
+/// What tells the tables of records from each other.
+private struct RecordTable: Hashable {
+    let name: ColumnName
+    let columns: [ColumnName]
+    let key: FMKey
+    let nils: Set<ColumnName>
+}
+
+// MARK: - Values
+
+extension FMModelValues {
+    /// The values of a record, by the names of the table's columns.
+    fileprivate mutating func add(_ record: FMRecord) throws(FMError) {
+        guard columnNames != record.columns else {
+            for value in record.values { try add(value) }
+            return
+        }
+        guard columnNames.count == record.count else { throw FMModelValues.otherColumns }
+        for name in columnNames {
+            guard let value = record[name] else { throw FMModelValues.otherColumns }
+            try add(value)
+        }
+    }
+
+    private static var otherColumns: FMError {
+        FMError(.misuse, "the records of one statement have the same columns; the calls for FMRecord take others too")
+    }
+}
+
+extension FMRecord {
+    /// The values of columns by which rows are sorted.
+    ///
+    /// - Throws: `FMError`: `.misuse` if the record lacks one, `.mismatch` for a value that SQLite cannot hold.
+    func values(sorting columns: [String]) throws(FMError) -> [FMValue] {
+        try expectWritable()
+        var values: [FMValue] = []
+        for column in columns {
+            guard let value = self[column] else {
+                throw FMError(.misuse, "the record lacks the column \(column), by which the pages are sorted")
+            }
+            values.append(value)
+        }
+        return values
+    }
+}
