@@ -83,7 +83,7 @@ extension FMDatabase {
 
     /// A statement in use, from the cache or compiled now. Whoever gets it ends the use.
     ///
-    /// - Parameter alone: whether a second statement in the text is refused; FMDB's spellings ignore it.
+    /// - Parameter alone: whether a second statement in the text is refused; FMDB's calls ignore it.
     @inline(__always)
     final func borrow(_ sql: String, from cache: StatementCache?, alone: Bool = false) throws(FMError) -> FMStatement {
         if let cached = cache?.takeAtHand(sql) { return cached }
@@ -107,7 +107,7 @@ extension FMDatabase {
         return statement
     }
 
-    /// A statement of FMDB's spellings, in use. Whoever gets it ends the use.
+    /// A statement of FMDB's calls, in use. Whoever gets it ends the use.
     ///
     /// Where caching is switched off FMDB compiles each text each time. It would make the same of it as long as no table has
     /// changed, so the statement is kept where nobody sees it, until a client asks for it; see ``show(_:)``.
@@ -212,7 +212,7 @@ extension FMDatabase {
 // MARK: - Events
 
 extension FMDatabase {
-    /// Something that has happened on a database, for ``FMDatabase/eventHandler``.
+    /// An event of a database, passed to ``FMDatabase/eventHandler``.
     public typealias Event = FMEvent
 
     /// Has the connection call the event handler, or nobody.

@@ -27,11 +27,11 @@ extension FMDatabase {
     ///     transaction cannot begin.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`: `.error` if a transaction is open already, which stays, `.busy` if
-    ///   another connection keeps its lock longer than ``maxBusyRetryTimeInterval``, `.misuse` if the database is not
-    ///   open. If it cannot be committed, with `.busy` or `.constraint` for example, it is rolled back. If SQLite rolls it
-    ///   back by itself, because the disk is full for example, the rest of the body's statements fail with that error, and
-    ///   so does the call; if the body ends it by a statement of its own or closes the database, with `.misuse`, also on the
-    ///   connection that it opens then.
+    ///   another connection holds its lock for longer than ``maxBusyRetryTimeInterval``, `.misuse` if the database is
+    ///   not open. If it cannot be committed, with `.busy` or `.constraint` for example, it is rolled back. If SQLite
+    ///   rolls it back by itself, because the disk is full for example, the rest of the body's statements fail with
+    ///   that error, and so does the call; if the body ends it by a statement of its own or closes the database, with
+    ///   `.misuse`, also on the connection that it opens then.
     @discardableResult
     public func withTransaction<Value>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
@@ -48,7 +48,7 @@ extension FMDatabase {
     ///
     /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
-    /// - Parameter body: its changes are kept when it returns and undone when it throws.
+    /// - Parameter body: its changes are kept when it returns and rolled back when it throws.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError` if the save point cannot begin or end, `.busy` for example; the
     ///   changes are undone then. If it ends before the body does, as ``withTransaction(_:_:)`` does.

@@ -11,22 +11,22 @@ import Foundation
 ///     }
 ///     db.close()
 ///
-/// FMDB's spellings and the throwing ones stand side by side and may be mixed. One connection belongs to one thread at
-/// a time; ``FMDatabaseQueue`` and ``FMDatabasePool`` lend connections to many threads.
+/// FMDB's calls and the modern calls, which throw, may be mixed. Only one thread at a time may use a connection;
+/// ``FMDatabaseQueue`` and ``FMDatabasePool`` share connections among threads.
 ///
 /// The corresponding C object is [`sqlite3`](https://sqlite.org/c3ref/sqlite3.html).
 open class FMDatabase: NSObject {
-    /// The path that was given; nil for a database in memory, "" for a temporary one on disk.
+    /// The path passed to the initializer; nil for a database in memory, "" for a temporary one on disk.
     public final let databasePath: String?
 
-    /// Whether failures of FMDB's spellings are logged. True at first.
+    /// Whether failures of FMDB's calls are logged. Default: true.
     public final var logsErrors = true
 
     /// Whether the process stops when an SQL text does not compile, when a closed database is used, and when a
-    /// checkpoint fails: in debug and in release. False at first.
+    /// checkpoint fails: in debug and release builds. Default: false.
     public final var crashOnErrors = false
 
-    /// Whether each SQL text and its arguments are logged before they run. False at first.
+    /// Whether each SQL text and its arguments are logged before they run. Default: false.
     public final var traceExecution: Bool {
         get { traces }
         set { traces = newValue }
@@ -35,19 +35,20 @@ open class FMDatabase: NSObject {
     /// A flag for the client's own use; the library does not read it.
     public final var checkedOut = false
 
-    /// Whether a transaction was begun by ``beginTransaction()`` or its kin and not yet ended by ``commit()`` or
-    /// ``rollback()``. A `BEGIN` in SQL text does not set it; ``isTransactionOpen`` knows the truth.
+    /// Whether a transaction was begun by ``beginTransaction()`` or a similar call and not yet ended by ``commit()`` or
+    /// ``rollback()``. A `BEGIN` in SQL text does not set it; ``isTransactionOpen`` returns SQLite's state.
     public internal(set) final var isInTransaction: Bool {
         get { hasBegun }
         set { hasBegun = newValue }
     }
 
-    /// Whether FMDB's spellings keep compiled statements where ``cachedStatements`` shows them. False at first.
+    /// Whether FMDB's calls keep compiled statements where ``cachedStatements`` shows them. Default: false.
     ///
-    /// While it is false they are kept too, beside those of the throwing calls, but behave as if each text were compiled
-    /// each time: a table that is gone is an error at once, new columns are there before the first row, and a statement
-    /// that a client has asked for (``FMResultSet/statement``) ends with its result set. What other code finds by
-    /// [`sqlite3_next_stmt`](https://sqlite.org/c3ref/next_stmt.html) is more. ``statementCacheCapacity`` 0 keeps none.
+    /// If false, statements are cached internally together with those of the modern calls, but behave as if each text
+    /// were compiled each time: a dropped table is an error at once, new columns are visible before the first row, and
+    /// a statement that a client has read from ``FMResultSet/statement`` ends with its result set. Only
+    /// [`sqlite3_next_stmt`](https://sqlite.org/c3ref/next_stmt.html) shows the additional statements. With
+    /// ``statementCacheCapacity`` 0 none are cached.
     public final var shouldCacheStatements: Bool {
         get { caches }
         set {
@@ -56,28 +57,28 @@ open class FMDatabase: NSObject {
         }
     }
 
-    /// How long a call waits for a lock of another connection, in seconds; with 0 it fails at once. 2 at first.
+    /// How long a call waits for a lock of another connection, in seconds; with 0 it fails at once. Default: 2.
     ///
     /// The corresponding C function is [`sqlite3_busy_handler`](https://sqlite.org/c3ref/busy_handler.html).
     public final var maxBusyRetryTimeInterval: TimeInterval = 2 {
         didSet { connection?.setBusyInterval(maxBusyRetryTimeInterval) }
     }
 
-    /// Gets to know what happens on this database; nil, as at first, for nobody. See <doc:Observing>.
+    /// Called for each event of this database. Default: nil. See <doc:Observing>.
     ///
     ///     db.eventHandler = { event in logger.debug("\(event)") }
     ///
-    /// It stays when the database is closed and opened again. It is called on the thread that uses the database, in
-    /// the order of the events, and holds that thread up. It may ask for facts (``changes`` or ``lastErrorCode()``, for
-    /// example), ``interrupt()``, and set this property; what would run a statement or close the database is refused
-    /// with `.misuse`. Set it on the thread that uses the database. A statement that is in the midst of its rows then
-    /// makes no events.
+    /// It is kept when the database is closed and opened again. It is called on the thread that uses the database, in
+    /// the order of the events; that thread waits for it. It may read properties such as ``changes``, call
+    /// ``lastErrorCode()`` and ``interrupt()``, and set this property. Calls that run a statement or close the database
+    /// fail with `.misuse`. Set it on the thread that uses the database. A statement whose rows are being read at that
+    /// time has no events.
     public final var eventHandler: (@Sendable (Event) -> Void)? {
         didSet { listenToEvents() }
     }
 
-    /// How long a statement takes that is reported with its query plan by ``FMEvent/slowStatement(_:plan:)``; nil, as at
-    /// first, for none. It counts only with an ``eventHandler``.
+    /// The duration from which a statement is reported with its query plan by ``FMEvent/slowStatement(_:plan:)``. It
+    /// has no effect without an ``eventHandler``. Default: nil.
     public final var slowStatementThreshold: Duration? {
         didSet { listenToEvents() }
     }
@@ -96,7 +97,7 @@ open class FMDatabase: NSObject {
     final var refusal: FMError? {
         didSet { connection?.refusal = refusal }
     }
-    /// The statements of FMDB's spellings, and those of the throwing ones.
+    /// The cached statements of FMDB's calls, and those of the modern calls.
     final let statementCache = StatementCache()
     final let modernStatementCache = StatementCache(isChoosy: true)
     /// The library's own statements that begin and end transactions and save points, by their numbers.
@@ -115,7 +116,7 @@ open class FMDatabase: NSObject {
         super.init()
     }
 
-    /// A database at a path. Nothing is opened yet.
+    /// A database at a path. Call ``open()`` to open it.
     ///
     /// - Parameter path: nil for a database in memory, "" for a temporary one that SQLite deletes when it is closed.
     public required init(path: String?) {
@@ -123,9 +124,9 @@ open class FMDatabase: NSObject {
         super.init()
     }
 
-    /// A database at a file URL. Nothing is opened yet.
+    /// A database at a file URL. Call ``open()`` to open it.
     ///
-    /// - Parameter url: its path counts; nil for a database in memory.
+    /// - Parameter url: its path is used; nil for a database in memory.
     public init(url: URL?) {
         databasePath = url?.path
         super.init()
@@ -138,11 +139,11 @@ open class FMDatabase: NSObject {
 
     // MARK: Opening and closing
 
-    /// Opens for reading and writing, and creates the file if it is missing. An open database stays as it is.
+    /// Opens for reading and writing, and creates the file if it is missing. An open database is not changed.
     ///
     /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
     ///
-    /// - Returns: whether the database is open now; if not, ``lastError()`` tells why.
+    /// - Returns: whether the database is open now; if not, ``lastError()`` returns the reason.
     @discardableResult
     open func open() -> Bool { establish(Constants.defaultOpenFlags, vfs: nil) }
 
@@ -151,18 +152,18 @@ open class FMDatabase: NSObject {
     /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
     ///
     /// - Parameter flags: one or more of that page's constants, `SQLITE_OPEN_READONLY` for example.
-    /// - Returns: whether the database is open now; if not, ``lastError()`` tells why.
+    /// - Returns: whether the database is open now; if not, ``lastError()`` returns the reason.
     @discardableResult
     open func open(withFlags flags: Int32) -> Bool { open(withFlags: flags, vfs: nil) }
 
-    /// Opens with flags and a virtual file system. An open database stays as it is, whatever its flags.
+    /// Opens with flags and a virtual file system. An open database is not changed, whatever its flags.
     ///
     /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
     ///
     /// - Parameters:
     ///   - flags: one or more of that page's constants, `SQLITE_OPEN_READONLY` for example.
     ///   - vfsName: the name of a registered file system, nil for the default one.
-    /// - Returns: whether the database is open now; if not, ``lastError()`` tells why.
+    /// - Returns: whether the database is open now; if not, ``lastError()`` returns the reason.
     @discardableResult
     open func open(withFlags flags: Int32, vfs vfsName: String?) -> Bool { establish(flags, vfs: vfsName) }
 
@@ -170,9 +171,9 @@ open class FMDatabase: NSObject {
     ///
     /// The corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     ///
-    /// - Returns: true, also for a database that is not open. False from within a statement of this database, which
-    ///   then stays open; and if something of the client's own, a backup for example, still uses the connection, which
-    ///   is freed when that has ended. The reason is logged.
+    /// - Returns: true, also if the database is not open. False while a statement of this database is running; the
+    ///   database then stays open. False also if an object of the client, such as a backup, still uses the connection;
+    ///   SQLite frees the connection when that object is finished. The reason is logged.
     @discardableResult
     open func close() -> Bool { shut() }
 
@@ -182,7 +183,7 @@ open class FMDatabase: NSObject {
     ///
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
-    ///   - arguments: a value for each `?`; what is too much is ignored.
+    ///   - arguments: a value for each `?`; surplus values are ignored.
     /// - Returns: false on failure, see ``lastError()``.
     @discardableResult
     open func executeUpdate(_ sql: String, withArgumentsIn arguments: [Any]) -> Bool {
@@ -196,7 +197,7 @@ open class FMDatabase: NSObject {
     ///
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
-    ///   - values: a value for each `?`; what is too much is ignored. nil means none.
+    ///   - values: a value for each `?`; surplus values are ignored. nil means none.
     /// - Throws: `FMError`: SQLite's code, `.error` for a syntax error and `.constraint` for example; `.range` for too
     ///   few values, `.row` if the statement returns a row, `.misuse` if the text has no statement. If the database is
     ///   not open: the code of the failed opening, else `.noMemory`, as in FMDB.
@@ -220,7 +221,7 @@ open class FMDatabase: NSObject {
     /// The corresponding C function is [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
     ///
     /// - Parameter sql: one statement or more, without parameters.
-    /// - Returns: false if one fails, see ``lastError()``; those before it stay done.
+    /// - Returns: false if one fails, see ``lastError()``; earlier statements are not rolled back.
     @discardableResult
     open func executeStatements(_ sql: String) -> Bool {
         report { () throws(FMError) in try runScript(sql, nil) }
@@ -232,8 +233,9 @@ open class FMDatabase: NSObject {
     ///
     /// - Parameters:
     ///   - sql: one statement or more, without parameters.
-    ///   - block: called for each row with the values as `String` or `NSNull`; an answer other than 0 stops the run.
-    /// - Returns: false if one fails, or if the block stops the run; those before it stay done.
+    ///   - block: called for each row with the values as `String` or `NSNull`; a result other than 0 stops the
+    ///     execution.
+    /// - Returns: false if one fails, or if the block stops the execution; earlier statements are not rolled back.
     @discardableResult
     open func executeStatements(
         _ sql: String, withResultBlock block: FMDBExecuteStatementsCallbackBlock? = nil
@@ -243,35 +245,35 @@ open class FMDatabase: NSObject {
 
     // MARK: Queries
 
-    /// Makes a result set. See ``executeQuery(_:values:)``.
+    /// Returns a result set. See ``executeQuery(_:values:)``.
     ///
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
-    ///   - arguments: a value for each `?`; what is too much is ignored.
+    ///   - arguments: a value for each `?`; surplus values are ignored.
     /// - Returns: nil on failure, see ``lastError()``.
     @discardableResult
     open func executeQuery(_ sql: String, withArgumentsIn arguments: [Any]) -> FMResultSet? {
         try? attempt { () throws(FMError) in try cursor(sql, .array(arguments)) }
     }
 
-    /// Makes a result set. The statement starts to run with its first ``FMResultSet/next()``.
+    /// Returns a result set. The statement starts to run with its first ``FMResultSet/next()``.
     ///
-    /// With that SQLite looks whether another connection has changed tables meanwhile. Of a table that another one has dropped,
-    /// the compilation may know nothing yet: the set is made, and its first step fails with "no such table".
+    /// That step also checks whether another connection has changed the schema. If another connection has dropped a
+    /// table, this call may still succeed, and the first step fails with "no such table".
     ///
     /// The corresponding C function is [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
-    ///   - values: a value for each `?`; what is too much is ignored. nil means none.
-    /// - Returns: a set that stands before its first row.
-    /// - Throws: `FMError`, as ``executeUpdate(_:values:)`` does for what precedes the first step.
+    ///   - values: a value for each `?`; surplus values are ignored. nil means none.
+    /// - Returns: a result set before its first row.
+    /// - Throws: `FMError`, as ``executeUpdate(_:values:)`` does before its first step.
     @discardableResult
     open func executeQuery(_ sql: String, values: [Any]?) throws -> FMResultSet {
         try attempt { () throws(FMError) in try cursor(sql, .array(values ?? [])) }
     }
 
-    /// Makes a result set, with values by name. See ``executeQuery(_:values:)``.
+    /// Returns a result set, with values by name. See ``executeQuery(_:values:)``.
     ///
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
@@ -283,12 +285,12 @@ open class FMDatabase: NSObject {
         try? attempt { () throws(FMError) in try cursor(sql, arguments.map { .dictionary($0) } ?? .none) }
     }
 
-    /// Compiles a statement, to bind and run it again and again. Until a value is bound it is NULL.
+    /// Compiles a statement for repeated binding and execution. Unbound parameters are NULL.
     ///
     /// The corresponding C function is [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
     /// - Parameter sql: one statement; what follows it is ignored.
-    /// - Returns: a result set that does not close itself at its end; after a failure one that does nothing, see
+    /// - Returns: a result set that does not close itself after its last row; after a failure one without rows, see
     ///   ``lastError()``.
     @discardableResult
     open func prepare(_ sql: String) -> FMResultSet {
@@ -297,7 +299,7 @@ open class FMDatabase: NSObject {
 
     // MARK: Transactions
 
-    /// Begins an exclusive transaction, as FMDB has it. The same as ``beginExclusiveTransaction()``.
+    /// Begins an exclusive transaction, as in FMDB. The same as ``beginExclusiveTransaction()``.
     ///
     /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
@@ -305,7 +307,7 @@ open class FMDatabase: NSObject {
     @discardableResult
     open func beginTransaction() -> Bool { beginExclusiveTransaction() }
 
-    /// Begins a transaction that takes its locks when they are needed.
+    /// Begins a deferred transaction, which takes its locks when they are needed.
     ///
     /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
@@ -313,44 +315,43 @@ open class FMDatabase: NSObject {
     @discardableResult
     open func beginDeferredTransaction() -> Bool { report { () throws(FMError) in try beginForClient(.deferred) } }
 
-    /// Begins a transaction that may write from the start; others can read.
+    /// Begins an immediate transaction, which takes the write lock at once; other connections can read.
     ///
     /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
-    /// - Returns: false if the database is not open, if a transaction is open already, or if another connection keeps
-    ///   its lock longer than ``maxBusyRetryTimeInterval``; see ``lastError()``.
+    /// - Returns: false if the database is not open, if a transaction is open already, or if another connection holds
+    ///   its lock for longer than ``maxBusyRetryTimeInterval``; see ``lastError()``.
     @discardableResult
     open func beginImmediateTransaction() -> Bool { report { () throws(FMError) in try beginForClient(.immediate) } }
 
-    /// Begins a transaction that shuts others out: nobody else can write, nor, except in WAL mode, read.
+    /// Begins an exclusive transaction: no other connection can write or, except in WAL mode, read.
     ///
     /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
-    /// - Returns: false if the database is not open, if a transaction is open already, or if another connection keeps
-    ///   its lock longer than ``maxBusyRetryTimeInterval``; see ``lastError()``.
+    /// - Returns: false if the database is not open, if a transaction is open already, or if another connection holds
+    ///   its lock for longer than ``maxBusyRetryTimeInterval``; see ``lastError()``.
     @discardableResult
     open func beginExclusiveTransaction() -> Bool { report { () throws(FMError) in try beginForClient(.exclusive) } }
 
-    /// Makes the changes of the transaction permanent.
+    /// Commits the transaction.
     ///
     /// See [COMMIT TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
-    /// - Returns: false if no transaction is open, if a deferred constraint is violated, if others still read and
-    ///   writing has to wait longer than ``maxBusyRetryTimeInterval``, or if writing fails; see ``lastError()``.
-    ///   ``isTransactionOpen`` tells whether the transaction is still there, to be tried again or rolled back.
+    /// - Returns: false if no transaction is open, if a deferred constraint is violated, if other connections read for
+    ///   longer than ``maxBusyRetryTimeInterval``, or if writing fails; see ``lastError()``. If ``isTransactionOpen``
+    ///   is still true, commit again or roll back.
     @discardableResult
     open func commit() -> Bool { report { () throws(FMError) in try commitForClient() } }
 
-    /// Undoes the changes of the transaction.
+    /// Rolls the transaction back.
     ///
     /// See [ROLLBACK TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
-    /// - Returns: false if no transaction is open, because SQLite rolled it back by itself for example; see
-    ///   ``lastError()``.
+    /// - Returns: false if no transaction is open, for example because SQLite has rolled it back; see ``lastError()``.
     @discardableResult
     open func rollback() -> Bool { report { () throws(FMError) in try rollBackForClient() } }
 
-    /// Begins a save point; outside a transaction it begins one. Save points nest.
+    /// Begins a save point; outside a transaction it begins a transaction. Save points can be nested.
     ///
     /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
@@ -360,23 +361,23 @@ open class FMDatabase: NSObject {
         try attempt { () throws(FMError) in try savePoint(.start, name) }
     }
 
-    /// Ends a save point, and those begun after it, and keeps the changes. Outside a transaction the outermost one
-    /// commits.
+    /// Releases a save point and all later ones, and keeps the changes. Outside a transaction, releasing the outermost
+    /// one commits.
     ///
     /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
-    /// - Parameter name: as it was begun, in any case of letters.
-    /// - Throws: `FMError`: `.error` for a name that is not open, that of a failed commit, `.busy` for example; if the
+    /// - Parameter name: the name passed at its beginning, case-insensitive.
+    /// - Throws: `FMError`: `.error` for a name that is not open; the code of a failed commit, such as `.busy`; if the
     ///   database is not open, as ``executeUpdate(_:values:)`` does.
     open func releaseSavePoint(withName name: String) throws {
         try attempt { () throws(FMError) in try savePoint(.release, name) }
     }
 
-    /// Undoes the changes since a save point, which stays.
+    /// Rolls back the changes since a save point, which stays open.
     ///
     /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
-    /// - Parameter name: as it was begun, in any case of letters.
+    /// - Parameter name: the name passed at its beginning, case-insensitive.
     /// - Throws: `FMError`: `.error` for a name that is not open; if the database is not open, as
     ///   ``executeUpdate(_:values:)`` does.
     open func rollbackToSavePoint(withName name: String) throws {
@@ -387,45 +388,44 @@ open class FMDatabase: NSObject {
     ///
     /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
-    /// - Parameter block: sets the flag to undo its changes.
+    /// - Parameter block: sets the flag to roll its changes back.
     /// - Returns: nil, or the error of beginning (the block then did not run) or ending the save point.
     @discardableResult
     open func inSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) -> Error? { runInSavePoint(block) }
 
     // MARK: Checkpoints
 
-    /// Moves the pages of every attached database's WAL into its file. See
-    /// ``checkpoint(_:name:logFrameCount:checkpointCount:)``.
+    /// Runs a checkpoint on every attached database. See ``checkpoint(_:name:logFrameCount:checkpointCount:)``.
     ///
     /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
     ///
-    /// - Parameter checkpointMode: how far it goes.
+    /// - Parameter checkpointMode: the mode of the checkpoint.
     /// - Throws: `FMError`, as ``checkpoint(_:name:logFrameCount:checkpointCount:)`` does.
     open func checkpoint(_ checkpointMode: FMDBCheckpointMode) throws {
         try checkpoint(checkpointMode, name: nil)
     }
 
-    /// Moves the pages of one database's WAL into its file. See ``checkpoint(_:name:logFrameCount:checkpointCount:)``.
+    /// Runs a checkpoint on one database. See ``checkpoint(_:name:logFrameCount:checkpointCount:)``.
     ///
     /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
     ///
     /// - Parameters:
-    ///   - checkpointMode: how far it goes.
+    ///   - checkpointMode: the mode of the checkpoint.
     ///   - name: "main" or the name of an attached database; nil for all.
     /// - Throws: `FMError`, as ``checkpoint(_:name:logFrameCount:checkpointCount:)`` does.
     open func checkpoint(_ checkpointMode: FMDBCheckpointMode, name: String?) throws {
         try checkpoint(checkpointMode, name: name, logFrameCount: nil, checkpointCount: nil)
     }
 
-    /// Moves the pages of a WAL into its database file and counts them. Without a WAL it does nothing.
+    /// Copies the pages of a WAL into the database file, and counts them. Without a WAL it does nothing.
     ///
     /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
     ///
     /// - Parameters:
-    ///   - checkpointMode: how far it goes.
+    ///   - checkpointMode: the mode of the checkpoint.
     ///   - name: "main" or the name of an attached database; nil for all.
-    ///   - logFrameCount: gets the number of frames in the WAL; -1 without a WAL. After a failure it is left alone.
-    ///   - checkpointCount: gets the number of frames moved so far; -1 without a WAL. After a failure it is left alone.
+    ///   - logFrameCount: gets the number of frames in the WAL; -1 without a WAL. Unchanged after a failure.
+    ///   - checkpointCount: gets the number of frames copied so far; -1 without a WAL. Unchanged after a failure.
     /// - Throws: `FMError`: `.error` for an unknown name, `.locked` within a write transaction of this database,
     ///   `.busy` if another connection is running a checkpoint or, except in the mode `.passive`, uses the WAL longer than
     ///   ``maxBusyRetryTimeInterval``; if the database is not open, as ``executeUpdate(_:values:)`` does.
@@ -440,13 +440,13 @@ open class FMDatabase: NSObject {
 
     // MARK: Statements
 
-    /// Finalises every cached statement. A result set that uses one is finished by that.
+    /// Finalises every cached statement. Result sets that use one are closed.
     open func clearCachedStatements() { statementCache.removeAll() }
 
     /// Closes every result set of this database.
     open func closeOpenResultSets() { endAllUses() }
 
-    /// Stops the statement that is running. Any thread may call it as long as it keeps the database alive;
+    /// Interrupts the running statement. Any thread may call it while it retains the database.
     /// ``FMDatabaseQueue/interrupt()`` may be called at any time.
     ///
     /// The corresponding C function is [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).

@@ -27,7 +27,7 @@ public protocol FMDatabaseAccess {
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for.
-    ///   - site: the place of the call in the client's code, named in errors about waiting and about locks.
+    ///   - site: the place of the call in the client's code, named in errors about waiting and locks.
     ///   - body: must not keep the database nor anything that belongs to it. With
     ///     ``FMDatabaseCoordinator/Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
@@ -41,7 +41,7 @@ public protocol FMDatabaseAccess {
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for.
-    ///   - site: the place of the call in the client's code, named in errors about waiting and about locks.
+    ///   - site: the place of the call in the client's code, named in errors about waiting and locks.
     ///   - error: `FMError.self`.
     ///   - body: must not keep the database nor anything that belongs to it. With
     ///     ``FMDatabaseCoordinator/Configuration/retry`` it may run more than once.
@@ -59,8 +59,8 @@ public protocol FMDatabaseAsyncAccess: FMDatabaseAccess, Sendable {
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for.
-    ///   - site: the place of the call in the client's code, named in errors about waiting and about locks.
-    ///   - body: must not keep the database nor anything that belongs to it. It runs on a thread of the library's.
+    ///   - site: the place of the call in the client's code, named in errors about waiting and locks.
+    ///   - body: must not keep the database nor anything that belongs to it. It runs on a thread of the library.
     /// - Returns: what the body returns.
     /// - Throws: as the synchronous form does, and `CancellationError` if the task was cancelled.
     func access<Value: Sendable>(

@@ -1,29 +1,29 @@
 import Foundation
 
-/// Is asked and told about the databases of a pool. Both methods have a default.
+/// Approves and sets up the pool's connections. Both methods have default implementations.
 public protocol FMDatabasePoolDelegate: AnyObject {
-    /// Whether a database may be handed out; asked each time, on the thread that wants it.
+    /// Whether a block may get a database; called each time, on the thread that runs the block.
     ///
     /// - Parameters:
     ///   - pool: the pool; it may be called.
     ///   - database: it is open.
-    /// - Returns: with false the database is closed; a block of FMDB's spellings then gets a closed one, and a throwing
-    ///   verb throws.
+    /// - Returns: if false, the database is closed; the block of FMDB's calls then gets a closed database, and the
+    ///   modern calls throw.
     func databasePool(_ pool: FMDatabasePool, shouldAddDatabaseToPool database: FMDatabase) -> Bool
 
-    /// A new database has been opened; called once for each, on the thread that wants it, before its first block.
+    /// Called once for each new database, on the thread that runs its first block, before that block.
     ///
     /// - Parameters:
     ///   - pool: the pool; it may be called.
-    ///   - database: it is open, to be set up with a date format or functions for example.
+    ///   - database: it is open; set a date format or functions here, for example.
     func databasePool(_ pool: FMDatabasePool, didAdd database: FMDatabase)
 }
 
 extension FMDatabasePoolDelegate {
-    /// Every database may be handed out.
+    /// Returns true.
     public func databasePool(_ pool: FMDatabasePool, shouldAddDatabaseToPool database: FMDatabase) -> Bool { true }
 
-    /// Nothing is done.
+    /// Does nothing.
     public func databasePool(_ pool: FMDatabasePool, didAdd database: FMDatabase) {}
 }
 
@@ -35,9 +35,10 @@ extension FMDatabasePoolDelegate {
 ///     try pool.write { db in try db.execute("INSERT INTO person VALUES (\(name), \(age))") }
 ///     let names = try await pool.read { db in try db.rows("SELECT name FROM person", as: String.self) }
 ///
-/// `write` has one connection, which its callers share in turn; `read` has several, which see a consistent state each,
-/// and neither waits for the other. FMDB's verbs, and those that a queue has too, lend further connections, as many as
-/// there are blocks; where these write, they meet each other's locks. Any thread and any task may call it.
+/// `write` uses one connection, one block at a time. `read` uses several connections; each read sees a snapshot, and
+/// reads and writes do not wait for each other. FMDB's calls, and `withDatabase` and similar calls, use further
+/// connections, one for each running block; if these write, they compete for SQLite's locks. Any thread and any task
+/// may call it.
 open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     private let state = NSLock()
     private weak var storedDelegate: AnyObject?
@@ -59,11 +60,11 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         )
     }
 
-    /// A pool with choices beyond FMDB. Nothing is opened yet.
+    /// A pool with a configuration. The database is opened when it is first used.
     ///
     /// - Parameters:
     ///   - path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
-    ///   - configuration: the choices.
+    ///   - configuration: the configuration.
     public init(path: String?, configuration: Configuration) {
         (all, writer, readers) = FMDatabasePool.slotSets(path, configuration)
         super.init(lending: path, configuration)
@@ -76,7 +77,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         super.init()
     }
 
-    /// A pool for a path. Nothing is opened yet.
+    /// A pool for a path. The database is opened when it is first used.
     ///
     /// - Parameter path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
     public init(path: String?) {
@@ -84,15 +85,15 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         super.init(lending: path)
     }
 
-    /// A pool for a file URL. Nothing is opened yet.
+    /// A pool for a file URL. The database is opened when it is first used.
     ///
-    /// - Parameter url: its path counts; nil for databases in memory, each with its own content.
+    /// - Parameter url: its path is used; nil for databases in memory, each with its own content.
     public init(url: URL?) {
         (all, writer, readers) = FMDatabasePool.slotSets(url?.path)
         super.init(lending: url?.path)
     }
 
-    /// A pool for a path, with flags. Nothing is opened yet.
+    /// A pool for a path, with flags. The database is opened when it is first used.
     ///
     /// - Parameters:
     ///   - path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
@@ -102,17 +103,17 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         super.init(lending: path, flags: flags)
     }
 
-    /// A pool for a file URL, with flags. Nothing is opened yet.
+    /// A pool for a file URL, with flags. The database is opened when it is first used.
     ///
     /// - Parameters:
-    ///   - url: its path counts; nil for databases in memory, each with its own content.
+    ///   - url: its path is used; nil for databases in memory, each with its own content.
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     public init(url: URL?, flags: Int32) {
         (all, writer, readers) = FMDatabasePool.slotSets(url?.path)
         super.init(lending: url?.path, flags: flags)
     }
 
-    /// A pool for a path, with flags and a virtual file system. Nothing is opened yet.
+    /// A pool for a path, with flags and a virtual file system. The database is opened when it is first used.
     ///
     /// - Parameters:
     ///   - path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
@@ -123,10 +124,10 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         super.init(lending: path, flags: flags, vfs: vfs)
     }
 
-    /// A pool for a file URL, with flags and a virtual file system. Nothing is opened yet.
+    /// A pool for a file URL, with flags and a virtual file system. The database is opened when it is first used.
     ///
     /// - Parameters:
-    ///   - url: its path counts; nil for databases in memory, each with its own content.
+    ///   - url: its path is used; nil for databases in memory, each with its own content.
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     ///   - vfs: the name of a registered virtual file system, nil for the default one.
     public init(url: URL?, flags: Int32, vfs: String?) {
@@ -134,32 +135,32 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         super.init(lending: url?.path, flags: flags, vfs: vfs)
     }
 
-    /// Is asked and told about the databases if it is an ``FMDatabasePoolDelegate``. It is not retained, and it is
-    /// called without a lock, so it may call the pool.
+    /// Approves and sets up the pool's connections if it is an ``FMDatabasePoolDelegate``. It is held weakly, and
+    /// called without a lock, so it may call the pool. Default: nil.
     public final var delegate: AnyObject? {
         get { state.withLock { storedDelegate } }
         set { state.withLock { storedDelegate = newValue } }
     }
 
-    /// The most databases that are lent at a time; 0, as at first, is no limit. At the limit a block of FMDB's spellings
-    /// gets a closed database at once, and a throwing verb waits. `read` and `write` do not count; they have
-    /// ``FMDatabaseCoordinator/Configuration/maximumReaders``.
+    /// The maximum number of databases in use at a time; 0 is no limit. At the limit the block of FMDB's calls gets a
+    /// closed database at once, and the modern calls wait. `read` and `write` do not count; see
+    /// ``FMDatabaseCoordinator/Configuration/maximumReaders``. Default: 0.
     public final var maximumNumberOfDatabasesToCreate: UInt {
         get { all.semaphore.capacity == .max ? 0 : UInt(all.semaphore.capacity) }
         set { all.semaphore.capacity = newValue == 0 ? .max : Int(clamping: newValue) }
     }
 
-    /// How many databases are open and free, not counting those of `read` and `write`.
+    /// The number of open databases that are not in use, not counting those of `read` and `write`.
     public final var countOfCheckedInDatabases: UInt { UInt(all.freeCount) }
 
-    /// How many databases are lent, not counting those of `read` and `write`.
+    /// The number of databases in use, not counting those of `read` and `write`.
     public final var countOfCheckedOutDatabases: UInt { UInt(all.lentCount) }
 
-    /// How many databases there are in all, not counting those of `read` and `write`.
+    /// The number of databases, not counting those of `read` and `write`.
     public final var countOfOpenDatabases: UInt { UInt(all.count) }
 
-    /// Forgets every database, those of `read` and `write` too. A block in progress goes on with its own, which comes
-    /// back afterwards.
+    /// Closes every free database, also those of `read` and `write`. A running block keeps its database, which returns
+    /// to the pool afterwards.
     open func releaseAllDatabases() {
         // The databases close when they are released, which is not to happen under a lock.
         forgetAll()
@@ -193,7 +194,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         kind == .immediate && slots as? FixedConnectionSlots === writer ? group : nil
     }
 
-    /// Asks the delegate, and tells it of a new database.
+    /// Calls the delegate.
     private static func ask(_ coordinator: FMDatabaseCoordinator, _ database: FMDatabase, isNew: Bool) throws {
         guard let pool = coordinator as? FMDatabasePool, let delegate = pool.delegate as? any FMDatabasePoolDelegate
         else {
@@ -205,7 +206,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         if isNew { delegate.databasePool(pool, didAdd: database) }
     }
 
-    /// Puts the file into WAL mode, in which readers and the writer do not wait for each other.
+    /// Switches the file to WAL mode.
     private static func prepareWriter(_ coordinator: FMDatabaseCoordinator, _ database: FMDatabase) throws {
         // A URI may lead to a database without a file too.
         guard database.connection?.activity.path.isEmpty == false else { throw FMError.withoutFile() }
@@ -217,7 +218,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         }
     }
 
-    /// Refuses databases of which each connection would have its own.
+    /// Refuses databases in memory, of which each connection would have its own.
     final func expectFile() throws(FMError) {
         guard let path, !path.isEmpty, path != ":memory:" else { throw .withoutFile() }
     }

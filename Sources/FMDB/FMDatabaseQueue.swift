@@ -2,24 +2,24 @@ import Foundation
 
 // SAFETY: `slots` and `group` are set in the initialisers; the connection is used in turns, and `ThreadOwnership` catches what is
 // kept beyond them.
-/// One connection that many threads share, one at a time, in the order in which they come.
+/// One connection shared by threads and tasks, one at a time, in the order of their calls.
 ///
 ///     let queue = FMDatabaseQueue(path: "people.db")
 ///     try queue?.withTransaction { db in
 ///         try db.execute("INSERT INTO person VALUES (\(name), \(age))")
 ///     }
 ///
-/// Any thread and any task may call it. A block of a synchronous call runs on the thread that calls; the others wait. The
-/// connection is valid within the block only.
+/// Any thread and any task may call it. The block of a synchronous call runs on the calling thread; other callers wait.
+/// The connection is valid only within the block.
 open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
     private let slots: FixedConnectionSlots
     private var group: CommitGroup?
 
-    /// Opens a database, with choices beyond FMDB.
+    /// Opens a database with a configuration.
     ///
     /// - Parameters:
     ///   - path: nil for a database in memory, "" for a temporary one on disk.
-    ///   - configuration: the choices.
+    ///   - configuration: the configuration.
     /// - Throws: `FMError` if the database cannot be opened, and what the configuration's `configure` throws.
     public init(path: String?, configuration: Configuration) throws {
         slots = FMDatabaseQueue.slots(configuration.label, path)
@@ -55,7 +55,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
     ///
     /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
     ///
-    /// - Parameter url: its path counts; nil for a database in memory.
+    /// - Parameter url: its path is used; nil for a database in memory.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(url: URL?) {
         slots = FMDatabaseQueue.slots(nil, url?.path)
@@ -82,7 +82,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
     /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
     ///
     /// - Parameters:
-    ///   - url: its path counts; nil for a database in memory.
+    ///   - url: its path is used; nil for a database in memory.
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
     public init!(url: URL?, flags: Int32) {
@@ -111,7 +111,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
     /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
     ///
     /// - Parameters:
-    ///   - url: its path counts; nil for a database in memory.
+    ///   - url: its path is used; nil for a database in memory.
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     ///   - vfs: the name of a registered virtual file system, nil for the default one.
     /// - Returns: nil if the database cannot be opened; the reason is logged.
@@ -125,10 +125,10 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
         slots.forget().map(giveUp)
     }
 
-    /// Closes the database, after the blocks before it. The next block opens it again, as a new object.
+    /// Waits for earlier blocks, then closes the database. The next block opens it again, as a new object.
     ///
-    /// Any thread may call it, but within a block of the same queue it stops the process, because it would wait for
-    /// itself. The corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
+    /// Any thread may call it. Within a block of the same queue it would deadlock, and stops the process. The
+    /// corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     open func close() {
         let place: Int
         do {
@@ -141,7 +141,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
         ChangeHub.shared.finish(feed)
     }
 
-    /// Stops the statement that is running in a block, which fails with `.interrupt`. Any thread may call it; a closed
+    /// Interrupts the running statement of a block, which fails with `.interrupt`. Any thread may call it. A closed
     /// queue stays closed.
     ///
     /// The corresponding C function is [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
@@ -151,33 +151,33 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
 
     // MARK: Checkpoints
 
-    /// See ``FMDatabase/checkpoint(_:)``. It waits for its turn.
+    /// See ``FMDatabase/checkpoint(_:)``. It waits for the connection.
     ///
-    /// - Parameter checkpointMode: how far it goes.
+    /// - Parameter checkpointMode: the mode of the checkpoint.
     /// - Throws: `FMError`, as ``checkpoint(_:name:logFrameCount:checkpointCount:)`` does.
     open func checkpoint(_ checkpointMode: FMDBCheckpointMode) throws {
         try checkpoint(checkpointMode, name: nil)
     }
 
-    /// See ``FMDatabase/checkpoint(_:name:)``. It waits for its turn.
+    /// See ``FMDatabase/checkpoint(_:name:)``. It waits for the connection.
     ///
     /// - Parameters:
-    ///   - checkpointMode: how far it goes.
+    ///   - checkpointMode: the mode of the checkpoint.
     ///   - name: "main" or the name of an attached database; nil for all.
     /// - Throws: `FMError`, as ``checkpoint(_:name:logFrameCount:checkpointCount:)`` does.
     open func checkpoint(_ checkpointMode: FMDBCheckpointMode, name: String?) throws {
         try checkpoint(checkpointMode, name: name, logFrameCount: nil, checkpointCount: nil)
     }
 
-    /// See ``FMDatabase/checkpoint(_:name:logFrameCount:checkpointCount:)``. It waits for its turn.
+    /// See ``FMDatabase/checkpoint(_:name:logFrameCount:checkpointCount:)``. It waits for the connection.
     ///
     /// - Parameters:
-    ///   - checkpointMode: how far it goes.
+    ///   - checkpointMode: the mode of the checkpoint.
     ///   - name: "main" or the name of an attached database; nil for all.
-    ///   - logFrameCount: gets the number of frames in the WAL; -1 without a WAL. After a failure it is left alone.
-    ///   - checkpointCount: gets the number of frames moved so far; -1 without a WAL. After a failure it is left alone.
+    ///   - logFrameCount: gets the number of frames in the WAL; -1 without a WAL. Unchanged after a failure.
+    ///   - checkpointCount: gets the number of frames copied so far; -1 without a WAL. Unchanged after a failure.
     /// - Throws: `FMError`: as ``FMDatabase/checkpoint(_:name:logFrameCount:checkpointCount:)`` does; `.misuse` from
-    ///   within a block of the same queue; SQLite's code if the database has to be opened and cannot be.
+    ///   within a block of the same queue; SQLite's code if the database must be opened and cannot be.
     open func checkpoint(
         _ checkpointMode: FMDBCheckpointMode, name: String?, logFrameCount: UnsafeMutablePointer<Int32>?,
         checkpointCount: UnsafeMutablePointer<Int32>?

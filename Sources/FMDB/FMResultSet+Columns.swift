@@ -9,11 +9,11 @@ extension FMResultSet {
         return cursor.namesBeforeStep.map { Int32($0.names.count) } ?? cursor.columnCount
     }
 
-    /// The index of a column, counted from 0. Of equal names the last column counts.
+    /// The index of a column, counted from 0. Of equal names the last column is used.
     ///
-    /// - Parameter columnName: the name in any case of letters. A name that differs from another one by the case of a
-    ///   letter beyond A to Z, "Ä" from "ä" for example, stands for its own column if there is one, as in SQLite.
-    /// - Returns: -1 for a name that the query does not have, with a warning, and after the set is closed.
+    /// - Parameter columnName: the name, case-insensitive. If two names differ only in the case of a letter beyond A to
+    ///   Z, such as "Ä" and "ä", each finds its own column, as in SQLite.
+    /// - Returns: -1 for an unknown name, which also logs a warning, and after the result set is closed.
     @discardableResult
     public func columnIndex(forName columnName: String) -> Int32 {
         guard isOpen else { return -1 }
@@ -46,7 +46,7 @@ extension FMResultSet {
         parentDB?.logWarning("the query has no column named \(columnName)", sql: query)
     }
 
-    /// The name of a column as the query spells it, aliases included.
+    /// The name of a column as written in the query, or its alias.
     ///
     /// The corresponding C function is [`sqlite3_column_name`](https://sqlite.org/c3ref/column_name.html).
     ///
@@ -62,16 +62,16 @@ extension FMResultSet {
 
 // MARK: - By index
 
-/// For each of these an index out of range, a NULL, and a set without a current row give 0, false or nil.
-/// The corresponding C function is [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
+/// All of these return 0, false or nil for an index out of range, for NULL, and if there is no current row. The
+/// corresponding C function is [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
 extension FMResultSet {
     /// The low 32 bits of an integer.
     ///
     /// The corresponding C function is [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
-    /// - Returns: other values are converted by SQLite's rules. 0 also for NULL, for an index out of range, and if no
-    ///   row is current.
+    /// - Returns: values of other types are converted by SQLite's rules. 0 also for NULL, for an index out of range,
+    ///   and if no row is current.
     @discardableResult
     public func int(forColumnIndex columnIdx: Int32) -> Int32 {
         Int32(truncatingIfNeeded: longLongInt(forColumnIndex: columnIdx))
@@ -93,14 +93,14 @@ extension FMResultSet {
     /// The corresponding C function is [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
-    /// - Returns: other values are converted by SQLite's rules. 0 also for NULL, for an index out of range, and if no
-    ///   row is current.
+    /// - Returns: values of other types are converted by SQLite's rules. 0 also for NULL, for an index out of range,
+    ///   and if no row is current.
     @discardableResult
     public func longLongInt(forColumnIndex columnIdx: Int32) -> Int64 {
         hasAtHand(columnIdx) ? state.int64(columnIdx) : parkedInt64(columnIdx)
     }
 
-    /// The 64 bits of an integer, taken without sign.
+    /// The 64 bits of an integer as an unsigned number.
     ///
     /// The corresponding C function is [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
     ///
@@ -125,20 +125,20 @@ extension FMResultSet {
     /// The corresponding C function is [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
-    /// - Returns: other values are converted by SQLite's rules. 0 also for NULL, for an index out of range, and if no
-    ///   row is current.
+    /// - Returns: values of other types are converted by SQLite's rules. 0 also for NULL, for an index out of range,
+    ///   and if no row is current.
     @discardableResult
     public func double(forColumnIndex columnIdx: Int32) -> Double {
         hasAtHand(columnIdx) ? state.double(columnIdx) : parkedDouble(columnIdx)
     }
 
-    /// Text, whole even with NUL characters in it.
+    /// Text, including NUL characters.
     ///
     /// The corresponding C function is [`sqlite3_column_text`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
-    /// - Returns: numbers as SQLite writes them; a blob as UTF-8, nil if it is none. nil also for NULL, for an index
-    ///   out of range, and if no row is current.
+    /// - Returns: numbers as SQLite formats them; a blob decoded as UTF-8, nil if it is not UTF-8. nil also for NULL,
+    ///   for an index out of range, and if no row is current.
     @discardableResult
     public func string(forColumnIndex columnIdx: Int32) -> String? {
         has(columnIdx) ? cursor.string(columnIdx) : nil
@@ -149,8 +149,8 @@ extension FMResultSet {
     /// The corresponding C function is [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
-    /// - Returns: parsed by the format of ``FMDatabase/setDateFormat(_:)`` if there is one (nil for text that does not
-    ///   fit), else the number of seconds since 1970. nil also for NULL, for an index out of range, and if no row is
+    /// - Returns: parsed with the format of ``FMDatabase/setDateFormat(_:)`` if it is set (nil for text that does not
+    ///   match); otherwise read as seconds since 1970. nil also for NULL, for an index out of range, and if no row is
     ///   current.
     @discardableResult
     public func date(forColumnIndex columnIdx: Int32) -> Date? {
@@ -166,8 +166,8 @@ extension FMResultSet {
     /// The corresponding C function is [`sqlite3_column_blob`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
-    /// - Returns: nil for an empty blob, as in FMDB; ``dataNoCopy(forColumnIndex:)`` tells it from NULL. nil also for
-    ///   NULL, for an index out of range, and if no row is current.
+    /// - Returns: nil for an empty blob, as in FMDB; ``dataNoCopy(forColumnIndex:)`` distinguishes it from NULL. nil
+    ///   also for NULL, for an index out of range, and if no row is current.
     @discardableResult
     public func data(forColumnIndex columnIdx: Int32) -> Data? {
         guard let data = dataNoCopy(forColumnIndex: columnIdx), !data.isEmpty else { return nil }
@@ -179,7 +179,7 @@ extension FMResultSet {
     /// The corresponding C function is [`sqlite3_column_blob`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
-    /// - Returns: a copy all the same, so it stays valid. nil for NULL, for an index out of range, and if no row is
+    /// - Returns: nevertheless a copy, so it stays valid. nil for NULL, for an index out of range, and if no row is
     ///   current.
     @discardableResult
     public func dataNoCopy(forColumnIndex columnIdx: Int32) -> Data? {
@@ -191,8 +191,8 @@ extension FMResultSet {
     /// The corresponding C function is [`sqlite3_column_text`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
-    /// - Returns: memory of SQLite's, valid until the next step or the next conversion of the column. nil for NULL, for
-    ///   an index out of range, and if no row is current.
+    /// - Returns: memory owned by SQLite, valid until the next step or the next conversion of the column. nil for NULL,
+    ///   for an index out of range, and if no row is current.
     @discardableResult
     public func utf8String(forColumnIndex columnIdx: Int32) -> UnsafePointer<UInt8>? {
         has(columnIdx) ? cursor.utf8(columnIdx) : nil
@@ -203,8 +203,8 @@ extension FMResultSet {
     /// The corresponding C function is [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
-    /// - Returns: an empty blob, and text that is not UTF-8, are `NSNull`. nil for an index out of range, and if no row
-    ///   is current.
+    /// - Returns: `NSNull` for an empty blob and for text that is not UTF-8. nil for an index out of range, and if no
+    ///   row is current.
     @discardableResult
     public func object(forColumnIndex columnIdx: Int32) -> Any? {
         has(columnIdx) ? object(columnIdx) : nil

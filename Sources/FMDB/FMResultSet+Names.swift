@@ -1,7 +1,7 @@
 import Foundation
 
-/// The same accessors by name, in any case of letters. A name that the query does not have gives 0, false or nil, and
-/// logs a warning.
+/// The same accessors by column name, case-insensitive. For an unknown name they return 0, false or nil, and log a
+/// warning.
 extension FMResultSet {
     /// See ``int(forColumnIndex:)``.
     @discardableResult
@@ -87,8 +87,8 @@ extension FMResultSet {
 // MARK: - Whole rows
 
 extension FMResultSet {
-    /// A copy of the current row: column names as the query spells them, values as ``object(forColumnIndex:)``. Of
-    /// equal names the last column counts. nil, with a warning, if no row is current.
+    /// A copy of the current row: column names as written in the query, values as ``object(forColumnIndex:)``. Of equal
+    /// names the last column is used. nil, and a warning in the log, if there is no current row.
     public var resultDictionary: [AnyHashable: Any]? {
         currentNames?.objectColumns.mapValues { object($0) }
     }
@@ -108,10 +108,10 @@ extension FMResultSet {
         return nil
     }
 
-    /// Sets each column that is not NULL, as a string, under its name.
+    /// Sets each column that is not NULL as a string property of an object.
     ///
     /// - Parameter object: on Apple platforms any `NSObject`, by key-value coding. Elsewhere an `NSMutableDictionary`,
-    ///   or an object that conforms to ``FMKeyValueSettable``; others are left alone.
+    ///   or an object that conforms to ``FMKeyValueSettable``; other objects are not changed.
     public func kvcMagic(_ object: Any) {
         guard hasAnotherRow() else { return }
         for (index, name) in cursor.columnNames.names.enumerated() {
@@ -132,6 +132,6 @@ extension FMResultSet {
 
 /// An object whose properties can be set by name where there is no key-value coding, for ``FMResultSet/kvcMagic(_:)``.
 public protocol FMKeyValueSettable: AnyObject {
-    /// Takes a value for a name; names it does not know are its own to ignore.
+    /// Sets a value by name. It should ignore unknown names.
     func setValue(_ value: Any?, forKey key: String)
 }

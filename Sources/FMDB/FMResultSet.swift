@@ -7,15 +7,16 @@ import Foundation
 ///         print(rows?.string(forColumn: "name") ?? "", rows?.int(forColumn: "age") ?? 0)
 ///     }
 ///
-/// A new set stands before its first row. It closes itself at the end of its rows, when it is released, and when its
-/// database closes; a set closed early frees its lock earlier. No row is copied: what is not read costs nothing.
+/// A new result set is before its first row. It closes itself after its last row, when it is released, and when its
+/// database closes. Close it earlier to release its read lock earlier. Rows are not copied: columns that are not read
+/// cost nothing.
 ///
-/// Only the thread that uses the database may use it. The corresponding C function of each step is
+/// Use it only on the thread that uses the database. The C function of each step is
 /// [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
 public final class FMResultSet: NSObject {
     let cursor: FMStatement
     let state: UnsafeMutablePointer<FMStatement.StatementState>
-    /// The use of the statement that belongs to this set.
+    /// The number of the statement's use that belongs to this result set.
     private(set) var use: UInt32
     private var database: FMDatabase?
     private var closesAtEnd: Bool
@@ -35,7 +36,7 @@ public final class FMResultSet: NSObject {
         return made
     }
 
-    /// The SQL text. It stays after the set is closed; a new value changes nothing but this property.
+    /// The SQL text. It is kept after the result set is closed; setting it changes only this property.
     public var query: String? {
         get { rarities?.query ?? cursor.sql }
         set { rarelyUsed.query = .some(newValue) }
@@ -60,9 +61,9 @@ public final class FMResultSet: NSObject {
         super.init()
     }
 
-    /// A set over a statement that is in use.
+    /// A result set over a statement in use.
     ///
-    /// It may be one that was closed and that nobody has kept: to make a new one takes 40 ns, a tenth of a query by key.
+    /// It may be a closed one that no client retains: allocating a new one takes 40 ns, a tenth of a query by key.
     static func over(_ statement: FMStatement, of database: FMDatabase, closesAtEnd: Bool = true) -> FMResultSet {
         if statement.state.pointee.borrowed != nil { statement.state.copyBorrowed() }
         guard let closed = database.closedResultSets.take(for: statement) else {
@@ -79,8 +80,8 @@ public final class FMResultSet: NSObject {
         cursor.endUse(use)
     }
 
-    /// The names in lower case as keys, their indexes as `NSNumber`. Of equal names the last column counts. It is made
-    /// at the first call and empty for a closed set.
+    /// Column names in lower case, with their indexes as `NSNumber`. Of equal names the last column is used. Empty for
+    /// a closed result set.
     public var columnNameToIndexMap: NSMutableDictionary {
         if let map = rarities?.nameMap { return map }
         let map = NSMutableDictionary()
@@ -128,7 +129,7 @@ public final class FMResultSet: NSObject {
         set { _ = newValue }
     }
 
-    /// Gives the statement back and forgets the database. It may be called repeatedly.
+    /// Closes the result set and returns its statement to the cache. It may be called repeatedly.
     ///
     /// The corresponding C function is [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     public func close() {
@@ -144,10 +145,10 @@ public final class FMResultSet: NSObject {
 extension FMResultSet {
     /// Goes to the next row.
     ///
-    /// A statement that writes is complete, and its commit known to have worked, only at the end of its rows.
+    /// A statement that writes is complete and committed only after its last row.
     ///
-    /// - Returns: true if there is one; false at the end, after an error, and after the set was closed. The error is
-    ///   ``FMDatabase/lastError()`` then; ``nextRow()`` tells the end from an error.
+    /// - Returns: true if there is one; false after the last row, after an error, and after the result set was closed.
+    ///   ``FMDatabase/lastError()`` is then the error; ``nextRow()`` throws it.
     @discardableResult
     public func next() -> Bool {
         guard isOpen, !cursor.isBusy else { return false }
@@ -160,8 +161,8 @@ extension FMResultSet {
 
     /// Goes to the next row.
     ///
-    /// - Throws: `FMError`: SQLite's code if the step fails, `.done` at the end of the rows, as in FMDB, and `.misuse`
-    ///   on a set that is closed or in the midst of a step. In a loop ``nextRow()`` is the better choice.
+    /// - Throws: `FMError`: SQLite's code if the step fails, `.done` after the last row, as in FMDB, and `.misuse` on a
+    ///   result set that is closed or executing a step. In a loop prefer ``nextRow()``.
     public func nextWithError() throws {
         let database = database
         do throws(FMError) {
@@ -173,7 +174,7 @@ extension FMResultSet {
         throw FMError(.done, "no more rows", sql: query, stage: .step)
     }
 
-    /// Goes on once, for statements made by ``FMDatabase/prepare(_:)`` that return no rows.
+    /// Makes one step. For statements of ``FMDatabase/prepare(_:)`` that return no rows.
     ///
     /// - Returns: true if the statement has finished; false for a row and for an error.
     @discardableResult
@@ -185,10 +186,10 @@ extension FMResultSet {
         return false
     }
 
-    /// Goes on once, for statements made by ``FMDatabase/prepare(_:)`` that return no rows.
+    /// Makes one step. For statements of ``FMDatabase/prepare(_:)`` that return no rows.
     ///
-    /// - Throws: `FMError`: SQLite's code if the step fails, `.constraint` for example; `.misuse` on a set that is
-    ///   closed or in the midst of a step.
+    /// - Throws: `FMError`: SQLite's code if the step fails, `.constraint` for example; `.misuse` on a result set that
+    ///   is closed or executing a step.
     public func stepWithError() throws {
         if !isOpen || cursor.isBusy { throw unready }
         let code = cursor.step()
@@ -220,7 +221,8 @@ extension FMResultSet {
         database?.logFailure(cursor.stepError(code))
     }
 
-    /// Why there is no step of a closed set, and none from within its own step, which a custom function might try.
+    /// The error of a step of a closed result set, or of a step from within its own step, for example in a custom
+    /// function.
     private var unready: FMError {
         .misuse(isOpen ? "the result set is in use" : "the result set is closed", sql: query)
     }
@@ -229,18 +231,18 @@ extension FMResultSet {
 // MARK: - Prepared statements
 
 extension FMResultSet {
-    /// Puts the statement back and binds new values by position.
+    /// Resets the statement and binds new values by position.
     ///
     /// The corresponding C function is [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
     ///
-    /// - Parameter array: a value for each parameter; what is too much is ignored.
+    /// - Parameter array: a value for each parameter; surplus values are ignored.
     /// - Returns: false if there are too few values, if SQLite refuses one, or if the set is closed.
     @discardableResult
     public func bind(with array: [Any]) -> Bool {
         bind(.array(array))
     }
 
-    /// Puts the statement back and binds new values by name.
+    /// Resets the statement and binds new values by name.
     ///
     /// The corresponding C function is [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
     ///
@@ -264,12 +266,12 @@ extension FMResultSet {
 
 // MARK: - Use again
 
-/// Closed result sets of a database, to be used again by queries of the same statements.
+/// Closed result sets of a database, reused by queries with the same statements.
 ///
 /// The database owns the memory, because one more object would cost each query a count of references.
 struct ClosedResultSets {
     private static let count = 8
-    /// A set has its place by its statement's address.
+    /// The slot of a result set depends on its statement's address.
     private let sets: UnsafeMutablePointer<FMResultSet?>
 
     init() {
@@ -283,7 +285,7 @@ struct ClosedResultSets {
         sets.deallocate()
     }
 
-    /// Takes out the closed set of a statement, unless a client still refers to it.
+    /// Returns and removes the closed result set of a statement, unless a client still retains it.
     @inline(__always)
     func take(for statement: FMStatement) -> FMResultSet? {
         let place = place(of: statement)
@@ -291,7 +293,7 @@ struct ClosedResultSets {
         return place.pointee.take()
     }
 
-    /// Keeps a closed set in place of the one before.
+    /// Stores a closed result set in place of the previous one.
     @inline(__always)
     func keep(_ set: FMResultSet) {
         place(of: set.cursor).pointee = set

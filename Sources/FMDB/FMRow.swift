@@ -6,8 +6,8 @@ import Foundation
 ///         print(try row.value("name", as: String.self), try row.value("age", as: Int?.self) ?? 0)
 ///     }
 ///
-/// A row is a view: it is valid until the query goes on or ends, which each call checks. ``dictionary()`` makes a copy.
-/// It belongs to the thread that uses the database.
+/// A row is a view: it is valid until the query moves to another row or ends; each call checks that. ``dictionary()``
+/// returns a copy. Use it only on the thread that uses the database.
 public struct FMRow {
     private let statement: FMStatement
     private let rowNumber: UInt64
@@ -20,7 +20,7 @@ public struct FMRow {
     /// The number of columns.
     public var columnCount: Int { Int(statement.columnCount) }
 
-    /// The names of the columns, as the query spells them.
+    /// The names of the columns as written in the query.
     public var columnNames: [String] { statement.columnNames.names }
 
     /// The value of a column by its index.
@@ -29,10 +29,10 @@ public struct FMRow {
     ///
     /// - Parameters:
     ///   - index: counted from 0.
-    ///   - type: what the value is read as; it may be left out where it is known.
-    /// - Throws: `FMError`: `.range` for an index that the row does not have, `.mismatch` for a value that does not fit
-    ///   the type (NULL for a type that is not optional, a number out of range, another storage class), `.misuse` for a
-    ///   row that is no longer current.
+    ///   - type: the type of the result; optional if the context determines it.
+    /// - Throws: `FMError`: `.range` for an index out of range, `.mismatch` for a value that cannot be converted to the
+    ///   type (NULL for a non-optional type, a number out of range, another storage class), `.misuse` for a row that is
+    ///   no longer valid.
     @inlinable
     public func value<Value: FMValueConvertible>(at index: Int, as type: Value.Type = Value.self) throws(FMError)
         -> Value
@@ -75,12 +75,12 @@ public struct FMRow {
         statement.located(error, at: Int32(truncatingIfNeeded: index))
     }
 
-    /// The value of a column by its name. Of equal names the last column counts.
+    /// The value of a column by its name. Of equal names the last column is used.
     ///
     /// - Parameters:
-    ///   - name: in any case of letters.
-    ///   - type: what the value is read as; it may be left out where it is known.
-    /// - Throws: `FMError`, as ``value(at:as:)`` does; `.range` for a name that the query does not have.
+    ///   - name: case-insensitive.
+    ///   - type: the type of the result; optional if the context determines it.
+    /// - Throws: `FMError`, as ``value(at:as:)`` does; `.range` for an unknown name.
     @inlinable
     public func value<Value: FMValueConvertible>(
         _ name: String, as type: Value.Type = Value.self
@@ -122,21 +122,20 @@ public struct FMRow {
         statement.located(error, at: statement.columnIndex(name))
     }
 
-    /// The whole row as a value of a `Decodable` type, whose properties are named like the columns.
+    /// The row as a value of a `Decodable` type whose properties have the names of the columns.
     ///
-    /// A property that is a structure or a list is read from JSON text, as ``FMValue/init(encoding:dates:)`` writes it. A
-    /// property is not read of two columns of its name, in any case of letters, as `SELECT *` of a join may have them.
+    /// A property that is a structure or an array is read from JSON text, as ``FMValue/init(encoding:dates:)`` writes
+    /// it. If two columns have a property's name (case-insensitive), as in `SELECT *` of a join, the call throws.
     ///
-    /// A coding key must have the same `stringValue` at all times, as the cases of an enumeration have: its column is found once
-    /// for as long as the statement is kept, also over several queries. What the type keeps of its decoder reads the current row of
-    /// the query, and throws `.misuse` after its end.
+    /// The `stringValue` of a coding key must not change: its column is looked up once for as long as the statement is
+    /// cached, across queries. A decoder that the type retains reads the current row of the query, and throws `.misuse`
+    /// after its end.
     ///
     /// - Parameters:
-    ///   - type: a property that is not optional needs a column; a column without a property is passed over.
+    ///   - type: a non-optional property needs a column; columns without a property are ignored.
     ///   - dates: how dates are stored.
-    /// - Throws: `FMError`: `.mismatch` for a value that does not fit, for a missing column, and for a type that
-    ///   refuses the row by an error of its own; `.misuse` for two columns of a property's name, and for a row that is no
-    ///   longer current.
+    /// - Throws: `FMError`: `.mismatch` for a value of the wrong type, for a missing column, and if the type's
+    ///   initializer throws; `.misuse` for two columns with a property's name, and for a row that is no longer valid.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, dates: FMDateStorage = .secondsSince1970
     ) throws(FMError) -> Value {
@@ -144,9 +143,9 @@ public struct FMRow {
         return try statement.decodeRow(type, dates)
     }
 
-    /// A copy of the row by column name. Of equal names the last column counts.
+    /// A copy of the row by column name. Of equal names the last column is used.
     ///
-    /// - Throws: `FMError`: `.mismatch` for text that is not UTF-8, `.misuse` for a row that is no longer current.
+    /// - Throws: `FMError`: `.mismatch` for text that is not UTF-8, `.misuse` for a row that is no longer valid.
     public func dictionary() throws(FMError) -> [String: FMValue] {
         try check()
         var isComplete = true

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Takes a row of ``FMDatabase/executeStatements(_:withResultBlock:)``: the values, `String` or `NSNull`, by column
-/// name. An answer other than 0 stops the run.
+/// Receives a row of ``FMDatabase/executeStatements(_:withResultBlock:)``: the values, `String` or `NSNull`, by column
+/// name. A result other than 0 stops the execution.
 public typealias FMDBExecuteStatementsCallbackBlock = ([AnyHashable: Any]) -> Int32
 
 /// The storage class of a value. See [Fundamental Datatypes](https://sqlite.org/c3ref/c_blob.html).
@@ -18,5 +18,5 @@ public enum SqliteValueType: Int32, Sendable {
     case null = 5
 }
 
-/// The version as FMDB's frameworks spell it. It is that of the FMDB whose behaviour this library has.
+/// The version number of FMDB's framework: that of the FMDB whose behaviour this library has.
 public let FMDBVersionNumber: Double = 2.7

@@ -1,4 +1,4 @@
-/// Executions of a statement whose values are listed behind its text, and bound one by one.
+/// Executions of a statement whose values are listed after its text and bound one by one.
 ///
 /// A pack is not passed on, nor captured by a closure: either would copy its values into a tuple whose type the runtime
 /// has to look up. What is generic here is compiled again in the client's module, with the types that it names.
@@ -9,7 +9,7 @@ struct BoundExecution {
     unowned(unsafe) private let database: FMDatabase
     private let use: UInt32
     private let parameterCount: Int
-    /// How many values have come.
+    /// The number of values bound so far.
     @usableFromInline var count = 0
     /// How many values go the short way: none if they are to be logged.
     @usableFromInline var limit = 0

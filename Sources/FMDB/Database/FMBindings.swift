@@ -1,6 +1,6 @@
-/// Takes the values of a statement's parameters, one after the other. See ``FMDatabase/execute(_:binding:)``.
+/// Binds the values of a statement's parameters, one after the other. See ``FMDatabase/execute(_:binding:)``.
 ///
-/// It is valid during the call that gets it.
+/// It is valid only during the call that receives it.
 public struct FMBindings: ~Copyable {
     @usableFromInline var run: BoundExecution
     /// The first value that was refused: a body that passes over that shall not get another row than it asked for.
@@ -9,11 +9,11 @@ public struct FMBindings: ~Copyable {
     @usableFromInline
     init(_ run: BoundExecution) { self.run = run }
 
-    /// Gives the next parameter its value.
+    /// Binds the next parameter.
     ///
     /// The corresponding C functions are [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot store.
     @inlinable
     public mutating func add(_ value: some FMValueConvertible) throws(FMError) {
         do throws(FMError) {
@@ -24,7 +24,7 @@ public struct FMBindings: ~Copyable {
         }
     }
 
-    /// Forgets the values so far: the next one is that of the first parameter.
+    /// Discards the values so far: the next value is that of the first parameter.
     public mutating func startOver() {
         failure = nil
         run.startOver()
@@ -32,7 +32,7 @@ public struct FMBindings: ~Copyable {
 }
 
 extension FMDatabase {
-    /// Runs one statement to its end, with values that a body gives one by one, without an array.
+    /// Runs one statement to its end, with values that a closure adds one by one, without an array.
     ///
     ///     try db.execute("INSERT INTO point VALUES (?, ?, ?)") { values in
     ///         for coordinate in point.coordinates { try values.add(coordinate) }
@@ -40,7 +40,7 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - sql: one statement, without interpolated values.
-    ///   - binding: adds a value for each parameter, in their order.
+    ///   - binding: adds a value for each parameter, in order.
     /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
     /// - Throws: what the body throws, or `FMError`, as ``execute(_:)`` does; `.misuse` if values are interpolated too.
     @discardableResult

@@ -1,11 +1,11 @@
 import Foundation
 
 extension FMDatabase {
-    /// Whether the main database has a table of a name. Views, temporary tables and attached databases do not count.
+    /// Whether the main database has a table. Views, temporary tables and attached databases are not included.
     ///
     /// See [The Schema Table](https://sqlite.org/schematab.html).
     ///
-    /// - Parameter tableName: in any case of letters.
+    /// - Parameter tableName: case-insensitive.
     /// - Returns: false also if the database is not open or cannot be read; the reason is logged.
     @discardableResult
     public func tableExists(_ tableName: String) -> Bool {
@@ -30,25 +30,25 @@ extension FMDatabase {
             """, withArgumentsIn: [])
     }
 
-    /// The columns of a table or view: rows of cid, name, type, notnull, dflt_value and pk. Generated columns are left
-    /// out.
+    /// The columns of a table or view: rows of cid, name, type, notnull, dflt_value and pk. Generated columns are
+    /// omitted.
     ///
     /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
     ///
-    /// - Parameter tableName: in any case of letters. For one that does not exist there are no rows.
+    /// - Parameter tableName: case-insensitive. If it does not exist, there are no rows.
     /// - Returns: nil on failure, see ``lastError()``.
     @discardableResult
     public func getTableSchema(_ tableName: String) -> FMResultSet? {
         executeQuery("PRAGMA table_info(\(FMSQL.quoted(identifier: tableName)))", withArgumentsIn: [])
     }
 
-    /// Whether a table or view has a column. Generated columns do not count.
+    /// Whether a table or view has a column. Generated columns are not included.
     ///
     /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
     ///
     /// - Parameters:
-    ///   - columnName: in any case of letters.
-    ///   - tableName: in any case of letters.
+    ///   - columnName: case-insensitive.
+    ///   - tableName: case-insensitive.
     /// - Returns: false also if the database is not open or cannot be read; the reason is logged.
     @discardableResult
     public func columnExists(_ columnName: String, inTableWithName tableName: String) -> Bool {
@@ -77,18 +77,17 @@ extension FMDatabase {
         }
     }
 
-    /// A number that belongs to the application, kept in the database file; 0 at first. SQLite keeps its 32 bits with a
-    /// sign.
+    /// A number for the application's use, stored in the database file with 32 bits and a sign. Default: 0.
     ///
-    /// Reading fails with 0, setting leaves the number as it was; both log the reason.
-    /// See [PRAGMA user_version](https://sqlite.org/pragma.html#pragma_user_version).
+    /// If reading fails, it is 0; if setting fails, it does not change. Both log the reason. See [PRAGMA
+    /// user_version](https://sqlite.org/pragma.html#pragma_user_version).
     public var userVersion: UInt32 {
         get { number(ofPragma: "user_version") }
         set { set(newValue, ofPragma: "user_version") }
     }
 
-    /// The number by which tools tell what application a database file belongs to; 0 at first. It fails like
-    /// ``userVersion``.
+    /// The number by which tools recognise the application of a database file. It fails like ``userVersion``. Default:
+    /// 0.
     ///
     /// See [PRAGMA application_id](https://sqlite.org/pragma.html#pragma_application_id).
     public var applicationID: UInt32 {
@@ -105,7 +104,7 @@ extension FMDatabase {
         }
     #endif
 
-    /// SQLite keeps 32 bits with a sign.
+    /// SQLite stores 32 bits with a sign.
     private func number(ofPragma name: String) -> UInt32 {
         UInt32(truncatingIfNeeded: ask("PRAGMA \(raw: name)"))
     }

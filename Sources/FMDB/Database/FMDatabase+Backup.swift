@@ -1,8 +1,8 @@
 import Foundation
 
 extension FMDatabase {
-    /// Replaces the content of a database in memory by that of a file. It waits for locks of the file as
-    /// ``maxBusyRetryTimeInterval`` says.
+    /// Replaces the content of a database in memory by that of a file. It waits for locks on the file for at most
+    /// ``maxBusyRetryTimeInterval``.
     ///
     /// The corresponding C function is [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
     ///
@@ -46,7 +46,7 @@ extension FMDatabase {
         }
     }
 
-    /// Refuses paths by which SQLite would make a database without a file, whose content is lost when it is closed.
+    /// Refuses paths for which SQLite creates a database without a file, whose content is lost when it is closed.
     static func expectFile(at path: String) throws(FMError) {
         guard !path.isEmpty, path != ":memory:" else { throw .misuse("\"\(path)\" is not the path of a file") }
         guard !path.utf8.contains(0) else { throw .misuse("the path contains a NUL character") }

@@ -29,8 +29,8 @@ public let CipherLogLevelTrace = CipherLogLevel(5)
 ///
 /// See [the SQLCipher API](https://www.zetetic.net/sqlcipher/sqlcipher-api/).
 extension FMDatabase {
-    /// Sets the key of an encrypted database, to be called right after opening. A wrong key is not noticed here but at
-    /// the first read; ``unlock(key:settings:)-(String,_)`` notices it.
+    /// Sets the key of an encrypted database, to be called right after opening. A wrong key is detected only at the
+    /// first read; ``unlock(key:settings:)-(String,_)`` detects it at once.
     ///
     /// The corresponding C function is [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
     ///
@@ -112,19 +112,19 @@ extension FMDatabase {
     ///
     /// - Parameter licenseCode: as Zetetic issued it. It appears in no error.
     /// - Returns: false if the database is not open, if the licence is refused, and without the trait `SQLCipher`. A
-    ///   SQLCipher that does not know the pragma ignores it and answers true.
+    ///   SQLCipher that does not know the pragma ignores it and returns true.
     @discardableResult
     public func applyLicense(_ licenseCode: String) -> Bool {
         cipherCommand("cipher_license", .text(licenseCode))
     }
 
-    /// Makes SQLCipher write to the device's log.
+    /// Enables SQLCipher's log on the device.
     ///
     /// See [PRAGMA cipher_log](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_log).
     ///
     /// - Parameter logLevel: how much, one of the six constants.
     /// - Returns: false if the database is not open, for another level, and without the trait `SQLCipher`. A SQLCipher
-    ///   that does not know the pragma ignores it and answers true.
+    ///   that does not know the pragma ignores it and returns true.
     @discardableResult
     public func enableCipherLogging(_ logLevel: CipherLogLevel) -> Bool {
         let names = ["NONE", "ERROR", "WARN", "INFO", "DEBUG", "TRACE"]
@@ -133,12 +133,12 @@ extension FMDatabase {
             && cipherCommand("cipher_log_level", .text(names[Int(logLevel.rawValue)]))
     }
 
-    /// Makes SQLCipher write no log.
+    /// Disables SQLCipher's log.
     ///
     /// See [PRAGMA cipher_log_level](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_log_level).
     ///
     /// - Returns: false if the database is not open, and without the trait `SQLCipher`. A SQLCipher that does not know
-    ///   the pragma ignores it and answers true.
+    ///   the pragma ignores it and returns true.
     @discardableResult
     public func disableCipherLogging() -> Bool { cipherCommand("cipher_log_level", "NONE") }
 
@@ -156,7 +156,7 @@ extension FMDatabase {
 // MARK: - Unlocking
 
 extension FMDatabase {
-    /// Sets the key of an encrypted database and makes sure that it is the right one, by reading.
+    /// Sets the key of an encrypted database, and verifies it by reading.
     ///
     ///     try db.unlock(key: passphrase, settings: ["cipher_page_size": 4096, "kdf_iter": 64000])
     ///
@@ -166,14 +166,14 @@ extension FMDatabase {
     /// - Parameters:
     ///   - key: a passphrase, not empty.
     ///   - settings: pragmas of SQLCipher to set before the first read, in this order.
-    /// - Throws: `FMError`: `.notADatabase` for a wrong key and for a file that is no database, `.misuse` for a setting
-    ///   whose name is no pragma's and for a database that is not open, `.error` for an empty key and without the trait
-    ///   `SQLCipher`.
+    /// - Throws: `FMError`: `.notADatabase` for a wrong key and for a file that is not a database, `.misuse` for a
+    ///   setting whose name is not that of a pragma and for a database that is not open, `.error` for an empty key and
+    ///   without the trait `SQLCipher`.
     public func unlock(key: String, settings: KeyValuePairs<String, FMValue> = [:]) throws(FMError) {
         try unlock(key: Data(key.utf8), settings: settings)
     }
 
-    /// Sets the key of an encrypted database as bytes and makes sure that it is the right one, by reading.
+    /// Sets the key of an encrypted database as bytes, and verifies it by reading.
     ///
     /// See ``unlock(key:settings:)-(String,_)``.
     ///
@@ -217,7 +217,7 @@ extension FMDatabase {
 // MARK: - Adding and removing encryption
 
 extension FMDatabase {
-    /// Writes the content of this database into a new file that is encrypted. This database stays as it is.
+    /// Writes the content of this database into a new file that is encrypted. This database is not changed.
     ///
     /// It cannot run within a transaction. See
     /// [sqlcipher_export](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export).
@@ -232,7 +232,7 @@ extension FMDatabase {
         try export(toFile: filePath, key: key)
     }
 
-    /// Writes the content of this database into a new file that is not encrypted. This database stays as it is.
+    /// Writes the content of this database into a new file that is not encrypted. This database is not changed.
     ///
     /// It cannot run within a transaction. See
     /// [sqlcipher_export](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export).
@@ -273,7 +273,7 @@ extension FMDatabase {
         }
     }
 
-    /// Makes an empty file, which nobody may read who may not read this database.
+    /// Creates an empty file with the permissions of this database's file.
     private func makeFile(_ path: String) throws(FMError) {
         // Of a file that is there nothing is touched, and a link is not followed, wherever it leads.
         let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Spellings that FMDB had given up already, and some that its older headers had.
+/// Calls that FMDB has deprecated, and some of its older headers.
 extension FMDatabase {
     /// See ``isInTransaction``.
     @available(*, deprecated, renamed: "isInTransaction")
@@ -34,8 +34,8 @@ extension FMDatabase {
         executeUpdate(sql, withArgumentsIn: arguments ?? [])
     }
 
-    /// Whether a table has a column. FMDB takes the first argument for the column and the second for the table,
-    /// contrary to their names; so does this.
+    /// Whether a table has a column. As in FMDB, the first argument is the column and the second the table, contrary to
+    /// their labels.
     @available(*, deprecated, renamed: "columnExists(_:inTableWithName:)")
     @discardableResult
     public func columnExists(_ tableName: String, columnName: String) -> Bool {

@@ -4,7 +4,7 @@
 // it, the compiler takes the form of the class, which returns it.
 
 extension FMDatabaseAccess where Self: FMDatabase {
-    /// Runs statements as one, where the result of the body is not wanted.
+    /// Runs statements in a transaction, and discards the result of the body.
     ///
     /// - Parameters:
     ///   - kind: when locks are taken.
@@ -17,19 +17,19 @@ extension FMDatabaseAccess where Self: FMDatabase {
         let _: Ignored = try withTransaction(kind, body)
     }
 
-    /// Runs statements whose changes can be undone alone, where the result of the body is not wanted.
+    /// Runs statements in a save point, and discards the result of the body.
     ///
-    /// - Parameter body: its changes are kept when it returns and undone when it throws.
+    /// - Parameter body: its changes are kept when it returns and rolled back when it throws.
     /// - Throws: as ``FMDatabase/withSavePoint(_:)`` does.
     public func withSavePoint<Ignored>(_ body: () throws -> Ignored) throws {
         let _: Ignored = try withSavePoint(body)
     }
 
-    /// Runs a body while a switch of the connection is on or off, where the result of the body is not wanted.
+    /// Runs a body while a pragma of the connection is on or off, and discards its result.
     ///
     /// - Parameters:
-    ///   - name: the name of a pragma that is on or off.
-    ///   - isOn: how it is while the body runs; nil leaves it as it is.
+    ///   - name: the name of a Boolean pragma.
+    ///   - isOn: its value while the body runs; nil does not change it.
     ///   - body: what to do.
     /// - Throws: as ``FMDatabase/withPragma(_:_:_:)`` does.
     public func withPragma<Ignored>(_ name: String, _ isOn: Bool?, _ body: () throws -> Ignored) throws {

@@ -1,14 +1,13 @@
 import Foundation
 
-/// The state of the connection, in FMDB's spellings. It is that of the most recent SQLite call and does not stick; an
-/// error that is thrown does.
+/// The result of the connection's most recent SQLite call, in FMDB's API. Each call overwrites it.
 extension FMDatabase {
-    /// The message of the most recent call, "not an error" after a success. Of a call of FMDB's spellings that was refused
-    /// for its arguments it says why, though the code is 0.
+    /// The message of the most recent call, "not an error" after a success. If one of FMDB's calls was refused because
+    /// of its arguments, it is the reason, although the code is 0.
     ///
     /// The corresponding C function is [`sqlite3_errmsg`](https://sqlite.org/c3ref/errcode.html).
     ///
-    /// - Returns: for a database that is not open that of the failed opening, else "out of memory", as in FMDB.
+    /// - Returns: if the database is not open, the message of the failed opening, or "out of memory", as in FMDB.
     @discardableResult
     public func lastErrorMessage() -> String { errorState.message }
 
@@ -16,7 +15,7 @@ extension FMDatabase {
     ///
     /// The corresponding C function is [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
     ///
-    /// - Returns: 0 after a success; for a database that is not open that of the failed opening, else 7, as in FMDB.
+    /// - Returns: 0 after a success; if the database is not open, the code of the failed opening, or 7, as in FMDB.
     @discardableResult
     public func lastErrorCode() -> Int32 { errorState.code.rawValue }
 
@@ -24,7 +23,7 @@ extension FMDatabase {
     ///
     /// The corresponding C function is [`sqlite3_extended_errcode`](https://sqlite.org/c3ref/errcode.html).
     ///
-    /// - Returns: ``lastErrorCode()`` where there is no finer one.
+    /// - Returns: ``lastErrorCode()`` if there is no extended code.
     @discardableResult
     public func lastExtendedErrorCode() -> Int32 { errorState.extended.rawValue }
 
@@ -39,13 +38,13 @@ extension FMDatabase {
 
     /// The state as an `FMError`: an `NSError` of the domain "FMDatabase".
     ///
-    /// - Returns: after a success, and after a call that was refused for its arguments, an error with the code 0; after a lock that was refused one that knows who held it, in
-    ///   its ``FMError/contention``.
+    /// - Returns: an error with the code 0 after a success and after a call that was refused because of its arguments.
+    ///   After a refused lock, ``FMError/contention`` names the holder.
     @discardableResult
     public func lastError() -> Error { stateAsError }
 }
 
-/// StatementFacts about the connection.
+/// Facts about the connection.
 extension FMDatabase {
     /// Whether the database is open. Setting it does nothing.
     public var isOpen: Bool {
@@ -56,8 +55,8 @@ extension FMDatabase {
 
     /// Whether the database is open and can be read.
     ///
-    /// With the trait `SQLCipher` only the version of SQLCipher is asked for, so that a wrong key is not noticed;
-    /// ``unlock(key:settings:)-(String,_)`` notices it.
+    /// With the trait `SQLCipher` only the version of SQLCipher is read, so a wrong key is not detected; use
+    /// ``unlock(key:settings:)-(String,_)``.
     public var goodConnection: Bool {
         guard connection != nil else { return false }
         if Connection.hasCodec { return cipherVersion != nil }
@@ -70,8 +69,8 @@ extension FMDatabase {
     /// The `sqlite3*`, for C functions that the library does not wrap: `OpaquePointer(db.sqliteHandle)`; nil if not
     /// open.
     ///
-    /// It is valid until ``close()``, for the thread that uses the database. Ask for it anew before a C function that
-    /// changes tables, rather than keep it: kept statements are compiled again after it was asked for. See
+    /// It is valid until ``close()``, for the thread that uses the database. Read it again before a C function that
+    /// changes tables: cached statements are then compiled again. See
     /// [`sqlite3`](https://sqlite.org/c3ref/sqlite3.html).
     public var sqliteHandle: UnsafeMutableRawPointer! {
         connection?.noteSchemaChange()
@@ -88,7 +87,7 @@ extension FMDatabase {
     /// The corresponding C function is [`sqlite3_changes`](https://sqlite.org/c3ref/changes.html).
     public var changes: Int32 { connection?.changes ?? 0 }
 
-    /// Whether a transaction is open at this moment, however it was begun.
+    /// Whether a transaction is open, however it was begun.
     ///
     /// The corresponding C function is [`sqlite3_get_autocommit`](https://sqlite.org/c3ref/get_autocommit.html).
     public var isTransactionOpen: Bool { connection?.isTransactionOpen ?? false }

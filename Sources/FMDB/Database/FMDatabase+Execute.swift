@@ -1,6 +1,6 @@
-/// Statements without rows, in the throwing spelling. Compiled statements are kept for their next use.
+/// Statements without rows, in the modern API. Compiled statements are cached.
 extension FMDatabase {
-    /// Runs one statement to its end; rows that it returns are passed over.
+    /// Runs one statement to its end; rows that it returns are ignored.
     ///
     ///     try db.execute("UPDATE person SET age = \(age) WHERE name = \(name)")
     ///
@@ -49,7 +49,7 @@ extension FMDatabase {
         try statement.runCounting(on: opened(statement.sql))
     }
 
-    /// Lends a compiled statement for the time of a body.
+    /// Runs a body with a compiled statement.
     final func withStatement<Value>(
         _ sql: String, _ body: (FMStatement) throws(FMError) -> Value
     ) throws(FMError) -> Value {
@@ -69,7 +69,7 @@ extension FMStatement {
 }
 
 extension FMSQL {
-    /// Refuses values in the literal where others are listed behind it.
+    /// Refuses interpolated values if others are listed after the text.
     func expectNoValues() throws(FMError) {
         guard arguments.isEmpty else {
             throw .misuse("values must be either interpolated or listed after the SQL text, not both", sql: text)

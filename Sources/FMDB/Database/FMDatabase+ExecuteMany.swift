@@ -1,21 +1,21 @@
-/// One statement for many rows, in the throwing spelling.
+/// One statement for many rows, in the modern API.
 extension FMDatabase {
-    /// Runs one statement once for each tuple of values, all of them or none.
+    /// Runs one statement once for each tuple of values, in one transaction.
     ///
     ///     try db.executeMany("INSERT INTO person (name, age) VALUES (?, ?)", people.lazy.map { ($0.name, $0.age) })
     ///
-    /// The statement is compiled once, and each value is bound as it comes out of the sequence. All runs together are one
-    /// transaction, immediate; within a transaction they are a save point.
+    /// The statement is compiled once, and values are bound directly from the sequence. All executions are one
+    /// immediate transaction; within a transaction they are a save point.
     ///
     /// The corresponding C functions are [`sqlite3_step`](https://sqlite.org/c3ref/step.html) and
     /// [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     ///
     /// - Parameters:
     ///   - sql: one statement, without interpolated values.
-    ///   - rows: tuples with an element for each `?`. The sequence is gone through once, on this thread.
+    ///   - rows: tuples with an element for each `?`. The sequence is iterated once, on this thread.
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
     /// - Throws: `FMError`, as ``execute(_:_:_:)`` and ``withTransaction(_:_:)`` do, with ``FMError/batchIndex``, the
-    ///   number of the tuple; `.misuse` if the sequence ends the transaction. Nothing is changed then.
+    ///   index of the tuple; `.misuse` if the sequence ends the transaction. Nothing is changed in these cases.
     @discardableResult
     @inlinable
     public func executeMany<each Value: FMValueConvertible>(
@@ -36,7 +36,7 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - sql: one statement with one parameter.
-    ///   - values: the sequence is gone through once, on this thread.
+    ///   - values: the sequence is iterated once, on this thread.
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
     /// - Throws: as the form for tuples does.
     @discardableResult
@@ -57,7 +57,7 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - sql: one statement, without interpolated values.
-    ///   - rows: the sequence is gone through once, on this thread.
+    ///   - rows: the sequence is iterated once, on this thread.
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
     /// - Throws: as the form for tuples does.
     @discardableResult
@@ -67,7 +67,7 @@ extension FMDatabase {
         }
     }
 
-    /// Runs one statement once for each element, with values that a body gives one by one. See the form for tuples.
+    /// Runs one statement once for each element, with values that a closure adds one by one. See the form for tuples.
     ///
     ///     try db.executeMany("INSERT INTO point VALUES (?, ?, ?)", points) { values, point in
     ///         for coordinate in point.coordinates { try values.add(coordinate) }
@@ -75,10 +75,10 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - sql: one statement, without interpolated values.
-    ///   - elements: the sequence is gone through once, on this thread.
-    ///   - binding: adds a value for each parameter, in their order.
-    ///   - afterEach: is told after each run how many rows it has changed; ``FMDatabase/lastInsertRowId`` is that of the
-    ///     run. What it throws undoes everything.
+    ///   - elements: the sequence is iterated once, on this thread.
+    ///   - binding: adds a value for each parameter, in order.
+    ///   - afterEach: called after each execution with the number of changed rows; ``FMDatabase/lastInsertRowId`` is
+    ///     that of the execution. If it throws, everything is rolled back.
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
     /// - Throws: what the bodies throw, or `FMError`, as the form for tuples does.
     @discardableResult

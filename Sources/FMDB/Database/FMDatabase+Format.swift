@@ -2,10 +2,10 @@ import Foundation
 
 /// FMDB's format strings: each conversion becomes a bound value, never a part of the SQL.
 extension FMDatabase {
-    /// Makes a result set. See ``query(_:)`` for the safer way, interpolated values.
+    /// Returns a result set. ``query(_:)`` with interpolated values is safer.
     ///
     /// The conversions are `%@ %c %s %d %D %i %u %U %hi %hu %qi %qu %f %g %ld %lu %lld %llu`; each becomes a bound
-    /// value. `%%` is a percent sign; quoted text and comments are left alone.
+    /// value. `%%` is a percent sign; quoted text and comments are not interpreted.
     ///
     /// - Parameters:
     ///   - format: one statement with conversions.

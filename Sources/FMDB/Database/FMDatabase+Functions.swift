@@ -1,21 +1,21 @@
 import Foundation
 
 extension FMDatabase {
-    /// Makes a Swift closure an SQL function.
+    /// Registers a Swift closure as an SQL function.
     ///
     ///     try db.addFunction("initials", argumentCount: 2) { arguments in
     ///         guard case .text(let first) = arguments[0], case .text(let last) = arguments[1] else { return .null }
     ///         return .text("\(first.prefix(1))\(last.prefix(1))")
     ///     }
     ///
-    /// The function belongs to the connection and is gone after ``close()``; a closure that captures its database keeps
-    /// it alive until then. Another function of the same name and number of arguments is replaced. The corresponding C
-    /// function is [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
+    /// The function belongs to the connection and is removed by ``close()``; a closure that captures its database
+    /// retains it until then. Another function of the same name and number of arguments is replaced. The corresponding
+    /// C function is [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
-    ///   - name: the name in SQL, in any case of letters; at most 255 bytes as UTF-8.
+    ///   - name: the name in SQL, case-insensitive; at most 255 bytes as UTF-8.
     ///   - argumentCount: 0 to 127 (1000 since SQLite 3.48), or nil for any number.
-    ///   - deterministic: whether equal arguments always give an equal result; such a function may be used in an index.
+    ///   - deterministic: whether equal arguments always have equal results; such a function may be used in an index.
     ///   - body: runs on the thread that uses the database. An error that it throws fails the statement: an `FMError`
     ///     with its code and message, any other with the code `.error` and its description. It must not close the
     ///     database.
@@ -39,19 +39,19 @@ extension FMDatabase {
         }
     }
 
-    /// Makes a Swift closure an SQL function, in FMDB's spelling; ``addFunction(_:argumentCount:deterministic:body:)``
-    /// is the safer way. A failure is logged.
+    /// Registers a Swift closure as an SQL function, in FMDB's API;
+    /// ``addFunction(_:argumentCount:deterministic:body:)`` is safer. A failure is logged.
     ///
     /// The function belongs to the connection and is gone after ``close()``; a closure that captures its database keeps
     /// it alive until then. The corresponding C function is
     /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
-    ///   - name: the name in SQL, in any case of letters; at most 255 bytes as UTF-8.
+    ///   - name: the name in SQL, case-insensitive; at most 255 bytes as UTF-8.
     ///   - arguments: the exact number of arguments, 0 to 127 (1000 since SQLite 3.48), or -1 for any.
-    ///   - block: gets the context, the number of arguments and the arguments, valid during the call and to be read and
-    ///     answered by ``valueType(_:)``, ``resultNull(context:)`` and their kin. Not to answer is NULL. It runs on the
-    ///     thread that uses the database, which it must not close.
+    ///   - block: gets the context, the number of arguments and the arguments, valid during the call. Read them with
+    ///     ``valueType(_:)`` and similar calls, and set the result with ``resultNull(context:)`` and similar calls.
+    ///     Without a result it is NULL. It runs on the thread that uses the database, which it must not close.
     public func makeFunctionNamed(
         _ name: String, arguments: Int32,
         block: @escaping (UnsafeMutableRawPointer, Int32, UnsafeMutablePointer<UnsafeMutableRawPointer>) -> Void
@@ -135,64 +135,65 @@ extension FMDatabase {
 /// Results of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``.
 /// The corresponding C functions are [`sqlite3_result_*`](https://sqlite.org/c3ref/result_blob.html).
 extension FMDatabase {
-    /// Answers NULL. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    /// Returns NULL from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
     ///
     /// The corresponding C function is [`sqlite3_result_null`](https://sqlite.org/c3ref/result_blob.html).
     ///
-    /// - Parameter context: what the function was given as its context.
+    /// - Parameter context: the context passed to the function.
     public func resultNull(context: UnsafeMutableRawPointer) { FunctionResult.set(.null, OpaquePointer(context)) }
 
-    /// Answers an integer. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    /// Returns an integer from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
     ///
     /// The corresponding C function is [`sqlite3_result_int64`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameters:
-    ///   - value: the answer.
-    ///   - context: what the function was given as its context.
+    ///   - value: the result.
+    ///   - context: the context passed to the function.
     public func resultInt(_ value: Int32, context: UnsafeMutableRawPointer) {
         resultLong(Int64(value), context: context)
     }
 
-    /// Answers an integer. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    /// Returns an integer from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
     ///
     /// The corresponding C function is [`sqlite3_result_int64`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameters:
-    ///   - value: the answer.
-    ///   - context: what the function was given as its context.
+    ///   - value: the result.
+    ///   - context: the context passed to the function.
     public func resultLong(_ value: Int64, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.integer(value), OpaquePointer(context))
     }
 
-    /// Answers a real number. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    /// Returns a real number from the function. Only within a function made by
+    /// ``makeFunctionNamed(_:arguments:block:)``.
     ///
     /// The corresponding C function is [`sqlite3_result_double`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameters:
-    ///   - value: the answer; NaN becomes NULL.
-    ///   - context: what the function was given as its context.
+    ///   - value: the result; NaN becomes NULL.
+    ///   - context: the context passed to the function.
     public func resultDouble(_ value: Double, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.real(value), OpaquePointer(context))
     }
 
-    /// Answers a blob. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    /// Returns a blob from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
     ///
     /// The corresponding C function is [`sqlite3_result_blob64`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameters:
-    ///   - data: the answer, which SQLite copies.
-    ///   - context: what the function was given as its context.
+    ///   - data: the result, which SQLite copies.
+    ///   - context: the context passed to the function.
     public func resultData(_ data: Data, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.blob(data), OpaquePointer(context))
     }
 
-    /// Answers text. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
+    /// Returns text from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
     ///
     /// The corresponding C function is [`sqlite3_result_text64`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameters:
-    ///   - value: the answer, which SQLite copies.
-    ///   - context: what the function was given as its context.
+    ///   - value: the result, which SQLite copies.
+    ///   - context: the context passed to the function.
     public func resultString(_ value: String, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.text(value), OpaquePointer(context))
     }
@@ -203,7 +204,7 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - error: the message, which SQLite copies.
-    ///   - context: what the function was given as its context.
+    ///   - context: the context passed to the function.
     public func resultError(_ error: String, context: UnsafeMutableRawPointer) {
         FunctionResult.fail(error, OpaquePointer(context))
     }
@@ -214,8 +215,8 @@ extension FMDatabase {
     /// The corresponding C function is [`sqlite3_result_error_code`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameters:
-    ///   - errorCode: a primary or extended code; one that is no error becomes 1, the generic error.
-    ///   - context: what the function was given as its context.
+    ///   - errorCode: a primary or extended code; a code that is not an error becomes 1, the generic error.
+    ///   - context: the context passed to the function.
     public func resultErrorCode(_ errorCode: Int32, context: UnsafeMutableRawPointer) {
         FunctionResult.fail(code: errorCode, OpaquePointer(context))
     }
@@ -225,7 +226,7 @@ extension FMDatabase {
     ///
     /// The corresponding C function is [`sqlite3_result_error_nomem`](https://sqlite.org/c3ref/result_blob.html).
     ///
-    /// - Parameter context: what the function was given as its context.
+    /// - Parameter context: the context passed to the function.
     public func resultErrorNoMemory(context: UnsafeMutableRawPointer) {
         FunctionResult.failNoMemory(OpaquePointer(context))
     }
@@ -235,7 +236,7 @@ extension FMDatabase {
     ///
     /// The corresponding C function is [`sqlite3_result_error_toobig`](https://sqlite.org/c3ref/result_blob.html).
     ///
-    /// - Parameter context: what the function was given as its context.
+    /// - Parameter context: the context passed to the function.
     public func resultErrorTooBig(context: UnsafeMutableRawPointer) {
         FunctionResult.failTooBig(OpaquePointer(context))
     }

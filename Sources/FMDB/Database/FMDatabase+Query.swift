@@ -1,19 +1,18 @@
-/// Queries in the throwing spelling. Compiled statements are kept for their next use.
+/// Queries in the modern API. Compiled statements are cached.
 ///
-/// Values are interpolated into the literal; most calls also take them listed behind it, one for each `?`.
+/// Values are interpolated into the literal; most calls also accept them listed after it, one for each `?`.
 extension FMDatabase {
     /// A cursor over the rows of a query, to be read with ``FMResultSet/nextRow()``.
     ///
-    /// The statement starts to run with its first row, which also tells that another connection has dropped a table. One that
-    /// writes is complete, and its commit known to have
-    /// worked, only when ``FMResultSet/nextRow()`` has answered nil. The corresponding C function is
-    /// [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
+    /// The statement starts to run with its first row; a table dropped by another connection is reported only then. A
+    /// statement that writes is complete and committed only when ``FMResultSet/nextRow()`` has answered nil. The
+    /// corresponding C function is [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
     /// - Parameter sql: one statement with its values.
     /// - Returns: a cursor before the first row.
     /// - Throws: `FMError`: `.error` if SQLite cannot compile the text; `.misuse` if it has no statement, or more than
-    ///   one, and if the database is not open (or the code of the failed opening); `.range` if the number of values
-    ///   differs from that of the parameters; `.mismatch` for a value that SQLite cannot hold.
+    ///   one, and if the database is not open (or the code of the failed opening); `.range` for a wrong number of
+    ///   values; `.mismatch` for a value that SQLite cannot store.
     public func query(_ sql: FMSQL) throws(FMError) -> FMResultSet {
         let statement = try borrow(sql.text, from: modernStatementCache, alone: true)
         return try cursor(over: statement) { () throws(FMError) in try bind(statement, .typed(sql.arguments)) }
@@ -44,13 +43,13 @@ extension FMDatabase {
         return run.cursor()
     }
 
-    /// Calls a body for each row, without keeping any.
+    /// Calls a body for each row, without storing rows.
     ///
-    /// A statement that writes is complete, and its commit known to have worked, only when this call has returned.
+    /// A statement that writes is complete and committed only when this call has returned.
     ///
     /// - Parameters:
     ///   - sql: one statement with its values.
-    ///   - body: gets a view of the row that is valid during the call. If it throws, the query ends.
+    ///   - body: gets the row, which is valid during the call. If it throws, the query ends.
     /// - Throws: what the body throws, or `FMError`, as ``query(_:)`` and ``FMResultSet/nextRow()`` do.
     public func forEachRow(_ sql: FMSQL, _ body: (FMRow) throws -> Void) throws {
         try forEachRow(of: query(sql), body)
@@ -62,7 +61,7 @@ extension FMDatabase {
     ///   - sql: one statement, without interpolated values.
     ///   - first: the value of the first `?`.
     ///   - rest: the values of the others.
-    ///   - body: gets a view of the row that is valid during the call. If it throws, the query ends.
+    ///   - body: gets the row, which is valid during the call. If it throws, the query ends.
     /// - Throws: as ``forEachRow(_:_:)`` does; `FMError` with the code `.misuse` if values are interpolated too.
     public func forEachRow<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest, body: (FMRow) throws -> Void
@@ -86,9 +85,9 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - sql: one statement with its values.
-    ///   - type: an optional type gives nil for NULL and where there is no row.
-    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value that does not fit; for a type that is not
-    ///   optional `.done` where there is no row, and `.mismatch` for NULL.
+    ///   - type: an optional type is nil for NULL and if there is no row.
+    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value of the wrong type; for a non-optional type
+    ///   `.done` if there is no row, and `.mismatch` for NULL.
     public func value<Value: FMValueConvertible>(
         _ sql: FMSQL, as type: Value.Type = Value.self
     ) throws(FMError) -> Value {
@@ -104,7 +103,7 @@ extension FMDatabase {
     ///   - sql: one statement, without interpolated values.
     ///   - first: the value of the first `?`.
     ///   - rest: the values of the others.
-    ///   - type: an optional type gives nil for NULL and where there is no row.
+    ///   - type: an optional type is nil for NULL and if there is no row.
     /// - Throws: `FMError`, as ``value(_:as:)`` does; `.misuse` if values are interpolated too.
     @inlinable
     public func value<Value: FMValueConvertible, First: FMValueConvertible, each Rest: FMValueConvertible>(
@@ -209,8 +208,8 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - sql: one statement with its values.
-    ///   - type: an optional type gives nil for NULL.
-    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value that does not fit the type.
+    ///   - type: an optional type is nil for NULL.
+    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value that cannot be converted to the type.
     @inlinable
     public func rows<Value: FMValueConvertible>(
         _ sql: FMSQL, as type: Value.Type = Value.self
@@ -228,8 +227,8 @@ extension FMDatabase {
     /// - Parameters:
     ///   - sql: one statement with its values.
     ///   - type: a type for each column, two or more.
-    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` if the number of columns differs, or a value does not
-    ///   fit its type.
+    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` if the number of columns differs, or a value has the
+    ///   wrong type.
     public func rows<First: FMValueConvertible, Second: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, as type: (First, Second, repeat each Rest).Type
     ) throws(FMError) -> [(First, Second, repeat each Rest)] {
@@ -272,19 +271,19 @@ extension FMDatabase {
         }
     }
 
-    /// All rows as values of a `Decodable` type, whose properties are named like the columns.
+    /// All rows as values of a `Decodable` type whose properties have the names of the columns.
     ///
     ///     struct Person: Decodable { var name: String, age: Int? }
     ///     let people = try db.rows("SELECT name, age FROM person", as: Person.self)
     ///
-    /// A property is not read of two columns of its name, as `SELECT *` of a join may have them; columns that no property
-    /// names are of no importance.
+    /// If two columns have a property's name, as in `SELECT *` of a join, the call throws. Columns without a property
+    /// are ignored.
     ///
     /// - Parameters:
     ///   - sql: one statement with its values.
     ///   - type: see ``FMRow/decode(_:dates:)``.
-    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value that does not fit, naming the column, and
-    ///   for a missing column; `.misuse` for a property with two columns of its name, naming it.
+    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value of the wrong type and for a missing
+    ///   column, naming the column; `.misuse` for a property with two columns of its name, naming it.
     @inlinable
     @_disfavoredOverload
     public func rows<Value: Decodable>(_ sql: FMSQL, as type: Value.Type = Value.self) throws(FMError) -> [Value] {
@@ -302,12 +301,12 @@ extension FMResultSet {
     ///         print(try row.value("name", as: String.self))
     ///     }
     ///
-    /// A statement that writes is complete, and its commit known to have worked, only when the answer is nil. The
-    /// corresponding C function is [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
+    /// A statement that writes is complete and committed only when this call returns nil. The corresponding C function
+    /// is [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
     ///
-    /// - Returns: a view of the row, or nil at the end, where the set closes itself.
+    /// - Returns: the row, or nil after the last row, where the result set closes itself.
     /// - Throws: `FMError`: SQLite's code if the step fails, `.constraint`, `.busy` or `.interrupt` for example;
-    ///   `.misuse` on a set that is closed or in the midst of a step.
+    ///   `.misuse` on a result set that is closed or executing a step.
     @_disfavoredOverload
     public func nextRow() throws(FMError) -> FMRow? {
         try advance() ? FMRow(cursor) : nil

@@ -1,11 +1,11 @@
 import Foundation
 
 extension FMDatabase {
-    /// The cached statements of FMDB's spellings: a snapshot, nil while ``shouldCacheStatements`` is false. Setting it
-    /// to nil clears the cache; setting anything else does nothing.
+    /// A copy of the cache of FMDB's calls; nil while ``shouldCacheStatements`` is false. Setting it to nil clears the
+    /// cache; setting another value does nothing.
     ///
-    /// The keys are the SQL texts; each value is an `NSSet` of ``FMStatement``, for a text that is used twice at a time
-    /// has two.
+    /// The keys are the SQL texts; each value is an `NSSet` of ``FMStatement``, because a text that is used twice at
+    /// the same time has two statements.
     public var cachedStatements: NSMutableDictionary? {
         get {
             guard shouldCacheStatements else { return nil }
@@ -16,16 +16,16 @@ extension FMDatabase {
         set { if newValue == nil { clearCachedStatements() } }
     }
 
-    /// The most statements that are kept for ``cachedStatements``, and the most that are kept beside. 256 at first; 0
-    /// keeps none.
+    /// The maximum number of statements in ``cachedStatements``, and in the internal cache. With 0 none are cached.
+    /// Default: 256.
     ///
-    /// Where there is no room for another, the one that was added last goes unless it has been asked for again, so that a
-    /// loop of more texts still finds most of them; but first goes what nobody has asked for during four times as many
-    /// uses. Beside ``cachedStatements`` only what is worth it is kept: no text of more than 16,384 bytes, not more than
-    /// 2,048 bytes a text on average, and no `PRAGMA`, nor what makes, changes or drops tables.
+    /// If the cache is full, a statement that was not used for four times the capacity is evicted, otherwise the one
+    /// added last unless it was used again; so a loop of more texts than the capacity still finds most of them. The
+    /// internal cache does not hold texts longer than 16,384 bytes, more than 2,048 bytes per text on average,
+    /// `PRAGMA`, and statements that create, alter or drop tables.
     ///
-    /// A statement takes one to ten kilobytes, most of them two or three, so a connection that knows 256 texts holds about a
-    /// megabyte. It is given back when the database is closed, and by a smaller capacity.
+    /// A statement takes one to ten kilobytes, usually two or three, so 256 statements take about a megabyte. Closing
+    /// the database and reducing the capacity free it.
     public var statementCacheCapacity: Int {
         get { statementCache.capacity }
         set {
@@ -34,17 +34,17 @@ extension FMDatabase {
         }
     }
 
-    /// What the statement caches have done since the database was created.
+    /// Counts of the statement caches since the database was created.
     public struct StatementCacheStatistics: Sendable, Equatable {
-        /// How many statements are kept at this moment.
+        /// The number of cached statements.
         public let count: Int
-        /// How often a statement was found.
+        /// The number of hits.
         public let hits: Int
-        /// How often one had to be compiled that might have been kept.
+        /// The number of misses: compiled statements that could have been cached.
         public let misses: Int
     }
 
-    /// The counts of the cache of FMDB's spellings and of the throwing ones together.
+    /// The counts of the cache of FMDB's calls and of the throwing ones together.
     public var statementCacheStatistics: StatementCacheStatistics {
         StatementCacheStatistics(
             count: statementCache.count + modernStatementCache.count,

@@ -1,22 +1,22 @@
-/// Switches of a connection.
+/// Pragmas that are on or off.
 extension FMDatabase {
-    /// Runs a body while a switch of the connection, `foreign_keys` for example, is on or off, and puts it back in every
+    /// Runs a body while a pragma of the connection, for example `foreign_keys`, is on or off, and restores it in every
     /// case, even after an interruption.
     ///
     ///     try db.withPragma("foreign_keys", false) {
     ///         try db.withTransaction { try db.execute("DROP TABLE person") }
     ///     }
     ///
-    /// Nothing is switched if it is that way already, or if SQLite does not know the switch. See
+    /// Nothing is changed if the pragma already has the value, or if SQLite does not know it. See
     /// [PRAGMA](https://sqlite.org/pragma.html).
     ///
     /// - Parameters:
-    ///   - name: the name of a pragma that is on or off.
-    ///   - isOn: how it is while the body runs.
+    ///   - name: the name of a Boolean pragma.
+    ///   - isOn: its value while the body runs.
     ///   - body: what to do.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`: `.misuse` if the switch cannot be moved, as `foreign_keys` within a
-    ///   transaction.
+    /// - Throws: what the body throws, or `FMError`: `.misuse` if the pragma cannot be changed, as `foreign_keys`
+    ///   within a transaction.
     @discardableResult
     public func withPragma<Value>(_ name: String, _ isOn: Bool, _ body: () throws -> Value) throws -> Value {
         let question: FMSQL = "PRAGMA \(identifier: name)"

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The forms that FMDB has as C functions with a variable number of arguments, which Swift never imported. Many clients
-/// carry their own; a client's own form is preferred over these.
+/// FMDB's functions with a variable number of arguments, which Swift does not import. Many clients have their own; the
+/// compiler prefers a client's own function.
 extension FMDatabase {
-    /// Makes a result set, with a value for each `?`. See ``executeQuery(_:values:)``.
+    /// Returns a result set, with a value for each `?`. See ``executeQuery(_:values:)``.
     ///
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
-    ///   - values: a value for each `?`; what is too much is ignored.
-    /// - Returns: a set that stands before its first row.
+    ///   - values: a value for each `?`; surplus values are ignored.
+    /// - Returns: a result set before its first row.
     /// - Throws: `FMError`, as ``executeQuery(_:values:)`` does.
     @_disfavoredOverload
     @discardableResult
@@ -20,7 +20,7 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
-    ///   - values: a value for each `?`; what is too much is ignored.
+    ///   - values: a value for each `?`; surplus values are ignored.
     /// - Throws: `FMError`, as ``executeUpdate(_:values:)`` does.
     @_disfavoredOverload
     public func executeUpdate(_ sql: String, _ values: Any...) throws {
@@ -32,7 +32,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - sql: one query.
     ///   - values: a value for each `?`.
-    /// - Returns: nil without a row, for NULL and after a failure, which is logged.
+    /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
     @_disfavoredOverload
     @discardableResult
     public func intForQuery(_ sql: String, _ values: Any...) -> Int32? {
@@ -44,19 +44,19 @@ extension FMDatabase {
     /// - Parameters:
     ///   - sql: one query.
     ///   - values: a value for each `?`.
-    /// - Returns: nil without a row, for NULL and after a failure, which is logged.
+    /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
     @_disfavoredOverload
     @discardableResult
     public func longForQuery(_ sql: String, _ values: Any...) -> Int? {
         first(sql, values) { $0.long(forColumnIndex: 0) }
     }
 
-    /// The first column of the first row as a truth value, read by ``FMResultSet/bool(forColumnIndex:)``.
+    /// The first column of the first row as a Boolean, read by ``FMResultSet/bool(forColumnIndex:)``.
     ///
     /// - Parameters:
     ///   - sql: one query.
     ///   - values: a value for each `?`.
-    /// - Returns: nil without a row, for NULL and after a failure, which is logged.
+    /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
     @_disfavoredOverload
     @discardableResult
     public func boolForQuery(_ sql: String, _ values: Any...) -> Bool? {
@@ -68,7 +68,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - sql: one query.
     ///   - values: a value for each `?`.
-    /// - Returns: nil without a row, for NULL and after a failure, which is logged.
+    /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
     @_disfavoredOverload
     @discardableResult
     public func doubleForQuery(_ sql: String, _ values: Any...) -> Double? {
@@ -80,7 +80,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - sql: one query.
     ///   - values: a value for each `?`.
-    /// - Returns: nil without a row, for NULL and after a failure, which is logged.
+    /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
     @_disfavoredOverload
     @discardableResult
     public func stringForQuery(_ sql: String, _ values: Any...) -> String? {
@@ -104,7 +104,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - sql: one query.
     ///   - values: a value for each `?`.
-    /// - Returns: nil without a row, for NULL and after a failure, which is logged.
+    /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
     @_disfavoredOverload
     @discardableResult
     public func dateForQuery(_ sql: String, _ values: Any...) -> Date? {

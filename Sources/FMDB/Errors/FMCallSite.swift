@@ -1,12 +1,12 @@
-/// The file and line of a call in the client's code, named in errors about waiting and about locks.
+/// The file and line of a call in the client's code, named in errors about waiting and locks.
 ///
-/// It is made of two numbers, so that other threads can read it without a lock.
+/// It consists of two numbers, so that other threads can read it without a lock.
 public struct FMCallSite: Sendable, CustomStringConvertible {
-    /// The address of the file's name, which is a part of the program and so is always there; 0 for none.
+    /// The address of the file's name, a constant of the program; 0 for none.
     let file: UInt
     let line: UInt
 
-    /// The place of a call; by default the place where this initializer is called.
+    /// A call site; by default that of this initializer's call.
     ///
     /// - Parameters:
     ///   - file: the file.

@@ -1,8 +1,8 @@
 import Foundation
 
 extension FMError {
-    /// Who kept the lock that a call could not get: what an error with the code ``FMResultCode/busy`` or
-    /// ``FMResultCode/locked`` knows beyond SQLite's message.
+    /// Who holds the lock that a call could not get. Errors with the code ``FMResultCode/busy`` or
+    /// ``FMResultCode/locked`` have it.
     ///
     ///     do {
     ///         try db.execute("UPDATE person SET age = age + 1")
@@ -13,23 +13,23 @@ extension FMError {
     ///         throw error
     ///     }
     ///
-    /// It is found out when the error is made, after SQLite has given up. A holder that ended in between is not in it,
-    /// so it may be empty. Connections of this process are known if they are of this library; other processes on Linux
-    /// alone, where the kernel lists their locks.
+    /// It is determined when the error is created, after SQLite has given up. A holder that has released its lock by
+    /// then is missing, so it may be empty. Connections of this process are known if they belong to this library; other
+    /// processes only on Linux, where the kernel lists their locks.
     ///
     /// See [File Locking And Concurrency](https://sqlite.org/lockingv3.html).
     public struct Contention: Sendable {
-        /// Which lock it was.
+        /// The lock that was refused.
         public let lock: Lock
 
-        /// Whoever holds that lock, those of this process first; empty if nobody was found.
+        /// The holders of the lock, those of this process first; empty if none was found.
         public let holders: [Holder]
 
-        /// How many connections of this process are open on the database file, the failed one among them; 1 for a
-        /// database in memory.
+        /// The number of connections of this process that are open on the database file, including the failed one; 1
+        /// for a database in memory.
         public let connectionsOnFile: Int
 
-        /// All of it in words, for a log. SQL texts are in it, cut to 200 characters; argument values never are.
+        /// A sentence for a log. It contains SQL texts, truncated to 200 characters, and never argument values.
         public let hint: String
 
         init(_ lock: Lock, holders: [Holder] = [], connectionsOnFile: Int) {
@@ -42,54 +42,53 @@ extension FMError {
 }
 
 extension FMError.Contention {
-    /// What kept a call from its lock. See [File Locking And Concurrency](https://sqlite.org/lockingv3.html).
+    /// The lock that a call could not get. See [File Locking And Concurrency](https://sqlite.org/lockingv3.html).
     public enum Lock: String, Sendable {
-        /// Another connection writes, or is going to: RESERVED, or in WAL mode the write lock.
+        /// Another connection writes or is about to: RESERVED, or in WAL mode the write lock.
         case write
-        /// Another connection shuts all others out, or waits for its readers to end: EXCLUSIVE or PENDING.
+        /// Another connection has exclusive access, or waits for readers to end: EXCLUSIVE or PENDING.
         case exclusive
         /// Another connection reads, so that nothing can be written to the file: SHARED, or a read mark in WAL mode.
         case read
-        /// Another connection moves the pages of the WAL into the file.
+        /// Another connection is running a checkpoint.
         case checkpoint
         /// Another connection rebuilds the index of the WAL after a crash.
         case recovery
-        /// Nobody holds anything, but what this transaction has read was changed since, so that it cannot write any
-        /// more: ``FMResultCode/busySnapshot``. Roll it back and begin anew, with `BEGIN IMMEDIATE`.
+        /// No lock is held, but the snapshot of this transaction is out of date, so it cannot write:
+        /// ``FMResultCode/busySnapshot``. Roll it back, and begin again with `BEGIN IMMEDIATE`.
         case snapshot
-        /// Another connection that shares the cache uses the table.
+        /// Another connection to the shared cache uses the table.
         case sharedCache
-        /// The connection blocks itself: another statement of it is in the midst of its rows, or its own
-        /// transaction is open.
+        /// The connection blocks itself: the rows of another of its statements are being read, or its own transaction
+        /// is open.
         case sameConnection
-        /// It could not be found out, because it was over by then for example.
+        /// Unknown, for example because the lock has been released.
         case unknown
     }
 
-    /// Somebody who holds a lock.
+    /// The holder of a lock.
     public struct Holder: Sendable {
-        /// The process, this one's own for a connection of this process; nil if the system does not tell.
+        /// The process id, that of this process for its own connections; nil if the system does not provide it.
         public let processID: Int32?
 
-        /// The name of another process' program, of which Linux keeps 15 characters; nil for this process.
+        /// The program name of another process, of which Linux provides 15 characters; nil for this process.
         public let command: String?
 
-        /// The label of the queue or pool whose connection it is, or the name of the database's file; nil for another
-        /// process, and for a connection of this process that is not of this library.
+        /// The label of the queue or pool, or the name of the database's file; nil for another process, and for a
+        /// connection outside this library.
         public let label: String?
 
-        /// The SQL text that runs now, else the one that took the lock; nil for another process.
+        /// The SQL text of the running statement, or of the one that took the lock; nil for another process.
         public let sql: String?
 
-        /// The call on a queue or pool that the holder is within, "App/Store.swift:12" for example; nil where there is
-        /// none.
+        /// The call site of the holder's access to a queue or pool, such as "App/Store.swift:12"; nil if there is none.
         public let callSite: String?
 
-        /// How long the holder's transaction has been open, or where it has none, its access to a queue or pool; nil
-        /// if neither is known.
+        /// How long the holder's transaction has been open or, without a transaction, its access to a queue or pool;
+        /// nil if unknown.
         public let duration: Duration?
 
-        /// What kind of object has the connection.
+        /// The kind of object that has the connection.
         let role: String?
     }
 }

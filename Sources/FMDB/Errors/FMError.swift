@@ -1,10 +1,10 @@
 import Foundation
 
 // SAFETY: every stored property is a constant of a Sendable type.
-/// What went wrong, in SQLite's own terms.
+/// An error of SQLite or of this library.
 ///
-/// The error is taken at the point of failure, so a later call on the connection does not change it. It is an `NSError`
-/// with the domain "FMDatabase" and the primary result code, as FMDB's errors are; both ways of catching work:
+/// The error is created at the point of failure, so later calls on the connection do not change it. It is an `NSError`
+/// with the domain "FMDatabase" and the primary result code, as in FMDB. Catch it either way:
 ///
 ///     do {
 ///         try db.executeUpdate("INSERT INTO person VALUES (?)", values: ["ann"])
@@ -19,7 +19,7 @@ import Foundation
 ///         print("the name is taken")
 ///     }
 ///
-/// The values of the arguments never appear in it. See [Result and Error Codes](https://sqlite.org/rescode.html).
+/// It never contains the values of arguments. See [Result and Error Codes](https://sqlite.org/rescode.html).
 ///
 /// The class is a subclass of `NSError` because on Linux nothing else is matched by `catch let error as NSError`.
 public final class FMError: NSError, @unchecked Sendable {
@@ -27,58 +27,59 @@ public final class FMError: NSError, @unchecked Sendable {
     /// [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
     public let resultCode: FMResultCode
 
-    /// The extended result code, `.constraintUnique` for example; equal to the primary one where there is no finer one.
+    /// The extended result code, `.constraintUnique` for example; equal to the primary code if there is no extended
+    /// one.
     public let extendedCode: FMResultCode
 
-    /// SQLite's message, or the library's where SQLite has none.
+    /// The message of SQLite, or of the library.
     public let message: String
 
-    /// The SQL text that failed, if one is concerned. Of a long text it is the part around the fault, or the beginning,
-    /// with a note how many bytes are left out. A text that names the key of an encrypted database is not shown.
+    /// The SQL text that failed, if any. Long text is truncated to the part around the error, or to its beginning, with
+    /// the number of omitted bytes. SQL text with the key of an encrypted database is not shown.
     public let sql: String?
 
-    /// The place in `sql` to which a syntax error refers, in bytes of its UTF-8 form, counted from 0. The corresponding
-    /// C function is [`sqlite3_error_offset`](https://sqlite.org/c3ref/errcode.html); nil where SQLite has no answer,
-    /// or is older than 3.38.
+    /// The offset of a syntax error in `sql`, in UTF-8 bytes. The corresponding C function is
+    /// [`sqlite3_error_offset`](https://sqlite.org/c3ref/errcode.html); nil if SQLite provides none, or is older than
+    /// 3.38.
     public let offset: Int?
 
-    /// Who kept the lock, for the codes ``FMResultCode/busy`` and ``FMResultCode/locked``; else nil. In words it is
-    /// also the `localizedFailureReason`.
+    /// Who holds the lock, for the codes ``FMResultCode/busy`` and ``FMResultCode/locked``; otherwise nil. Its sentence
+    /// is also the `localizedFailureReason`.
     public let contention: Contention?
 
-    /// Which element of a batch failed, counted from 0, where several were to be written by one call; else nil. In words
-    /// it is a part of the message.
+    /// The index of the element that failed, if one call was to write several; otherwise nil. The message contains it
+    /// too.
     public let batchIndex: Int?
 
-    /// Why it failed, as far as more is known than the message says, in words. It is the `localizedFailureReason`.
+    /// The reason of the failure, if more is known than the message says. It is the `localizedFailureReason`.
     let reason: String?
 
-    /// Whether it was SQLite that failed, and not the library that refused.
+    /// Whether the error comes from SQLite, not from the library.
     let isSQLites: Bool
 
     /// What the library was doing.
     let stage: Stage
 
-    /// Where an error came about; FMDB's spellings treat the stages differently.
+    /// Where an error occurred; FMDB's calls treat the stages differently.
     enum Stage: Sendable {
         case open, notOpen, prepare, noStatement, bind, step, cell, script, checkpoint, reentrance, other
     }
 
-    /// An error of your own in the library's form, for a custom SQL function for example.
+    /// Creates an error of your own, for example for a custom SQL function.
     ///
     /// - Parameters:
     ///   - code: the result code, primary or extended.
-    ///   - message: one sentence without the values concerned.
+    ///   - message: one sentence, without values.
     ///   - sql: the SQL text concerned, if any.
     public convenience init(_ code: FMResultCode, _ message: String, sql: String? = nil) {
         self.init(code, message, sql: sql, offset: nil, stage: .other)
     }
 
-    /// An error of the library's form whose cause is an error of another type, one of `Codable` for example.
+    /// Creates an error whose cause is an error of another type, such as one of `Codable`.
     ///
     /// - Parameters:
     ///   - code: the result code, primary or extended.
-    ///   - message: what failed. The type of the cause is added, or where in a value the coding failed, but no value.
+    ///   - message: what failed. The type of the cause or the coding path is appended, but no value.
     ///   - cause: the other error.
     ///   - sql: the SQL text concerned, if any.
     public convenience init(_ code: FMResultCode, _ message: String, cause: any Error, sql: String? = nil) {
@@ -141,7 +142,7 @@ public final class FMError: NSError, @unchecked Sendable {
             && domain == other.domain
     }
 
-    /// A hash that fits `isEqual`.
+    /// A hash consistent with `isEqual`.
     public override var hash: Int {
         var hasher = Hasher()
         hasher.combine(extendedCode)
@@ -150,7 +151,7 @@ public final class FMError: NSError, @unchecked Sendable {
         return hasher.finalize()
     }
 
-    /// Code, message, SQL, and the reason: who kept the lock, for example.
+    /// Code, message, SQL, and the reason, such as who holds the lock.
     public override var description: String {
         let head = "\(isSQLites ? "SQLite error \(extendedCode)" : "FMDB error \(extendedCode.ownName)"): \(message)"
         let text = sql.map { head + " - in: " + $0 } ?? head
@@ -159,9 +160,9 @@ public final class FMError: NSError, @unchecked Sendable {
 }
 
 extension FMError {
-    /// The same failure of one element of a batch: ``batchIndex`` has its number, and the message names it.
+    /// This error with the index of the batch element that failed.
     ///
-    /// - Parameter index: the number of the element, counted from 0.
+    /// - Parameter index: the index of the element.
     public func ofElement(_ index: Int) -> FMError { with(message: "\(message) (row \(index))", batchIndex: index) }
 
     /// The same failure in another domain.

@@ -2,8 +2,8 @@
 
 /// A result code of SQLite, primary or extended.
 ///
-/// The type is open: a code that a newer SQLite invents is a value like any other. A primary code matches its extended
-/// codes in a pattern, so that `case .constraint` catches a unique violation too:
+/// Unknown codes of newer SQLite versions are valid values. In a pattern, a primary code matches its extended codes, so
+/// `case .constraint` also matches a unique violation:
 ///
 ///     do {
 ///         try db.execute("INSERT INTO person (name) VALUES (\(name))")
@@ -20,7 +20,7 @@ public struct FMResultCode: RawRepresentable, Hashable, Sendable {
     /// The number that SQLite uses.
     public let rawValue: Int32
 
-    /// Wraps a number, known to SQLite or not.
+    /// Creates a code from a number, known or not.
     public init(rawValue: Int32) {
         self.rawValue = rawValue
     }
@@ -37,21 +37,21 @@ public struct FMResultCode: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Codes of the library's own, each an extended one of SQLite's.
+/// Codes of this library, each an extended code of one of SQLite's.
 extension FMResultCode {
     /// The deadline of an access has passed; the primary code is ``interrupt``.
     public static let deadlineExceeded = FMResultCode(rawValue: 9 | 255 << 8)
-    /// A call would have waited for ever, for itself or in a cycle; the primary code is ``misuse``.
+    /// A call would deadlock; the primary code is ``misuse``.
     public static let wouldDeadlock = FMResultCode(rawValue: 21 | 255 << 8)
-    /// A database has steps of a migration that the program does not know; the primary code is ``schema``. See
+    /// A database has migration steps that the program does not know; the primary code is ``schema``. See
     /// ``FMMigrator/acceptsNewerDatabases``.
     public static let newerDatabase = FMResultCode(rawValue: 17 | 255 << 8)
-    /// The steps of a database are not the first ones of the program; the primary code is ``schema``.
+    /// The recorded migration steps differ from those of the program; the primary code is ``schema``.
     public static let migrationMismatch = FMResultCode(rawValue: 17 | 254 << 8)
 }
 
 extension FMResultCode {
-    /// The number, with the name where the code is one of the library's own.
+    /// The number, with the name if the code belongs to this library.
     var ownName: String {
         switch self {
         case .deadlineExceeded: "9 (deadlineExceeded)"
@@ -83,7 +83,7 @@ extension FMResultCode {
     public static let busy = FMResultCode(rawValue: 5)
     /// A table is locked within the connection or its shared cache: `SQLITE_LOCKED`.
     public static let locked = FMResultCode(rawValue: 6)
-    /// Out of memory; also SQLite's answer for a connection that does not exist: `SQLITE_NOMEM`.
+    /// Out of memory; SQLite also returns it if there is no connection: `SQLITE_NOMEM`.
     public static let noMemory = FMResultCode(rawValue: 7)
     /// An attempt to write a read-only database: `SQLITE_READONLY`.
     public static let readOnly = FMResultCode(rawValue: 8)
@@ -107,9 +107,9 @@ extension FMResultCode {
     public static let tooBig = FMResultCode(rawValue: 18)
     /// A constraint is violated: `SQLITE_CONSTRAINT`.
     public static let constraint = FMResultCode(rawValue: 19)
-    /// A value has the wrong type: `SQLITE_MISMATCH`. Also what the typed calls throw for a value that does not fit.
+    /// A value has the wrong type: `SQLITE_MISMATCH`. The typed calls also throw it.
     public static let mismatch = FMResultCode(rawValue: 20)
-    /// The library is used in a way it must not be: `SQLITE_MISUSE`.
+    /// The library is used incorrectly: `SQLITE_MISUSE`.
     public static let misuse = FMResultCode(rawValue: 21)
     /// The file system cannot hold files that large: `SQLITE_NOLFS`.
     public static let noLargeFiles = FMResultCode(rawValue: 22)
@@ -117,7 +117,7 @@ extension FMResultCode {
     public static let authorization = FMResultCode(rawValue: 23)
     /// A parameter index is out of range; also a wrong number of values for a statement: `SQLITE_RANGE`.
     public static let range = FMResultCode(rawValue: 25)
-    /// The file is no database, or the key is wrong: `SQLITE_NOTADB`.
+    /// The file is not a database, or the key is wrong: `SQLITE_NOTADB`.
     public static let notADatabase = FMResultCode(rawValue: 26)
     /// A notice in the error log: `SQLITE_NOTICE`.
     public static let notice = FMResultCode(rawValue: 27)
@@ -140,7 +140,7 @@ extension FMResultCode {
     public static let busyTimeout = extended(.busy, 3)
     /// The path names a folder: `SQLITE_CANTOPEN_ISDIR`.
     public static let cantOpenIsDirectory = extended(.cantOpen, 2)
-    /// The full path cannot be found out: `SQLITE_CANTOPEN_FULLPATH`.
+    /// The full path cannot be determined: `SQLITE_CANTOPEN_FULLPATH`.
     public static let cantOpenFullPath = extended(.cantOpen, 3)
     /// A CHECK constraint failed: `SQLITE_CONSTRAINT_CHECK`.
     public static let constraintCheck = extended(.constraint, 1)

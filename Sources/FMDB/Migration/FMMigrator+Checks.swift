@@ -1,8 +1,8 @@
 import Foundation
 
-/// What must be true of the steps, and of a database that they are for.
+/// Checks of the steps, and of a database against them.
 extension FMMigrator {
-    /// Refuses steps that could never be right, whatever the database.
+    /// Refuses an invalid list of steps.
     func expectSoundSteps(upTo last: String?) throws(FMError) {
         var names: Set<String> = []
         var number: UInt32? = 0
@@ -19,7 +19,7 @@ extension FMMigrator {
         if let last, !names.contains(last) { throw .misuse("there is no step \"\(last)\"") }
     }
 
-    /// The steps that a database lacks.
+    /// The steps that a database does not have.
     ///
     /// - Parameter applied: the names of those that it has.
     func pending(after applied: [String]) throws(FMError) -> ArraySlice<Step> {
@@ -67,7 +67,7 @@ extension FMError {
             .newerDatabase, "the database was written by a newer program: \(sign), which this program does not know")
     }
 
-    /// The same failure with the name of the step in which it came about.
+    /// The same error with the name of the step that failed.
     func inStep(_ name: String) -> FMError {
         FMError(
             extendedCode, "the step \"\(name)\" failed: \(message)", sql: sql, offset: offset, stage: stage,

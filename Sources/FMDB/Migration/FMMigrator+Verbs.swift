@@ -1,37 +1,37 @@
 extension FMMigrator {
-    /// Runs the steps that a database lacks, on this thread.
+    /// Runs the pending steps of a database, on this thread.
     ///
     ///     let report = try migrator.migrate(db)
     ///     for step in report.applied { print(step.name, step.duration) }
     ///
     /// - Parameters:
-    ///   - db: an open database without an open transaction. If nothing is to be done, it may be read-only.
+    ///   - db: an open database without an open transaction. It may be read-only if no step is pending.
     ///   - last: the name of the last step to be run; nil for all.
-    /// - Returns: what was run, and what was there.
+    /// - Returns: what was run, and what had run before.
     /// - Throws: `FMError`, whose message names the step. It has SQLite's code if a statement of the step failed, and
-    ///   `.abort` for another error of a step, which is under `NSUnderlyingErrorKey` then; `CancellationError` as it is.
-    ///   Further `.misuse` within a transaction, for a step that ends its transaction, one that leaves one open, names
-    ///   that occur twice, numbers that do not rise and a last step that does not exist; `.newerDatabase`;
-    ///   `.migrationMismatch` if the record has other steps, or another order; `.constraintForeignKey`; `.busy` after
-    ///   ``lockTimeout``; `.readOnly`; and what the closure of ``adopt(_:)`` throws.
+    ///   `.abort` for another error of a step, which is under `NSUnderlyingErrorKey`; a `CancellationError` is thrown
+    ///   unchanged. `.misuse` within a transaction, if a step ends its transaction or leaves one open, if names occur
+    ///   twice, if numbers do not increase, and if the last step does not exist; `.newerDatabase`; `.migrationMismatch`
+    ///   if the record has other steps, or another order; `.constraintForeignKey`; `.busy` after ``lockTimeout``;
+    ///   `.readOnly`; and what the closure of ``adopt(_:)`` throws.
     @discardableResult
     public func migrate(_ db: FMDatabase, upTo last: String? = nil) throws -> Report {
         try MigrationRun(of: self, on: db).run(upTo: last)
     }
 
-    /// Runs the steps that the database of a queue or pool lacks, on this thread.
+    /// Runs the pending steps of a queue's or pool's database, on this thread.
     ///
-    /// It is one block of the queue, or of the pool's `write`: no other block comes between the steps.
+    /// It runs as one block of the queue, or of the pool's `write`: no other block runs between the steps.
     ///
     /// - Parameters:
     ///   - coordinator: a queue, or a pool of a file.
     ///   - last: the name of the last step to be run; nil for all.
-    ///   - timeout: how long the call may take, waiting included; nil for no limit. The step that runs at its end is
-    ///     undone; those before it stay.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit. The step that runs at that time is
+    ///     rolled back; earlier steps stay.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    /// - Returns: what was run, and what was there.
+    /// - Returns: what was run, and what had run before.
     /// - Throws: as ``migrate(_:upTo:)`` does; as `withDatabase` does; `.misuse` for a pool of databases in memory.
     @discardableResult
     public func migrate(
@@ -43,20 +43,20 @@ extension FMMigrator {
         }
     }
 
-    /// Runs the steps that the database of a queue or pool lacks, without blocking the caller's thread.
+    /// Asynchronous form of ``migrate(_:upTo:timeout:deadline:file:line:)-5dv3h``.
     ///
     ///     try await migrator.migrate(queue)
     ///
     /// - Parameters:
     ///   - coordinator: a queue, or a pool of a file.
     ///   - last: the name of the last step to be run; nil for all.
-    ///   - timeout: how long the call may take, waiting included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    /// - Returns: what was run, and what was there.
-    /// - Throws: as the synchronous form does, and `CancellationError`. The step that ran then is undone; those before it
-    ///   stay.
+    /// - Returns: what was run, and what had run before.
+    /// - Throws: as the synchronous form does, and `CancellationError`. The running step is then rolled back; earlier
+    ///   steps stay.
     @discardableResult
     public func migrate(
         _ coordinator: FMDatabaseCoordinator, upTo last: String? = nil, timeout: Duration? = nil,
@@ -71,21 +71,21 @@ extension FMMigrator {
 // MARK: - Questions
 
 extension FMMigrator {
-    /// The steps that a database has, in their order, also those that this migrator does not know.
+    /// The steps that a database has, in order, including those that this migrator does not have.
     ///
     /// - Parameter db: an open database; nothing is written.
-    /// - Throws: `FMError` if the record cannot be read, or there is none and `user_version` is beyond the steps; and
-    ///   what the closure of ``adopt(_:)`` throws.
+    /// - Throws: `FMError` if the record cannot be read, or if there is none and `user_version` is greater than that of
+    ///   the last step; and what the closure of ``adopt(_:)`` throws.
     public func applied(in db: FMDatabase) throws -> [String] {
         try MigrationRun(of: self, on: db).applied()
     }
 
-    /// The steps that a database lacks, in their order.
+    /// The pending steps of a database, in order.
     ///
     ///     let pending = try pool.read { db in try migrator.pending(in: db) }
     ///
     /// - Parameter db: an open database; nothing is written.
-    /// - Throws: as ``migrate(_:upTo:)`` does for a database that does not fit the steps.
+    /// - Throws: as ``migrate(_:upTo:)`` does for a database that does not match the steps.
     public func pending(in db: FMDatabase) throws -> [String] {
         try MigrationRun(of: self, on: db).pending().map(\.name)
     }

@@ -1,4 +1,4 @@
-/// Brings the tables of a database up to date, by steps that are run once each, in their order.
+/// Brings the schema of a database up to date, by steps that run once each, in order.
 ///
 ///     var migrator = FMMigrator()
 ///     migrator.add("create person") { db in
@@ -9,38 +9,38 @@
 ///     }
 ///     try migrator.migrate(queue)
 ///
-/// Each step is a transaction. If it fails, nothing of it stays, and the steps before it do. The database keeps a record
-/// of the steps that it has, in the table `fm_migration` unless another is named:
+/// Each step is a transaction. If it fails, it is rolled back; earlier steps stay. The database records its steps in a
+/// table, `fm_migration` by default:
 ///
 ///     CREATE TABLE fm_migration (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, time REAL NOT NULL)
 ///
-/// `position` counts from 1, `time` is in seconds since 1970. The record is made together with the first step.
+/// `position` starts at 1, `time` is in seconds since 1970. The table is created together with the first step.
 ///
-/// A step that users may have run must keep its name, its place and its content; new ones come at the end. See
+/// Never change the name, position or content of a step that users may have run; add new steps at the end. See
 /// <doc:Migrations>.
 ///
 /// The value may be used on any thread, and by several processes at a time: each step runs once.
 public struct FMMigrator: Sendable {
-    /// The steps, in their order.
+    /// The steps, in order.
     public private(set) var steps: [Step]
 
-    /// The name of the table with the record. Parts of a program that share a file, and know nothing of each other, have
-    /// one each.
+    /// The name of the table that records the steps. Independent parts of a program that share a file need a table
+    /// each.
     public let table: String
 
-    /// How long a step waits for a lock of another connection, that of another process for example which is at the same
-    /// migration; 5 minutes at first. Then it fails with ``FMResultCode/busy``. It counts in place of
-    /// ``FMDatabase/maxBusyRetryTimeInterval``, which is as before afterwards.
+    /// How long a step waits for another connection's lock, for example of another process that runs the same
+    /// migration. Then it fails with ``FMResultCode/busy``. It replaces ``FMDatabase/maxBusyRetryTimeInterval`` during
+    /// the migration. Default: 5 minutes.
     public var lockTimeout: Duration = .seconds(300)
 
-    /// Whether a database is left alone that has all of the steps and further ones, which a newer program has run. Unless
-    /// it is set, such a database is refused with ``FMResultCode/newerDatabase``.
+    /// Whether to accept a database that has all of the steps and more, run by a newer program. If false, such a
+    /// database is refused with ``FMResultCode/newerDatabase``. Default: false.
     public var acceptsNewerDatabases = false
 
-    /// Finds out what a database without a record has.
+    /// Returns the steps that a database without a record has.
     var findAdopted: (@Sendable (FMDatabase) throws -> [String])?
 
-    /// A migrator with its steps, to which others may be added.
+    /// Creates a migrator with steps; more may be added.
     ///
     ///     let migrator = FMMigrator([
     ///         .step("create person") { db in try db.execute("CREATE TABLE person (name TEXT)") },
@@ -48,21 +48,21 @@ public struct FMMigrator: Sendable {
     ///     ])
     ///
     /// - Parameters:
-    ///   - steps: in their order, which must not change later.
-    ///   - table: the name of the table with the record.
+    ///   - steps: the steps in order; the order must not change later.
+    ///   - table: the name of the table that records the steps.
     public init(_ steps: [Step] = [], table: String = "fm_migration") {
         self.steps = steps
         self.table = table
     }
 
-    /// Adds a step behind the others. It is not run by that.
+    /// Adds a step at the end. It does not run before ``migrate(_:upTo:)``.
     ///
     /// - Parameters:
-    ///   - name: what the record, errors and reports call it. It must differ from the others, and stay.
+    ///   - name: its name in the record, in errors and in reports. It must be unique and must not change.
     ///   - foreignKeys: how the step treats foreign keys.
     ///   - userVersion: see ``Step/userVersion``.
-    ///   - body: makes the changes, within a transaction which it must not end. It may be called again after it failed,
-    ///     on the thread that migrates.
+    ///   - body: makes the changes, in a transaction which it must not end. It runs on the thread that migrates, and
+    ///     may be called again after a failure.
     public mutating func add(
         _ name: String, foreignKeys: ForeignKeys = .checkedAtEnd, userVersion: UInt32? = nil,
         _ body: @escaping @Sendable (FMDatabase) throws -> Void
@@ -70,7 +70,7 @@ public struct FMMigrator: Sendable {
         steps.append(.step(name, foreignKeys: foreignKeys, userVersion: userVersion, body))
     }
 
-    /// Adds a step behind the others. It is not run by that.
+    /// Adds a step at the end. It does not run before ``migrate(_:upTo:)``.
     ///
     ///     migrator.add(.outsideTransaction("compact") { db in try db.execute("VACUUM") })
     ///
@@ -79,32 +79,32 @@ public struct FMMigrator: Sendable {
         steps.append(step)
     }
 
-    /// Says which steps a database has that something other than this migrator has set up.
+    /// Sets a closure that returns the steps which a database without a record already has.
     ///
     ///     migrator.adopt { db in db.tableExists("person") ? ["create person"] : [] }
     ///
-    /// It counts as long as there is no record, and takes the place of ``Step/userVersion``. Its answer becomes the
-    /// beginning of the record, together with the first step that runs.
+    /// It is called while there is no record, and replaces ``Step/userVersion``. Its result is recorded together with
+    /// the first step that runs.
     ///
-    /// - Parameter names: answers the first steps' names, in their order; must only read. It may be called repeatedly.
-    ///   What it throws ends the migration.
+    /// - Parameter names: returns the names of the first steps, in order. It must only read, and may be called
+    ///   repeatedly. If it throws, the migration fails.
     public mutating func adopt(_ names: @escaping @Sendable (FMDatabase) throws -> [String]) {
         findAdopted = names
     }
 }
 
 extension FMMigrator {
-    /// How a step treats foreign keys. A connection of which SQLite is not asked otherwise does not enforce any. See
-    /// [PRAGMA foreign_keys](https://sqlite.org/pragma.html#pragma_foreign_keys).
+    /// How a step treats foreign keys. By default SQLite does not enforce them. See [PRAGMA
+    /// foreign_keys](https://sqlite.org/pragma.html#pragma_foreign_keys).
     public enum ForeignKeys: Sendable {
-        /// They are not enforced during the step, so that a table can be dropped and made anew without its children being
-        /// deleted. If the connection enforces them elsewhere, the whole main database is checked before the commit, and
-        /// the step fails with ``FMResultCode/constraintForeignKey`` if a row refers to one that is not there. See
-        /// [PRAGMA foreign_key_check](https://sqlite.org/pragma.html#pragma_foreign_key_check).
+        /// They are not enforced during the step, so that dropping a table does not delete rows that reference it. If
+        /// the connection otherwise enforces them, the main database is checked before the commit, and the step fails
+        /// with ``FMResultCode/constraintForeignKey`` if a row references a missing row. See [PRAGMA
+        /// foreign_key_check](https://sqlite.org/pragma.html#pragma_foreign_key_check).
         case checkedAtEnd
-        /// They are enforced with each statement, also on a connection that does not enforce them elsewhere.
+        /// They are enforced by each statement, even if the connection does not otherwise enforce them.
         case enforced
-        /// They are neither enforced nor checked. It is for data that breaks them already.
+        /// They are neither enforced nor checked. For data that already violates them.
         case unchecked
     }
 
@@ -115,14 +115,14 @@ extension FMMigrator {
             case outside
         }
 
-        /// What the record calls it.
+        /// Its name in the record.
         public let name: String
 
-        /// The number that an app which counted in `PRAGMA user_version` had given it; nil for none.
+        /// The `PRAGMA user_version` of an app that used it before; nil for none.
         ///
-        /// A database without a record has all steps up to its `user_version`, and one that is beyond the last number is
-        /// a newer one. The step sets `user_version` to its number, so that older programs see how far the database is.
-        /// Numbers begin above 0 and rise, and no step with one follows one without.
+        /// In a database without a record, all steps up to its `user_version` count as done; if it is greater than the
+        /// last number, the database is newer. The step also sets `user_version`, so that older programs recognise the
+        /// schema. Numbers must be greater than 0 and increase. A step with a number must not follow one without.
         ///
         /// See [PRAGMA user_version](https://sqlite.org/pragma.html#pragma_user_version).
         public let userVersion: UInt32?
@@ -133,11 +133,11 @@ extension FMMigrator {
         /// A step that is a transaction.
         ///
         /// - Parameters:
-        ///   - name: what the record, errors and reports call it. It must differ from the others, and stay.
+        ///   - name: its name in the record, in errors and in reports. It must be unique and must not change.
         ///   - foreignKeys: how the step treats foreign keys.
         ///   - userVersion: see ``userVersion``.
-        ///   - body: makes the changes, within a transaction which it must not end. It may be called again after it
-        ///     failed, on the thread that migrates.
+        ///   - body: makes the changes, in a transaction which it must not end. It runs on the thread that migrates,
+        ///     and may be called again after a failure.
         public static func step(
             _ name: String, foreignKeys: ForeignKeys = .checkedAtEnd, userVersion: UInt32? = nil,
             _ body: @escaping @Sendable (FMDatabase) throws -> Void
@@ -145,13 +145,13 @@ extension FMMigrator {
             Step(name: name, userVersion: userVersion, kind: .transaction(foreignKeys), body: body)
         }
 
-        /// A step for what SQLite refuses within a transaction: `VACUUM`, and `PRAGMA journal_mode` for example.
+        /// A step that runs outside a transaction, for `VACUUM` or `PRAGMA journal_mode` for example.
         ///
-        /// It is recorded after it has run. If the process ends in between it runs again, and two processes may run it at
-        /// the same time, so it must do no harm when it is repeated. A failure undoes nothing.
+        /// It is recorded after it has run. If the process ends in between, it runs again, and two processes may run it
+        /// at the same time; it must be safe to repeat. A failure rolls nothing back.
         ///
         /// - Parameters:
-        ///   - name: what the record, errors and reports call it. It must differ from the others, and stay.
+        ///   - name: its name in the record, in errors and in reports. It must be unique and must not change.
         ///   - userVersion: see ``userVersion``.
         ///   - body: must not leave a transaction open. Called on the thread that migrates.
         public static func outsideTransaction(
@@ -161,20 +161,20 @@ extension FMMigrator {
         }
     }
 
-    /// What a migration has done.
+    /// The result of a migration.
     public struct Report: Sendable {
         /// A step that was run.
         public struct AppliedStep: Sendable {
             /// Its name.
             public let name: String
-            /// How long it took, its commit included, but not the wait for its lock.
+            /// How long it took, including its commit and excluding the wait for its lock.
             public let duration: Duration
         }
 
-        /// The steps that were run, in their order.
+        /// The steps that were run, in order.
         public let applied: [AppliedStep]
 
-        /// The steps that were there already, those included that another process has run meanwhile.
+        /// The steps that had already run, including those that another process has run meanwhile.
         public let alreadyApplied: [String]
 
         /// The steps of the database that the migrator does not have; empty unless

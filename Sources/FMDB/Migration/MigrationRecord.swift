@@ -1,6 +1,6 @@
 import Foundation
 
-/// The table in which a database keeps what has been run.
+/// The table that records the steps of a database.
 struct MigrationRecord {
     private let table: String
     private let db: FMDatabase

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A migrator at work on a database.
+/// One migration of a database.
 struct MigrationRun {
     private let migrator: FMMigrator
     private let db: FMDatabase
@@ -48,7 +48,7 @@ struct MigrationRun {
         }
     }
 
-    /// Waits for locks as long as the migrator says, while a body runs.
+    /// Applies the migrator's lock timeout while a body runs.
     private func patiently<Value>(_ body: () throws -> Value) throws -> Value {
         let interval = db.maxBusyRetryTimeInterval
         // The client may have asked SQLite for its own handler, of which the interval knows nothing.
@@ -128,7 +128,7 @@ extension MigrationRun {
         try migrator.pending(after: present).contains { $0.name == step.name }
     }
 
-    /// Writes down that the database has a step.
+    /// Records a step.
     private func keep(_ step: FMMigrator.Step, after present: [String]) throws(FMError) {
         if try !record.exists() {
             try record.create()
@@ -144,12 +144,12 @@ extension MigrationRun {
 // MARK: - Foreign keys
 
 extension MigrationRun {
-    /// Switches the enforcement of foreign keys while a body runs.
+    /// Sets the enforcement of foreign keys while a body runs.
     ///
-    /// With it, `DROP TABLE` deletes the rows first, and their children with them, even where the check of foreign keys
-    /// is deferred. Within a transaction it cannot be switched.
+    /// If foreign keys are enforced, `DROP TABLE` first deletes the rows and those that reference them, even if the
+    /// constraints are deferred. Within a transaction the setting cannot be changed.
     ///
-    /// - Parameter body: gets to know what the connection does otherwise.
+    /// - Parameter body: gets the connection's own setting.
     private func withForeignKeys<Value>(_ isOn: Bool, _ body: (Bool) throws -> Value) throws -> Value {
         let wasOn = try enforcesForeignKeys()
         return try db.withPragma("foreign_keys", isOn) {

@@ -1,7 +1,7 @@
 import Foundation
 
 // SAFETY: the variables are read and written under `lock` alone.
-/// What waits for one subscriber: at most one change, into which those that come later are merged.
+/// The pending change of one observer; later changes are merged into it.
 final class ChangeMailbox: @unchecked Sendable {
     private let lock = NSLock()
     private var filter: ChangeFilter
@@ -10,7 +10,7 @@ final class ChangeMailbox: @unchecked Sendable {
     private var isCancelled = false
     private var waiters: [Int: CheckedContinuation<ChangeSet?, Never>] = [:]
     private var lastWaiter = 0
-    /// Is told that something has come, without a lock.
+    /// Called without a lock when a change is pending.
     private let arrived: (@Sendable () -> Void)?
 
     init(_ filter: ChangeFilter, arrived: (@Sendable () -> Void)? = nil) {
@@ -37,12 +37,12 @@ final class ChangeMailbox: @unchecked Sendable {
         arrived?()
     }
 
-    /// Nothing will come any more; what waits can still be taken.
+    /// No more changes will arrive; a pending one can still be taken.
     func end() {
         finish { $0.isEnded = true }
     }
 
-    /// Nothing can be taken any more.
+    /// Discards the pending change and ends.
     func cancel() {
         finish {
             $0.isCancelled = true
@@ -60,12 +60,12 @@ final class ChangeMailbox: @unchecked Sendable {
         arrived?()
     }
 
-    /// Takes what waits; nil if there is nothing.
+    /// Takes the pending change; nil if there is none.
     func take() -> ChangeSet? {
         lock.withLock { takePending() }
     }
 
-    /// Wants something else from now on; what waits and is no longer wanted is forgotten.
+    /// Changes the filter; a pending change that no longer matches is discarded.
     func want(_ filter: ChangeFilter) {
         lock.withLock {
             self.filter = filter
@@ -73,7 +73,7 @@ final class ChangeMailbox: @unchecked Sendable {
         }
     }
 
-    /// The next change, once there is one.
+    /// Waits for the next change.
     ///
     /// - Returns: nil at the end, and when the task is cancelled.
     func next() async -> ChangeSet? {
@@ -110,7 +110,7 @@ final class ChangeMailbox: @unchecked Sendable {
         func make() { waiter?.resume(returning: set) }
     }
 
-    /// Gives what waits to whoever has waited longest. To be called under the lock.
+    /// Passes the pending change to the iteration that has waited longest. Call it under the lock.
     private func hand() -> Delivery {
         guard let first = waiters.keys.min() else { return Delivery() }
         return Delivery(waiter: waiters.removeValue(forKey: first), set: takePending())
@@ -118,7 +118,7 @@ final class ChangeMailbox: @unchecked Sendable {
 }
 
 // SAFETY: `receiver` and `poller` are set in the initialiser.
-/// One subscriber of a queue's or pool's changes, from the object's beginning to its end.
+/// One observer of a queue's or pool's changes, for the lifetime of this object.
 final class ChangeSubscription: @unchecked Sendable {
     let mailbox: ChangeMailbox
     private let feed: ChangeFeed
@@ -142,7 +142,7 @@ final class ChangeSubscription: @unchecked Sendable {
         cancel()
     }
 
-    /// Wants something else from now on; what waits and is no longer wanted is forgotten.
+    /// Changes the filter; a pending change that no longer matches is discarded.
     func want(_ filter: ChangeFilter) {
         ChangeHub.shared.want(filter, receiver, of: feed)
         mailbox.want(filter)

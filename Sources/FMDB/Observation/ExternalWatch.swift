@@ -1,27 +1,27 @@
 import Foundation
 
 extension FMDatabaseCoordinator {
-    /// What is made of changes that no queue or pool of this process has made.
+    /// How changes by other processes and connections are handled.
     public enum ExternalChanges: Sendable {
-        /// They are not noticed.
+        /// They are not detected.
         case ignore
-        /// They are looked for so often, and told as a change that is ``FMChange/isUnknown``.
+        /// They are checked for at this interval, and reported as a change with ``FMChange/isUnknown``.
         ///
-        /// A connection is lent for it, which waits for its turn, and asked for
-        /// [PRAGMA data_version](https://sqlite.org/pragma.html#pragma_data_version). That does not say who has changed
-        /// the database: a commit by another queue of this process, or by another connection of the same pool, is told
-        /// twice, the second time as unknown. The first look, soon after the observation has begun, always tells such a
-        /// change, because nobody knows what came before it.
+        /// Each check takes a connection of the queue or pool and reads [PRAGMA
+        /// data_version](https://sqlite.org/pragma.html#pragma_data_version). That does not show who has changed the
+        /// database: a commit by another queue of this process, or by another connection of the same pool, is reported
+        /// twice, the second time as unknown. The first check, soon after the observation has begun, always reports
+        /// such a change, because earlier changes are not known.
         case poll(every: Duration)
     }
 }
 
 // SAFETY: the variables are read and written under `lock` alone.
-/// Looks again and again whether somebody outside has changed the database.
+/// Checks periodically whether the database was changed from outside.
 final class ExternalWatch: @unchecked Sendable {
     private let lock = NSLock()
     private var task: Task<Void, Never>?
-    /// The number that each connection has answered; another connection counts otherwise.
+    /// The last `data_version` of each connection; each connection has its own numbers.
     private var last: (connection: ObjectIdentifier, version: Int32)?
     private weak var coordinator: FMDatabaseCoordinator?
     private let mailbox: ChangeMailbox
@@ -44,7 +44,7 @@ final class ExternalWatch: @unchecked Sendable {
         lock.withLock { task }?.cancel()
     }
 
-    /// - Returns: false if there is nothing left to look at.
+    /// - Returns: false if the queue or pool is gone.
     @discardableResult
     func look() async -> Bool {
         guard let coordinator, !mailbox.isOver else { return false }

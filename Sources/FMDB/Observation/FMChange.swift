@@ -1,25 +1,25 @@
-/// What one commit has changed, or several that came before it was asked for.
+/// What one commit has changed, or several commits merged into one change.
 ///
 ///     for await change in queue.changes(in: "person") {
 ///         if case .rows(let ids) = change["person"]?.deleted { forget(ids) } else { reload() }
 ///     }
 ///
-/// It says what was touched: a row that was written with the values it had counts, and one that was inserted and
-/// deleted again is among both. What was rolled back is not in it.
+/// A row counts as updated even if its values are the same. A row that was inserted and then deleted is in both sets.
+/// Changes that were rolled back are not included.
 public struct FMChange: Sendable, Equatable {
     /// Rows of a table.
     public enum Rows: Sendable, Equatable {
-        /// These, by their [rowids](https://sqlite.org/lang_createtable.html#rowid); at most 1,024.
+        /// These rows, by their [rowids](https://sqlite.org/lang_createtable.html#rowid); at most 1,024.
         case rows(Set<Int64>)
-        /// Any of the table's: they were too many, or SQLite does not tell which. That is so for a table without
-        /// rowids and for a virtual one, for a `DELETE` of all rows, for the rows that a `REPLACE` removes, and for an
-        /// `UPDATE` of a primary key.
+        /// Possibly all rows of the table: there were too many, or SQLite does not report them. SQLite does not report
+        /// rows of tables without rowids and of virtual tables, a `DELETE` of all rows, rows that a `REPLACE` removes,
+        /// and an `UPDATE` of a primary key.
         case wholeTable
 
-        /// Whether it is no row at all.
+        /// Whether there are no rows.
         public var isEmpty: Bool { self == .rows([]) }
 
-        /// Whether a row is among them, or may be.
+        /// Whether a row is included, or may be.
         ///
         /// - Parameter id: a rowid.
         /// - Returns: true for each row of ``wholeTable``.
@@ -31,7 +31,7 @@ public struct FMChange: Sendable, Equatable {
         }
     }
 
-    /// What has become of the rows of one table.
+    /// The changed rows of one table.
     public struct Table: Sendable, Equatable {
         /// The rows that were inserted.
         public let inserted: Rows
@@ -53,28 +53,28 @@ public struct FMChange: Sendable, Equatable {
         contents = set
     }
 
-    /// The names of the tables that were changed, as the schema spells them. A table of a temporary or of an attached
-    /// database is named with that: "temp.draft".
+    /// The names of the changed tables, as in the schema. A table of the temporary or of an attached database has its
+    /// prefix: "temp.draft".
     public var tables: Set<String> { Set(contents.tables.keys.map(\.spelling)) }
 
     /// Whether tables, views, indexes or triggers were created, altered or dropped, or `user_version` or
-    /// `application_id` were set. Every subscriber is told, whatever tables it named: a view may lead to any of them.
+    /// `application_id` were set. Every observer receives it, whatever tables it named, because a view may depend on
+    /// any table.
     public var schemaChanged: Bool { !contents.schemas.isEmpty }
 
-    /// Whether something was changed beyond what else is said here, in tables that nobody knows: by another process, by
-    /// a block that was in progress when the observation began, or by a backup that was read into the database.
+    /// Whether unknown tables may have changed too: by another process, by a block that was in progress when the
+    /// observation began, or by a backup into the database.
     public var isUnknown: Bool { contents.isUnknown }
 
-    /// What has become of a table; nil if it was not changed.
+    /// The changed rows of a table; nil if it was not changed.
     ///
-    /// - Parameter table: its name, in any case of letters; with "temp." or the name of an attached database where it is
-    ///   in one.
+    /// - Parameter table: its name, case-insensitive; with "temp." or the name of the attached database as prefix.
     public subscript(table: String) -> Table? {
         let name = ChangeFilter.normal(table)
         return contents.tables.first { $0.key.spelling.foldedAsName == name }.map { Table($0.value) }
     }
 
-    /// Whether a table was changed, or may have been: it was named, or the change ``isUnknown``.
+    /// Whether a table was changed, or may have been because ``isUnknown`` is true.
     ///
     /// - Parameter table: its name, as for the subscript.
     public func mayConcern(_ table: String) -> Bool { isUnknown || self[table] != nil }
@@ -87,7 +87,7 @@ extension FMChange.Rows {
 }
 
 extension FMChange: CustomStringConvertible {
-    /// For people to read: "person: 2 inserted, all updated".
+    /// A summary, such as "person: 2 inserted, all updated".
     public var description: String {
         var parts = contents.tables.sorted { $0.key.spelling < $1.key.spelling }.map { key, changes in
             let table = Table(changes)

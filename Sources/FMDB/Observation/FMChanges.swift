@@ -1,16 +1,16 @@
 import Foundation
 
-/// The changes of a database, one after the other, for as long as somebody asks for them.
+/// An asynchronous sequence of the changes of a database.
 ///
 ///     let changes = queue.changes(in: "person", "address")
 ///     for await change in changes { await view.reload(change.tables) }
 ///
-/// One change waits for each subscriber at most: what is committed while it is busy is merged into that, so nothing is
-/// lost and nothing piles up. The sequence ends when the task is cancelled, and when the queue or pool is closed or
-/// released, which the sequence does not prevent. Whoever leaves the loop is no longer a subscriber.
+/// At most one change is pending for each iteration; later commits are merged into it, so nothing is lost and no queue
+/// grows. The sequence ends when the task is cancelled, and when the queue or pool is closed or released; the sequence
+/// does not retain it. Leaving the loop ends the observation.
 ///
-/// Changes count from the call that made the sequence. A second iteration of the same sequence is a subscriber of its
-/// own, whose changes count from its beginning.
+/// The first iteration reports the changes since the call that created the sequence; each further iteration reports
+/// those since it began.
 public struct FMChanges: AsyncSequence, Sendable {
     private let start: Start
 
@@ -20,10 +20,10 @@ public struct FMChanges: AsyncSequence, Sendable {
 
     /// Begins an iteration.
     ///
-    /// - Returns: what ``AsyncIterator/next()`` is called on. While it lives it is a subscriber.
+    /// - Returns: the iterator, which observes as long as it exists.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(subscription: start.take()) }
 
-    /// One subscriber.
+    /// One iteration.
     public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
         fileprivate let subscription: ChangeSubscription?
 
@@ -57,32 +57,32 @@ public struct FMChanges: AsyncSequence, Sendable {
 }
 
 extension FMDatabaseCoordinator {
-    /// What is committed from now on, by any connection of any queue or pool of this process to the same file.
+    /// Reports what is committed from now on, by any queue or pool of this process with the same file.
     ///
     ///     let task = Task {
     ///         for await change in queue.changes(in: "person") { print(change) }
     ///     }
     ///
-    /// It is told when the commit has worked. Reading the database then shows it. See <doc:ObservingChanges>.
+    /// A change is reported after its commit; reads already see it. See <doc:ObservingChanges>.
     ///
-    /// SQLite's [update](https://sqlite.org/c3ref/update_hook.html) and
-    /// [commit hooks](https://sqlite.org/c3ref/commit_hook.html) and its
-    /// [authorizer](https://sqlite.org/c3ref/set_authorizer.html) are in use while somebody observes.
+    /// SQLite's [update](https://sqlite.org/c3ref/update_hook.html) and [commit
+    /// hooks](https://sqlite.org/c3ref/commit_hook.html) and its
+    /// [authorizer](https://sqlite.org/c3ref/set_authorizer.html) are in use while there is an observer.
     ///
     /// - Parameters:
-    ///   - tables: the names of tables, in any case of letters, with "temp." or the name of an attached database where
-    ///     they are in one; none for all tables.
-    ///   - externalChanges: whether changes by other processes are looked for.
-    /// - Returns: a sequence. Any thread may ask for it, also within a block of the queue.
+    ///   - tables: the names of tables, case-insensitive, with "temp." or the name of an attached database as prefix;
+    ///     none for all tables.
+    ///   - externalChanges: whether to check for changes by other processes.
+    /// - Returns: a sequence. Any thread may call this, also within a block of the queue.
     public final func changes(in tables: String..., externalChanges: ExternalChanges = .ignore) -> FMChanges {
         changes(in: tables, externalChanges: externalChanges)
     }
 
-    /// What is committed from now on. See the other form.
+    /// Reports what is committed from now on. See the other form.
     ///
     /// - Parameters:
     ///   - tables: the names of tables; none for all tables.
-    ///   - externalChanges: whether changes by other processes are looked for.
+    ///   - externalChanges: whether to check for changes by other processes.
     /// - Returns: a sequence.
     public final func changes(in tables: [String], externalChanges: ExternalChanges = .ignore) -> FMChanges {
         FMChanges { [weak self] in

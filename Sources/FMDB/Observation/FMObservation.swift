@@ -19,8 +19,8 @@ public final class FMObservation: @unchecked Sendable {
         cancel()
     }
 
-    /// Ends the observation. No call of the block begins afterwards; one that is in progress on another thread goes on.
-    /// It may be called from within the block, and repeatedly.
+    /// Ends the observation. The block is not called again; a call in progress on another thread completes. It may be
+    /// called from within the block, and repeatedly.
     public func cancel() {
         let subscription = lock.withLock {
             defer { self.subscription = nil }
@@ -32,7 +32,7 @@ public final class FMObservation: @unchecked Sendable {
 }
 
 // SAFETY: the variables are read and written under `lock` alone.
-/// Brings changes to a block, one at a time.
+/// Calls a block with changes, one at a time.
 private final class Courier: @unchecked Sendable {
     private let lock = NSLock()
     private let body: @Sendable (FMChange) -> Void
@@ -57,7 +57,7 @@ private final class Courier: @unchecked Sendable {
         lock.withLock { mailbox = nil }
     }
 
-    /// Something may have come.
+    /// A change may be pending.
     func wake() {
         let isFirst = lock.withLock {
             guard mailbox != nil, !isUnderWay else { return false }
@@ -82,21 +82,20 @@ private final class Courier: @unchecked Sendable {
 }
 
 extension FMDatabaseCoordinator {
-    /// Calls a block after each commit from now on, by any connection of any queue or pool of this process to the same
-    /// file.
+    /// Calls a block after each commit from now on, by any queue or pool of this process with the same file.
     ///
     ///     observation = queue.observe("person", on: .main) { change in view.reload(change) }
     ///
-    /// Commits that come while the block runs, or waits for its queue, are merged into one change. See
+    /// Commits during a call of the block, or while it waits for its queue, are merged into one change. See
     /// <doc:ObservingChanges>.
     ///
     /// - Parameters:
     ///   - tables: the names of tables, as for `changes(in:)`; none for all tables.
-    ///   - queue: where the block is called; nil for a thread of the library's. Either way it is called once at a time,
-    ///     and holds up no commit.
-    ///   - externalChanges: whether changes by other processes are looked for.
+    ///   - queue: where the block is called; nil for a thread of the library. Calls do not overlap, and no commit waits
+    ///     for them.
+    ///   - externalChanges: whether to check for changes by other processes.
     ///   - body: may use the queue or pool, and may cancel the observation.
-    /// - Returns: the observation, to be kept as long as it is wanted.
+    /// - Returns: the observation, which ends when it is released.
     public final func observe(
         _ tables: String..., on queue: DispatchQueue? = nil, externalChanges: ExternalChanges = .ignore,
         _ body: @escaping @Sendable (FMChange) -> Void
@@ -108,10 +107,10 @@ extension FMDatabaseCoordinator {
     ///
     /// - Parameters:
     ///   - tables: the names of tables; none for all tables.
-    ///   - queue: where the block is called; nil for a thread of the library's.
-    ///   - externalChanges: whether changes by other processes are looked for.
+    ///   - queue: where the block is called; nil for a thread of the library.
+    ///   - externalChanges: whether to check for changes by other processes.
     ///   - body: may use the queue or pool, and may cancel the observation.
-    /// - Returns: the observation, to be kept as long as it is wanted.
+    /// - Returns: the observation, which ends when it is released.
     public final func observe(
         _ tables: [String], on queue: DispatchQueue? = nil, externalChanges: ExternalChanges = .ignore,
         _ body: @escaping @Sendable (FMChange) -> Void

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a query answers, now and after each change of the tables that it reads.
+/// An asynchronous sequence of the results of a query, now and after each change of the tables that it reads.
 ///
 ///     for try await names in queue.values({ db in try db.rows("SELECT name FROM person", as: String.self) }) {
 ///         await view.show(names)
 ///     }
 ///
-/// Changes that come while a value is being read or used are one: the next value is the newest. The sequence ends when
-/// the task is cancelled, and when the queue or pool is closed; it fails with the first error of the query. Each
-/// iteration is a subscriber of its own, until it is over.
+/// Changes during a query, or while a value is used, lead to one further value, the newest. The sequence ends when the
+/// task is cancelled, and when the queue or pool is closed. It fails with the first error of the query. Each iteration
+/// observes on its own.
 public struct FMValues<Element: Sendable>: AsyncSequence, Sendable {
     fileprivate typealias Read = @Sendable (FMDatabase) throws -> Element
 
@@ -19,10 +19,10 @@ public struct FMValues<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Begins an iteration.
     ///
-    /// - Returns: what ``AsyncIterator/next()`` is called on. While it lives it is a subscriber.
+    /// - Returns: the iterator, which observes as long as it exists.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(ValueSource(self)) }
 
-    /// One subscriber.
+    /// One iteration.
     public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
         private let source: ValueSource<Element>
 
@@ -30,18 +30,18 @@ public struct FMValues<Element: Sendable>: AsyncSequence, Sendable {
             self.source = source
         }
 
-        /// The value now, if it is the first one; else waits for a change and reads again.
+        /// The first call runs the query; each further call waits for a change and runs it again.
         ///
         /// - Returns: nil at the end.
-        /// - Throws: what the query throws; after that the sequence is at its end.
+        /// - Throws: what the query throws; the sequence then ends.
         public func next() async throws -> Element? { try await source.next() }
     }
 }
 
 extension FMValues where Element: Equatable {
-    /// The same values, but none that is equal to the one before it.
+    /// The values without those that are equal to the previous one.
     ///
-    /// - Returns: a sequence, of which each iteration remembers its last value.
+    /// - Returns: a sequence; each iteration stores its last value.
     public func removingDuplicates() -> FMValues {
         var values = self
         values.isSame = { $0 == $1 }
@@ -81,7 +81,7 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
         return nil
     }
 
-    /// Waits until there is a reason to read.
+    /// Waits until the query must run again.
     private func isDue() async -> Bool {
         let (isFirst, isOver) = lock.withLock {
             defer { hasRead = true }
@@ -119,19 +119,19 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
 }
 
 extension FMDatabaseCoordinator {
-    /// What a query answers, now and after each commit that touches the tables that it has read.
+    /// Runs a query now, and again after each commit that changes a table it has read.
     ///
     ///     let counts = pool.values { db in try db.value("SELECT count(*) FROM person", as: Int.self) }
     ///     for try await count in counts.removingDuplicates() { print(count) }
     ///
-    /// Which tables are read is learned from SQLite each time, so the block may read others when something has changed.
-    /// A pool reads on a reader, within one transaction; a queue on its only connection, within one transaction, too, if
-    /// none is open. See <doc:ObservingChanges>.
+    /// SQLite reports the tables at each run, so the block may read other tables next time. The block runs in one read
+    /// transaction: on a reader of a pool, or on the connection of a queue unless a transaction is already open there.
+    /// See <doc:ObservingChanges>.
     ///
     /// - Parameters:
-    ///   - externalChanges: whether changes by other processes are looked for.
-    ///   - read: runs on a thread of the library's, once for each value. It must not write, nor keep the database.
-    /// - Returns: a sequence, which keeps the queue or pool alive. Nothing is read before it is iterated. The iteration
+    ///   - externalChanges: whether to check for changes by other processes.
+    ///   - read: runs on a thread of the library, once for each value. It must neither write nor retain the database.
+    /// - Returns: a sequence, which retains the queue or pool. The query first runs when it is iterated. The iteration
     ///   throws what the block throws, `FMError` as `withDatabase` and `read` do, and `.misuse` if the block writes.
     public final func values<Value: Sendable>(
         externalChanges: ExternalChanges = .ignore, _ read: @escaping @Sendable (FMDatabase) throws -> Value
@@ -139,7 +139,7 @@ extension FMDatabaseCoordinator {
         FMValues(coordinator: self, external: externalChanges, read: read)
     }
 
-    /// Reads, and takes down what is read.
+    /// Runs the query and records the tables it reads.
     fileprivate func tracked<Value: Sendable>(
         _ read: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Tracked<Value> {

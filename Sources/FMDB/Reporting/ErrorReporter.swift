@@ -1,4 +1,4 @@
-/// An object whose errors are logged, and whose FMDB calls answer `false` in place of an error.
+/// An object that logs its errors, and whose FMDB calls return `false` instead of throwing.
 protocol ErrorReporter: AnyObject {
     /// Whether errors and warnings are logged.
     var logsErrors: Bool { get }
@@ -14,7 +14,7 @@ protocol ErrorReporter: AnyObject {
 }
 
 extension ErrorReporter {
-    /// Runs a body and turns an error into `false`, the answer of FMDB's calls.
+    /// Runs a body and returns `false` for an error, as FMDB's calls do.
     @inline(__always)
     func report(_ body: () throws(FMError) -> Void) -> Bool {
         do throws(FMError) {
@@ -26,7 +26,7 @@ extension ErrorReporter {
         }
     }
 
-    /// Runs a body. An error of it is logged, and is fatal if ``crashOnErrors`` asks for it.
+    /// Runs a body and logs its error. If ``crashOnErrors`` is set, some errors stop the process.
     @inline(__always)
     func attempt<Value>(_ body: () throws(FMError) -> Value) throws(FMError) -> Value {
         do throws(FMError) {

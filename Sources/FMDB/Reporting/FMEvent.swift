@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that has happened on a database, for ``FMDatabase/eventHandler``.
+/// An event of a database, passed to ``FMDatabase/eventHandler``.
 ///
 ///     db.eventHandler = { event in
 ///         switch event {
@@ -10,32 +10,32 @@ import Foundation
 ///         }
 ///     }
 ///
-/// Later versions may add cases, so a `switch` needs a `default`. Argument values are never in an event; what stands
-/// in the SQL text itself is.
+/// Later versions may add cases, so a `switch` needs a `default`. Events never contain argument values; literals in the
+/// SQL text are part of it.
 public enum FMEvent: Sendable {
-    /// A statement makes its first step.
+    /// A statement is about to make its first step.
     case statementBegan(Statement)
-    /// A statement has come to the end of its rows, has failed, or was given up before its end.
+    /// A statement has returned its last row, has failed, or was reset before its end.
     case statementEnded(Execution)
-    /// A statement has taken ``FMDatabase/slowStatementThreshold`` or longer. It follows `statementEnded`, as soon
-    /// as the statement is put back or its result set closed.
+    /// A statement has taken at least ``FMDatabase/slowStatementThreshold``. It follows `statementEnded` when the
+    /// statement is reset or its result set is closed.
     ///
-    /// The plan has the lines of [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html), each indented by two spaces
-    /// below the one it belongs to. It is made with values unbound, and it is empty for what cannot be explained:
-    /// statements other than queries, INSERT, UPDATE and DELETE; those that have changed rows, because SQLite would
-    /// forget their number; and those whose commit has failed when their result set was closed.
+    /// The plan has the lines of [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html), indented by two spaces for each
+    /// level. It is computed without bound values. It is empty for statements other than queries, INSERT, UPDATE and
+    /// DELETE; for those that have changed rows, because explaining them would reset SQLite's number of changes; and
+    /// for those whose commit failed when their result set was closed.
     case slowStatement(Execution, plan: [String])
-    /// A call has waited for a lock of another connection, until it got it or gave up. See
+    /// A call has waited for another connection's lock, and has got it or given up. See
     /// ``FMDatabase/maxBusyRetryTimeInterval``.
     case lockWait(LockWait)
-    /// A checkpoint has ended: of a call, of `PRAGMA wal_checkpoint`, or of a commit that made the log too long.
+    /// A checkpoint has ended: one of a call, of `PRAGMA wal_checkpoint`, or of a commit.
     case checkpoint(Checkpoint)
-    /// A statement was taken from a cache of compiled statements.
+    /// A statement was found in the cache.
     case cacheHit(sql: String)
-    /// A statement was not in its cache and is compiled.
+    /// A statement was not in the cache and is compiled.
     case cacheMiss(sql: String)
-    /// Other queues or pools of this process are open on the same file; told once for each queue or pool. The names
-    /// are like `queue "people.db"`.
+    /// Other queues or pools of this process have the same file open; sent once for each queue or pool. The names look
+    /// like `queue "people.db"`.
     case sharedFile(with: [String])
     /// The linked SQLite has a known defect that concerns this database. Sent once for each connection, after its first
     /// commit in WAL mode.
@@ -43,28 +43,28 @@ public enum FMEvent: Sendable {
 }
 
 extension FMEvent {
-    /// One run of a statement.
+    /// One execution of a statement.
     public struct Statement: Sendable {
-        /// The number of the run, by which its beginning and its end are matched. It is unique until the database is
+        /// The number of the execution, the same in its start and end events. It is unique until the database is
         /// closed.
         public let id: Int
         /// The SQL text, without the values of its parameters.
         public let sql: String
     }
 
-    /// One run of a statement that has ended.
+    /// One execution of a statement that has ended.
     public struct Execution: Sendable {
-        /// The number of the run, by which its beginning and its end are matched. It is unique until the database is
+        /// The number of the execution, the same in its start and end events. It is unique until the database is
         /// closed.
         public let id: Int
         /// The SQL text, without the values of its parameters.
         public let sql: String
-        /// The time spent in SQLite: with waiting for locks and with custom functions, but without what the client did
+        /// The time spent in SQLite, including waits for locks and custom functions, excluding the client's code
         /// between two rows.
         public let duration: Duration
-        /// How many rows it has returned.
+        /// The number of rows returned.
         public let rowCount: Int
-        /// `.done` after the last row, `.row` if it was given up before that, else the extended code of its error.
+        /// `.done` after the last row, `.row` if it was reset before that, otherwise the extended code of its error.
         public let resultCode: FMResultCode
     }
 
@@ -72,19 +72,19 @@ extension FMEvent {
     public struct LockWait: Sendable {
         /// The SQL text that waited; nil for a checkpoint.
         public let sql: String?
-        /// How often the lock was asked for in vain, 2 or more unless it was given up at once.
+        /// The number of failed attempts to get the lock; 2 or more unless the call gave up at once.
         public let attempts: Int
         /// How long it took.
         public let duration: Duration
-        /// Whether the lock was not got in time.
+        /// Whether the call gave up.
         public let isGivenUp: Bool
     }
 
-    /// A known defect of the linked SQLite that can lose data in a way which the library cannot prevent.
+    /// A known defect of the linked SQLite that can lose data and that the library cannot prevent.
     public struct Advisory: Hashable, Sendable {
-        /// A short name that does not change from version to version, "wal-reset" for example.
+        /// A short, stable name, such as "wal-reset".
         public let name: String
-        /// What can happen, and what to do, in a few sentences.
+        /// What can happen, and what to do.
         public let message: String
         /// The address of the page that describes the defect.
         public let page: String
@@ -94,13 +94,13 @@ extension FMEvent {
     ///
     /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
     public struct Checkpoint: Sendable {
-        /// How far it was to go.
+        /// The mode.
         public let mode: FMDBCheckpointMode
         /// "main" or the name of an attached database; nil for all.
         public let name: String?
         /// The number of frames in the WAL; nil without a WAL, and after most failures.
         public let logFrameCount: Int?
-        /// The number of frames moved into the database so far; nil without a WAL, and after most failures.
+        /// The number of frames copied into the database so far; nil without a WAL, and after most failures.
         public let movedFrameCount: Int?
         /// How long it took.
         public let duration: Duration

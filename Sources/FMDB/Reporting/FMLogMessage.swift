@@ -4,9 +4,9 @@ import Foundation
 public struct FMLogMessage: Sendable {
     /// How serious a message is.
     public enum Level: String, Sendable {
-        /// What ``FMDatabase/traceExecution`` asks for.
+        /// A trace, requested by ``FMDatabase/traceExecution``.
         case trace
-        /// Something that works, but was hardly meant so: an unknown column name, for example.
+        /// A probable mistake that is not an error, such as an unknown column name.
         case warning
         /// Something failed.
         case error
@@ -14,7 +14,7 @@ public struct FMLogMessage: Sendable {
 
     /// How serious it is.
     public let level: Level
-    /// The message. It contains argument values only where ``FMDatabase/traceExecution`` asks for them.
+    /// The message. It contains argument values only if ``FMDatabase/traceExecution`` is set.
     public let text: String
     /// The path of the database concerned; nil for one in memory.
     public let path: String?
@@ -25,7 +25,7 @@ public struct FMLogMessage: Sendable {
 }
 
 // SAFETY: the handler is read and written under the lock alone.
-/// Where the messages of all databases go.
+/// Receives the messages of all databases.
 final class MessageLog: @unchecked Sendable {
     static let shared = MessageLog()
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Merges the index into one tree. See [FTS commands](https://sqlite.org/fts3.html#commands).
 public let kFTSCommandOptimize: String! = "optimize"
-/// Makes the index anew from the content.
+/// Rebuilds the index from the content.
 public let kFTSCommandRebuild: String! = "rebuild"
 /// Compares the index with the content.
 public let kFTSCommandIntegrityCheck: String! = "integrity-check"
@@ -12,7 +12,7 @@ public let kFTSCommandMerge: String! = "merge=%u,%u"
 public let kFTSCommandAutoMerge: String! = "automerge=%u"
 
 extension FMDatabase {
-    /// Gives a command to a full-text table. See [FTS commands](https://sqlite.org/fts3.html#commands).
+    /// Runs a command of a full-text table. See [FTS commands](https://sqlite.org/fts3.html#commands).
     ///
     /// - Parameters:
     ///   - command: such as ``kFTSCommandOptimize``, with its numbers filled in.
@@ -26,7 +26,7 @@ extension FMDatabase {
 }
 
 extension FMResultSet {
-    /// The places where a full-text query matched, from a column made by the function `offsets()` of FTS3 and FTS4.
+    /// The matches of a full-text query, from a column of the function `offsets()` of FTS3 and FTS4.
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: nil for NULL and for an index out of range.
@@ -36,11 +36,11 @@ extension FMResultSet {
     }
 }
 
-/// The places where a full-text query matched. See [the function offsets](https://sqlite.org/fts3.html#offsets).
+/// The matches of a full-text query. See [the function offsets](https://sqlite.org/fts3.html#offsets).
 public final class FMTextOffsets: NSObject {
     private let numbers: [Int]
 
-    /// From the text that SQLite's `offsets()` gives.
+    /// Creates the matches from the text that SQLite's `offsets()` returns.
     ///
     /// - Parameter offsets: UTF-8 with a NUL at its end; nil gives nil.
     public convenience init!(dbOffsets offsets: UnsafePointer<CChar>!) {
@@ -53,7 +53,7 @@ public final class FMTextOffsets: NSObject {
         super.init()
     }
 
-    /// Calls a block for each match, in the order that SQLite gives.
+    /// Calls a block for each match, in SQLite's order.
     ///
     /// - Parameter block: gets the index of the column, the index of the search term, and the range in bytes of the
     ///   column's UTF-8 text, all counted from 0.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Text as a key, byte by byte.
 ///
-/// Two Swift strings are equal if they look the same, however their accents are composed. To SQLite they are two texts.
+/// Two Swift strings with differently composed accents are equal. To SQLite they are different texts.
 struct ExactText: Hashable {
     let text: String
 

@@ -3,9 +3,8 @@
 ///     FMSQL(raw: text, arguments: [1, "ann", nil])
 ///     FMSQL(raw: text, arguments: ["age": 7, "name": "ann"])
 ///
-/// Names are written without `:`, `@` or `$`, and match a parameter of any of these forms. A value that SQLite cannot
-/// hold is reported when the statement runs, with the code `.mismatch`. See
-/// [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
+/// Write names without `:`, `@` or `$`; they match a parameter of any of these forms. A value that SQLite cannot store
+/// makes the execution fail with `.mismatch`. See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
 public struct FMArguments: Sendable {
     private(set) var positional: [FMValue] = []
     /// What most arguments do not have; one reference, because SQL texts are handed from call to call.
@@ -21,12 +20,12 @@ public struct FMArguments: Sendable {
     // SAFETY: it is changed only while one value alone refers to it.
     @usableFromInline
     final class Rest: @unchecked Sendable {
-        /// In the order in which they were given; of equal names the last counts. To hash the names, here and for the
-        /// statement, would take longer than a small update.
+        /// In the order in which they were given; of equal names the last is used. Hashing the names would take longer
+        /// than a small update.
         private(set) var pairs: [Pair] = []
         /// With more pairs than these it is time to drop those that do not count.
         private var limit = 64
-        /// Literals cannot throw: a value that SQLite cannot hold is reported when the statement is run.
+        /// Literals cannot throw: a value that SQLite cannot store is reported when the statement runs.
         var failure: FMError?
 
         init(_ pairs: [Pair] = [], _ failure: FMError? = nil) {
@@ -98,7 +97,7 @@ public struct FMArguments: Sendable {
         }
     }
 
-    /// Adds the values of other arguments behind these; a name that both have takes the other's value.
+    /// Appends other arguments; for equal names the other value is used.
     public mutating func append(contentsOf other: FMArguments) {
         positional += other.positional
         guard let others = other.rest else { return }
@@ -132,7 +131,7 @@ extension FMArguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
         if failure != nil { rest = Rest([], failure) }
     }
 
-    /// Values by name; nil is NULL. Of a name given twice the last value counts.
+    /// Values by name; nil is NULL. If a name occurs twice, the last value is used.
     public init(dictionaryLiteral elements: (String, (any FMValueConvertible)?)...) {
         guard !elements.isEmpty else { return }
         var failure: FMError?

@@ -1,16 +1,15 @@
 import Foundation
 
-/// A value as SQLite holds it, before it is made a Swift value. See ``FMValueConvertible/fromFMCell(_:)``.
+/// A value in SQLite's form, before it is converted to a Swift value. See ``FMValueConvertible/fromFMCell(_:)``.
 ///
-/// It is valid during the call that gets it, and cannot be kept. See
-/// [Protected SQL Values](https://sqlite.org/c3ref/value.html).
+/// It is valid only during the call that receives it. See [Protected SQL Values](https://sqlite.org/c3ref/value.html).
 public struct FMCell: ~Copyable {
     /// An `sqlite3_value*`.
     let raw: OpaquePointer?
 }
 
 extension FMValueConvertible {
-    /// What ``fromFMValue(_:)`` makes of the cell.
+    /// The result of ``fromFMValue(_:)`` for this cell.
     public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Self { try converted(cell) }
 
     /// The way over ``FMValue``, for what has no shorter one.
@@ -96,7 +95,7 @@ extension FMValue {
 }
 
 extension Optional where Wrapped: FMValueConvertible {
-    /// nil for NULL, else what the wrapped type makes of the value.
+    /// nil for NULL, otherwise the wrapped type's value.
     @inlinable
     public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Wrapped? {
         cell.isNull ? nil : try Wrapped.fromFMCell(cell)

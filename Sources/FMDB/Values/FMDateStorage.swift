@@ -2,17 +2,17 @@ import Foundation
 
 /// How a date is stored in a column.
 public enum FMDateStorage: Sendable, Hashable {
-    /// Seconds since 1970 as a real number: exact to about a quarter of a microsecond in our days.
+    /// Seconds since 1970 as a real number, accurate to about a quarter of a microsecond.
     case secondsSince1970
     /// Milliseconds since 1970, rounded to a whole number.
     case millisecondsSince1970
-    /// Text such as `2026-03-01T12:30:00.125Z`, in Greenwich time, rounded to milliseconds. It sorts as the dates do, in the
+    /// Text such as `2026-03-01T12:30:00.125Z`, in UTC, rounded to milliseconds. The text sorts as the dates do, in the
     /// years 0 to 9999, and SQLite's [date functions](https://sqlite.org/lang_datefunc.html) read it.
     case iso8601
 
     /// The value to store.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a date that the form cannot express.
+    /// - Throws: `FMError` with the code `.mismatch` for a date that the form cannot represent.
     public func value(of date: Date) throws(FMError) -> FMValue {
         let seconds = date.timeIntervalSince1970
         switch self {
@@ -24,8 +24,8 @@ public enum FMDateStorage: Sendable, Hashable {
 
     /// The date of a stored value.
     ///
-    /// - Returns: nil where the value is none. A number is seconds or milliseconds as the form says, seconds for
-    ///   ``iso8601``.
+    /// - Returns: nil if the value is not a date. A number is seconds or milliseconds according to the form, and
+    ///   seconds for ``iso8601``.
     public func date(of value: FMValue) -> Date? {
         switch (self, value) {
         case (.millisecondsSince1970, .integer(let milliseconds)):
@@ -37,7 +37,7 @@ public enum FMDateStorage: Sendable, Hashable {
         }
     }
 
-    /// The date of a stored value, if a date is asked for, or an optional one.
+    /// The date of a stored value, if the type is `Date` or an optional `Date`.
     func date<Value>(of value: FMValue, as type: Value.Type) -> Value? {
         guard type == Date.self || type == Date?.self else { return nil }
         return date(of: value) as? Value
@@ -58,8 +58,8 @@ public enum FMDateStorage: Sendable, Hashable {
     }
 }
 
-/// A date and time of the Gregorian calendar in Greenwich time. Foundation's formatters take a hundred times as long, and
-/// differ between platforms.
+/// A date and time of the Gregorian calendar in UTC. Foundation's formatters take a hundred times as long, and differ
+/// between platforms.
 private struct CivilTime {
     private static let day: Int64 = 86_400_000
     /// Years 0 to 9999.
@@ -146,7 +146,7 @@ private struct CivilTime {
             return number
         }
 
-        /// The milliseconds of the day, less the distance from Greenwich.
+        /// The milliseconds of the day, minus the offset from UTC.
         mutating func timeOfDay() -> Int64? {
             guard let hours = number(2), skip(":"), let minutes = number(2), hours < 24, minutes < 60 else {
                 return nil

@@ -1,4 +1,4 @@
-/// SQL put together from parts. The arguments of each part stay with its text.
+/// SQL composed of parts. Each part keeps its arguments.
 ///
 ///     var conditions: [FMSQL] = []
 ///     if let name { conditions.append("name = \(name)") }
@@ -7,32 +7,32 @@
 ///     var sql: FMSQL = "SELECT name FROM person"
 ///     if !conditions.isEmpty { sql += " WHERE \(conditions.joined(separator: " AND "))" }
 extension FMSQL {
-    /// Adds other SQL behind this, with its arguments. Nothing comes between both, not even a space.
+    /// Appends other SQL with its arguments, without a space.
     ///
-    /// - Parameter other: SQL. If both have a value of the same name, that of `other` counts.
+    /// - Parameter other: SQL. For equal names the value of `other` is used.
     public mutating func append(_ other: FMSQL) {
         text += other.text
         arguments.append(contentsOf: other.arguments)
     }
 
-    /// Two parts one behind the other, with the arguments of both. See ``append(_:)``.
+    /// Concatenates two parts with their arguments. See ``append(_:)``.
     public static func + (first: FMSQL, second: FMSQL) -> FMSQL {
         var sum = first
         sum.append(second)
         return sum
     }
 
-    /// Adds other SQL behind this, with its arguments. See ``append(_:)``.
+    /// Appends other SQL with its arguments. See ``append(_:)``.
     public static func += (sql: inout FMSQL, other: FMSQL) {
         sql.append(other)
     }
 }
 
 extension Sequence<FMSQL> {
-    /// The parts one behind the other, with their arguments.
+    /// Concatenates the parts with their arguments.
     ///
-    /// - Parameter separator: what stands between two parts, `" AND "` for example. Its arguments are bound each time.
-    /// - Returns: the whole; empty text if there are no parts.
+    /// - Parameter separator: inserted between two parts, for example `" AND "`. Its arguments are bound each time.
+    /// - Returns: the combined SQL; empty if there are no parts.
     public func joined(separator: FMSQL = "") -> FMSQL {
         var whole: FMSQL = ""
         for (index, part) in enumerated() {

@@ -1,25 +1,25 @@
 /// SQL text with its arguments.
 ///
-/// Written as a literal, what is interpolated becomes an argument, never part of the text:
+/// In a literal, interpolated values become arguments, never part of the text:
 ///
 ///     try db.execute("UPDATE person SET age = \(age) WHERE name = \(name)")
 ///     let names = try db.rows("SELECT name FROM person WHERE id IN \(ids)", as: String.self)
 ///
-/// A `String` does not convert by itself, so text that was put together elsewhere cannot slip in unnoticed. Text that
-/// is made at run time is said to be so: `FMSQL(raw: text, arguments: [1, "ann"])`.
+/// A `String` is not converted implicitly, so concatenated text cannot become SQL unnoticed. For text built at run time
+/// write `FMSQL(raw: text, arguments: [1, "ann"])`.
 ///
 /// See [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
 public struct FMSQL: Sendable {
-    /// The text, with a `?` in place of each interpolated value.
+    /// The text, with `?` for each interpolated value.
     public internal(set) var text: String
 
     /// The values to bind.
     public internal(set) var arguments: FMArguments
 
-    /// SQL made at run time. The caller answers for the text.
+    /// SQL built at run time. The caller must ensure that the text is safe.
     ///
     /// - Parameters:
-    ///   - raw: the text; it is not checked for anything.
+    ///   - raw: the text; it is not checked.
     ///   - arguments: the values of its parameters.
     public init(raw: String, arguments: FMArguments = FMArguments()) {
         text = raw
@@ -32,15 +32,15 @@ public struct FMSQL: Sendable {
         return text.utf8.dropFirst().dropLast().allSatisfy { $0 == UInt8(ascii: "?") || $0 == .comma }
     }
 
-    /// An SQL name in double quotes, a quote within it doubled, so that any name is safe.
+    /// An SQL name in double quotes, with quotes inside doubled, so any name is safe.
     ///
     /// - Parameter identifier: the name of a table, column, index …
-    /// - Returns: the name as it may stand in SQL text.
+    /// - Returns: the quoted name.
     public static func quoted(identifier: String) -> String {
         doubled(identifier, in: "\"")
     }
 
-    /// An SQL string in single quotes, a quote within it doubled.
+    /// An SQL string in single quotes, with quotes inside doubled.
     static func quoted(text: String) -> String {
         doubled(text, in: "'")
     }
@@ -139,15 +139,15 @@ extension FMSQL: ExpressibleByStringInterpolation {
             appendInterpolation(value?.rawValue)
         }
 
-        /// Values to bind as a list, for `IN`. An empty list matches nothing.
+        /// Values to bind as a list for `IN`. An empty list matches nothing.
         ///
-        /// The list brings its parentheses: `IN \(ids)`. Where the text has them already, `IN (\(ids))`, it does without,
-        /// and within `IN (\(first), 7, \(others))` its values are elements like the others.
+        /// Parentheses are added, `IN \(ids)`, unless the text has them, `IN (\(ids))`. Lists and values may be mixed:
+        /// `IN (\(first), 7, \(others))`.
         public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: [Element]) {
             appendList(values)
         }
 
-        /// Values to bind as a list, for `IN`, in no particular order.
+        /// Values to bind as a list for `IN`, in no particular order.
         public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: Set<Element>) {
             appendList(values)
         }
@@ -173,7 +173,7 @@ extension FMSQL: ExpressibleByStringInterpolation {
             appendList(values.lazy.map(\.rawValue))
         }
 
-        /// Other SQL, with its arguments. One that is a list and nothing else counts as the list.
+        /// Other SQL with its arguments. SQL that is only a list is treated as a list.
         public mutating func appendInterpolation(_ sql: FMSQL) {
             let place = sql.isList ? ListPlace(behind: utf8) : .elsewhere
             add(sql.text)
@@ -186,7 +186,7 @@ extension FMSQL: ExpressibleByStringInterpolation {
             add(FMSQL.quoted(identifier: identifier))
         }
 
-        /// Text that goes into the SQL as it is. The caller answers for it.
+        /// Text inserted into the SQL unchanged. The caller must ensure that it is safe.
         public mutating func appendInterpolation(raw: String) {
             add(raw)
         }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension FMValue {
-    /// What FMDB stores for a value in `[Any]`: NSNull and nil as NULL, text, data, dates and numbers as their kind,
-    /// types that convert by themselves as they say, and of anything else its description.
+    /// What FMDB stores for a value in `[Any]`: NSNull and nil as NULL, text, data, dates and numbers as such,
+    /// ``FMValueConvertible`` types as they define, and anything else as its description.
     ///
     /// - Parameter dates: the formatter of dates; without one a date is stored as seconds since 1970.
     init(any value: Any, dates: DateFormatter?) throws(FMError) {
@@ -52,14 +52,14 @@ extension FMValue {
 }
 
 extension DateFormatter {
-    /// A date as text; nil for one that the format cannot show, of which the formatter makes an empty text.
+    /// A date as text; nil if the format cannot represent it and the formatter returns empty text.
     func text(of date: Date) -> String? {
         let text = string(from: date)
         return text.isEmpty ? nil : text
     }
 }
 
-/// An `Optional` boxed in `Any` does not turn into NSNull on Linux; this sees through it.
+/// An `Optional` boxed in `Any` is not converted to NSNull on Linux; this unwraps it.
 private protocol OptionalValue {
     var wrappedValue: Any? { get }
 }

@@ -2,16 +2,16 @@ import Foundation
 
 /// Values of `Codable` types in one column.
 extension FMValue {
-    /// What a column holds of a value: a number, text, bytes, a date … as they are; an enumeration as its raw value; whatever
-    /// else there is, a structure or a list for example, as JSON text.
+    /// The stored form of a value: numbers, text, bytes and dates as such; an enumeration as its raw value; anything
+    /// else, such as a structure or an array, as JSON text.
     ///
-    /// The text has its keys in order, so equal values give equal texts, dates in seconds since 1970, and bytes in Base64. See
-    /// [JSON Functions](https://sqlite.org/json1.html) for how to look into it.
+    /// The JSON has sorted keys, so equal values have equal texts; dates are seconds since 1970, bytes are Base64. See
+    /// [JSON Functions](https://sqlite.org/json1.html) to query it.
     ///
     /// - Parameters:
-    ///   - value: nil gives NULL.
+    ///   - value: nil is NULL.
     ///   - dates: the form of a date that is the value itself.
-    /// - Throws: `FMError` with the code `.mismatch` for a value that cannot be encoded, or that SQLite cannot hold.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that cannot be encoded, or that SQLite cannot store.
     public init<Value: Encodable>(encoding value: Value, dates: FMDateStorage = .secondsSince1970) throws(FMError) {
         do {
             self = try ColumnEncoder.encode(value, dates)
@@ -25,9 +25,9 @@ extension FMValue {
     /// The value that ``init(encoding:dates:)`` has stored.
     ///
     /// - Parameters:
-    ///   - type: an optional type gives nil for NULL.
+    ///   - type: an optional type is nil for NULL.
     ///   - dates: the form of a date that is the value itself.
-    /// - Throws: `FMError` with the code `.mismatch` where the value does not fit, or the text is not such JSON.
+    /// - Throws: `FMError` with the code `.mismatch` if the value has the wrong type, or the text is not matching JSON.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, dates: FMDateStorage = .secondsSince1970
     ) throws(FMError) -> Value {

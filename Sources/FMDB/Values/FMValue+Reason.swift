@@ -1,11 +1,11 @@
 import Foundation
 
 extension FMValue {
-    /// Why the value cannot be read as a type, in words that do not show the value.
+    /// The reason why the value cannot be read as a type. It does not contain the value.
     ///
     /// - Parameter type: a type that has refused the value.
-    /// - Returns: what was found in place of what was expected; or, where the storage class is right, that the form of the
-    ///   value is not, or that a number is out of range.
+    /// - Returns: the expected type and the found storage class; or, if the storage class is right, that the form of
+    ///   the value is invalid or that a number is out of range.
     public func reasonNotToBe(_ type: Any.Type) -> String {
         var wanted = type
         while let optional = wanted as? any OptionalType.Type { wanted = optional.wrapped }

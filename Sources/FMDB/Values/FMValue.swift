@@ -1,8 +1,8 @@
 import Foundation
 
-/// One of the five kinds of value that SQLite stores.
+/// A value of one of SQLite's five storage classes.
 ///
-/// Values are independent of the connection: they may be kept, compared and passed between threads.
+/// Values are independent of the connection: they can be stored, compared and passed between threads.
 ///
 ///     let row: [String: FMValue] = ["name": "ann", "age": 7, "photo": .null]
 ///
@@ -19,7 +19,7 @@ public enum FMValue: Hashable, Sendable {
     /// Bytes, stored as they are.
     case blob(Data)
 
-    /// The name of the storage class as SQL's `typeof()` spells it: "null", "integer", "real", "text", "blob".
+    /// The name of the storage class, as SQL's `typeof()` returns it: "null", "integer", "real", "text", "blob".
     public var typeName: String {
         switch self {
         case .null: "null"
@@ -52,11 +52,11 @@ extension FMValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, Express
 }
 
 extension FMValue: Encodable {
-    /// NULL as nil, a number, text, or `Data`, which an encoder writes in its own way: `JSONEncoder` as Base64, unless its
-    /// `dataEncodingStrategy` says otherwise.
+    /// Encodes NULL as nil, and numbers, text and `Data` as such. The encoder decides the form of `Data`: `JSONEncoder`
+    /// writes Base64 by default.
     ///
-    /// - Throws: what the encoder throws: `JSONEncoder` for an infinite number, which JSON does not have, unless its
-    ///   `nonConformingFloatEncodingStrategy` names a text for it.
+    /// - Throws: what the encoder throws. `JSONEncoder` throws for an infinite number unless its
+    ///   `nonConformingFloatEncodingStrategy` converts it.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -81,7 +81,7 @@ extension FMValue: CustomStringConvertible {
         }
     }
 
-    /// SQL has no words for the infinities, but reads a number that is too large as one.
+    /// SQL has no literals for infinities, but reads a number that is too large as infinity.
     private func literal(of real: Double) -> String {
         if real.isNaN { return "NULL" }
         guard real.isInfinite else { return String(real) }

@@ -56,7 +56,7 @@ extension Decimal: FMValueConvertible {
     /// Text, so that no digit is lost; not-a-number is NULL.
     public var fmValue: FMValue { isNaN ? .null : .text(description) }
 
-    /// Text that is wholly a decimal number, or a number; nil for one outside the range of `Decimal`.
+    /// Text that is a decimal number, or a number; nil if it is outside the range of `Decimal`.
     public static func fromFMValue(_ value: FMValue) -> Decimal? {
         let decimal: Decimal? =
             switch value {
@@ -103,7 +103,7 @@ extension NSNull: FMValueConvertible {
     /// NULL.
     public var fmValue: FMValue { .null }
 
-    /// NULL alone.
+    /// Only NULL.
     public static func fromFMValue(_ value: FMValue) -> Self? {
         value.isNull ? NSNull() as? Self : nil
     }
@@ -140,7 +140,7 @@ extension NSDate: FMValueConvertible {
 }
 
 extension NSNumber: FMValueConvertible {
-    /// An integer or a real number, by the number's own kind; of an `NSDecimalNumber` its text, as `Decimal` has it.
+    /// An integer or a real number, according to the number's type; an `NSDecimalNumber` as text, as for `Decimal`.
     ///
     /// - Throws: `FMError` with the code `.mismatch` for an unsigned number above `Int64.max`.
     public var fmValue: FMValue {

@@ -1,7 +1,7 @@
 extension FMValueConvertible where Self: FixedWidthInteger {
     /// An integer.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` where the number exceeds 64 bits with sign.
+    /// - Throws: `FMError` with the code `.mismatch` if the number does not fit into 64 bits with sign.
     public var fmValue: FMValue {
         get throws(FMError) {
             guard let integer = Int64(exactly: self) else {
@@ -72,7 +72,7 @@ extension Bool: FMValueConvertible {
     @inlinable
     public var fmValue: FMValue { .integer(self ? 1 : 0) }
 
-    /// An integer; every one but 0 is true.
+    /// An integer; true unless it is 0.
     public static func fromFMValue(_ value: FMValue) -> Bool? {
         guard case .integer(let integer) = value else { return nil }
         return integer != 0

@@ -3,12 +3,12 @@ import Foundation
 /// A type whose values SQLite can store in one column.
 ///
 /// The library conforms the integers, `Float`, `Double`, `Bool`, `String`, `Substring`, `Data`, `[UInt8]`, `Date`,
-/// `UUID`, `URL`, `Decimal`, `Optional`, `FMValue` and their Foundation classes. An enumeration with a raw value
-/// conforms by saying so:
+/// `UUID`, `URL`, `Decimal`, `Optional`, `FMValue` and their Foundation classes. An enumeration with a raw value only
+/// needs to declare the conformance:
 ///
 ///     enum Level: Int, FMValueConvertible { case low, high }
 ///
-/// A type of your own says how it is stored and how it is read back:
+/// Your own type defines how it is stored and read:
 ///
 ///     extension Colour: FMValueConvertible {
 ///         var fmValue: FMValue { .text(hex) }
@@ -20,24 +20,24 @@ import Foundation
 public protocol FMValueConvertible {
     /// The value to store.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` where SQLite cannot hold the value, a `UInt64` above
-    ///   `Int64.max` for example.
+    /// - Throws: `FMError` with the code `.mismatch` if SQLite cannot store the value, for example a `UInt64` above
+    ///   `Int64.max`.
     var fmValue: FMValue { get throws(FMError) }
 
-    /// The value read back, or nil where the stored value does not fit: another storage class, a number out of range,
-    /// NULL for a type that is not optional. The caller then throws an error that names the column.
+    /// The Swift value of a stored value, or nil if it cannot be converted: another storage class, a number out of
+    /// range, NULL for a non-optional type. The caller then throws an error that names the column.
     static func fromFMValue(_ value: FMValue) -> Self?
 
-    /// The value of a column, as ``fromFMValue(_:)`` makes it. The library's own types take it from SQLite directly, which
-    /// is faster; a type of your own leaves it to the default.
+    /// The Swift value of a column, as ``fromFMValue(_:)`` returns it. The library's types read it directly from
+    /// SQLite, which is faster; for your own types use the default implementation.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` where the stored value does not fit.
+    /// - Throws: `FMError` with the code `.mismatch` if the stored value cannot be converted.
     static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Self
 
-    /// Stores the value, as ``fmValue`` says it. The library's own types give it to SQLite directly; a type of your own
-    /// leaves it to the default.
+    /// Binds the value of ``fmValue``. The library's types bind directly; for your own types use the default
+    /// implementation.
     ///
-    /// - Throws: `FMError`: what `fmValue` throws, and SQLite's code if it refuses the value.
+    /// - Throws: `FMError`: what `fmValue` throws, or SQLite's code if it refuses the value.
     func bindFMParameter(_ parameter: borrowing FMParameter) throws(FMError)
 }
 
@@ -60,7 +60,7 @@ extension Optional: FMValueConvertible where Wrapped: FMValueConvertible {
         }
     }
 
-    /// nil for NULL, else what the wrapped type makes of the value.
+    /// nil for NULL, otherwise the wrapped type's value.
     public static func fromFMValue(_ value: FMValue) -> Wrapped?? {
         if value.isNull { return .some(nil) }
         guard let wrapped = Wrapped.fromFMValue(value) else { return nil }

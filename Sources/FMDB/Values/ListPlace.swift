@@ -1,4 +1,4 @@
-/// Where in an SQL text a list of values is about to stand, as far as parentheses matter.
+/// The position in SQL text at which a list of values is inserted, with regard to parentheses.
 ///
 /// SQLite takes `(?,?)` within `IN ((?,?))` for one row value, which has two columns, and refuses to compare it with
 /// one. See [Row Values](https://sqlite.org/rowvalue.html).
