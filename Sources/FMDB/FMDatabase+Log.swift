@@ -3,18 +3,18 @@ extension FMDatabase {
     /// One line of the library's log.
     public typealias LogMessage = FMLogMessage
 
-    /// Takes every message of the library. An app replaces it to log elsewhere, or not at all:
+    /// Receives every message of the library. Set it to log elsewhere, or not at all:
     ///
     ///     FMDatabase.logHandler = { message in logger.warning("\(message.text)") }
     ///
-    /// At first messages go to the standard error. The handler is shared by all databases and is called on the thread
-    /// that uses the database; it must not use that database itself. It may be set from any thread.
+    /// By default messages go to the standard error. The handler is shared by all databases and is called on the thread
+    /// that uses the database; it must not use that database. Any thread may set it.
     public static var logHandler: @Sendable (LogMessage) -> Void {
         get { MessageLog.shared.handler }
         set { MessageLog.shared.handler = newValue }
     }
 
-    /// Logs a statement and its values before it runs, if that is asked for.
+    /// Logs a statement and its values before it runs, if ``traceExecution`` is set.
     @inline(__always)
     final func trace(_ statement: FMStatement, _ arguments: Arguments) {
         switch arguments {

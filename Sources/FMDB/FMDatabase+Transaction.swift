@@ -3,16 +3,16 @@ import Foundation
 extension FMDatabase {
     /// When a transaction takes its locks. See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     public enum TransactionKind: String, Sendable {
-        /// With the first statement that needs them. A transaction that reads first and writes later can fail with
-        /// `.busy` then.
+        /// With the first statement that needs them. A transaction that reads first and writes later can then fail with
+        /// `.busy`.
         case deferred = "DEFERRED"
-        /// The right to write at once; others can read.
+        /// The write lock at once; other connections can read.
         case immediate = "IMMEDIATE"
-        /// Everything at once; except in WAL mode others cannot read.
+        /// Exclusive access at once; except in WAL mode, other connections cannot read.
         case exclusive = "EXCLUSIVE"
     }
 
-    /// Runs statements as one: all of their changes are made, or none.
+    /// Runs a body in a transaction: all of its changes are made, or none.
     ///
     ///     let id = try db.withTransaction {
     ///         try db.execute("INSERT INTO person (name) VALUES (\(name))")
@@ -26,12 +26,12 @@ extension FMDatabase {
     ///   - body: its changes are committed when it returns and rolled back when it throws. It does not run if the
     ///     transaction cannot begin.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`: `.error` if a transaction is open already, which stays, `.busy` if
-    ///   another connection holds its lock for longer than ``maxBusyRetryTimeInterval``, `.misuse` if the database is
-    ///   not open. If it cannot be committed, with `.busy` or `.constraint` for example, it is rolled back. If SQLite
-    ///   rolls it back by itself, because the disk is full for example, the rest of the body's statements fail with
-    ///   that error, and so does the call; if the body ends it by a statement of its own or closes the database, with
-    ///   `.misuse`, also on the connection that it opens then.
+    /// - Throws: what the body throws, or `FMError`: `.error` if a transaction is already open, which stays open;
+    ///   `.busy` if another connection holds its lock for longer than ``maxBusyRetryTimeInterval``, `.misuse` if the
+    ///   database is not open. If the commit fails, for example with `.busy` or `.constraint`, it is rolled back. If
+    ///   SQLite rolls it back, for example because the disk is full, later statements of the body and the call fail
+    ///   with that error. If the body itself ends the transaction or closes the database, they fail with `.misuse`,
+    ///   also on a connection that the body opens.
     @discardableResult
     public func withTransaction<Value>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
@@ -44,14 +44,15 @@ extension FMDatabase {
         }
     }
 
-    /// Runs statements whose changes can be undone alone, within a transaction or outside of one. Save points nest.
+    /// Runs a body in a save point, whose changes can be rolled back alone, within a transaction or outside of one.
+    /// Save points can be nested.
     ///
     /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter body: its changes are kept when it returns and rolled back when it throws.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError` if the save point cannot begin or end, `.busy` for example; the
-    ///   changes are undone then. If it ends before the body does, as ``withTransaction(_:_:)`` does.
+    /// - Throws: what the body throws, or `FMError` if the save point cannot begin or end, for example with `.busy`;
+    ///   its changes are then rolled back. If it ends before the body does, as ``withTransaction(_:_:)`` does.
     @discardableResult
     public func withSavePoint<Value>(_ body: () throws -> Value) throws -> Value {
         let number = try enterSavePoint()
@@ -186,7 +187,7 @@ extension FMDatabase {
         if let error { logFailure(error) }
     }
 
-    /// Refuses to write into a file that nobody will find again.
+    /// Throws if the database file was moved or deleted.
     final func expectFileInPlace() throws(FMError) {
         guard let connection, connection.hasMoved else { return }
         throw FMError(
@@ -194,7 +195,7 @@ extension FMDatabase {
             stage: .other)
     }
 
-    /// Refuses to go on with a foreign key that the commit would stumble over.
+    /// Throws if a foreign key is unsatisfied, before the commit would fail.
     final func expectForeignKeys() throws(FMError) {
         guard let connection, connection.hasDeferredViolations else { return }
         throw FMError(.constraintForeignKey, "a foreign key is not satisfied", sql: nil, stage: .step)
@@ -205,8 +206,8 @@ extension FMDatabase {
         if let error = connection?.insistently(undo) { logFailure(error) }
     }
 
-    /// FMDB's transaction: the block always runs. Where its BEGIN failed, each of its statements fails with that error,
-    /// so that nothing is written outside a transaction; but if one was open already, the block runs inside that.
+    /// FMDB's transaction: the block always runs. If BEGIN failed, each of its statements fails with that error, so
+    /// that nothing is written outside a transaction; if a transaction was already open, the block runs inside it.
     ///
     /// - Returns: the error of BEGIN or COMMIT.
     final func runTransaction(
@@ -256,7 +257,7 @@ extension FMDatabase {
         }
     }
 
-    /// The error of an overridable call that answers with a Bool.
+    /// The error of an overridable call that returns a Bool.
     private func openly(_ message: String, _ call: () -> Bool) -> FMError? {
         if call() { return nil }
         let error = stateAsError

@@ -1,7 +1,7 @@
 import Foundation
 
 // SAFETY: `waits` is read and written under `lock` alone.
-/// Which thread waits for whom, so that a wait that could never end is refused before it begins.
+/// Which thread waits for which holder, so that a wait that would deadlock is refused before it begins.
 ///
 /// Only threads are in it. A task that waits holds nothing, because blocks are synchronous.
 final class WaitForGraph: @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much SQLCipher writes to its log; the constants are `CipherLogLevelNone` and its kin.
+/// The level of SQLCipher's log; the constants are `CipherLogLevelNone` and so on.
 public struct CipherLogLevel: RawRepresentable, Equatable, Sendable {
     /// 0 to 5.
     public var rawValue: UInt

@@ -188,8 +188,8 @@ extension FMError {
         )
     }
 
-    /// What can be told of an error without the values concerned, which the descriptions of Codable's own errors contain, and
-    /// which the keys of dictionaries are, too.
+    /// Describes an error without values. The descriptions of Codable's own errors contain values, and the keys of
+    /// dictionaries are values too.
     private static func words(_ cause: any Error) -> String {
         guard let error = cause as? EncodingError, case .invalidValue(let value, let context) = error else {
             return "it threw \(Swift.type(of: cause))"
@@ -221,7 +221,7 @@ extension FMError {
         .misuse("the row is no longer valid: its query has moved to another row or ended", sql: sql)
     }
 
-    /// A client's code, called in the midst of an execution, has closed its statement.
+    /// A client's code, called during an execution, has closed its statement.
     static func takenAway(_ sql: String) -> FMError {
         FMError(.abort, "the statement was closed while it was running", sql: sql, stage: .step)
     }

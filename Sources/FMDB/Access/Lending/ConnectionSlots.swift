@@ -1,7 +1,7 @@
 import Foundation
 
 // SAFETY: its own properties are constants; the subclasses see to theirs.
-/// Connections of one kind that a coordinator lends in turn.
+/// Connections of one kind that a coordinator lends to one block at a time.
 ///
 /// Everything but the semaphore is called by those inside it, with their place. It is a class and no protocol, so that
 /// what lends is not generic: a slots whose type is not known costs as much as the rest of an access.

@@ -4,11 +4,11 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
     /// Runs a block with a connection, on this thread.
     ///
     /// - Parameters:
-    ///   - kind: what the connection is needed for. A pool of databases in memory, of which each has its own content,
-    ///     lends the one that ``withDatabase(timeout:deadline:file:line:_:)-(_,_,_,_,(FMDatabase)->Value)`` lends.
-    ///   - site: the place of the call in the client's code, named in errors about waiting and about locks.
-    ///   - body: must not keep the database nor anything that belongs to it. With ``Configuration/retry`` it may run more
-    ///     than once.
+    ///   - kind: what the connection is needed for. A pool of databases in memory, each with its own content, uses the
+    ///     connection of ``withDatabase(timeout:deadline:file:line:_:)-(_,_,_,_,(FMDatabase)->Value)``.
+    ///   - site: the call site in the client's code, named in errors about waiting and locks.
+    ///   - body: must not retain the database nor anything that belongs to it. With ``Configuration/retry`` it may run
+    ///     more than once.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws; `FMError` as `withDatabase`, and for ``FMAccessKind/write`` as `withTransaction`.
     public final func access<Value: Sendable>(
@@ -23,14 +23,14 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
         }
     }
 
-    /// Runs a block that throws nothing but ``FMError`` with a connection, on this thread.
+    /// Runs a block that throws only ``FMError`` with a connection, on this thread.
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for.
-    ///   - site: the place of the call in the client's code, named in errors about waiting and about locks.
+    ///   - site: the call site in the client's code, named in errors about waiting and locks.
     ///   - error: `FMError.self`.
-    ///   - body: must not keep the database nor anything that belongs to it. With ``Configuration/retry`` it may run more
-    ///     than once.
+    ///   - body: must not retain the database nor anything that belongs to it. With ``Configuration/retry`` it may run
+    ///     more than once.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws; `FMError` as `withDatabase`, and for ``FMAccessKind/write`` as `withTransaction`;
     ///   what `configure` throws.
@@ -45,11 +45,11 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for.
-    ///   - site: the place of the call in the client's code, named in errors about waiting and about locks.
-    ///   - body: must not keep the database nor anything that belongs to it. It runs on a thread of the library's. With
+    ///   - site: the call site in the client's code, named in errors about waiting and locks.
+    ///   - body: must not retain the database nor anything that belongs to it. It runs on a thread of the library. With
     ///     ``Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
-    /// - Throws: as the synchronous form does; `CancellationError` if the task was cancelled before the block was over.
+    /// - Throws: as the synchronous form does; `CancellationError` if the task was cancelled before the block ended.
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {

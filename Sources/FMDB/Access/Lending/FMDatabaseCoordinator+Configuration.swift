@@ -1,17 +1,17 @@
 import Foundation
 
 extension FMDatabaseCoordinator {
-    /// What a queue or a pool does beyond FMDB. Every choice has a default that changes nothing.
+    /// Options of a queue or a pool that FMDB does not have. With the defaults it behaves as in FMDB.
     ///
     ///     var configuration = FMDatabaseQueue.Configuration()
     ///     configuration.label = "people"
     ///     configuration.foreignKeys = true
     ///     let queue = try FMDatabaseQueue(path: path, configuration: configuration)
     public struct Configuration: Sendable {
-        /// The name in errors, logs and events; the last part of the path if it is nil.
+        /// The name in errors, logs and events. Default: nil, the last component of the path.
         public var label: String?
 
-        /// How a database is opened: as for ``FMDatabase/open(withFlags:vfs:)``.
+        /// The flags for opening, as for ``FMDatabase/open(withFlags:vfs:)``.
         public var flags = Constants.defaultOpenFlags
 
         /// The name of a registered virtual file system, nil for the default one.
@@ -31,33 +31,33 @@ extension FMDatabaseCoordinator {
         /// The corresponding pragma is [`synchronous`](https://sqlite.org/pragma.html#pragma_synchronous).
         public var synchronous: Synchronous?
 
-        /// Sets up each connection, right after it was opened: a key, pragmas, functions. If it throws, the connection
-        /// is closed and the call that wanted it throws the same. Called on the thread that opens.
+        /// Sets up each connection right after it is opened: a key, pragmas, functions. If it throws, the connection is
+        /// closed, and the call that needs it throws the same error. Called on the thread that opens the connection.
         public var configure: (@Sendable (FMDatabase) throws -> Void)?
 
-        /// How many connections the `read` of an ``FMDatabasePool`` uses at most, 1 to 64.
+        /// The maximum number of connections for `read` of an ``FMDatabasePool``, 1 to 64.
         public var maximumReaders = 4
 
-        /// What happens to result sets that are still open at the end of a block. nil: FMDB's verbs of a queue leave
-        /// them open, everything else closes them; both are logged.
+        /// What happens to result sets that are still open at the end of a block. Default: nil. FMDB's calls of a queue
+        /// then leave them open, all other calls close them; both are logged.
         public var openResultSets: OpenResultSets?
 
-        /// Runs a transaction again that met another connection's lock; nil for no second attempt.
+        /// Repeats a transaction that failed because of another connection's lock. Default: nil, no repetition.
         public var retry: Retry?
 
-        /// Whether transactions that wait at the same time share one commit. See ``GroupCommit``.
+        /// Lets transactions that wait at the same time share one commit. Default: nil. See ``GroupCommit``.
         public var groupCommit: GroupCommit?
 
-        /// Gets to know what happens on each connection; nil for nobody. It is called on the threads that use the
-        /// connections, several at a time for a pool. See <doc:Observing>.
+        /// Called for each event of each connection, on the thread that uses the connection; for a pool by several
+        /// threads at once. Default: nil. See <doc:Observing>.
         public var eventHandler: (@Sendable (FMDatabase.Event) -> Void)?
 
-        /// Whether another queue or pool of this process on the same file is logged as a warning. Each of them meets the
-        /// locks of the others, so it is often a mistake. An `eventHandler` is told in any case.
+        /// Whether to log a warning if another queue or pool of this process has the same file open. They compete for
+        /// locks, so it is often a mistake. The `eventHandler` gets an event in any case.
         public var reportsSharedFiles = false
 
-        /// How long a statement takes that is reported with its query plan; nil for none. It counts only with an
-        /// `eventHandler`.
+        /// The duration from which a statement is reported with its query plan. It has no effect without an
+        /// `eventHandler`. Default: nil.
         public var slowStatementThreshold: Duration?
 
         /// Background checkpoints. Default: nil, which leaves checkpoints to SQLite. With it every connection that writes puts
@@ -68,31 +68,32 @@ extension FMDatabaseCoordinator {
         /// queue or pool. See <doc:Apple>.
         public var observesSuspensionNotifications = false
 
-        /// A configuration that changes nothing.
+        /// A configuration with the defaults.
         public init() {}
     }
 
-    /// How long a commit waits for the disk: the values of
-    /// [`PRAGMA synchronous`](https://sqlite.org/pragma.html#pragma_synchronous). What survives a loss of power with each of
-    /// them says <doc:ReadersAndWriter>.
+    /// How long a commit waits for the disk: the values of [`PRAGMA
+    /// synchronous`](https://sqlite.org/pragma.html#pragma_synchronous). See <doc:ReadersAndWriter> for what survives a
+    /// loss of power.
     public enum Synchronous: String, Sendable {
-        /// It does not wait.
+        /// Commits do not wait.
         case off = "OFF"
-        /// It waits at some moments. In WAL mode the file cannot be damaged, but the last commits may be missing.
+        /// SQLite waits at critical moments only. In WAL mode the file cannot be damaged, but the last commits may be
+        /// missing.
         case normal = "NORMAL"
-        /// It waits for what it has written.
+        /// Each commit waits until its data is on disk.
         case full = "FULL"
-        /// It waits for the directory of a deleted journal, too.
+        /// As `full`, and also waits for the folder of a deleted journal.
         case extra = "EXTRA"
     }
 
     /// What happens to result sets that are still open at the end of a block.
     public enum OpenResultSets: Sendable {
-        /// They are logged with their SQL text, and stay open.
+        /// They are logged with their SQL text and stay open.
         case report
         /// They are logged and closed.
         case close
-        /// The process stops, in debug and in release.
+        /// The process stops, in debug and release builds.
         case trap
     }
 }

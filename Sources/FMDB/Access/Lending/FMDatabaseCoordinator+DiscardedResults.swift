@@ -3,14 +3,14 @@ import Foundation
 // The forms of blocks whose result is not wanted; see FMDatabase+DiscardedResults.
 
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
-    /// Runs a block with a database, on this thread, where the result of the block is not wanted.
+    /// Runs a block with a database, on this thread, and discards its result.
     ///
     /// - Parameters:
-    ///   - timeout: how long the call may take, waiting included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    ///   - body: must not keep the database nor anything that belongs to it.
+    ///   - body: must not retain the database nor anything that belongs to it.
     /// - Throws: as the form with a result does.
     public func withDatabase<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
@@ -19,13 +19,13 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
         let _: Ignored = try withDatabase(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// Runs a block within a transaction, on this thread, where the result of the block is not wanted.
+    /// Runs a block within a transaction, on this thread, and discards its result.
     ///
     /// - Parameters:
     ///   - kind: when locks are taken.
-    ///   - timeout: how long the call may take, waiting included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseCoordinator/Configuration/retry`` it may run
     ///     more than once.
@@ -38,12 +38,12 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
         let _: Ignored = try withTransaction(kind, timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// Runs a block within a save point, on this thread, where the result of the block is not wanted.
+    /// Runs a block within a save point, on this thread, and discards its result.
     ///
     /// - Parameters:
-    ///   - timeout: how long the call may take, waiting included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     ///   - body: does not run if the save point cannot begin.
     /// - Throws: as the form with a result does.
@@ -54,14 +54,14 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
         let _: Ignored = try withSavePoint(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// Runs a block with a database, without blocking the caller's thread, where the result of the block is not wanted.
+    /// Runs a block with a database, without blocking the caller's thread, and discards its result.
     ///
     /// - Parameters:
-    ///   - timeout: how long the call may take, waiting included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    ///   - body: must not keep the database nor anything that belongs to it.
+    ///   - body: must not retain the database nor anything that belongs to it.
     /// - Throws: as the form with a result does.
     public func withDatabase<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
@@ -70,13 +70,13 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
         let _: Ignored = try await withDatabase(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// Runs a block within a transaction, without blocking the caller's thread, where the result of the block is not wanted.
+    /// Runs a block within a transaction, without blocking the caller's thread, and discards its result.
     ///
     /// - Parameters:
     ///   - kind: when locks are taken.
-    ///   - timeout: how long the call may take, waiting included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseCoordinator/Configuration/retry`` it may run
     ///     more than once.
@@ -90,12 +90,12 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
             kind, timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// Runs a block within a save point, without blocking the caller's thread, where the result of the block is not wanted.
+    /// Runs a block within a save point, without blocking the caller's thread, and discards its result.
     ///
     /// - Parameters:
-    ///   - timeout: how long the call may take, waiting included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     ///   - body: does not run if the save point cannot begin.
     /// - Throws: as the form with a result does.
@@ -108,14 +108,14 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
 }
 
 extension FMDatabaseAccess where Self: FMDatabasePool {
-    /// Reads, on this thread, where the result of the block is not wanted.
+    /// Reads, on this thread, and discards its result.
     ///
     /// - Parameters:
-    ///   - timeout: how long the call may take, waiting included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    ///   - body: must not keep the database nor anything that belongs to it.
+    ///   - body: must not retain the database nor anything that belongs to it.
     /// - Throws: as the form with a result does.
     public func read<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
@@ -124,12 +124,12 @@ extension FMDatabaseAccess where Self: FMDatabasePool {
         let _: Ignored = try read(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// Writes, on this thread, where the result of the block is not wanted.
+    /// Writes, on this thread, and discards its result.
     ///
     /// - Parameters:
-    ///   - timeout: how long the call may take, waiting included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseCoordinator/Configuration/retry`` it may run
     ///     more than once.
@@ -141,14 +141,14 @@ extension FMDatabaseAccess where Self: FMDatabasePool {
         let _: Ignored = try write(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// Reads, without blocking the caller's thread, where the result of the block is not wanted.
+    /// Reads, without blocking the caller's thread, and discards its result.
     ///
     /// - Parameters:
-    ///   - timeout: how long the call may take, waiting included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    ///   - body: must not keep the database nor anything that belongs to it.
+    ///   - body: must not retain the database nor anything that belongs to it.
     /// - Throws: as the form with a result does.
     public func read<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
@@ -157,12 +157,12 @@ extension FMDatabaseAccess where Self: FMDatabasePool {
         let _: Ignored = try await read(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// Writes, without blocking the caller's thread, where the result of the block is not wanted.
+    /// Writes, without blocking the caller's thread, and discards its result.
     ///
     /// - Parameters:
-    ///   - timeout: how long the call may take, waiting included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseCoordinator/Configuration/retry`` it may run
     ///     more than once.

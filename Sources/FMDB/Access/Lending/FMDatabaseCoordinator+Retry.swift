@@ -1,31 +1,31 @@
 import Foundation
 
 extension FMDatabaseCoordinator {
-    /// How a transaction that met another connection's lock is run again.
+    /// How a transaction that failed because of another connection's lock is repeated.
     ///
-    /// It counts for `withTransaction` and `write`. The whole transaction is repeated, block included, after it was
-    /// rolled back. The queue, or the writer, is kept in the pauses, so the order of the callers stays.
+    /// It applies to `withTransaction` and `write`. The transaction is rolled back and repeated, including its block.
+    /// The call keeps its connection during the pauses, so the order of the calls does not change.
     public struct Retry: Sendable {
-        /// How often the transaction is tried in all, 1 or more.
+        /// The maximum number of attempts, 1 or more.
         public var attempts: Int
 
-        /// After how long no further attempt begins.
+        /// The time after which no further attempt begins.
         public var totalTime: Duration
 
-        /// The pause after the first attempt. Each further one is twice as long.
+        /// The pause after the first attempt. Each further pause is twice as long.
         public var pause: Duration
 
-        /// By which part of itself a pause is longer or shorter at random, from 0 to 1. It keeps two processes from
-        /// meeting again and again. What is below counts as 0, and so does not-a-number; what is above counts as 1.
+        /// The fraction by which a pause randomly varies, from 0 to 1, so that two processes do not collide repeatedly.
+        /// Values below 0 and NaN count as 0; values above 1 count as 1.
         public var jitter: Double
 
-        /// A policy.
+        /// Creates a policy.
         ///
         /// - Parameters:
-        ///   - attempts: how often the transaction is tried in all; less than 1 counts as 1.
-        ///   - totalTime: after how long no further attempt begins.
-        ///   - pause: the pause after the first attempt; each further one is twice as long.
-        ///   - jitter: by which part of itself a pause varies, from 0 to 1.
+        ///   - attempts: the maximum number of attempts; less than 1 counts as 1.
+        ///   - totalTime: the time after which no further attempt begins.
+        ///   - pause: the pause after the first attempt; each further pause is twice as long.
+        ///   - jitter: the fraction by which a pause randomly varies, from 0 to 1.
         public init(
             attempts: Int = 5, totalTime: Duration = .seconds(30), pause: Duration = .milliseconds(20),
             jitter: Double = 0.5

@@ -1,28 +1,28 @@
 import Foundation
 
-/// The verbs that throw and return values, for code that may wait. In an asynchronous function the forms of the same
-/// names that are `async` are taken.
+/// The synchronous calls that throw and return values. In an asynchronous function the compiler chooses the `async`
+/// forms of the same names.
 extension FMDatabaseCoordinator {
     /// Runs a block with a database, on this thread.
     ///
     ///     let count = try queue.withDatabase { db in try db.value("SELECT count(*) FROM person", as: Int.self) }
     ///
-    /// A result set that is still open at the end of the block is closed, a transaction that the block has begun and
-    /// left open is rolled back.
+    /// At the end of the block, open result sets are closed, and a transaction that the block has left open is rolled
+    /// back.
     ///
     /// - Parameters:
-    ///   - timeout: how long the call may take, waiting included; nil for no limit. A statement that runs at its end is
-    ///     stopped, as by [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit. A statement running at that time
+    ///     is interrupted, as by [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    ///   - body: must not keep the database nor anything that belongs to it.
+    ///   - body: must not retain the database nor anything that belongs to it.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`: `.wouldDeadlock` (primary code `.misuse`) if the call would wait
-    ///   for ever, from within a block of the same queue for example; `.deadlineExceeded` (primary code `.interrupt`);
-    ///   SQLite's code if the database has to be opened and cannot be; `.authorization` if a pool's delegate refuses
-    ///   the database; `.misuse` if the block left a transaction open, or an earlier one of ``inDatabase(_:)`` did; and
-    ///   what `configure` throws.
+    /// - Throws: what the body throws, or `FMError`: `.wouldDeadlock` (primary code `.misuse`) if the call would
+    ///   deadlock, for example from within a block of the same queue; `.deadlineExceeded` (primary code `.interrupt`);
+    ///   SQLite's code if the database cannot be opened; `.authorization` if a pool's delegate refuses the database;
+    ///   `.misuse` if the block, or an earlier ``inDatabase(_:)``, left a transaction open; and what `configure`
+    ///   throws.
     @discardableResult
     @inlinable
     public func withDatabase<Value: Sendable>(
@@ -46,10 +46,10 @@ extension FMDatabaseCoordinator {
     ///
     /// - Parameters:
     ///   - kind: when locks are taken.
-    ///   - timeout: how long the call may take, waiting included; nil for no limit. A commit that has begun is not
+    ///   - timeout: how long the call may take, including waiting; nil for no limit. A commit that has begun is not
     ///     stopped.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     ///   - body: does not run if the transaction cannot begin. With ``Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
@@ -64,12 +64,12 @@ extension FMDatabaseCoordinator {
         try transact(mainSlots, kind, AccessOptions(timeout, deadline, file, line), body)
     }
 
-    /// Runs a block within a save point: kept when the body returns, undone when it throws.
+    /// Runs a block within a save point: released when the body returns, rolled back when it throws.
     ///
     /// - Parameters:
-    ///   - timeout: how long the call may take, waiting included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     ///   - body: does not run if the save point cannot begin.
     /// - Returns: what the body returns.
@@ -87,11 +87,11 @@ extension FMDatabaseCoordinator {
 
 // MARK: - Asynchronous
 
-/// The same verbs for asynchronous code.
+/// The asynchronous forms.
 ///
-/// The task waits without occupying a thread. The block itself is synchronous, so that nothing enters between `BEGIN`
-/// and `COMMIT`, and runs on a thread that belongs neither to Swift's tasks nor to Dispatch; it does not see the task's
-/// local values. Cancelling the task ends the wait, or stops the running statement, and leaves the connection clean.
+/// A waiting task occupies no thread. The block is synchronous, so that no other code runs between `BEGIN` and
+/// `COMMIT`. It runs on a thread of the library, without the task's local values. Cancelling the task ends the wait or
+/// interrupts the running statement.
 extension FMDatabaseCoordinator {
     /// Runs a block with a database, without blocking the caller's thread.
     ///
@@ -100,14 +100,14 @@ extension FMDatabaseCoordinator {
     ///     }
     ///
     /// - Parameters:
-    ///   - timeout: how long the call may take, waiting included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    ///   - body: must not keep the database nor anything that belongs to it.
+    ///   - body: must not retain the database nor anything that belongs to it.
     /// - Returns: what the body returns.
-    /// - Throws: as the synchronous form does; `CancellationError` if the task was cancelled before the block was over.
-    ///   Once a statement was stopped it is thrown even if the body passes over that.
+    /// - Throws: as the synchronous form does; `CancellationError` if the task was cancelled before the block ended. If
+    ///   a statement was interrupted, it is thrown even if the body ignores the error.
     @discardableResult
     public func withDatabase<Value: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
@@ -117,13 +117,13 @@ extension FMDatabaseCoordinator {
     }
 
     /// Runs a block within a transaction, without blocking the caller's thread: committed when the body returns, rolled
-    /// back when it throws, and when the task is cancelled before the commit.
+    /// back when it throws or the task is cancelled before the commit.
     ///
     /// - Parameters:
     ///   - kind: when locks are taken.
     ///   - timeout: how long the call may take; a commit that has begun is not stopped.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     ///   - body: does not run if the transaction cannot begin. With ``Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
@@ -137,13 +137,13 @@ extension FMDatabaseCoordinator {
         try await transact(mainSlots, kind, AccessOptions(timeout, deadline, file, line), body)
     }
 
-    /// Runs a block within a save point, without blocking the caller's thread: kept when the body returns, undone when
-    /// it throws, and when the task is cancelled before its end.
+    /// Runs a block within a save point, without blocking the caller's thread: released when the body returns, rolled
+    /// back when it throws or the task is cancelled.
     ///
     /// - Parameters:
     ///   - timeout: how long the call may take; a commit that has begun is not stopped.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     ///   - body: does not run if the save point cannot begin.
     /// - Returns: what the body returns.

@@ -1,21 +1,21 @@
 import Foundation
 
 // SAFETY: the variables are read and written under the lock alone; the subclasses answer for theirs.
-/// Lends a connection for the time of a block: what ``FMDatabaseQueue`` and ``FMDatabasePool`` have in common.
+/// The superclass of ``FMDatabaseQueue`` and ``FMDatabasePool``: it lends a connection to a block.
 ///
-/// The subclass decides which connection a block gets and when; every verb stands here once. The verbs named `in…` are
-/// FMDB's, those named `with…` throw and return values.
+/// The subclass decides which connection a block gets, and when. The calls named `in…` are FMDB's; those named `with…`
+/// throw and return values.
 ///
-/// Any thread and any task may call it. The connection is valid within the block only. A block of a synchronous call
-/// runs on the thread that calls, that of an asynchronous one on a thread of the library's.
+/// Any thread and any task may call it. The connection is valid only within the block. The block of a synchronous call
+/// runs on the calling thread, that of an asynchronous call on a thread of the library.
 open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
-    /// The flags that were given, `SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE` where none were.
+    /// The flags passed to the initializer. Default: `SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE`.
     public final let openFlags: Int32
 
-    /// What was chosen beyond FMDB.
+    /// The configuration.
     public final let configuration: Configuration
 
-    /// Those who want to know what is changed.
+    /// The observers of changes.
     final let feed = ChangeFeed()
 
     final let suspension = Suspension()
@@ -59,13 +59,13 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         ChangeHub.shared.finish(feed)
     }
 
-    /// The path, nil for a database in memory. A new value counts from the next opening.
+    /// The path, nil for a database in memory. A new value takes effect at the next opening.
     public final var path: String? {
         get { lock.withLock { storedPath } }
         set { lock.withLock { storedPath = newValue } }
     }
 
-    /// The name of the virtual file system, nil for the default one. A new value counts from the next opening.
+    /// The name of the virtual file system, nil for the default one. A new value takes effect at the next opening.
     public final var vfsName: String? {
         get { lock.withLock { storedVFSName } }
         set { lock.withLock { storedVFSName = newValue } }
@@ -86,13 +86,13 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// Whether a transaction may go on from one block of ``inDatabase(_:)`` to the next.
     var keepsTransactions: Bool { true }
 
-    /// The class of the databases: a subclass of `FMDatabase` of your own. Its `open(withFlags:vfs:)` is called.
+    /// The class of the databases, to be overridden. Its `open(withFlags:vfs:)` is called.
     ///
-    /// - Returns: the class; one that is no subclass of `FMDatabase` stops the process.
+    /// - Returns: `FMDatabase` or a subclass; any other class stops the process.
     open class func databaseClass() -> AnyClass { FMDatabase.self }
 
-    /// Why the last transaction of FMDB's spelling could not begin or be committed; nil if it could. Where several
-    /// threads use a pool it is that of whichever ended last. The throwing verbs throw it where it belongs.
+    /// The error of the last `in…` transaction that could not begin or commit; nil if it succeeded. If several threads
+    /// use a pool, it is that of the transaction that ended last. The modern calls throw the error instead.
     public final internal(set) var lastTransactionError: FMError? {
         get { lock.withLock { failure } }
         set { lock.withLock { failure = newValue } }
@@ -108,23 +108,23 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
 
     // MARK: FMDB's verbs
 
-    /// Runs a block with a database, once, on this thread, and returns after it.
+    /// Runs a block with a database, on this thread.
     ///
-    /// If no database can be opened, the block gets a closed one, on which everything fails. To call it from within a
-    /// block of the same queue stops the process, because it would wait for itself; `withDatabase` throws then.
+    /// If no database can be opened, the block gets a closed one, on which everything fails. From within a block of the
+    /// same queue it would deadlock, and stops the process; `withDatabase` throws instead.
     ///
-    /// - Parameter block: must not keep the database nor anything that belongs to it.
+    /// - Parameter block: must not retain the database nor anything that belongs to it.
     open func inDatabase(_ block: (FMDatabase) -> Void) { lendAlways(block) }
 
-    /// Runs a block within an exclusive transaction. It is committed afterwards, or rolled back if the block sets the
-    /// flag.
+    /// Runs a block within an exclusive transaction. It is committed when the block returns, or rolled back if the
+    /// block sets the flag.
     ///
     /// If the transaction cannot begin, the block runs, but every statement in it fails, and ``lastTransactionError``
-    /// tells why; except that in a transaction that is open already the block runs inside that one. From within a block
-    /// of the same queue see ``inDatabase(_:)``. See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    /// is the reason. If a transaction is already open, the block runs inside it. From within a block of the same queue
+    /// see ``inDatabase(_:)``. See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
-    /// - Parameter block: must not keep the database nor anything that belongs to it; sets the flag to undo its
-    ///   changes.
+    /// - Parameter block: must not keep the database nor anything that belongs to it; sets the flag to roll its changes
+    ///   back.
     open func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
         lendTransaction(.exclusive, block)
     }
@@ -150,7 +150,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         lendTransaction(.immediate, block)
     }
 
-    /// Runs a block within a save point, which is undone if the block sets the flag.
+    /// Runs a block within a save point, which is rolled back if the block sets the flag.
     ///
     /// From within a block of the same queue see ``inDatabase(_:)``. See
     /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).

@@ -15,10 +15,10 @@ extension FMDatabasePool {
     ///
     /// - Parameters:
     ///   - timeout: how long the call may take, waiting for a reader included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    ///   - body: must not keep the database nor anything that belongs to it. A statement that writes fails with
+    ///   - body: must not retain the database nor anything that belongs to it. A statement that writes fails with
     ///     `.readOnly`.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as `withDatabase` does; `.misuse` for a database in memory or a
@@ -50,8 +50,8 @@ extension FMDatabasePool {
     ///
     /// - Parameters:
     ///   - timeout: how long the call may take, waiting included; a commit that has begun is not stopped.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseCoordinator/Configuration/retry`` it may run
     ///     more than once.
@@ -69,10 +69,10 @@ extension FMDatabasePool {
     ///
     /// - Parameters:
     ///   - timeout: how long the call may take, waiting for a reader included; nil for no limit.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    ///   - body: must not keep the database nor anything that belongs to it.
+    ///   - body: must not retain the database nor anything that belongs to it.
     /// - Returns: what the body returns.
     /// - Throws: as the synchronous form does, and `CancellationError`.
     @discardableResult
@@ -87,8 +87,8 @@ extension FMDatabasePool {
     ///
     /// - Parameters:
     ///   - timeout: how long the call may take, waiting included; a commit that has begun is not stopped.
-    ///   - deadline: when the call ends at the latest; of both limits the earlier one counts.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     ///   - body: does not run if the transaction cannot begin.
     /// - Returns: what the body returns.

@@ -1,6 +1,5 @@
 extension FMDatabaseCoordinator {
-    /// What has been counted of the write-ahead log; nil unless ``Configuration/writeAheadLog`` asks for one that is
-    /// looked after. Any thread may ask.
+    /// Counts of the write-ahead log; nil unless ``Configuration/writeAheadLog`` is set. Any thread may read it.
     public final var writeAheadStatistics: WriteAheadLog.Statistics? { checkpoints?.statistics }
 
     final func makeCheckpointCoordinator(_ choices: WriteAheadLog) -> CheckpointCoordinator {

@@ -1,55 +1,52 @@
 extension FMDatabaseCoordinator {
-    /// How a queue or pool looks after the write-ahead log of its database.
+    /// Background checkpoints of a queue's or pool's write-ahead log.
     ///
     ///     var log = FMDatabaseCoordinator.WriteAheadLog()
     ///     log.persistence = .always
     ///     log.truncatesWhenIdle = .seconds(30)
     ///
-    /// Without it SQLite does: whichever commit makes the log longer than 1000 pages moves them into the database, and
-    /// waits until that is done. With it a thread in the background moves them, on a connection of its own. The article
-    /// <doc:WriteAheadLog> tells when that pays.
+    /// Without it, the commit that makes the log longer than 1000 pages runs the checkpoint. With it, a background
+    /// thread runs checkpoints on its own connection. See <doc:WriteAheadLog> for when to use it.
     ///
     /// See [Write-Ahead Logging](https://sqlite.org/wal.html).
     public struct WriteAheadLog: Sendable {
-        /// Whether the log's file stays when the last connection closes. After three stalls unless chosen otherwise.
+        /// Whether the log file is kept when the last connection closes. Default: `.whenStalled(times: 3)`.
         public var persistence: Persistence
 
-        /// A commit that takes longer counts as a stall: from the end of the statements until the log is written,
-        /// without what was waited for locks. 100 ms unless chosen otherwise.
+        /// A commit that takes longer counts as a stall: the time from the end of the statements until the log is
+        /// written, without waits for locks. Default: 100 ms.
         public var stallDuration: Duration
 
-        /// The longest file, in bytes, that stays behind a burst of changes: a longer one is cut to this length when the
-        /// log starts anew, and when the last connection closes. Under steady writing a log of this length is made to start anew,
-        /// which costs one commit a little time. nil for none but what `configure` sets, 16 MiB unless chosen
-        /// otherwise.
+        /// The maximum length of the log file in bytes: a longer file is truncated to it when the log is reset and when
+        /// the last connection closes. Under steady writing a log of this length is reset, which makes one commit
+        /// slightly slower. nil for the limit that `configure` sets, if any. Default: 16 MiB.
         ///
         /// See [PRAGMA journal_size_limit](https://sqlite.org/pragma.html#pragma_journal_size_limit).
         public var sizeLimit: Int?
 
-        /// By how many pages the log grows before they are moved into the database, 1 or more. 1000 unless chosen
-        /// otherwise.
+        /// The number of pages by which the log grows before a checkpoint, 1 or more. Default: 1000.
         public var checkpointPages: Int
 
-        /// The longest time that a change stays in the log alone, if no reader holds it back; nil for no such limit.
-        /// 10 s unless chosen otherwise.
+        /// The maximum time that a change is only in the log, if no reader prevents the checkpoint; nil for no limit.
+        /// Default: 10 s.
         public var checkpointInterval: Duration?
 
-        /// After how long without a commit the log is emptied and its file cut to nothing; nil, as at first, for never.
-        /// The file of a persistent log is cut only if it is longer than ``sizeLimit``.
+        /// The time without a commit after which the log file is truncated to zero; nil for never. The file of a
+        /// persistent log is truncated only if it is longer than ``sizeLimit``. Default: nil.
         public var truncatesWhenIdle: Duration?
 
-        /// Whether the log is emptied and its file cut to nothing when the queue or pool closes. False at first.
+        /// Whether the log file is truncated to zero when the queue or pool closes. Default: false.
         public var truncatesOnClose: Bool
 
-        /// The log's length in bytes above which ``Event/starvation(_:)`` is reported if readers keep its pages from
-        /// being moved, three times in a row. nil for never, 64 MiB unless chosen otherwise.
+        /// The length of the log in bytes above which ``Event/starvation(_:)`` is reported, if readers have prevented
+        /// three checkpoints in a row from completing; nil for never. Default: 64 MiB.
         public var alarmSize: Int?
 
-        /// Is told what happens to the log. It is called on the thread that does the work: the one in the background,
-        /// or that of the commit. It must neither use the database nor wait for the queue or pool.
+        /// Called for each event, on the thread that runs the checkpoint: the background thread, or that of the commit.
+        /// It must neither use the database nor wait for the queue or pool. Default: nil.
         public var observer: (@Sendable (Event) -> Void)?
 
-        /// Settings that suit most.
+        /// Creates settings with the defaults.
         ///
         /// - Parameters:
         ///   - persistence: see ``persistence-swift.property``.
@@ -71,92 +68,92 @@ extension FMDatabaseCoordinator {
 }
 
 extension FMDatabaseCoordinator.WriteAheadLog {
-    /// Whether the file of the log stays when the last connection closes.
+    /// Whether the log file is kept when the last connection closes.
     ///
-    /// A file that stays is written over from its start. That spares each commit what it costs the file system to make
-    /// a file longer. The corresponding C constant is
+    /// A kept file is overwritten from its beginning, so the file system need not extend it at each commit. The
+    /// corresponding C constant is
     /// [`SQLITE_FCNTL_PERSIST_WAL`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
     public enum Persistence: Hashable, Sendable {
-        /// The file is deleted, as SQLite does by itself.
+        /// The file is deleted, as SQLite does.
         case never
-        /// The file stays.
+        /// The file is kept.
         case always
-        /// The file stays once so many commits have stalled, 1 or more, counted from the opening of the database. See
+        /// The file is kept once this number of commits (1 or more) has stalled since the database was opened. See
         /// ``FMDatabaseCoordinator/WriteAheadLog/stallDuration``.
         case whenStalled(times: Int)
     }
 
-    /// What happens to a log.
+    /// An event of a log.
     public enum Event: Sendable {
-        /// Pages were moved, or could not be.
+        /// A checkpoint has ended.
         case checkpoint(Checkpoint)
-        /// Readers keep the log from being emptied. Reported once, and again only after everything could be moved.
+        /// Readers prevent the log from being reset. Reported once, and again only after a complete checkpoint.
         case starvation(Starvation)
-        /// Commits have stalled as often as ``Persistence/whenStalled(times:)`` says: the file stays from now on.
+        /// The number of stalled commits has reached ``Persistence/whenStalled(times:)``: the file is kept from now on.
         case becamePersistent
     }
 
-    /// One attempt to move pages of the log into the database.
+    /// One checkpoint.
     public struct Checkpoint: Sendable {
-        /// Why pages are moved.
+        /// The reason of a checkpoint.
         public enum Occasion: String, Sendable {
-            /// The log has grown, or the interval is over; on the thread in the background.
+            /// The log has grown, or the interval has passed; on the background thread.
             case background
-            /// The log would not start anew, because there is always one more commit; on the thread of a commit, which
-            /// moves the few pages that have come since the last checkpoint.
+            /// Steady writing prevents a reset of the log; on the thread of a commit, which copies the few pages
+            /// written since the last checkpoint.
             case commit
-            /// Nobody has written for a while; on the thread in the background.
+            /// There was no commit for a while; on the background thread.
             case idle
             /// The queue or pool closes; on the thread that closes it.
             case closing
         }
 
-        /// Why it happened.
+        /// Its reason.
         public let occasion: Occasion
-        /// The pages in the log; 0 after the file was cut to nothing.
+        /// The number of pages in the log; 0 after the file was truncated.
         public let logPages: Int
-        /// How many of them are in the database by now. Fewer than there are: a reader still needs the older state.
+        /// The number of these pages that are in the database. If it is smaller, a reader still needs the older state.
         public let movedPages: Int
-        /// Whether the file was cut to nothing.
+        /// Whether the file was truncated to zero.
         public let isTruncated: Bool
         /// How long it took.
         public let duration: Duration
-        /// Why it failed, nil if it did not.
+        /// The error; nil if it succeeded.
         public let error: FMError?
     }
 
-    /// A log that grows and grows, because somebody reads an older state of the database.
+    /// A log that keeps growing because a reader needs an older state of the database.
     public struct Starvation: Sendable {
-        /// The pages in the log.
+        /// The number of pages in the log.
         public let logPages: Int
-        /// How many of them could be moved into the database.
+        /// The number of these pages that could be copied into the database.
         public let movedPages: Int
         /// The length of the log in bytes.
         public let logSize: Int
-        /// Who reads: in this process the connection that has read longest first, then other processes, where the
-        /// system tells of them. Empty holders mean that nobody was found.
+        /// The readers: connections of this process, the longest reader first, then other processes if the system
+        /// provides them. `holders` is empty if none was found.
         public let contention: FMError.Contention
     }
 
-    /// What has been counted since the queue or pool was made.
+    /// Counts since the queue or pool was created.
     public struct Statistics: Hashable, Sendable {
-        /// The pages in the log at this moment, as far as the own commits show.
+        /// The number of pages in the log, as known from the queue's or pool's own commits.
         public internal(set) var logPages = 0
         /// Commits that wrote.
         public internal(set) var commits = 0
         /// Commits that took longer than ``FMDatabaseCoordinator/WriteAheadLog/stallDuration``.
         public internal(set) var stalls = 0
-        /// The longest that a commit has taken.
+        /// The duration of the slowest commit.
         public internal(set) var slowestCommit = Duration.zero
-        /// Checkpoints that were run, with those that moved a part only.
+        /// Checkpoints, including incomplete ones.
         public internal(set) var checkpoints = 0
-        /// Checkpoints of which a reader held back a part.
+        /// Checkpoints that a reader kept from completing.
         public internal(set) var incompleteCheckpoints = 0
         /// Checkpoints that failed.
         public internal(set) var failedCheckpoints = 0
-        /// Pages that were moved into the database.
+        /// Pages copied into the database.
         public internal(set) var movedPages = 0
-        /// How often the file was cut to nothing.
+        /// How often the file was truncated to zero.
         public internal(set) var truncations = 0
         /// How often starvation was reported.
         public internal(set) var alarms = 0
