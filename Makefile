@@ -5,21 +5,23 @@ ifeq ($(shell uname -s),Linux)
     LINKER := -Xswiftc -use-ld=lld
 endif
 
-# Each kind of build has a folder of its own, so that none throws away another's work.
-SQLCIPHER := --scratch-path .build-sqlcipher --traits SQLCipher
-MACROS := --scratch-path .build-macros --traits Macros
-THREADS := --scratch-path .build-tsan --sanitize=thread $(LINKER)
-MEMORY := --scratch-path .build-asan --sanitize=address $(LINKER)
+# Each kind of build has a folder of its own, so that none throws away another's work. Where nobody edits, the editor's
+# index need not know of C and of the system's modules.
+LEAN := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules
+SQLCIPHER := --scratch-path .build-sqlcipher --traits SQLCipher $(LEAN)
+MACROS := --scratch-path .build-macros --traits Macros $(LEAN)
+THREADS := --scratch-path .build-tsan --sanitize=thread $(LINKER) $(LEAN)
+ADDRESSES := --scratch-path .build-asan --sanitize=address $(LINKER) $(LEAN)
 
 # What is known of others' faults.
 FOREIGN := ASAN_OPTIONS=suppressions=Scripts/addresses.txt LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0
 
 TEST := Scripts/test
 
-# The tests in which threads meet and things are closed: what `make sanitize-short` runs.
+# The tests in which threads meet and things are closed: what `make sanitize-short` runs, and where they are.
 SHORT_TESTS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Life|Opening|Closing|Nesting|Misuse|Busy
+SHORT_TARGETS ?= AccessTests,CompatibilityTests,FMDBTests
 
-CLIENTS := Tests/Clients/Swift5 Tests/Clients/Swift6
 EXAMPLE := Examples/TimeZones
 
 .NOTPARALLEL:
@@ -43,39 +45,39 @@ build: setup ## build the library for debugging
 test: setup ## run all tests on the system's SQLite
 	$(TEST)
 
-# `check` comes first: its builds are those that the tests use, and they are watched for warnings.
 .PHONY: verify
-verify: check test-sqlcipher test-macros clients test-example sanitize-short ## everything else that must pass before a change is merged
+verify: check clients test-sqlcipher test-macros sanitize-short ## run everything else that must pass before a change is merged
 	@echo "All checks, and all tests beside those of \`make test\`, passed."
+
+.PHONY: check
+check: setup ## check format, rooms, lengths, warnings, linked libraries, documentation
+	Scripts/check
+
+.PHONY: check-quick
+check-quick: ## run those checks that need no build
+	Scripts/check --quick
+
+.PHONY: clients
+clients: setup ## build the programs of Tests/Clients and the example for release, and run them; compare what the compiler tells clients
+	Scripts/test-clients
+	Scripts/test-diagnostics
+	Scripts/test-type-checking
 
 .PHONY: test-sqlcipher
 test-sqlcipher: setup-sqlcipher ## run all tests on SQLCipher
 	$(TEST) $(SQLCIPHER)
+	Scripts/without-warnings swift build $(SQLCIPHER) --configuration release --target FMDB
+	Scripts/warnings .build-sqlcipher/debug .build-sqlcipher/release
+	Scripts/linked .build-sqlcipher/debug libsqlcipher
 
 # A debug build alone: swift-syntax takes minutes, and the macros write the same code in a release build. What has been
 # resolved is forgotten, or each later build would fetch swift-syntax too.
 .PHONY: test-macros
-test-macros: setup ## the tests of models with the macro @FMModel
-	$(TEST) $(MACROS) --filter FMDBModelTests
+test-macros: setup ## run the tests of models and of their articles with the macro @FMModel
+	FMDB_TESTS=FMDBModelTests,DocumentationTests $(TEST) $(MACROS)
+	Scripts/warnings .build-macros/debug
 	Scripts/test-diagnostics --macros
 	@rm -f Package.resolved
-
-.PHONY: check
-check: setup-sqlcipher ## format, boundaries, lengths, warnings, linked libraries, documentation
-	Scripts/check
-
-.PHONY: clients
-clients: setup ## build and run the client packages of Tests/Clients, compare what the compiler says of others, and how fast
-	for client in $(CLIENTS); do \
-		Scripts/without-warnings swift build --package-path $$client && swift run --package-path $$client || exit 1; \
-	done
-	Scripts/test-diagnostics
-	Scripts/test-type-checking
-
-# The example must run, and say what is wrong with a table that is wrong.
-.PHONY: test-example
-test-example: setup
-	Scripts/test-example
 
 # With a module of that name the library takes its atomics from locks, as on Apple's platforms.
 APPLE_LOCKS := .build-apple-locks
@@ -92,14 +94,20 @@ type-check-apple: setup ## type-check the library and its tests for Apple's plat
 	Scripts/type-check-apple --tests
 
 .PHONY: sanitize
-sanitize: setup ## all tests under ThreadSanitizer, then under AddressSanitizer with LeakSanitizer
+sanitize: thread-sanitizer address-sanitizer ## run all tests under ThreadSanitizer, then under AddressSanitizer with LeakSanitizer
+
+.PHONY: thread-sanitizer
+thread-sanitizer: setup ## run all tests under ThreadSanitizer
 	$(TEST) $(THREADS)
-	$(FOREIGN) $(TEST) $(MEMORY)
+
+.PHONY: address-sanitizer
+address-sanitizer: setup ## run all tests under AddressSanitizer with LeakSanitizer
+	$(FOREIGN) $(TEST) $(ADDRESSES)
 
 .PHONY: sanitize-short
-sanitize-short: setup ## the same for the tests that SHORT_TESTS names
-	$(TEST) $(THREADS) --filter '$(SHORT_TESTS)'
-	$(FOREIGN) $(TEST) $(MEMORY) --filter '$(SHORT_TESTS)'
+sanitize-short: setup ## run the tests that SHORT_TESTS names under both
+	FMDB_TESTS=$(SHORT_TARGETS) $(TEST) $(THREADS) --filter '$(SHORT_TESTS)'
+	FMDB_TESTS=$(SHORT_TARGETS) $(FOREIGN) $(TEST) $(ADDRESSES) --filter '$(SHORT_TESTS)'
 
 .PHONY: faults
 faults: setup ## fail each operation on disk in turn, all of them
@@ -151,9 +159,13 @@ bench-check: setup-valgrind ## fail when the library needs more instructions tha
 docs: setup ## build the documentation
 	Scripts/documentation
 
+.PHONY: api-check
+api-check: setup ## compare the public interface with that of the newest tag
+	Scripts/api-check
+
 .PHONY: clean
 clean: ## remove everything that was built
-	rm -rf .build .build-* $(addsuffix /.build,$(CLIENTS) $(EXAMPLE) Benchmarks)
+	rm -rf .build .build-* $(addsuffix /.build,$(EXAMPLE) Benchmarks)
 
 .PHONY: setup setup-sqlcipher setup-valgrind
 setup:

@@ -44,11 +44,6 @@ let platformTargets: [Target] =
 /// Zetetic's header declares `sqlite3_key` and its kin only with this, and does not define it.
 let codec: [CSetting] = [.define("SQLITE_HAS_CODEC", to: "1", .when(traits: ["SQLCipher"]))]
 
-/// The documentation plug-in costs users build time, so only `Scripts/check` asks for it.
-let documentation: [Package.Dependency] =
-    ProcessInfo.processInfo.environment["FMDB_DOCUMENTATION"] == nil
-    ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0")]
-
 /// What writes the code of `@FMModel`. Without the trait nothing asks for it, and it is not even fetched.
 let macros: [Package.Dependency] = [
     .package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.0"..<"605.0.0")
@@ -74,7 +69,7 @@ let package = Package(
         .trait(name: "SQLCipher", description: "Link SQLCipher in place of SQLite, for encrypted databases."),
         .trait(name: "Macros", description: "The macro @FMModel, which costs a build of swift-syntax."),
     ],
-    dependencies: packageDependencies + macros + documentation,
+    dependencies: packageDependencies + macros,
     targets: platformTargets + [
         .systemLibrary(
             name: "CSQLite",
@@ -112,3 +107,8 @@ let package = Package(
         .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "FMDBModel", "Support"]),
     ]
 )
+
+/// `FMDB_TESTS=AccessTests,FMDBTests` leaves out the other targets of tests, for a build that is to run some of them.
+if let wanted = ProcessInfo.processInfo.environment["FMDB_TESTS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
+}

@@ -4,6 +4,7 @@ import PackageDescription
 let package = Package(
     name: "TimeZones",
     platforms: [.macOS(.v13)],
+    products: [.executable(name: "timezones", targets: ["timezones"])],
     dependencies: [
         // By path, a package is known by its folder's name, which a checkout may choose freely; hence the name.
         .package(name: "FMDB", path: "../.."),

@@ -6,6 +6,7 @@ import PackageDescription
 let package = Package(
     name: "Swift5Client",
     platforms: [.macOS(.v13)],
+    products: [.executable(name: "AddressBook", targets: ["AddressBook"])],
     dependencies: [
         .package(name: "FMDB", path: "../../..")
     ],

@@ -6,6 +6,7 @@ import PackageDescription
 let package = Package(
     name: "Swift6Client",
     platforms: [.macOS(.v13)],
+    products: [.executable(name: "FieldNotes", targets: ["FieldNotes"])],
     dependencies: [
         .package(name: "FMDB", path: "../../..")
     ],
