@@ -9,7 +9,7 @@ struct Command: AsyncParsableCommand {
         abstract: "Stores the IANA time-zone table in an SQLite file and answers questions from it."
     )
 
-    @Option(help: ArgumentHelp("The database file; it is made where there is none.", valueName: "path"))
+    @Option(help: ArgumentHelp("The database file; it is created if it does not exist.", valueName: "path"))
     var database = FileManager.default.temporaryDirectory.appendingPathComponent("timezones.sqlite").path
 
     @Option(help: ArgumentHelp("The country whose zones are listed, by its ISO 3166 code.", valueName: "code"))
@@ -24,7 +24,7 @@ struct Command: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The folder of iso3166.tab and zone1970.tab, in place of the copies at hand.", valueName: "path"))
+            "The folder of iso3166.tab and zone1970.tab; by default the copies in Data.", valueName: "path"))
     var tables: String?
 
     func run() async throws {

@@ -5,7 +5,7 @@ struct Coordinate: Codable, Sendable, CustomStringConvertible {
     let latitude: Double
     let longitude: Double
 
-    /// A city without a zone of its own.
+    /// A city that has no zone.
     static let amsterdam = Coordinate(52.37, 4.9)
 
     private init(_ latitude: Double, _ longitude: Double) {
@@ -13,7 +13,7 @@ struct Coordinate: Codable, Sendable, CustomStringConvertible {
         self.longitude = longitude
     }
 
-    /// nil when the degrees are out of range.
+    /// nil if the degrees are out of range.
     init?(latitude: Double, longitude: Double) {
         guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
         self.init(latitude, longitude)
@@ -28,7 +28,7 @@ struct Coordinate: Codable, Sendable, CustomStringConvertible {
         self.init(latitude: latitude, longitude: longitude)
     }
 
-    /// Two numbers with a comma between them, as on a command line.
+    /// Two numbers separated by a comma, as on a command line.
     init?(commaSeparated text: String) {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
             .map { Double($0.trimmingCharacters(in: .whitespaces)) }
@@ -46,7 +46,7 @@ struct Coordinate: Codable, Sendable, CustomStringConvertible {
         )
     }
 
-    /// The length in kilometres of the shortest way over the ground, on a sphere.
+    /// The great-circle distance in kilometres.
     func distance(to other: Coordinate) -> Double {
         let radians = Double.pi / 180
         let north = sin((other.latitude - latitude) * radians / 2)
@@ -56,7 +56,7 @@ struct Coordinate: Codable, Sendable, CustomStringConvertible {
         return 2 * 6371.0088 * asin(min(1, haversine.squareRoot()))
     }
 
-    /// `+4813` or `+481230`: a sign, that many digits of degrees, two of minutes and perhaps two of seconds.
+    /// `+4813` or `+481230`: a sign, the digits of the degrees, two of the minutes and optionally two of the seconds.
     private static func degrees(_ text: Substring, digits: Int) -> Double? {
         let number = text.dropFirst()
         guard let sign = text.first, sign == "+" || sign == "-",

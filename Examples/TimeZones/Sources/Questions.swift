@@ -1,6 +1,6 @@
 import FMDB
 
-/// What the command does, one step a function: ask the store, print a table.
+/// The steps of the command, one function each: query the store, print a table.
 extension Command {
     func fill(_ store: ZoneStore, with table: ZoneTable) throws {
         let time = try ContinuousClock().measure { try store.replaceContents(with: table) }
@@ -69,7 +69,7 @@ extension Command {
         ).print()
     }
 
-    /// The same zones once more, as values of a Swift type.
+    /// The same zones as values of a Swift type.
     func showModels(_ table: ZoneTable) async throws {
         let tour = try Tour(path: database)
         defer { tour.close() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table as text: a title, aligned columns, a rule below the heads.
+/// A table as text: a title, aligned columns, and a line below the headings.
 struct Report {
     enum Alignment {
         case left

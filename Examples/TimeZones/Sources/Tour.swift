@@ -1,6 +1,6 @@
 import FMDBModel
 
-/// What the models do, from the first start of a program to its next version.
+/// Uses models, from the first version of a program to the next.
 struct Tour {
     private let queue: FMDatabaseQueue
 
@@ -15,7 +15,7 @@ struct Tour {
 
     /// Saves the zones, as the first version did.
     ///
-    /// - Returns: how many there are.
+    /// - Returns: their number.
     func save(_ zones: [ZoneTable.Zone]) throws -> Int {
         try queue.dropTable(FirstZone.self)
         try queue.createTable(FirstZone.self)
@@ -23,19 +23,19 @@ struct Tour {
         return try queue.count(FirstZone.self)
     }
 
-    /// The zones with a comment of that word, the northernmost first.
+    /// The zones whose comment contains a word, sorted from north to south.
     func zones(about word: String) throws -> [FirstZone] {
         try queue.find(FirstZone.self, where: "instr(comment, \(word)) > 0", orderBy: [.asc("name")])
     }
 
-    /// Brings the table into the shape of the next version.
+    /// Upgrades the table to the next version.
     ///
-    /// - Returns: the columns that it has got.
+    /// - Returns: the columns that were added.
     func upgrade() throws -> [String] {
         try queue.createTable(SavedZone.self).added
     }
 
-    /// Visits some zones, and waits until it is told of that.
+    /// Records visits to some zones, and waits for the change to be reported.
     func visit(_ names: [String]) async throws -> (zones: [SavedZone], told: String) {
         let changes = queue.changes(of: SavedZone.self).makeAsyncIterator()
         for name in names {

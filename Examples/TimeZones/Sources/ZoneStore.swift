@@ -4,7 +4,7 @@ import FMDB
 struct ZoneStore {
     private let queue: FMDatabaseQueue
 
-    /// Opens the file, which is made where there is none, and prepares the connection.
+    /// Opens the file, creating it if necessary, and configures the connection.
     init(path: String) throws {
         guard let queue = FMDatabaseQueue(path: path) else {
             throw StoreError(description: "\(path): the database cannot be opened")
@@ -30,7 +30,7 @@ struct ZoneStore {
 
     // MARK: Importing
 
-    /// Puts the table in place of what was stored before, in one transaction: all of it or nothing.
+    /// Replaces the stored data by the table, in one transaction.
     func replaceContents(with table: ZoneTable) throws {
         try queue.withTransaction { db in
             try createTables(db)
@@ -82,7 +82,7 @@ struct ZoneStore {
         }
     }
 
-    /// The zones of a country with their comments, in the spelling that FMDB's users know.
+    /// The zones of a country with their comments, with FMDB's calls.
     func zones(ofCountry code: String) throws -> [(name: String, comment: String?)] {
         var zones: [(name: String, comment: String?)] = []
         var failure: (any Error)?
@@ -106,7 +106,7 @@ struct ZoneStore {
         return zones
     }
 
-    /// The zones whose principal places are the nearest, with the distances in kilometres.
+    /// The zones with the nearest principal places, with their distances in kilometres.
     func zones(near place: Coordinate, count: Int) throws -> [(name: String, kilometres: Double)] {
         try queue.withDatabase { db in
             try db.rows(
@@ -126,7 +126,7 @@ struct ZoneStore {
         let countries: Int
     }
 
-    /// How many zones and countries there are in each region: the first part of the zones' names.
+    /// The number of zones and countries in each region, the first part of the zones' names.
     func regions() throws -> [Region] {
         try queue.withDatabase { db in
             var regions: [Region] = []
@@ -152,7 +152,7 @@ struct ZoneStore {
 
     // MARK: Trying out
 
-    /// How many zones there are before the zones of a region are deleted, while they are, and after that was undone.
+    /// The number of zones before the zones of a region are deleted, after that, and after the rollback.
     func countsAroundDeleting(region: String) throws -> [Int] {
         try queue.withTransaction { db in
             let before = try zoneCount(db)
@@ -205,13 +205,13 @@ struct ZoneStore {
         return columns
     }
 
-    /// Moves what the write-ahead log holds into the database file, and empties the log.
+    /// Runs a checkpoint, and truncates the write-ahead log.
     func checkpoint() throws {
         try queue.checkpoint(.truncate)
     }
 }
 
-/// Says what is wrong with the database.
+/// The error of a store.
 struct StoreError: Error, CustomStringConvertible {
     let description: String
 }

@@ -49,7 +49,7 @@ struct ZoneTable {
     }
 }
 
-/// A text file of fields with tabs between them; lines that start with `#` are comments.
+/// A text file with fields separated by tabs. Lines that start with `#` are comments.
 struct TableFile {
     struct Line {
         let file: String
@@ -74,7 +74,7 @@ struct TableFile {
         }
     }
 
-    /// What `transform` makes of each line that is not a comment. A table without one is an error.
+    /// The results of `transform` for each line that is not a comment. A table without lines is an error.
     func map<Row>(_ transform: (Line) throws -> Row) throws -> [Row] {
         var rows: [Row] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -87,7 +87,7 @@ struct TableFile {
     }
 }
 
-/// Says which file is wrong, in which line, and why.
+/// The error of a table: the file, the line, and the reason.
 struct TableError: Error, CustomStringConvertible {
     let description: String
 }
