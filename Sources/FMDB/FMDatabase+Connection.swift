@@ -9,7 +9,7 @@ extension FMDatabase {
             let opened = try Connection(
                 path: databasePath ?? ":memory:", flags: flags, vfs: vfs, interruption: interruption,
                 isLent: lease.isLent)
-            opened.onIntrusion = { [unowned self] sql in
+            opened.guards.onIntrusion = { [unowned self] sql in
                 logWarning("the database is used after the end of its block", sql: sql)
             }
             opened.setBusyInterval(maxBusyRetryTimeInterval)

@@ -38,7 +38,7 @@ extension FMDatabase: ErrorReporter {
     /// The state with what was found out about its reason.
     final var stateAsError: FMError {
         let state = errorState
-        let found = ownFailure ?? connection?.lastExplained
+        let found = ownFailure ?? connection?.locks.lastExplained
         let explained = found?.extendedCode == state.extended ? found : nil
         return FMError(
             state.extended, state.message, sql: nil, stage: .other, contention: explained?.contention,

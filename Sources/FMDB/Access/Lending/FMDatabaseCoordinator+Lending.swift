@@ -81,7 +81,7 @@ extension FMDatabaseCoordinator {
         }
         let complaint = giveBack(database, to: slots, terms.site, before, token)
         // The body may have passed over the error of a statement that was stopped; the caller must know.
-        if let token, token.didStrike { throw stopped(token, nil, held: database.connection?.lastExplained) }
+        if let token, token.didStrike { throw stopped(token, nil, held: database.connection?.locks.lastExplained) }
         if let complaint { throw complaint }
         return value
     }

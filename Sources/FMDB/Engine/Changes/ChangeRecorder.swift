@@ -256,7 +256,7 @@ extension ChangeRecorder {
     }
 
     private func watched(_ tables: some Sequence<TableKey>) -> (tables: [TableKey], watches: UInt) {
-        ChangeHub.shared.watched(tables, by: connection.changeFeed, file: connection.changeFile)
+        ChangeHub.shared.watched(tables, by: connection.changeState.feed, file: connection.changeState.file)
     }
 
     private func pass(_ statement: FMStatement, _ tables: StatementTables, _ body: () -> Int32) -> Int32 {

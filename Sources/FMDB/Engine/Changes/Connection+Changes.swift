@@ -1,14 +1,36 @@
 import SQLiteC
 
+/// What a connection records of its changes.
+struct ChangeState {
+    /// Those who may want to know what is changed; nil for a connection that is not lent.
+    fileprivate(set) var feed: ChangeFeed?
+    /// The main database's file by its one absolute path, as it was when the connection was opened.
+    fileprivate(set) var file: String?
+    /// The number of ``ChangeHub/generation`` for which it was last asked whether somebody does.
+    fileprivate(set) var generation: UInt = 0
+    /// Records what is changed, or read.
+    fileprivate(set) var recorder: ChangeRecorder?
+    /// Whether everything that is changed is recorded.
+    fileprivate(set) var isRecording = false
+    /// Whether everything that is read is recorded.
+    fileprivate(set) var isTracking = false
+}
+
+extension Connection {
+    var recorder: ChangeRecorder? { changeState.recorder }
+    var isRecording: Bool { changeState.isRecording }
+    var isTracking: Bool { changeState.isTracking }
+}
+
 /// What a connection has to do with those who want to know of its changes. Nothing, as long as there is nobody: a turn
 /// costs two looks at a number then.
 extension Connection {
     /// The connection, which has just been opened, belongs to the coordinator of a feed.
     func join(_ feed: ChangeFeed) {
-        changeFeed = feed
+        changeState.feed = feed
         // Once: to follow a path through the file system costs as much as the rest of a small commit.
-        changeFile = ChangeHub.canonical(activity.path)
-        if let changeFile { ChangeHub.shared.opened(changeFile, by: feed) }
+        changeState.file = ChangeHub.canonical(activity.path)
+        if let changeFile = changeState.file { ChangeHub.shared.opened(changeFile, by: feed) }
         // No SQL yet: the client may still have to give a key.
         if !isReadOnly, ChangeHub.shared.isConcerned(feed, files: allFiles([:])) { recordChanges() }
     }
@@ -16,24 +38,24 @@ extension Connection {
     /// A turn begins.
     @inline(__always)
     func followChanges() {
-        if ChangeHub.generation.value != changeGeneration { refollow() }
+        if ChangeHub.generation.value != changeState.generation { refollow() }
     }
 
     /// A turn ends.
     @inline(__always)
     func leaveChanges() {
-        if recorder != nil || ChangeHub.generation.value != changeGeneration { publishRemaining() }
+        if recorder != nil || ChangeHub.generation.value != changeState.generation { publishRemaining() }
     }
 
     @inline(never)
     private func refollow() {
-        guard let changeFeed, handle != nil else { return }
+        guard let changeFeed = changeState.feed, handle != nil else { return }
         let generation = ChangeHub.generation.value
-        if generation == 1 { return changeGeneration = 1 }
+        if generation == 1 { return changeState.generation = 1 }
         let files = attachedFiles
         ChangeHub.shared.attached(files, by: changeFeed)
         let isConcerned = ChangeHub.shared.isConcerned(changeFeed, files: allFiles(files))
-        changeGeneration = generation
+        changeState.generation = generation
         if !isConcerned {
             ignoreChanges()
         } else if recorder == nil, !isReadOnly {
@@ -45,7 +67,7 @@ extension Connection {
     @inline(never)
     private func publishRemaining() {
         if let recorder { return recorder.conclude() }
-        guard let changeFeed, handle != nil, !isReadOnly,
+        guard let changeFeed = changeState.feed, handle != nil, !isReadOnly,
             ChangeHub.shared.isConcerned(changeFeed, files: allFiles([:]))
         else { return }
         publish(.unknown)
@@ -55,9 +77,9 @@ extension Connection {
     func publish(_ set: ChangeSet) {
         guard !set.isEmpty else { return }
         var files: [String: String] = [:]
-        files["main"] = changeFeed == nil ? ChangeHub.canonical(activity.path) : changeFile
+        files["main"] = changeState.feed == nil ? ChangeHub.canonical(activity.path) : changeState.file
         for schema in set.attached { files[schema] = ChangeHub.canonical(filename(of: schema)) }
-        ChangeHub.shared.publish(set, by: changeFeed, files: files)
+        ChangeHub.shared.publish(set, by: changeState.feed, files: files)
     }
 
     /// Everything in the main database has been replaced by something else.
@@ -67,7 +89,7 @@ extension Connection {
     }
 
     private func allFiles(_ attached: [String: String]) -> [String] {
-        [changeFile].compactMap { $0 } + attached.keys
+        [changeState.file].compactMap { $0 } + attached.keys
     }
 
     /// The files that are attached, and as what.
@@ -92,7 +114,7 @@ extension Connection {
     private func recordChanges() {
         let recorder = ChangeRecorder(self)
         install(recorder)
-        isRecording = true
+        changeState.isRecording = true
         let context = Unmanaged.passUnretained(recorder).toOpaque()
         sqlite3_update_hook(
             handle,
@@ -110,7 +132,7 @@ extension Connection {
     ///
     /// See [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html).
     private func install(_ recorder: ChangeRecorder) {
-        self.recorder = recorder
+        changeState.recorder = recorder
         recorder.refresh()
         sqlite3_set_authorizer(
             handle,
@@ -138,8 +160,8 @@ extension Connection {
         guard recorder != nil else { return }
         sqlite3_set_authorizer(handle, nil, nil)
         sqlite3_update_hook(handle, nil, nil)
-        isRecording = false
-        recorder = nil
+        changeState.isRecording = false
+        changeState.recorder = nil
         forEachStatement { $0.run = nil }
         guardStatements()
     }
@@ -154,7 +176,7 @@ extension Connection {
             { context in
                 guard let context else { return 0 }
                 let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-                connection.commitWatch?.begin()
+                connection.writeAhead.commitWatch?.begin()
                 if connection.isRecording { connection.recorder?.willCommit() }
                 connection.noticeEnd(isCommitted: true)
                 return 0
@@ -182,10 +204,10 @@ extension Connection {
         }
         guard let recorder else { throw FMError(.internal, "internal error: reads are not recorded") }
         let wasRecording = isRecording
-        isTracking = true
+        changeState.isTracking = true
         guardStatements()
         defer {
-            isTracking = false
+            changeState.isTracking = false
             if !wasRecording { guardStatements() }
         }
         var result = try recorder.tracking(body)

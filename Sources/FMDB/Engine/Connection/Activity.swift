@@ -48,6 +48,8 @@ final class Activity: @unchecked Sendable {
     let file: FileIdentity?
     /// Its absolute path, "" where there is no file.
     let path: String
+    /// The flags with which the connection was opened.
+    let openFlags: Int32
     /// Which thread may use the connection; nil for one that is not lent.
     let ownership: ThreadOwnership?
     /// The open file of the database, as SQLite's file system has it.
@@ -70,7 +72,8 @@ final class Activity: @unchecked Sendable {
     /// nil once closed.
     private var connection: OpaquePointer?
 
-    init(of handle: OpaquePointer, _ ownership: ThreadOwnership?) {
+    init(of handle: OpaquePointer, _ openFlags: Int32, _ ownership: ThreadOwnership?) {
+        self.openFlags = openFlags
         path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
         file = FileIdentity(path: path)
         self.ownership = ownership

@@ -27,7 +27,7 @@ extension Connection {
             extended, message, sql: sql, offset: sql == nil || hasKey ? nil : errorOffset, stage: stage,
             contention: contention(extended, message, sql: sql, stage: stage, of: statement),
             reason: reason(of: extended), isSQLites: true)
-        if error.contention != nil || error.reason != nil { lastExplained = error }
+        if error.contention != nil || error.reason != nil { locks.lastExplained = error }
         guard extended == .busy, let deadlock = busyWait?.takeDeadlock() else { return error }
         return deadlock.replacing(error)
     }
@@ -108,7 +108,7 @@ extension Connection {
         if activity.owner?().role == "reader of the pool" {
             return "`read` uses a read-only connection; use `write`"
         }
-        if openFlags & SQLITE_OPEN_READONLY != 0 { return "\(place): it was opened read-only" }
+        if activity.openFlags & SQLITE_OPEN_READONLY != 0 { return "\(place): it was opened read-only" }
         return place.reasonNotToMakeFiles(0) ?? "\(place): the file cannot be written"
     }
 }

@@ -1,5 +1,48 @@
 import SQLiteC
 
+/// What may keep the statements of a connection from running.
+struct ConnectionGuards {
+    /// The error with which every statement fails, those that are prepared already too.
+    fileprivate var refusal: FMError?
+    /// Ends the present access early.
+    var token: CancellationToken?
+    /// Whether the token also ends a step in progress.
+    var isInterrupting = false
+    /// Whether a transaction is to be rolled back as soon as the statement that runs has ended: an interruption stays in
+    /// force until then, and stops the rollback too.
+    fileprivate var owesRollback = false
+    /// Whether the process is a child of the one that opened the connection.
+    var isAbandoned = false
+    /// Called when a connection is used out of turn, for the first time.
+    var onIntrusion: ((String?) -> Void)?
+}
+
+extension Connection {
+    /// The error with which every statement fails, those that are prepared already too.
+    var refusal: FMError? {
+        get { guards.refusal }
+        set {
+            guards.refusal = newValue
+            guardStatements()
+        }
+    }
+
+    /// Whether a transaction is to be rolled back as soon as the statement that runs has ended.
+    var owesRollback: Bool {
+        get { guards.owesRollback }
+        set {
+            guards.owesRollback = newValue
+            guardStatements()
+        }
+    }
+
+    /// Ends the present access early.
+    var token: CancellationToken? { guards.token }
+
+    /// Whether the process is a child of the one that opened the connection.
+    var isAbandoned: Bool { guards.isAbandoned }
+}
+
 /// What stands between a statement and its next step, apart from SQLite: a transaction that did not begin, an access
 /// that is to end, a thread whose turn is over, an event handler that uses its own database.
 extension Connection {
@@ -65,7 +108,7 @@ extension Connection {
 
     func reportIntrusion(_ sql: String?) {
         guard let ownership, ownership.isFirstReport else { return }
-        onIntrusion?(sql)
+        guards.onIntrusion?(sql)
     }
 
     /// The error of a step that was not made.
@@ -108,8 +151,8 @@ extension Connection {
 
     func guardStatements() {
         let isGuarded = isGuarded
-        guard isGuarded != areStatementsGuarded else { return }
-        areStatementsGuarded = isGuarded
+        guard isGuarded != statements.areGuarded else { return }
+        statements.areGuarded = isGuarded
         // One that is free learns of it when it is taken into use: accesses that can be cancelled set a guard each.
         forEachUse {
             if isGuarded { $0.state.pointee.flags.insert(.guarded) } else { $0.state.pointee.flags.remove(.guarded) }

@@ -5,15 +5,15 @@ import SQLiteC
 extension Connection {
     /// Tables, settings or attached databases may have changed.
     func noteSchemaChange() {
-        schemaEdition &+= 1
-        isSchemaUncommitted = handle != nil && isTransactionOpen
+        transactions.schemaEdition &+= 1
+        transactions.isSchemaUncommitted = handle != nil && isTransactionOpen
     }
 
     /// The execution of a statement has ended.
     func noteSchemaChange(by kind: StatementKind) {
         switch kind {
         case .ordinary: break
-        case .rollback: if isSchemaUncommitted { noteSchemaChange() }
+        case .rollback: if transactions.isSchemaUncommitted { noteSchemaChange() }
         case .other, .vacuum: noteSchemaChange()
         }
     }
@@ -45,7 +45,7 @@ extension Connection {
 extension FMStatement {
     /// Whether the statement is what compiling its text would give, as far as the connection knows.
     @inline(__always)
-    var isUpToDate: Bool { schemaEdition == connection?.schemaEdition }
+    var isUpToDate: Bool { schemaEdition == connection?.transactions.schemaEdition }
 
     /// The statement was kept, and is now handed out as if it had been compiled.
     @inline(__always)

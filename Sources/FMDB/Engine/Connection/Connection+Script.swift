@@ -26,10 +26,10 @@ extension Connection {
             throw .stopped(reason, sql: sql)
         }
         activity.isRefused = false
-        let wasRunning = isRunningScript
-        isRunningScript = true
+        let wasRunning = statements.isRunningScript
+        statements.isRunningScript = true
         defer {
-            isRunningScript = wasRunning
+            statements.isRunningScript = wasRunning
             if owesRollback { payRollback() }
         }
         // Whether it writes is known only when it has.

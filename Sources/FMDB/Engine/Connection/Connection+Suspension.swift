@@ -1,5 +1,27 @@
 import SQLiteC
 
+/// What a connection knows of its suspension.
+struct SuspensionState {
+    /// What may keep the connection from taking locks; nil for one that is not lent.
+    fileprivate(set) var suspension: Suspension?
+    /// Whether the last statement was refused, of which SQLite knows nothing.
+    fileprivate(set) var isRefused = false
+    /// Whether nothing of what it reads takes a lock that counts; nil as long as nobody has asked.
+    fileprivate(set) var readsWithoutLocks: Bool?
+}
+
+extension Connection {
+    /// What may keep the connection from taking locks. Set when it has been opened.
+    fileprivate(set) var suspension: Suspension? {
+        get { suspensionState.suspension }
+        set {
+            suspensionState.suspension = newValue
+            ownership?.suspension = newValue
+            busyWait?.suspension = newValue
+        }
+    }
+}
+
 extension Connection {
     /// Obeys a suspension from now on.
     ///
@@ -16,7 +38,7 @@ extension Connection {
     var isSuspended: Bool { suspension?.isOn ?? false }
 
     /// Why the last statement was refused, if it was because of a suspension that lasts.
-    var suspendedRefusal: FMError? { suspendedState.isRefused && isSuspended ? .suspended(nil) : nil }
+    var suspendedRefusal: FMError? { suspensionState.isRefused && isSuspended ? .suspended(nil) : nil }
 
     /// Refuses a statement that would take a lock while the connection is suspended.
     ///
@@ -24,13 +46,13 @@ extension Connection {
     ///
     /// - Returns: whether it was refused. Then the transaction, if it holds a lock, is rolled back.
     func refusesSuspended(_ statement: FMStatement) -> Bool {
-        suspendedState.isRefused = false
+        suspensionState.isRefused = false
         guard isSuspended else {
-            suspendedState.readsWithoutLocks = nil
+            suspensionState.readsWithoutLocks = nil
             return false
         }
         guard !statement.isReadOnly || ControlStatement(statement.sql) == nil && !mayReadSuspended else { return false }
-        suspendedState.isRefused = true
+        suspensionState.isRefused = true
         statement.state.pointee.width = 0
         statement.state.pointee.parkedWidth = 0
         loseSuspendedTransaction()
@@ -41,12 +63,12 @@ extension Connection {
 
     private var mayReadSuspended: Bool {
         guard currentTransactionState(mayHaveWritten: false) != .writing else { return false }
-        if let known = suspendedState.readsWithoutLocks { return known }
+        if let known = suspensionState.readsWithoutLocks { return known }
         let schemas = schemas
         // While an interruption is in force nobody can be asked.
         guard !schemas.isEmpty else { return false }
         let known = schemas.allSatisfy { ["wal", "memory"].contains(journalMode(of: $0)) || $0 == "temp" }
-        suspendedState.readsWithoutLocks = known
+        suspensionState.readsWithoutLocks = known
         return known
     }
 
@@ -76,12 +98,4 @@ extension Connection {
         rollBackNow()
         scope.isOpen = false
     }
-}
-
-/// What a connection knows of its suspension.
-struct SuspendedState {
-    /// Whether the last statement was refused, of which SQLite knows nothing.
-    var isRefused = false
-    /// Whether nothing of what it reads takes a lock that counts; nil as long as nobody has asked.
-    var readsWithoutLocks: Bool?
 }

@@ -70,20 +70,20 @@ extension Connection {
     /// Compiles what ``forceRollback()`` needs: while an interruption is in force nothing can be compiled.
     @inline(__always)
     func prepareForcedRollback() {
-        if forcedRollback == nil { compileForcedRollback() }
+        if transactions.forcedRollback == nil { compileForcedRollback() }
     }
 
     @inline(never)
     private func compileForcedRollback() {
         var statement: OpaquePointer?
         sqlite3_prepare_v2(handle, "BEGIN IMMEDIATE", -1, &statement, nil)
-        forcedRollback = statement
+        transactions.forcedRollback = statement
     }
 
     /// Runs a statement that writes into the interruption: "the entire transaction will be rolled back automatically".
     /// It begins nothing, because a transaction is open.
     private func forceRollback() {
-        guard let forcedRollback, isTransactionOpen else { return }
+        guard let forcedRollback = transactions.forcedRollback, isTransactionOpen else { return }
         sqlite3_step(forcedRollback)
         sqlite3_reset(forcedRollback)
     }

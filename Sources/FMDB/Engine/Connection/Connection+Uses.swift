@@ -3,10 +3,10 @@ import SQLiteC
 extension Connection {
     /// A statement is taken into use.
     func beginUse(_ state: UnsafeMutablePointer<FMStatement.StatementState>) {
-        state.pointee.outerUse = newestUse
-        newestUse?.pointee.innerUse = state
-        newestUse = state
-        if areStatementsGuarded { state.pointee.flags.insert(.guarded) }
+        state.pointee.outerUse = statements.newestUse
+        statements.newestUse?.pointee.innerUse = state
+        statements.newestUse = state
+        if statements.areGuarded { state.pointee.flags.insert(.guarded) }
         activity.publish(state.pointee.facts)
     }
 
@@ -15,14 +15,14 @@ extension Connection {
         // Before it is taken out, or others would see neither the statement nor what it did.
         if let facts = state.pointee.facts, hasTransactionChanged(writes: facts.pointee.writes) {
             recordTransaction(by: facts.pointee.sql, writes: facts.pointee.writes)
-            if transactionState == .none, scope.strictDepth > 0 { noticeAutocommit(by: facts.pointee.sql) }
+            if transactions.state == .none, scope.strictDepth > 0 { noticeAutocommit(by: facts.pointee.sql) }
         }
         let outer = state.pointee.outerUse
         outer?.pointee.innerUse = state.pointee.innerUse
         if let inner = state.pointee.innerUse {
             inner.pointee.outerUse = outer
         } else {
-            newestUse = outer
+            statements.newestUse = outer
             if let outer {
                 activity.publish(outer.pointee.facts)
             } else {
@@ -38,7 +38,7 @@ extension Connection {
     ///
     /// - Parameter body: may end the use of the statement it is given, of no other.
     func forEachUse(_ body: (FMStatement) -> Void) {
-        var use = newestUse
+        var use = statements.newestUse
         while let current = use {
             use = current.pointee.outerUse
             if let statement = current.pointee.owner?.takeUnretainedValue() { body(statement) }
@@ -47,16 +47,16 @@ extension Connection {
 
     /// Whether the transaction may stand otherwise than it was recorded; each execution asks.
     private func hasTransactionChanged(writes: Bool) -> Bool {
-        guard handle != nil, isTransactionOpen else { return transactionState != .none }
-        return transactionState == .none || writes && transactionState == .reading
+        guard handle != nil, isTransactionOpen else { return transactions.state != .none }
+        return transactions.state == .none || writes && transactions.state == .reading
     }
 
     /// Records the state of the transaction after an execution, of a text that may have written.
     func recordTransaction(by sql: String, writes: Bool) {
         let state = currentTransactionState(mayHaveWritten: writes)
-        guard state != transactionState else { return }
-        transactionState = state
-        if state == .none, isSchemaUncommitted { noteSchemaChange() }
+        guard state != transactions.state else { return }
+        transactions.state = state
+        if state == .none, transactions.isSchemaUncommitted { noteSchemaChange() }
         activity.record(state, by: sql)
     }
 
@@ -67,7 +67,7 @@ extension Connection {
             // Debian's SQLCipher is older than the function. What has just failed took no lock.
             let code = sqlite3_errcode(handle)
             let hasWritten = mayHaveWritten && (code == SQLITE_OK || code >= SQLITE_ROW)
-            return hasWritten ? .writing : max(transactionState, .reading)
+            return hasWritten ? .writing : max(transactions.state, .reading)
         #else
             return sqlite3_txn_state(handle, nil) == SQLITE_TXN_WRITE ? .writing : .reading
         #endif

@@ -8,71 +8,10 @@ final class Connection {
     /// nil once closed.
     private(set) var handle: OpaquePointer?
     let interruption: Interruption
-    /// The handler's context; SQLite keeps only a pointer to it.
-    var busyWait: BusyWait?
-    /// The context of the hooks around a commit; SQLite keeps only a pointer to it.
-    private(set) var commitWatch: CommitWatch?
-    /// What `PRAGMA wal_checkpoint` answers, once it was compiled; SQLite keeps only a pointer to it.
-    var checkpointAnswer: CheckpointAnswer?
-    /// Set while a script runs: closing then would free what SQLite still uses.
-    var isRunningScript = false
-    /// What was found out about the last failure that has a reason beyond SQLite's message.
-    var lastExplained: FMError?
-    /// The error with which every statement fails, those that are prepared already too.
-    var refusal: FMError? {
-        didSet { guardStatements() }
-    }
-    /// Ends the present access early.
-    private(set) var token: CancellationToken?
-    private var isInterrupting = false
     /// Which thread may use the connection; nil for one that is not lent.
     let ownership: ThreadOwnership?
-    /// The flags with which it was opened.
-    let openFlags: Int32
-    /// Whether the process is a child of the one that opened the connection.
-    var isAbandoned = false
-    var areStatementsGuarded = false
-    /// What may keep the connection from taking locks. Set when it has been opened.
-    var suspension: Suspension? {
-        didSet {
-            ownership?.suspension = suspension
-            busyWait?.suspension = suspension
-        }
-    }
-    var suspendedState = SuspendedState()
-    /// Called when a connection is used out of turn, for the first time.
-    var onIntrusion: ((String?) -> Void)?
-    /// Made for the first who listens.
-    var events: StatementEvents?
-    /// Whether somebody listens to what happens.
-    var isObserved = false
-    /// Whether a transaction is to be rolled back as soon as the statement that runs has ended: an interruption stays in
-    /// force until then, and stops the rollback too.
-    var owesRollback = false {
-        didSet { guardStatements() }
-    }
-    /// Those who may want to know what is changed; nil for a connection that is not lent.
-    var changeFeed: ChangeFeed?
-    /// The main database's file by its one absolute path, as it was when the connection was opened.
-    var changeFile: String?
-    /// The state of affairs in which it was last asked whether somebody does.
-    var changeGeneration: UInt = 0
-    /// Records what is changed, or read.
-    var recorder: ChangeRecorder?
-    /// Whether everything that is changed is recorded.
-    var isRecording = false
-    /// Whether everything that is read is recorded.
-    var isTracking = false
     /// What other threads may know of the connection.
     let activity: Activity
-    /// The newest use of a statement; each leads to the one before it.
-    var newestUse: UnsafeMutablePointer<FMStatement.StatementState>?
-    /// The transaction as it was last recorded.
-    var transactionState = TransactionState.none
-    /// Another number as soon as tables may be others than before.
-    var schemaEdition = 0
-    /// Whether the transaction may have changed tables, which the end of it may undo.
-    var isSchemaUncommitted = false
     /// The verbs with a transaction or a save point that are in progress. It lies behind a constant pointer because each
     /// access to a class property of this size would cost a dynamic check of exclusivity.
     private let scopeMemory: UnsafeMutablePointer<TransactionScope>
@@ -80,13 +19,17 @@ final class Connection {
         @inline(__always) _read { yield scopeMemory.pointee }
         @inline(__always) _modify { yield &scopeMemory.pointee }
     }
-    /// What rolls back in spite of an interruption; nil before the first transaction of a verb.
-    var forcedRollback: OpaquePointer?
-    /// `BEGIN` and `COMMIT`, once asked for by ``beginSnapshot()``.
-    var snapshotBegin: OpaquePointer?
-    var snapshotEnd: OpaquePointer?
-    /// The statements alive, newest first, linked through themselves.
-    unowned(unsafe) private var firstStatement: FMStatement?
+
+    // Each feature keeps its state in one of these. They are plain data: a method that changed one of them and called SQLite
+    // or a client's code would have every callback that reads it trap.
+    var statements = StatementList()
+    var guards = ConnectionGuards()
+    var transactions = TransactionProgress()
+    var locks = LockState()
+    var writeAhead = WriteAheadState()
+    var suspensionState = SuspensionState()
+    var eventState = EventState()
+    var changeState = ChangeState()
 
     /// Opens a database.
     ///
@@ -97,7 +40,6 @@ final class Connection {
         self.interruption = interruption
         ownership = isLent ? ThreadOwnership() : nil
         let flags = Connection.withMutex(flags, isLent: isLent)
-        openFlags = flags
         guard strlen(path) == path.utf8.count else {
             throw FMError(.cantOpen, "the path contains a NUL character", sql: nil, stage: .open)
         }
@@ -111,7 +53,7 @@ final class Connection {
             throw Connection.openFailure(opened, code, path, flags)
         }
         handle = opened
-        activity = Activity(of: opened, ownership)
+        activity = Activity(of: opened, flags, ownership)
         #if !(SQLCipher && canImport(Darwin))
             // Both are on by default in Debian's build, and both let SQL text run foreign code.
             _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
@@ -120,7 +62,7 @@ final class Connection {
         scopeMemory = .allocate(capacity: 1)
         scopeMemory.initialize(to: TransactionScope())
         interruption.arm(opened)
-        commitWatch = CommitWatch(of: self)
+        writeAhead.commitWatch = CommitWatch(of: self)
         hookTransactionEnds()
         OpenConnections.shared.add(self)
         keepDirtyPages()
@@ -148,8 +90,8 @@ extension Connection {
     ///
     /// - Parameter interrupting: whether also in the midst of a step; else before the next one.
     func obey(_ token: CancellationToken?, interrupting: Bool = true) {
-        self.token = token
-        isInterrupting = interrupting
+        guards.token = token
+        guards.isInterrupting = interrupting
         watch(interrupting ? token : nil)
         guardStatements()
     }
@@ -160,7 +102,7 @@ extension Connection {
     func suspendWatch() -> (token: CancellationToken, interrupting: Bool)? {
         guard let token else { return nil }
         defer { obey(nil) }
-        return (token, isInterrupting)
+        return (token, guards.isInterrupting)
     }
 
     func resume(_ watch: (token: CancellationToken, interrupting: Bool)) {
@@ -173,11 +115,11 @@ extension Connection {
 extension Connection {
     /// Whether SQLite is at work on this connection, so that a callback of it is asking.
     var isExecuting: Bool {
-        isRunningScript || isEmitting || hasBusyStatement
+        statements.isRunningScript || isEmitting || hasBusyStatement
     }
 
     /// Whether a result set holds a statement.
-    var hasStatementsInUse: Bool { newestUse != nil }
+    var hasStatementsInUse: Bool { statements.newestUse != nil }
 
     /// Ends every use of a statement, but for those of an earlier moment.
     func endAllUses(since earlier: [ObjectIdentifier: UInt32] = [:]) {
@@ -209,8 +151,8 @@ extension Connection {
         // SQLite would tell of the rollback of what is open.
         sqlite3_rollback_hook(handle, nil, nil)
         forgetSnapshots()
-        sqlite3_finalize(forcedRollback)
-        forcedRollback = nil
+        sqlite3_finalize(transactions.forcedRollback)
+        transactions.forcedRollback = nil
         forEachStatement { $0.close() }
         var code = sqlite3_close(handle)
         if code == SQLITE_BUSY || code == SQLITE_LOCKED, finalizeStrangers() { code = sqlite3_close(handle) }
@@ -222,105 +164,6 @@ extension Connection {
         Connection.removeHandlers(of: handle)
         sqlite3_close_v2(handle)
         return error
-    }
-}
-
-// MARK: - Statements
-
-extension Connection {
-    func add(_ statement: FMStatement) {
-        statement.next = firstStatement
-        firstStatement?.previous = statement
-        firstStatement = statement
-    }
-
-    func remove(_ statement: FMStatement) {
-        if let previous = statement.previous {
-            previous.next = statement.next
-        } else {
-            firstStatement = statement.next
-        }
-        statement.next?.previous = statement.previous
-        statement.previous = nil
-        statement.next = nil
-    }
-
-    private var hasBusyStatement: Bool {
-        var isBusy = false
-        forEachUse { isBusy = isBusy || $0.isBusy }
-        return isBusy
-    }
-
-    /// `body` may remove the statement it is given, no other.
-    func forEachStatement(_ body: (FMStatement) -> Void) {
-        var statement = firstStatement
-        while let current = statement {
-            statement = current.next
-            body(current)
-        }
-    }
-
-    /// Compiles the first statement of a text.
-    ///
-    /// See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
-    ///
-    /// - Parameters:
-    ///   - shownText: what stands for a text with a secret, to be passed over in silence everywhere.
-    ///   - isOwn: whether it is a statement of the library's own.
-    func prepare(
-        _ sql: String, shownAs shownText: String? = nil, isOwn: Bool = false
-    ) throws(FMError) -> FMStatement {
-        let shown = shownText ?? sql
-        return try withOwnership(shown) { () throws(FMError) in try compile(sql, shownAs: shown, isOwn) }
-    }
-
-    private func compile(_ sql: String, shownAs shown: String, _ isOwn: Bool) throws(FMError) -> FMStatement {
-        // To read the schema may mean to wait for a lock.
-        defer { if isObserved { emitWaits(shown) } }
-        var raw: OpaquePointer?
-        var rest = 0
-        var pragma: CheckpointPragma?
-        var text = sql
-        let tables = recorder.map { _ in StatementTables(shown) }
-        let code = text.withUTF8 { bytes -> Int32 in
-            let compile = { self.compileFirst(bytes, &raw, &rest, &pragma) }
-            return tables.map { recorder?.collecting(for: $0, compile) ?? compile() } ?? compile()
-        }
-        guard code == SQLITE_OK else {
-            guard isStopped(code) else { throw error(code, sql: shown, stage: .prepare) }
-            loseSuspendedTransaction()
-            throw .suspended(shown)
-        }
-        guard let raw else {
-            throw FMError(.misuse, "the SQL text contains no statement", sql: shown, stage: .noStatement)
-        }
-        let statement = FMStatement(raw, of: self, sql: shown, restLength: rest, isOwn: isOwn, pragma: pragma)
-        statement.tables = tables
-        return statement
-    }
-}
-
-extension Connection {
-    /// Refuses a second statement behind the first: dropping it silently would lose what the caller meant.
-    func expectNothing(behind statement: FMStatement) throws(FMError) {
-        guard statement.restLength > 0 else { return }
-        let sql = statement.sql
-        let rest = Array(sql.utf8.suffix(statement.restLength))
-        let blank: Set<UInt8> = Set(" ;\t\r\n".utf8)
-        if rest.allSatisfy(blank.contains) { return }
-        guard !rest.contains(0) else {
-            throw FMError(.misuse, "the SQL text contains a NUL character", sql: sql, stage: .prepare)
-        }
-        // A comment compiles to nothing; only SQLite knows for sure.
-        var raw: OpaquePointer?
-        let code = sqlite3_prepare_v2(handle, String(decoding: rest, as: UTF8.self), -1, &raw, nil)
-        defer { sqlite3_finalize(raw) }
-        guard code == SQLITE_OK, raw == nil else {
-            throw FMError(
-                .misuse, "the SQL text contains more than one statement; use executeStatements to run all of them",
-                sql: sql,
-                stage: .prepare)
-        }
     }
 }
 

@@ -48,7 +48,7 @@ final class OpenConnections: @unchecked Sendable {
 extension Connection {
     /// Gives the connection up, in a child process. Its memory stays as it is: to free it SQLite would have to be called.
     func abandon() {
-        isAbandoned = true
+        guards.isAbandoned = true
         guardStatements()
         // Those of scripts are not in use.
         forEachStatement { $0.state.pointee.flags.formUnion([.guarded, .abandoned]) }

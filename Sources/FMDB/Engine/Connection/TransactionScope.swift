@@ -1,5 +1,20 @@
 import SQLiteC
 
+/// The transaction of a connection, and what belongs to it.
+struct TransactionProgress {
+    /// The transaction as it was last recorded.
+    var state = TransactionState.none
+    /// Another number as soon as tables may be others than before.
+    var schemaEdition = 0
+    /// Whether the transaction may have changed tables, which its end may undo.
+    var isSchemaUncommitted = false
+    /// What rolls back in spite of an interruption; nil before the first transaction of a verb.
+    var forcedRollback: OpaquePointer?
+    /// `BEGIN` and `COMMIT`, once asked for by ``Connection/beginSnapshot()``.
+    var snapshotBegin: OpaquePointer?
+    var snapshotEnd: OpaquePointer?
+}
+
 /// The transactions and save points of the library's verbs that are in progress on a connection: plain data.
 struct TransactionScope {
     /// A save point that was begun since the outermost verb began.
@@ -206,7 +221,7 @@ extension Connection {
     /// where a client has hooks of its own, nobody else tells.
     @inline(never)
     func noticeAutocommit(by sql: String) {
-        guard scope.strictDepth > 0, scope.isOpen, scope.end == nil, !owesRollback, !isRunningScript,
+        guard scope.strictDepth > 0, scope.isOpen, scope.end == nil, !owesRollback, !statements.isRunningScript,
             ControlStatement(sql) == nil
         else { return }
         scope.isOpen = false

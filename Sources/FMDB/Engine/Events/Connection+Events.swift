@@ -1,5 +1,18 @@
 import SQLiteC
 
+/// Who listens to what happens on a connection.
+struct EventState {
+    /// Made for the first who listens.
+    fileprivate(set) var events: StatementEvents?
+    /// Whether somebody listens.
+    fileprivate(set) var isObserved = false
+}
+
+extension Connection {
+    var events: StatementEvents? { eventState.events }
+    var isObserved: Bool { eventState.isObserved }
+}
+
 extension Connection {
     /// Begins or ends the telling of what happens.
     ///
@@ -9,7 +22,7 @@ extension Connection {
     func listen(_ listener: ((FMEvent) -> Void)?, slowThreshold: Duration?) {
         if events == nil {
             guard listener != nil else { return }
-            events = StatementEvents()
+            eventState.events = StatementEvents()
         }
         events?.listener = listener
         events?.slowThreshold = slowThreshold
@@ -22,9 +35,9 @@ extension Connection {
 
     /// A listener that ends its own service is kept from using the connection until it has returned.
     private func observe() {
-        isObserved = events?.listener != nil || isEmitting
+        eventState.isObserved = events?.listener != nil || isEmitting
         busyWait?.isObserved = isObserved
-        commitWatch?.isObserved = isObserved
+        writeAhead.commitWatch?.isObserved = isObserved
         guardStatements()
     }
 

@@ -13,8 +13,8 @@ extension Connection {
         guard handle != nil, refusal == nil, !isAbandoned, !isObserved, !isTransactionOpen, prepareSnapshots() else {
             return false
         }
-        guard run(snapshotBegin) else { return false }
-        transactionState = .reading
+        guard run(transactions.snapshotBegin) else { return false }
+        transactions.state = .reading
         activity.beginAnew()
         activity.readsSince(CoarseTime.now)
         return true
@@ -26,25 +26,25 @@ extension Connection {
     func endSnapshot() -> Bool {
         activity.readsSince(0)
         guard handle != nil, !isAbandoned, isTransactionOpen else { return true }
-        guard transactionState == .reading, run(snapshotEnd) else { return false }
-        transactionState = .none
+        guard transactions.state == .reading, run(transactions.snapshotEnd) else { return false }
+        transactions.state = .none
         return true
     }
 
     /// Finalises the statements, before the connection closes.
     func forgetSnapshots() {
-        sqlite3_finalize(snapshotBegin)
-        sqlite3_finalize(snapshotEnd)
-        snapshotBegin = nil
-        snapshotEnd = nil
+        sqlite3_finalize(transactions.snapshotBegin)
+        sqlite3_finalize(transactions.snapshotEnd)
+        transactions.snapshotBegin = nil
+        transactions.snapshotEnd = nil
     }
 
     private func prepareSnapshots() -> Bool {
-        if snapshotEnd != nil { return true }
+        if transactions.snapshotEnd != nil { return true }
         // By way of variables: if the properties were passed to C themselves, each look at them would be checked.
         let (begin, end) = (compile("BEGIN"), compile("COMMIT"))
-        snapshotBegin = begin
-        snapshotEnd = end
+        transactions.snapshotBegin = begin
+        transactions.snapshotEnd = end
         return begin != nil && end != nil
     }
 

@@ -122,7 +122,7 @@ extension Connection {
     func setBusyInterval(_ seconds: Double) {
         guard seconds > 0 else {
             sqlite3_busy_handler(handle, nil, nil)
-            busyWait = nil
+            locks.busyWait = nil
             return
         }
         let wait = BusyWait(seconds: seconds, activity: activity)
@@ -136,6 +136,6 @@ extension Connection {
                 return Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue().shallRetry(attempt: attempt)
                     ? 1 : 0
             }, Unmanaged.passUnretained(wait).toOpaque())
-        busyWait = wait
+        locks.busyWait = wait
     }
 }

@@ -1,5 +1,17 @@
 import SQLiteC
 
+/// What a connection knows of locks that others hold.
+struct LockState {
+    /// The handler's context; SQLite keeps only a pointer to it.
+    var busyWait: BusyWait?
+    /// What was found out about the last failure that has a reason beyond SQLite's message.
+    var lastExplained: FMError?
+}
+
+extension Connection {
+    var busyWait: BusyWait? { locks.busyWait }
+}
+
 extension Connection {
     /// Finds out who kept the lock that has just been refused; nil if the code is of another kind.
     func contention(

@@ -182,7 +182,7 @@ public final class FMStatement: NSObject {
         self.restLength = restLength
         self.sql = sql
         kind = StatementKind(sql)
-        schemaEdition = connection.schemaEdition
+        schemaEdition = connection.transactions.schemaEdition
         query = sql
         self.pragma = pragma
         super.init()
@@ -282,7 +282,7 @@ extension FMStatement {
     /// Whether it can be taken without asking anybody.
     @inline(__always)
     var isAtHand: Bool {
-        isFree && state.pointee.flags.isEmpty && state.isAtHand && connection?.areStatementsGuarded == false
+        isFree && state.pointee.flags.isEmpty && state.isAtHand && connection?.statements.areGuarded == false
     }
     /// The connection, where neither it nor anybody else has a say in the next step.
     @inline(__always)

@@ -32,7 +32,7 @@ extension Connection {
     }
 
     private func compileAnswer(to pragma: CheckpointPragma, _ raw: inout OpaquePointer?) -> Int32 {
-        let code = checkpointAnswer == nil ? registerAnswer() : SQLITE_OK
+        let code = writeAhead.checkpointAnswer == nil ? registerAnswer() : SQLITE_OK
         guard code == SQLITE_OK else { return code }
         return sqlite3_prepare_v2(handle, CheckpointAnswer.query(for: pragma.action), -1, &raw, nil)
     }
@@ -48,7 +48,7 @@ extension Connection {
                 let answer = Unmanaged<CheckpointAnswer>.fromOpaque(box).takeUnretainedValue()
                 sqlite3_result_int(context, answer.value(Int(sqlite3_value_int(argument))))
             }, nil, nil, nil)
-        if code == SQLITE_OK { checkpointAnswer = answer }
+        if code == SQLITE_OK { writeAhead.checkpointAnswer = answer }
         return code
     }
 
@@ -56,15 +56,15 @@ extension Connection {
     fileprivate func carryOut(_ pragma: CheckpointPragma) -> Int32 {
         switch pragma.action {
         case .limit(let limit):
-            if let limit { commitWatch?.limit = max(0, limit) }
-            checkpointAnswer?.limit = commitWatch?.limit ?? 0
+            if let limit { writeAhead.commitWatch?.limit = max(0, limit) }
+            writeAhead.checkpointAnswer?.limit = writeAhead.commitWatch?.limit ?? 0
             return SQLITE_OK
         case .checkpoint(let mode):
             var counts = CheckpointCounts()
             let code = moveReported(mode, pragma.schema, &counts)
             guard code == SQLITE_OK || code == SQLITE_BUSY else { return code }
-            checkpointAnswer?.counts = counts
-            checkpointAnswer?.isBusy = code == SQLITE_BUSY
+            writeAhead.checkpointAnswer?.counts = counts
+            writeAhead.checkpointAnswer?.isBusy = code == SQLITE_BUSY
             return SQLITE_OK
         }
     }

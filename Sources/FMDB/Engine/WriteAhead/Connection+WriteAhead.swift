@@ -1,6 +1,14 @@
 import Foundation
 import SQLiteC
 
+/// What serves a connection's write-ahead log.
+struct WriteAheadState {
+    /// The context of the hooks around a commit; SQLite keeps only a pointer to it.
+    var commitWatch: CommitWatch?
+    /// What `PRAGMA wal_checkpoint` answers, once it was compiled; SQLite keeps only a pointer to it.
+    var checkpointAnswer: CheckpointAnswer?
+}
+
 /// Hears of each commit that a connection makes in a write-ahead log.
 ///
 /// SQLite's own hook would begin a checkpoint past the ``CheckpointGate``; so this one is always there.
@@ -89,17 +97,17 @@ final class CommitWatch {
 extension Connection {
     /// Hears of commits in the main database from now on; they lead to no checkpoint any more.
     func watchCommits(_ body: @escaping CommitWatch.Body) {
-        commitWatch?.body = body
+        writeAhead.commitWatch?.body = body
         hookTransactionEnds()
     }
 
     /// Whether somebody looks after the log.
-    var isCommitWatched: Bool { commitWatch?.body != nil }
+    var isCommitWatched: Bool { writeAhead.commitWatch?.body != nil }
 
     /// Hears of commits no more, which lead to checkpoints again.
     func ignoreCommits() {
         guard isCommitWatched else { return }
-        commitWatch?.body = nil
+        writeAhead.commitWatch?.body = nil
     }
 
     /// Whether the file of the write-ahead log stays when the last connection closes.

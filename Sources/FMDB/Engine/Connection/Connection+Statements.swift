@@ -1,0 +1,110 @@
+import SQLiteC
+
+/// The statements of a connection.
+struct StatementList {
+    /// The statements alive, newest first, linked through themselves.
+    unowned(unsafe) fileprivate var first: FMStatement?
+    /// The newest use of a statement; each leads to the one before it.
+    var newestUse: UnsafeMutablePointer<FMStatement.StatementState>?
+    /// Whether each step of a statement in use asks the connection first.
+    var areGuarded = false
+    /// Set while a script runs: closing then would free what SQLite still uses.
+    var isRunningScript = false
+}
+
+extension Connection {
+    func add(_ statement: FMStatement) {
+        statement.next = statements.first
+        statements.first?.previous = statement
+        statements.first = statement
+    }
+
+    func remove(_ statement: FMStatement) {
+        if let previous = statement.previous {
+            previous.next = statement.next
+        } else {
+            statements.first = statement.next
+        }
+        statement.next?.previous = statement.previous
+        statement.previous = nil
+        statement.next = nil
+    }
+
+    var hasBusyStatement: Bool {
+        var isBusy = false
+        forEachUse { isBusy = isBusy || $0.isBusy }
+        return isBusy
+    }
+
+    /// `body` may remove the statement it is given, no other.
+    func forEachStatement(_ body: (FMStatement) -> Void) {
+        var statement = statements.first
+        while let current = statement {
+            statement = current.next
+            body(current)
+        }
+    }
+
+    /// Compiles the first statement of a text.
+    ///
+    /// See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
+    ///
+    /// - Parameters:
+    ///   - shownText: what stands for a text with a secret, to be passed over in silence everywhere.
+    ///   - isOwn: whether it is a statement of the library's own.
+    func prepare(
+        _ sql: String, shownAs shownText: String? = nil, isOwn: Bool = false
+    ) throws(FMError) -> FMStatement {
+        let shown = shownText ?? sql
+        return try withOwnership(shown) { () throws(FMError) in try compile(sql, shownAs: shown, isOwn) }
+    }
+
+    private func compile(_ sql: String, shownAs shown: String, _ isOwn: Bool) throws(FMError) -> FMStatement {
+        // To read the schema may mean to wait for a lock.
+        defer { if isObserved { emitWaits(shown) } }
+        var raw: OpaquePointer?
+        var rest = 0
+        var pragma: CheckpointPragma?
+        var text = sql
+        let tables = recorder.map { _ in StatementTables(shown) }
+        let code = text.withUTF8 { bytes -> Int32 in
+            let compile = { self.compileFirst(bytes, &raw, &rest, &pragma) }
+            return tables.map { recorder?.collecting(for: $0, compile) ?? compile() } ?? compile()
+        }
+        guard code == SQLITE_OK else {
+            guard isStopped(code) else { throw error(code, sql: shown, stage: .prepare) }
+            loseSuspendedTransaction()
+            throw .suspended(shown)
+        }
+        guard let raw else {
+            throw FMError(.misuse, "the SQL text contains no statement", sql: shown, stage: .noStatement)
+        }
+        let statement = FMStatement(raw, of: self, sql: shown, restLength: rest, isOwn: isOwn, pragma: pragma)
+        statement.tables = tables
+        return statement
+    }
+}
+
+extension Connection {
+    /// Refuses a second statement behind the first: dropping it silently would lose what the caller meant.
+    func expectNothing(behind statement: FMStatement) throws(FMError) {
+        guard statement.restLength > 0 else { return }
+        let sql = statement.sql
+        let rest = Array(sql.utf8.suffix(statement.restLength))
+        let blank: Set<UInt8> = Set(" ;\t\r\n".utf8)
+        if rest.allSatisfy(blank.contains) { return }
+        guard !rest.contains(0) else {
+            throw FMError(.misuse, "the SQL text contains a NUL character", sql: sql, stage: .prepare)
+        }
+        // A comment compiles to nothing; only SQLite knows for sure.
+        var raw: OpaquePointer?
+        let code = sqlite3_prepare_v2(handle, String(decoding: rest, as: UTF8.self), -1, &raw, nil)
+        defer { sqlite3_finalize(raw) }
+        guard code == SQLITE_OK, raw == nil else {
+            throw FMError(
+                .misuse, "the SQL text contains more than one statement; use executeStatements to run all of them",
+                sql: sql,
+                stage: .prepare)
+        }
+    }
+}
