@@ -75,6 +75,7 @@ public protocol FMColumns: Sendable {
 }
 
 /// The fields of a model that has not declared any.
+@dynamicMemberLookup
 public struct FMNoColumns: FMColumns {
     /// None.
     public init() {}

@@ -16,7 +16,7 @@ public final class FMTable<Model>: Sendable {
     public let columns: [FMColumn<Model>]
     /// What else belongs to the table. Its key is the one that counts: `id` by convention has been looked for.
     public let options: FMTableOptions
-    let texts: TableSQL
+    let sql: TableSQL
     /// Whether it is that of records, whose columns are known to the database alone.
     let isOfRecords: Bool
     /// The columns and options as they were given.
@@ -48,7 +48,7 @@ public final class FMTable<Model>: Sendable {
         given = (columns, options)
         self.columns = columns.map { $0.following(options) }
         self.options = options.completed(for: self.columns.map(\.shape))
-        texts = TableSQL(name, self.columns.map(\.shape), self.options, isOfRecords: isOfRecords)
+        sql = TableSQL(name, self.columns.map(\.shape), self.options, isOfRecords: isOfRecords)
     }
 
     /// The same under another name.
@@ -70,7 +70,7 @@ public final class FMTable<Model>: Sendable {
     /// The position of a column, counted from 0.
     ///
     /// - Parameter name: in any case of letters.
-    public func index(of name: String) -> Int? { texts.index(of: name) }
+    public func index(of name: String) -> Int? { sql.index(of: name) }
 
     /// The name of the column of a property; nil for a table made of a `Codable` type, which knows no key paths.
     public func columnName(of property: PartialKeyPath<Model>) -> String? {

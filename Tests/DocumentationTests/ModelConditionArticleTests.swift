@@ -58,7 +58,7 @@ struct Home: Codable, FMNested {
             db.find(Employee.self) { $0.name == "ann" || $0.salary == nil },
             db.find(Employee.self) { $0.name.in(names) && !$0.name.hasPrefix("b") },
             db.find(Employee.self) { $0.name.contains("y") || $0.name.like("%n_") },
-            db.find(Employee.self) { $0.salary.between(500...1000) },
+            db.find(Employee.self) { $0.salary.in(500...1000) },
             db.find(Employee.self) { $0.hired.in(month: 3, of: 2026) },
             db.find(Employee.self) { $0.salary * 12 > 15_000 },
             db.find(Employee.self) { $0.address.town == "Ulm" },
@@ -103,7 +103,7 @@ struct Home: Codable, FMNested {
         try db.update(Employee.self, set: [FMAssignment("salary", 1000.0)], where: "name = \("bob")")
         let fields = Employee.Columns()
         try db.update(Employee.self, set: [fields.salary <- fields.salary * 2]) { $0.name == "bob" }
-        try db.updateAll(Employee.self, set: [FMAssignment("hired", Date())])
+        try db.update(Employee.self, set: [FMAssignment("hired", Date())], where: .all)
         #expect(total == 2400)
         #expect(try db.value("SELECT salary FROM Employee WHERE name = 'bob'") == 2000.0)
     }

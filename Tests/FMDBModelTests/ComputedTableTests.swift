@@ -47,7 +47,7 @@ import Testing
 
         #expect(try self.as("ann") { try db.find(Note.self).map(\.text) } == ["ann", "ann"])
         #expect(try self.as("bob") { try db.find(Note.self).map(\.text) } == ["bob"])
-        #expect(try self.as("bob") { try db.deleteAll(Note.self) } == 1)
+        #expect(try self.as("bob") { try db.delete(Note.self, where: .all) } == 1)
         #expect(try db.count(FMRecord.self, in: "notes_ann") == 2)
     }
 

@@ -112,12 +112,27 @@ import Testing
     }
 
     @Test func rangesHaveTheirEndsAsSwiftHas() throws {
-        #expect(try scene.names { $0.age.between(1...2) } == ["ann", "bob"])
-        #expect(try scene.names { $0.age.between(1..<2) } == ["ann"])
-        #expect(try scene.names { $0.limit.between(1...10) }.count == 4)
+        #expect(try scene.names { $0.age.in(1...2) } == ["ann", "bob"])
+        #expect(try scene.names { $0.age.in(1..<2) } == ["ann"])
+        #expect(try scene.names { $0.limit.in(1...10) }.count == 4)
         #expect(try scene.names { $0.limit.in(1..<10) } == [])
         #expect(try scene.names { $0.age.in(1...1_000_000) } == ["ann", "bob", "dan"])
-        #expect(try scene.names { $0.name.between("b"..<"d") } == ["bob", "cid"])
+        #expect(try scene.names { $0.name.in("b"..<"d") } == ["bob", "cid"])
+    }
+
+    @Test func rangesMayHaveOneEnd() throws {
+        #expect(try scene.names { $0.age.in(2...) } == ["bob", "dan"])
+        #expect(try scene.names { $0.age.in(...2) } == ["ann", "bob"])
+        #expect(try scene.names { $0.age.in(..<2) } == ["ann"])
+        #expect(try scene.names { $0.limit.in(11...) } == [])
+    }
+
+    @Test func aRangeOfAnotherTypeIsRefused() throws {
+        struct Evens: RangeExpression {
+            func relative<Numbers: Collection>(to numbers: Numbers) -> Range<Int> where Numbers.Index == Int { 0..<0 }
+            func contains(_ element: Int) -> Bool { element.isMultiple(of: 2) }
+        }
+        #expect(thrown { try scene.names { $0.limit.in(Evens()) } }?.resultCode == .misuse)
     }
 
     // MARK: Combining
@@ -133,7 +148,7 @@ import Testing
         try scene.database.execute("CREATE INDEX age ON Player (age)")
         let fields = Player.Columns()
         let conditions: [FMWhere<Player>] = [
-            fields.age == 3, fields.age == nil, fields.age > 3, fields.age.between(1..<3), fields.age.in([1, 2]),
+            fields.age == 3, fields.age == nil, fields.age > 3, fields.age.in(1..<3), fields.age.in([1, 2]),
             fields.age == 3 && fields.name != "x",
         ]
 

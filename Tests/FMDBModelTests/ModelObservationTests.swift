@@ -61,7 +61,7 @@ import Testing
         #expect(saved.updated.contains(3))
         let deleted = try await told { try $0.delete(Person.self, id: 1) }
         #expect(deleted.deleted == .rows([1]))
-        let all = try await told { try $0.deleteAll(Person.self) }
+        let all = try await told { try $0.delete(Person.self, where: .all) }
         #expect([2, 3, 9].allSatisfy { all.deleted.contains($0) })
     }
 

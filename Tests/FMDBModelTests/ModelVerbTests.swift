@@ -289,7 +289,7 @@ import Testing
             #expect(try !db.delete(type, id: 2))
             #expect(try db.delete(type) { $0.age > 8 } == 1)
             #expect(try db.delete(type, where: "name = \("nobody")") == 0)
-            #expect(try db.deleteAll(type) == 1)
+            #expect(try db.delete(type, where: .all) == 1)
         }
         try check(mapping.person)
     }

@@ -109,7 +109,7 @@ import Testing
             try await coordinator.insert([Person("ann", age: 7), Person("bob"), Person("cem")])
             #expect(try await coordinator.delete(type) { $0.age == 7 } == 1)
             #expect(try await coordinator.delete(type, where: "name = \("bob")") == 1)
-            #expect(try await coordinator.deleteAll(type) == 1)
+            #expect(try await coordinator.delete(type, where: .all) == 1)
         }
         try await check(mapping.person)
     }

@@ -38,7 +38,7 @@ import Testing
             #expect(try db.delete(type, where: .none) == 0)
             #expect(thrown { try db.delete(type, where: "") }?.resultCode == .error)
             #expect(try db.count(type) == 2)
-            #expect(try db.deleteAll(type) == 2)
+            #expect(try db.delete(type, where: .all) == 2)
         }
         try check(mapping.person)
     }
@@ -99,7 +99,7 @@ import Testing
             let people = (0..<500).map { (number: Int) in Person("\(number)", age: number) }
             try db.insert(people)
             let misses = db.statementCacheStatistics.misses
-            try db.deleteAll(type)
+            try db.delete(type, where: .all)
             try db.insert(people)
             _ = try db.first(type)
 
@@ -212,7 +212,7 @@ import Testing
     @Test func bgfmdb5_keysOfRemovedRowsAreNotGivenAgain() throws {
         try db.createTable(Ticket.self)
         try db.insert([Ticket(name: "a"), Ticket(name: "b")])
-        try db.deleteAll(Ticket.self)
+        try db.delete(Ticket.self, where: .all)
         #expect(try db.insert(Ticket(name: "c")) == 3)
         try db.replaceAll(Ticket.self, with: [Ticket(name: "d")])
         #expect(try db.find(Ticket.self).map(\.id) == [4])

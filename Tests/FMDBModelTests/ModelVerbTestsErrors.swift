@@ -130,7 +130,7 @@ import Testing
             for error in [
                 try refused { try db.insert(Person("ann")) }, try refused { try db.find(type) },
                 try refused { try db.update(Person("ann", id: 1)) }, try refused { try db.count(type) },
-                try refused { try db.deleteAll(type) }, try refused { try db.save([Person("ann")]) },
+                try refused { try db.delete(type, where: .all) }, try refused { try db.save([Person("ann")]) },
             ] {
                 #expect(error.resultCode == .error)
                 #expect(error.message.hasPrefix("no such table: person"))

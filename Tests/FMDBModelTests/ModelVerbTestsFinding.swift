@@ -42,6 +42,21 @@ import Testing
         try check(mapping.person)
     }
 
+    @Test(arguments: Mapping.allCases) func twoConditionsOfACallBothHold(_ mapping: Mapping) throws {
+        func check<Person: PersonModel>(_ type: Person.Type) throws {
+            try insertThree(type)
+            #expect(try db.find(type, where: "age > 7") { $0.name != "bob" }.map(\.name) == ["cem"])
+            #expect(try db.find(type, where: "age > 7") { $0.name == "ann" } == [])
+            #expect(try db.find(type, where: "id > 1 OR id = 3", after: nil, limit: 9) { $0.age == 9 }.count == 1)
+            #expect(try db.first(type, where: "age > 0", orderBy: [.desc("age")]) { $0.age < 9 }?.name == "ann")
+            #expect(try db.last(type, where: "age > 0") { $0.age < 9 }?.name == "ann")
+            #expect(try db.count(type, where: "age > 0") { $0.score > 2.0 } == 1)
+            #expect(try db.exists(type, where: "age > 7") { $0.score < 4.0 } == false)
+            #expect(try db.sum(type, "score", as: Double.self, where: "id > 1") { $0.age != nil } == 4)
+        }
+        try check(mapping.person)
+    }
+
     @Test(arguments: Mapping.allCases) func aModelWithoutAKeyIsFoundByItsRowNumber(_ mapping: Mapping) throws {
         func check<Line: LineModel>(_ type: Line.Type) throws {
             try db.createTable(type)

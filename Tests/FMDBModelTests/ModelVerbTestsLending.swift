@@ -134,7 +134,7 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
             try coordinator.insert([Person("ann", age: 7), Person("bob"), Person("cem")])
             #expect(try coordinator.delete(type) { $0.age == 7 } == 1)
             #expect(try coordinator.delete(type, where: "name = \("bob")") == 1)
-            #expect(try coordinator.deleteAll(type) == 1)
+            #expect(try coordinator.delete(type, where: .all) == 1)
         }
         try check(mapping.person)
     }
@@ -239,7 +239,7 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
     @Test func aPoolReadsWhileItsWriterIsAtWork() throws {
         let pool = try #require(try filled(.pool, HandPerson.self) as? FMDatabasePool)
         try pool.write { db in
-            try db.deleteAll(HandPerson.self)
+            try db.delete(HandPerson.self, where: .all)
             #expect(try pool.count(HandPerson.self) == 3)
             #expect(try pool.find(HandPerson.self, id: 1)?.name == "ann")
             #expect(thrown { try pool.insert(HandPerson("x")) }?.extendedCode == .wouldDeadlock)

@@ -22,7 +22,7 @@ import Testing
             thrown { try db.find(FMRecord.self) }, thrown { try db.first(FMRecord.self) },
             thrown { try db.last(FMRecord.self) }, thrown { try db.find(FMRecord.self, id: 1) },
             thrown { try db.find(FMRecord.self, after: nil, limit: 1) }, thrown { try db.count(FMRecord.self) },
-            thrown { try db.forEach(FMRecord.self) { _ in } }, thrown { try db.deleteAll(FMRecord.self) },
+            thrown { try db.forEach(FMRecord.self) { _ in } }, thrown { try db.delete(FMRecord.self, where: .all) },
             thrown { try db.sum(FMRecord.self, "age", as: Int.self) }, thrown { try db.insert(record) },
             thrown { try db.insert(&copy) }, thrown { try db.save(record) }, thrown { try db.update(record) },
             thrown { try db.delete(record) }, thrown { try db.createTable(FMRecord.self) },
@@ -102,7 +102,7 @@ import Testing
 
     @Test func columnsAreSetByAssignments() throws {
         #expect(try db.update(FMRecord.self, set: [FMAssignment("age", 3)], in: "users", where: "age > \(7)") == 1)
-        #expect(try db.updateAll(FMRecord.self, set: [FMAssignment("age", 4)], in: "users") == 2)
+        #expect(try db.update(FMRecord.self, set: [FMAssignment("age", 4)], in: "users", where: .all) == 2)
         #expect(try db.rows("SELECT age FROM users", as: Int.self) == [4, 4])
     }
 

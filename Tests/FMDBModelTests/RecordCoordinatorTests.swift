@@ -38,7 +38,7 @@ import Testing
         #expect(try coordinator.first(FMRecord.self, from: "users", where: "age IS NULL")?["name"] == "ben")
         #expect(try coordinator.count(FMRecord.self, in: "old") == 2)
         try coordinator.replaceAll(FMRecord.self, with: [["name": "x"]], in: "old")
-        #expect(try coordinator.deleteAll(FMRecord.self, in: "old") == 1)
+        #expect(try coordinator.delete(FMRecord.self, from: "old", where: .all) == 1)
     }
 
     @Test(arguments: [false, true])
@@ -65,7 +65,7 @@ import Testing
         #expect(try await coordinator.first(FMRecord.self, from: "users", where: "age IS NULL")?["name"] == "ben")
         #expect(try await coordinator.count(FMRecord.self, in: "old") == 2)
         try await coordinator.replaceAll(FMRecord.self, with: [["name": "x"]], in: "old")
-        #expect(try await coordinator.deleteAll(FMRecord.self, in: "old") == 1)
+        #expect(try await coordinator.delete(FMRecord.self, from: "old", where: .all) == 1)
     }
 
     @Test func oldTablesAreImportedOnAQueue() async throws {

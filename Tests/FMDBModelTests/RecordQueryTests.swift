@@ -45,7 +45,7 @@ import Testing
     @Test func numbersOfDeletedRowsAreNotGivenAgainIfThatIsWanted() throws {
         try db.createTable("log", columns: ["n": .integer, "text": .text], key: .automatic("n", neverReused: true))
         try db.insert([["text": "a"], ["text": "b"]], into: "log")
-        try db.deleteAll(FMRecord.self, in: "log")
+        try db.delete(FMRecord.self, from: "log", where: .all)
 
         #expect(try db.insert(["text": "c"], into: "log") == 3)
     }

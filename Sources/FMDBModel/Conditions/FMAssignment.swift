@@ -5,7 +5,7 @@ infix operator <- : AssignmentPrecedence
 /// What a column is set to.
 ///
 ///     try db.update(Person.self, set: [\.age <- 3, \.name <- "ann"]) { $0.id == 7 }
-///     try db.updateAll(Person.self, set: [FMAssignment("age", 3)])
+///     try db.update(Person.self, set: [FMAssignment("age", 3)], where: .all)
 ///
 /// and with the fields of the model `$0.age <- 3`, `$0.age <- $0.age + 1`.
 public struct FMAssignment<Model>: Sendable {

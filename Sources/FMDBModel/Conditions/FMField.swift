@@ -35,13 +35,14 @@ public struct FMField<Model, Value>: FMTerm {
     /// The name of the column.
     public let fmName: String
     /// The names within the JSON text of the column; none for the column itself.
-    let path: [String]
+    @usableFromInline let path: [String]
     /// The types whose properties have these names.
-    let owners: [Any.Type]
+    @usableFromInline let owners: [Any.Type]
 
     /// A column whose values SQLite can store.
     ///
     /// - Parameter name: any name; it is quoted.
+    @inlinable
     public init(_ name: String) where Value: FMValueConvertible {
         self.init(name, path: [], owners: [])
     }
@@ -49,11 +50,13 @@ public struct FMField<Model, Value>: FMTerm {
     /// A column whose values go into it as raw values or as JSON text.
     ///
     /// - Parameter name: any name; it is quoted.
+    @inlinable
     @_disfavoredOverload
     public init(_ name: String) where Value: Encodable {
         self.init(name, path: [], owners: [])
     }
 
+    @inlinable
     init(_ name: String, path: [String], owners: [Any.Type]) {
         fmName = name
         self.path = path
@@ -171,5 +174,13 @@ enum JSONPath {
             default: scalar.value < 0x20 ? String(format: "\\u%04x", scalar.value) : String(scalar)
             }
         }.joined()
+    }
+}
+
+extension FMNoColumns {
+    /// Not available: a closure names the fields of a model, and this one has none.
+    @available(*, unavailable, message: "give the model `Columns`, whose fields a closure names, or use `where:`")
+    public subscript<Model, Value>(dynamicMember name: String) -> FMField<Model, Value> {
+        FMField(name, path: [], owners: [])
     }
 }

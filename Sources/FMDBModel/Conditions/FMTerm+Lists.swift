@@ -62,35 +62,27 @@ extension FMTerm {
 // MARK: - Ranges
 
 extension FMTerm {
-    /// From the least of a range to the greatest, both included.
-    public func between<Bound>(_ range: ClosedRange<Bound>) -> FMWhere<Model> where Value == Bound { lies(in: range) }
-
-    /// From the least of a range to the greatest, both included.
-    public func between<Bound>(_ range: ClosedRange<Bound>) -> FMWhere<Model> where Value == Bound? { lies(in: range) }
-
-    /// From the least of a range up to, but not including, its end.
-    public func between<Bound>(_ range: Range<Bound>) -> FMWhere<Model> where Value == Bound { lies(in: range) }
-
-    /// From the least of a range up to, but not including, its end.
-    public func between<Bound>(_ range: Range<Bound>) -> FMWhere<Model> where Value == Bound? { lies(in: range) }
-
-    /// The same as `between`.
-    public func `in`<Bound>(_ range: ClosedRange<Bound>) -> FMWhere<Model> where Value == Bound { lies(in: range) }
-
-    /// The same as `between`.
-    public func `in`<Bound>(_ range: ClosedRange<Bound>) -> FMWhere<Model> where Value == Bound? { lies(in: range) }
-
-    /// The same as `between`.
-    public func `in`<Bound>(_ range: Range<Bound>) -> FMWhere<Model> where Value == Bound { lies(in: range) }
-
-    /// The same as `between`.
-    public func `in`<Bound>(_ range: Range<Bound>) -> FMWhere<Model> where Value == Bound? { lies(in: range) }
-
-    private func lies<Bound>(in range: ClosedRange<Bound>) -> FMWhere<Model> {
-        compared(">=", range.lowerBound) && compared("<=", range.upperBound)
+    /// Within a range: `18...65`, `1..<10`, `18...` and so on.
+    ///
+    /// - Parameter range: one of Swift's own. Of another type the statement throws an `FMError` with the code `.misuse`.
+    public func `in`<Bounds: RangeExpression>(_ range: Bounds) -> FMWhere<Model> where Value == Bounds.Bound {
+        lies(in: range)
     }
 
-    func lies<Bound>(in range: Range<Bound>) -> FMWhere<Model> {
-        compared(">=", range.lowerBound) && compared("<", range.upperBound)
+    /// Within a range.
+    public func `in`<Bounds: RangeExpression>(_ range: Bounds) -> FMWhere<Model> where Value == Bounds.Bound? {
+        lies(in: range)
+    }
+
+    private func lies<Bounds: RangeExpression>(in range: Bounds) -> FMWhere<Model> {
+        switch range {
+        case let range as ClosedRange<Bounds.Bound>:
+            compared(">=", range.lowerBound) && compared("<=", range.upperBound)
+        case let range as Range<Bounds.Bound>: compared(">=", range.lowerBound) && compared("<", range.upperBound)
+        case let range as PartialRangeFrom<Bounds.Bound>: compared(">=", range.lowerBound)
+        case let range as PartialRangeThrough<Bounds.Bound>: compared("<=", range.upperBound)
+        case let range as PartialRangeUpTo<Bounds.Bound>: compared("<", range.upperBound)
+        default: FMWhere(sql: "\(Refused(error: FMError(.misuse, "a condition cannot have a \(Bounds.self)")))")
+        }
     }
 }

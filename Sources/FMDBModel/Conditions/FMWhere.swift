@@ -15,20 +15,24 @@ import FMDB
 public struct FMWhere<Model>: Sendable {
     /// The condition with its values, as it may stand after `WHERE`. To combine it with others use the operators, which put
     /// it into parentheses.
-    public let sql: FMSQL
-    let form: Form
+    public var sql: FMSQL { written ?? (form == .none ? "0" : "1") }
+    /// nil for every row and for no row.
+    @usableFromInline let written: FMSQL?
+    @usableFromInline let form: Form
     /// Whether it is true or false in each row, never NULL.
-    let isCertain: Bool
+    @usableFromInline let isCertain: Bool
 
     /// How tightly the parts hold together.
+    @usableFromInline
     enum Form: Sendable { case all, none, single, conjunction, disjunction, text }
 
     /// Without a label a literal would be taken for a condition written by hand.
     init(sql: FMSQL, _ form: Form = .single, isCertain: Bool = false) {
-        self.sql = sql
-        self.form = form
-        self.isCertain = isCertain
+        (written, self.form, self.isCertain) = (sql, form, isCertain)
     }
+
+    @inlinable
+    init(_ form: Form) { (written, self.form, isCertain) = (nil, form, true) }
 
     /// A condition made at run time. The caller answers for the text.
     ///
@@ -43,10 +47,10 @@ public struct FMWhere<Model>: Sendable {
     }
 
     /// Every row.
-    public static var all: FMWhere { FMWhere(sql: "1", .all, isCertain: true) }
+    @inlinable public static var all: FMWhere { FMWhere(.all) }
 
     /// No row.
-    public static var none: FMWhere { FMWhere(sql: "0", .none, isCertain: true) }
+    @inlinable public static var none: FMWhere { FMWhere(.none) }
 }
 
 // MARK: - Combining
@@ -83,6 +87,16 @@ extension FMWhere {
                 isCertain: true)
         }
     }
+
+    /// The rows for which a condition on the fields of the model holds, too. Without one it costs nothing.
+    @inlinable
+    func and(_ filter: (Model.Columns) -> FMWhere) -> FMWhere where Model: FMModel {
+        let other = filter(Model.Columns())
+        return other.form == .all ? self : self && other
+    }
+
+    /// What stands after the table: nothing for every row.
+    var clause: FMSQL { form == .all ? "" : " WHERE \(sql)" }
 
     private func part(of whole: Form) -> FMSQL {
         form == .single || form == whole ? sql : "(\(sql))"
@@ -124,30 +138,24 @@ extension FMWhere: ExpressibleByStringInterpolation {
             sql.appendInterpolation(field.fmSQL)
         }
 
-        /// A value to bind.
-        public mutating func appendInterpolation(_ value: some FMValueConvertible) {
-            sql.appendInterpolation(value)
+        /// A value to bind; a date in the form that the options of the model's table name.
+        public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value) {
+            if Value.self == Date.self {
+                sql.appendInterpolation(StoredValue<Model, Value>(value: value))
+            } else {
+                sql.appendInterpolation(value)
+            }
         }
 
         /// A value to bind; nil is NULL, to which nothing is equal. Without this form the compiler warns of an optional in a
         /// text.
         public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
-            sql.appendInterpolation(value)
+            if let value { appendInterpolation(value) } else { sql.appendInterpolation(FMValue.null) }
         }
 
         /// Bytes to bind as one blob.
         public mutating func appendInterpolation(_ bytes: [UInt8]) {
             sql.appendInterpolation(bytes)
-        }
-
-        /// A date, in the form that the options of the model's table name.
-        public mutating func appendInterpolation(_ date: Date) {
-            sql.appendInterpolation(StoredDate<Model>(date: date))
-        }
-
-        /// A date, in the form that the options of the model's table name; nil is NULL.
-        public mutating func appendInterpolation(_ date: Date?) {
-            sql.appendInterpolation(date.map { StoredDate<Model>(date: $0) })
         }
 
         /// The raw value of an enumeration.

@@ -50,7 +50,7 @@ struct LegacyImport<Model: FMModel> {
         let places = try LegacyColumns(source, columns, options).places(of: table)
         let own = { (index: Int?) in index.flatMap { places[$0] == nil ? $0 : nil } }
         // The times that are in the old table are kept.
-        var layout = table.texts.layout
+        var layout = table.sql.layout
         layout.created = own(layout.created)
         layout.updated = own(layout.updated)
         insertion = .insertion(layout, Array(table.columns.indices))
@@ -121,7 +121,7 @@ struct LegacyImport<Model: FMModel> {
         let shape = table.columns[index].shape
         let value = places[index].map { values[$0] }
         if let value, !value.isNull { return LegacyNode(value, source.dialect) }
-        if index == table.texts.layout.created || index == table.texts.layout.updated {
+        if index == table.sql.layout.created || index == table.sql.layout.updated {
             return LegacyNode(.real(now.timeIntervalSince1970), source.dialect)
         }
         return (shape.defaultValue ?? value).map { LegacyNode($0, source.dialect) }
@@ -187,8 +187,8 @@ private struct LegacyColumns {
         for (index, column) in table.columns.enumerated() {
             let place = place(of: column.name, index, table)
             let isGiven =
-                column.shape.isOptional || column.shape.defaultValue != nil || table.texts.layout.created == index
-                || table.texts.layout.updated == index
+                column.shape.isOptional || column.shape.defaultValue != nil || table.sql.layout.created == index
+                || table.sql.layout.updated == index
             guard place != nil || isGiven else {
                 throw FMError(
                     .notFound, "the table \(source.table) has no column for the property \(column.name) of the model")
@@ -199,7 +199,7 @@ private struct LegacyColumns {
     }
 
     private func place<Model>(of name: String, _ index: Int, _ table: FMTable<Model>) -> Int? {
-        let isKey = table.options.key?.isAutomatic == true && table.texts.key == [index]
+        let isKey = table.options.key?.isAutomatic == true && table.sql.key == [index]
         if isKey, !options.keepsKeys { return nil }
         if let old = options.renamed.first(where: { ColumnName($0.value) == ColumnName(name) })?.key {
             return places[ColumnName(old)]
@@ -208,8 +208,8 @@ private struct LegacyColumns {
         let theirs: String? =
             switch index {
             case _ where isKey: source.key
-            case table.texts.layout.created: source.created
-            case table.texts.layout.updated: source.updated
+            case table.sql.layout.created: source.created
+            case table.sql.layout.updated: source.updated
             default: nil
             }
         return theirs.flatMap { places[ColumnName($0)] }

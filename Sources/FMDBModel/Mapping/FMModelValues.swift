@@ -72,7 +72,7 @@ public struct FMModelValues: ~Copyable {
 
     /// All values of a model, with nothing changed.
     static func collect<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> [FMValue] {
-        var values = FMModelValues(collecting: table.texts.allValues)
+        var values = FMModelValues(collecting: table.sql.allValues)
         try model.fmBind(to: &values)
         try values.expectAll()
         // A model that passes over the refusal of a value has one less.

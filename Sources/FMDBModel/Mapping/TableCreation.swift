@@ -15,7 +15,7 @@ struct TableCreation {
     /// - Throws: `FMError` with the code `.misuse` where the description is wrong. SQLite would take the name of a column
     ///   that there is not, in quotes, for a text.
     init<Model>(_ table: FMTable<Model>) throws(FMError) {
-        if let problem = table.texts.problem { throw problem }
+        if let problem = table.sql.problem { throw problem }
         if table.isOfRecords { throw FMError(.misuse, "records do not tell the columns of the table \(table.name)") }
         name = table.name
         shapes = table.shapesWithInitialValues

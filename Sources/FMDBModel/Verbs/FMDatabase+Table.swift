@@ -4,7 +4,7 @@ extension FMDatabase {
     func table<Model: FMModel>(of type: Model.Type, _ name: String?) throws(FMError) -> FMTable<Model> {
         let own = try Model.fmTable
         let table = name.map(own.named) ?? own
-        if let problem = table.texts.problem { throw problem }
+        if let problem = table.sql.problem { throw problem }
         return table
     }
 

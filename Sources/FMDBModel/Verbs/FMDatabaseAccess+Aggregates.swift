@@ -15,27 +15,28 @@ extension FMDatabaseAccess {
     /// See [count](https://sqlite.org/lang_aggfunc.html#count).
     ///
     /// - Throws: `FMError`: SQLite's code if it refuses.
+    @inlinable
     public func count<Model: FMModel>(
         _ type: Model.Type, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Int {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try accessing(.read, file, line) { database throws(FMError) in
-            let table = try database.table(of: type, table)
-            return try database.value("SELECT count(*) FROM \(raw: table.texts.table) WHERE \(condition.sql)")
+            try database.rowCount(type, condition, table)
         }
     }
 
     /// Whether there is a row.
     ///
     /// - Throws: `FMError`: SQLite's code if it refuses.
+    @inlinable
     public func exists<Model: FMModel>(
         _ type: Model.Type, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Bool {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try accessing(.read, file, line) { database throws(FMError) in
-            try database.rowExists(in: database.table(of: type, table), condition.sql)
+            try database.rowExists(type, condition, table)
         }
     }
 
@@ -47,28 +48,26 @@ extension FMDatabaseAccess {
     ///     key other numbers.
     ///   - table: another table than the model's own.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.
+    @inlinable
     public func exists<Model: FMModel>(
         _ type: Model.Type, id: any FMValueConvertible, in table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws(AccessError) -> Bool {
         try accessing(.read, file, line) { database throws(FMError) in
-            let table = try database.tableWithKey(of: type, table)
-            return try database.rowExists(in: table, table.condition(.value(id)))
+            try database.rowExists(type, id, table)
         }
     }
 
     /// Whether there is the row of a key of a type that goes into one column as a raw value, or as JSON text.
     ///
     /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
+    @inlinable
     @_disfavoredOverload
     public func exists<Model: FMModel>(
         _ type: Model.Type, id: any Encodable, in table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws(AccessError) -> Bool {
-        try accessing(.read, file, line) { database throws(FMError) in
-            let table = try database.tableWithKey(of: type, table)
-            return try database.rowExists(in: table, table.condition(.encoded(id)))
-        }
+        try exists(type, id: EncodedKey<Model>(id), in: table, file: file, line: line)
     }
 }
 
@@ -81,14 +80,14 @@ extension FMDatabaseAccess {
     ///
     /// - Throws: `FMError`: `.error` if a sum of integers, or one of Decimals, is too large; `.mismatch` if it does not fit the type; `.range` for a property that is not known to
     ///   be a column; SQLite's code if it refuses.
+    @inlinable
     public func sum<Model: FMModel, Value: FMSummable>(
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value.Sum? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try accessing(.read, file, line) { database throws(FMError) in
-            let table = try database.table(of: Model.self, table)
-            return try database.aggregate(.sum, table.name(of: property), table, condition)
+            try database.aggregate(.sum, .property(property), table, condition)
         }
     }
 
@@ -96,14 +95,14 @@ extension FMDatabaseAccess {
     ///
     /// - Throws: `FMError`: `.mismatch` if a value is no Decimal where they are expected; `.range` for a property that is not known to
     ///   be a column; SQLite's code if it refuses.
+    @inlinable
     public func average<Model: FMModel, Value: FMSummable>(
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value.Mean? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try accessing(.read, file, line) { database throws(FMError) in
-            let table = try database.table(of: Model.self, table)
-            return try database.aggregate(.average, table.name(of: property), table, condition)
+            try database.aggregate(.average, .property(property), table, condition)
         }
     }
 
@@ -111,26 +110,26 @@ extension FMDatabaseAccess {
     ///
     /// - Throws: `FMError`: `.mismatch` if it does not fit the type; `.range` for a property that is not known to
     ///   be a column; SQLite's code if it refuses.
+    @inlinable
     public func min<Model: FMModel, Value: FMValueConvertible>(
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try accessing(.read, file, line) { database throws(FMError) in
-            let table = try database.table(of: Model.self, table)
-            return try database.aggregate(.min, table.name(of: property), table, condition)
+            try database.aggregate(.min, .property(property), table, condition)
         }
     }
 
     /// The least value of a column in which values may be missing, nil without one.
+    @inlinable
     public func min<Model: FMModel, Value: FMValueConvertible>(
         _ property: KeyPath<Model, Value?>, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try accessing(.read, file, line) { database throws(FMError) in
-            let table = try database.table(of: Model.self, table)
-            return try database.aggregate(.min, table.name(of: property), table, condition)
+            try database.aggregate(.min, .property(property), table, condition)
         }
     }
 
@@ -138,26 +137,26 @@ extension FMDatabaseAccess {
     ///
     /// - Throws: `FMError`: `.mismatch` if it does not fit the type; `.range` for a property that is not known to
     ///   be a column; SQLite's code if it refuses.
+    @inlinable
     public func max<Model: FMModel, Value: FMValueConvertible>(
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try accessing(.read, file, line) { database throws(FMError) in
-            let table = try database.table(of: Model.self, table)
-            return try database.aggregate(.max, table.name(of: property), table, condition)
+            try database.aggregate(.max, .property(property), table, condition)
         }
     }
 
     /// The greatest value of a column in which values may be missing, nil without one.
+    @inlinable
     public func max<Model: FMModel, Value: FMValueConvertible>(
         _ property: KeyPath<Model, Value?>, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try accessing(.read, file, line) { database throws(FMError) in
-            let table = try database.table(of: Model.self, table)
-            return try database.aggregate(.max, table.name(of: property), table, condition)
+            try database.aggregate(.max, .property(property), table, condition)
         }
     }
 }
@@ -168,56 +167,60 @@ extension FMDatabaseAccess {
     /// The sum of a column by its name, nil without a value.
     ///
     /// - Throws: `FMError`, as by a property; `.range` for a column that the model does not have.
+    @inlinable
     public func sum<Model: FMModel, Value: FMSummable>(
         _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
         where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value.Sum? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.sum, column, database.table(of: type, table), condition)
+            try database.aggregate(.sum, .named(column), table, condition)
         }
     }
 
     /// The mean of a column by its name, nil without a value.
     ///
     /// - Throws: `FMError`, as by a property; `.range` for a column that the model does not have.
+    @inlinable
     public func average<Model: FMModel, Value: FMSummable>(
         _ type: Model.Type, _ column: String, as: Value.Type = Double.self, in table: String? = nil,
         where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value.Mean? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.average, column, database.table(of: type, table), condition)
+            try database.aggregate(.average, .named(column), table, condition)
         }
     }
 
     /// The least value of a column by its name, nil without one.
     ///
     /// - Throws: `FMError`, as by a property; `.range` for a column that the model does not have.
+    @inlinable
     public func min<Model: FMModel, Value: FMValueConvertible>(
         _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
         where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.min, column, database.table(of: type, table), condition)
+            try database.aggregate(.min, .named(column), table, condition)
         }
     }
 
     /// The greatest value of a column by its name, nil without one.
     ///
     /// - Throws: `FMError`, as by a property; `.range` for a column that the model does not have.
+    @inlinable
     public func max<Model: FMModel, Value: FMValueConvertible>(
         _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
         where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.max, column, database.table(of: type, table), condition)
+            try database.aggregate(.max, .named(column), table, condition)
         }
     }
 }
@@ -225,19 +228,47 @@ extension FMDatabaseAccess {
 // MARK: - On a connection
 
 extension FMDatabase {
-    fileprivate func rowExists<Model>(in table: FMTable<Model>, _ condition: FMSQL) throws(FMError) -> Bool {
-        try value("SELECT EXISTS (SELECT 1 FROM \(raw: table.texts.table) WHERE \(condition))")
+    @usableFromInline
+    func rowCount<Model: FMModel>(
+        _ type: Model.Type, _ condition: FMWhere<Model>, _ table: String?
+    ) throws(FMError) -> Int {
+        let table = try self.table(of: type, table)
+        return try value("SELECT count(*) FROM \(raw: table.sql.table)\(condition.clause)")
     }
 
-    fileprivate func aggregate<Model: FMModel, Value: FMValueConvertible>(
-        _ function: Aggregate, _ column: String, _ table: FMTable<Model>, _ condition: FMWhere<Model>
+    @usableFromInline
+    func rowExists<Model: FMModel>(
+        _ type: Model.Type, _ condition: FMWhere<Model>, _ table: String?
+    ) throws(FMError) -> Bool {
+        let table = try self.table(of: type, table)
+        return try value("SELECT EXISTS (SELECT 1 FROM \(raw: table.sql.table)\(condition.clause))")
+    }
+
+    @usableFromInline
+    func rowExists<Model: FMModel>(
+        _ type: Model.Type, _ id: any FMValueConvertible, _ table: String?
+    ) throws(FMError) -> Bool {
+        let table = try tableWithKey(of: type, table)
+        let key = try table.condition(key: table.keyValue(id))
+        return try value("SELECT EXISTS (SELECT 1 FROM \(raw: table.sql.table) WHERE \(key))")
+    }
+
+    @usableFromInline
+    func aggregate<Model: FMModel, Value: FMValueConvertible>(
+        _ function: Aggregate, _ source: AggregateSource<Model>, _ table: String?, _ condition: FMWhere<Model>
     ) throws(FMError) -> Value? {
+        let table = try self.table(of: Model.self, table)
+        let column =
+            switch source {
+            case .property(let property): try table.name(of: property)
+            case .named(let name): name
+            }
         let wrapped = FMColumnShape.unwrapped(Value.self).0
         if wrapped == Decimal.self { return try decimals(column, table, condition)?.value(of: function) as? Value }
-        let name = try table.sql(of: column)
+        let name = try table.quotedName(of: column)
         let result: FMValue = try value(
             """
-            SELECT \(raw: function.rawValue)(\(raw: name)) FROM \(raw: table.texts.table) WHERE \(condition.sql)
+            SELECT \(raw: function.rawValue)(\(raw: name)) FROM \(raw: table.sql.table)\(condition.clause)
             """)
         if result.isNull { return nil }
         if wrapped == Date.self, let date = table.options.dates.date(of: result) as? Value { return date }
@@ -252,10 +283,10 @@ extension FMDatabase {
     private func decimals<Model: FMModel>(
         _ column: String, _ table: FMTable<Model>, _ condition: FMWhere<Model>
     ) throws(FMError) -> DecimalAggregates? {
-        let name = try table.sql(of: column)
+        let name = try table.quotedName(of: column)
         let cursor = try query(
             """
-            SELECT \(raw: name) FROM \(raw: table.texts.table) WHERE (\(condition.sql)) AND \(raw: name) IS NOT NULL
+            SELECT \(raw: name) FROM \(raw: table.sql.table) WHERE (\(condition.sql)) AND \(raw: name) IS NOT NULL
             """)
         defer { cursor.close() }
         var aggregates: DecimalAggregates?
@@ -267,8 +298,16 @@ extension FMDatabase {
     }
 }
 
+/// What an aggregate is computed of.
+@usableFromInline
+enum AggregateSource<Model> {
+    case property(PartialKeyPath<Model>)
+    case named(String)
+}
+
 /// An aggregate function by its name in SQL.
-private enum Aggregate: String {
+@usableFromInline
+enum Aggregate: String {
     case sum, min, max
     case average = "avg"
 }

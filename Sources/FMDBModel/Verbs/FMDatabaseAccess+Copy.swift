@@ -57,7 +57,7 @@ extension FMDatabase {
                 guard ColumnName(source) != ColumnName(target) else {
                     throw FMError(.misuse, "the table \(source) would be emptied before it is copied")
                 }
-                try deleteAll(FMRecord.self, in: target)
+                try delete(FMRecord.self, from: target, where: .all)
             }
             let targets = pairs.map { FMSQL.column($0.target).text }.joined(separator: ", ")
             let sources = pairs.map { FMSQL.column($0.source).text }.joined(separator: ", ")

@@ -32,7 +32,7 @@ extension FMDatabaseAccess {
     ) throws -> Int {
         try writing(file, line) { database in
             let table = try database.table(of: models.first, table)
-            guard let statement = table.texts.deletion else { throw table.withoutKey("deleted") }
+            guard let statement = table.sql.deletion else { throw table.withoutKey("deleted") }
             return try database.writeAll(models, with: statement)
         }
     }
@@ -48,13 +48,14 @@ extension FMDatabaseAccess {
     ///   - table: another table than the model's own.
     /// - Returns: whether there was such a row.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.
+    @inlinable
     @discardableResult
     public func delete<Model: FMModel>(
         _ type: Model.Type, id: any FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws(AccessError) -> Bool {
         try accessing(.write, file, line) { database throws(FMError) in
-            try database.deleteRow(type, .value(id), table)
+            try database.deleteRow(type, id, table)
         }
     }
 
@@ -63,14 +64,13 @@ extension FMDatabaseAccess {
     /// - Returns: whether there was such a row.
     /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
     @_disfavoredOverload
+    @inlinable
     @discardableResult
     public func delete<Model: FMModel>(
         _ type: Model.Type, id: any Encodable, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws(AccessError) -> Bool {
-        try accessing(.write, file, line) { database throws(FMError) in
-            try database.deleteRow(type, .encoded(id), table)
-        }
+        try delete(type, id: EncodedKey<Model>(id), from: table, file: file, line: line)
     }
 
     /// Removes all rows that a condition holds for.
@@ -79,6 +79,7 @@ extension FMDatabaseAccess {
     ///
     /// - Returns: how many rows there were.
     /// - Throws: `FMError`: SQLite's code if it refuses.
+    @inlinable
     @discardableResult
     public func delete<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -87,34 +88,20 @@ extension FMDatabaseAccess {
         try delete(type, from: table, where: filter(Model.Columns()), file: file, line: line)
     }
 
-    /// Removes all rows that a condition holds for.
+    /// Removes all rows that a condition holds for; by `.all` all rows.
     ///
     ///     try db.delete(Person.self, where: "age > \(age)")
     ///
     /// - Returns: how many rows there were.
     /// - Throws: `FMError`: SQLite's code if it refuses.
+    @inlinable
     @discardableResult
     public func delete<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model>,
         file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> Int {
         try accessing(.write, file, line) { database throws(FMError) in
-            let table = try database.table(of: type, table)
-            return try database.execute("DELETE FROM \(raw: table.texts.table) WHERE \(condition.sql)")
-        }
-    }
-
-    /// Removes all rows.
-    ///
-    /// - Returns: how many rows there were.
-    /// - Throws: `FMError`: SQLite's code if it refuses.
-    @discardableResult
-    public func deleteAll<Model: FMModel>(
-        _ type: Model.Type, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) throws(AccessError) -> Int {
-        try accessing(.write, file, line) { database throws(FMError) in
-            let table = try database.table(of: type, table)
-            return try database.execute("DELETE FROM \(raw: table.texts.table)")
+            try database.deleteRows(type, condition, table)
         }
     }
 }
@@ -126,14 +113,24 @@ extension FMDatabase {
     }
 
     func deleteRow<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
-        guard let statement = table.texts.deletion else { throw table.withoutKey("deleted") }
+        guard let statement = table.sql.deletion else { throw table.withoutKey("deleted") }
         return try write(model, with: statement) > 0
     }
 
-    fileprivate func deleteRow<Model: FMModel>(
-        _ type: Model.Type, _ key: RowKey, _ table: String?
+    @usableFromInline
+    func deleteRow<Model: FMModel>(
+        _ type: Model.Type, _ id: any FMValueConvertible, _ table: String?
     ) throws(FMError) -> Bool {
         let table = try tableWithKey(of: type, table)
-        return try execute("DELETE FROM \(raw: table.texts.table) WHERE \(table.condition(key))") > 0
+        let key = try table.condition(key: table.keyValue(id))
+        return try execute("DELETE FROM \(raw: table.sql.table) WHERE \(key)") > 0
+    }
+
+    @usableFromInline
+    func deleteRows<Model: FMModel>(
+        _ type: Model.Type, _ condition: FMWhere<Model>, _ table: String?
+    ) throws(FMError) -> Int {
+        let table = try self.table(of: type, table)
+        return try execute("DELETE FROM \(raw: table.sql.table)\(condition.clause)")
     }
 }

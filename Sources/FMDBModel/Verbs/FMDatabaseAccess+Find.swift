@@ -28,7 +28,7 @@ extension FMDatabaseAccess {
         orderBy order: [FMOrder<Model>] = [], limit: Int? = nil, offset: Int = 0, file: StaticString = #fileID,
         line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws -> [Model] {
-        let selection = Selection(condition && filter(Model.Columns()), order, limit: limit, offset: offset)
+        let selection = Selection(condition.and(filter), order, limit: limit, offset: offset)
         return try reading(file, line) { try $0.models(type, selection.sql($0, table)) }
     }
 
@@ -57,7 +57,7 @@ extension FMDatabaseAccess {
         orderBy order: [FMOrder<Model>] = [], after last: Model?, limit: Int, file: StaticString = #fileID,
         line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws -> [Model] {
-        let selection = Selection(condition && filter(Model.Columns()), order, limit: limit, offset: 0)
+        let selection = Selection(condition.and(filter), order, limit: limit, offset: 0)
         return try reading(file, line) { try $0.models(type, selection.page($0, table, after: last)) }
     }
 
@@ -77,7 +77,7 @@ extension FMDatabaseAccess {
         _ type: Model.Type, id: any FMValueConvertible, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Model? {
-        try reading(file, line) { try $0.model(type, .value(id), table) }
+        try reading(file, line) { try $0.model(type, id, table) }
     }
 
     /// The model of a key of a type that goes into one column as a raw value, or as JSON text.
@@ -88,7 +88,7 @@ extension FMDatabaseAccess {
         _ type: Model.Type, id: any Encodable, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Model? {
-        try reading(file, line) { try $0.model(type, .encoded(id), table) }
+        try find(type, id: EncodedKey<Model>(id), from: table, file: file, line: line)
     }
 
     /// The models of the rows of any query that has the columns of the model, in any order.
@@ -129,7 +129,7 @@ extension FMDatabaseAccess {
         orderBy order: [FMOrder<Model>] = [], file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws -> Model? {
-        let selection = Selection(condition && filter(Model.Columns()), order, limit: 1, offset: 0)
+        let selection = Selection(condition.and(filter), order, limit: 1, offset: 0)
         return try reading(file, line) { try $0.models(type, selection.reversed($0, table)).first }
     }
 
@@ -207,14 +207,14 @@ extension FMDatabase {
     }
 
     @usableFromInline
-    func model<Model: FMModel>(_ type: Model.Type, _ key: RowKey, _ table: String?) throws -> Model? {
+    func model<Model: FMModel>(_ type: Model.Type, _ id: any FMValueConvertible, _ table: String?) throws -> Model? {
         let table = try tableWithKey(of: type, table)
-        return try models(type, "\(raw: table.texts.select) WHERE \(table.condition(key))").first
+        return try models(type, "\(raw: table.sql.select) WHERE \(table.condition(key: table.keyValue(id)))").first
     }
 
     /// The model of the row that has just been written.
     func storedRow<Model: FMModel>(of table: FMTable<Model>, _ condition: FMSQL) throws -> Model {
-        guard let model = try models(Model.self, "\(raw: table.texts.select) WHERE \(condition)").first else {
+        guard let model = try models(Model.self, "\(raw: table.sql.select) WHERE \(condition)").first else {
             throw table.rowIsMissing()
         }
         return model

@@ -13,36 +13,19 @@ extension FMDatabaseAccess {
     ///
     /// - Parameters:
     ///   - model: its automatic key, if it has one that is nil, is given by SQLite.
+    ///   - excluded: names of columns that get their default values instead of those of the model.
     ///   - table: another table than the model's own.
     /// - Returns: the `rowid` of the new row, which is the automatic key.
     /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, a rule of the table is broken, or the table
     ///   has ignored the row, by `ON CONFLICT IGNORE` or by a trigger, though what triggers had done by then stays;
-    ///   `.mismatch` for a value that SQLite cannot hold.
+    ///   `.mismatch` for a value that SQLite cannot hold; `.range` for an excluded column that the model does not have.
     @inlinable
     @discardableResult
     public func insert<Model: FMModel>(
-        _ model: Model, into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) throws -> Int64 {
-        try writing(file, line) { try $0.insertRow(model, table) }
-    }
-
-    /// Adds a model as a new row, without some of its columns, which get their default values.
-    ///
-    /// - Parameters:
-    ///   - model: its other values.
-    ///   - excluded: names of columns.
-    ///   - table: another table than the model's own.
-    /// - Returns: the `rowid` of the new row.
-    /// - Throws: `FMError`, as `insert(_:into:)` does; `.range` for a column that the model does not have.
-    @discardableResult
-    public func insert<Model: FMModel>(
-        _ model: Model, excluding excluded: [String], into table: String? = nil, file: StaticString = #fileID,
+        _ model: Model, excluding excluded: [String] = [], into table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Int64 {
-        try writing(file, line) { database in
-            let table = try database.table(of: model, table)
-            return try database.insertRow(model, with: table.insertion(without: excluded), table)
-        }
+        try writing(file, line) { try $0.insertRow(model, excluded, table) }
     }
 
     /// Adds a model as a new row, without some of its properties, which get their default values.
@@ -59,8 +42,8 @@ extension FMDatabaseAccess {
         file: StaticString = #fileID, line: UInt = #line
     ) throws -> Int64 {
         try writing(file, line) { database in
-            let table = try database.table(of: model, table)
-            return try database.insertRow(model, with: table.insertion(without: table.names(of: excluded)), table)
+            let known = try database.table(of: model, table)
+            return try database.insertRow(model, known.names(of: excluded), table)
         }
     }
 
@@ -130,18 +113,20 @@ extension FMDatabaseAccess {
 
 extension FMDatabase {
     @usableFromInline
-    func insertRow<Model: FMModel>(_ model: Model, _ table: String?) throws -> Int64 {
+    func insertRow<Model: FMModel>(_ model: Model, _ excluded: [String], _ table: String?) throws -> Int64 {
         let table = try self.table(of: model, table)
-        return try insertRow(model, with: table.texts.insertion, table)
+        guard !excluded.isEmpty else {
+            return try withTable(table) { try insertRow(model, with: table.sql.insertion, table) }
+        }
+        let statement = try table.insertion(without: excluded)
+        return try withTable(table) { try insertRow(model, with: statement, table) }
     }
 
     func insertRow<Model: FMModel>(
         _ model: Model, with statement: ModelStatement, _ table: FMTable<Model>
     ) throws -> Int64 {
-        try withTable(table) {
-            _ = try isRow(write(model, with: statement), in: table.name)
-            return lastInsertRowId
-        }
+        _ = try isRow(write(model, with: statement), in: table.name)
+        return lastInsertRowId
     }
 
     @usableFromInline
@@ -150,7 +135,7 @@ extension FMDatabase {
         return try withTable(table) {
             var rows: [Int64] = []
             rows.reserveCapacity(models.count)
-            try writeAll(models, with: table.texts.insertion) { changes in
+            try writeAll(models, with: table.sql.insertion) { changes in
                 _ = try isRow(changes, in: table.name)
                 rows.append(lastInsertRowId)
             }
@@ -161,10 +146,10 @@ extension FMDatabase {
     @usableFromInline
     func insertAndRead<Model: FMModel>(_ model: Model, _ name: String?) throws -> (Model, Int64) {
         let table = try self.table(of: model, name)
-        guard table.fillsModels else { return (model, try insertRow(model, with: table.texts.insertion, table)) }
+        guard table.fillsModels else { return (model, try insertRow(model, [], name)) }
         return try withTable(table) {
             try allOrNothing {
-                let isRow = try isRow(write(model, with: table.texts.insertion), in: table.name)
+                let isRow = try isRow(write(model, with: table.sql.insertion), in: table.name)
                 let row = lastInsertRowId
                 return (isRow ? try newRow(of: model, row, table) : model, row)
             }
@@ -183,7 +168,7 @@ extension FMDatabase {
     private func insertAndRead<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> [Model] {
         var rows: [Int64?] = []
         rows.reserveCapacity(models.count)
-        try writeAll(models, with: table.texts.insertion) { changes in
+        try writeAll(models, with: table.sql.insertion) { changes in
             rows.append(try isRow(changes, in: table.name) ? lastInsertRowId : nil)
         }
         var filled = models
@@ -203,10 +188,10 @@ extension FMDatabase {
         return try withTable(table) {
             try allOrNothing {
                 var failures: [Int: FMError] = [:]
-                var values = FMModelValues(table.texts.insertion)
+                var values = FMModelValues(table.sql.insertion)
                 for (index, model) in models.enumerated() {
                     do {
-                        _ = try isRow(write(model, with: table.texts.insertion, &values), in: table.name)
+                        _ = try isRow(write(model, with: table.sql.insertion, &values), in: table.name)
                     } catch let error as FMError where error.concernsOneModel && isTransactionOpen {
                         failures[index] = error
                     }

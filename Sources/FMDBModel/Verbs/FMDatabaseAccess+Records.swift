@@ -73,7 +73,7 @@ extension FMDatabaseAccess {
         _ record: FMRecord, in table: String, key: FMKey? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws {
         try writing(file, line) {
-            try $0.updateRow(record, $0.table(of: record, table, key: $0.recordKey(key, of: table)))
+            try $0.updateRow(record, nil, $0.table(of: record, table, key: $0.recordKey(key, of: table)))
         }
     }
 
@@ -90,7 +90,7 @@ extension FMDatabaseAccess {
     ) throws {
         try writing(file, line) { database in
             let key = try database.recordKey(key, of: table)
-            try database.forAll(records) { try database.updateRow($0, database.table(of: $0, table, key: key)) }
+            try database.forAll(records) { try database.updateRow($0, nil, database.table(of: $0, table, key: key)) }
         }
     }
 
@@ -164,7 +164,7 @@ extension FMDatabaseAccess {
     ) throws {
         try writing(file, line) { database in
             try database.allOrNothing {
-                try database.deleteAll(type, in: table)
+                try database.delete(type, from: table, where: .all)
                 try database.insert(records, into: table)
             }
         }
@@ -243,7 +243,7 @@ extension FMDatabaseAccess {
 extension FMDatabase {
     fileprivate func insertRecord(_ record: FMRecord, _ name: String) throws -> Int64 {
         let table = FMTable<FMRecord>.of(record, name, .rowID)
-        return try insertRow(record, with: table.texts.insertion, table)
+        return try insertRow(record, with: table.sql.insertion, table)
     }
 
     fileprivate func insertPossibleRecords(_ records: [FMRecord], _ name: String) throws -> [Int: FMError] {

@@ -68,8 +68,8 @@ extension FMDatabaseAccess {
             let known = try database.table(of: type, table)
             try database.withTable(known) {
                 try database.allOrNothing {
-                    try database.deleteAll(type, in: table)
-                    try database.writeAll(models, with: known.texts.insertion) {
+                    try database.delete(type, from: table, where: .all)
+                    try database.writeAll(models, with: known.sql.insertion) {
                         _ = try database.isRow($0, in: known.name)
                     }
                 }
@@ -106,8 +106,8 @@ extension FMDatabase {
 
     /// - Returns: whether the last one may be a new row.
     func save<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> Bool {
-        guard let upsert = table.texts.upsert else { throw table.withoutKey("saved") }
-        guard LinkedSQLite.hasUpsert, !table.texts.hasNullableKey else {
+        guard let upsert = table.sql.upsert else { throw table.withoutKey("saved") }
+        guard LinkedSQLite.hasUpsert, !table.sql.hasNullableKey else {
             return try allOrNothing { try saveInTwoSteps(models, table) }
         }
         if models.count == 1 {
@@ -125,23 +125,23 @@ extension FMDatabase {
     /// Where there is nothing besides the key, a row that is there already stays as it is.
     private func expectSaved<Model: FMModel>(_ model: Model, _ changes: Int, _ table: FMTable<Model>) throws {
         if changes > 0 { return }
-        if table.texts.update == nil, try isThere(model, table) { return }
+        if table.sql.update == nil, try isThere(model, table) { return }
         _ = try isRow(changes, in: table.name)
     }
 
     private func isThere<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
         let key = try table.keyValues(of: model)
-        if let error = table.texts.layout.keyIsNil, key.allSatisfy(\.isNull) { throw error }
+        if let error = table.sql.layout.keyIsNil, key.allSatisfy(\.isNull) { throw error }
         let condition = table.keyCondition(key)
-        return try value("SELECT EXISTS (SELECT 1 FROM \(raw: table.texts.table) WHERE \(condition))")
+        return try value("SELECT EXISTS (SELECT 1 FROM \(raw: table.sql.table) WHERE \(condition))")
     }
 
     private func saveInTwoSteps<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> Bool {
         var isNew = false
         for (index, model) in models.enumerated() {
             do {
-                isNew = try table.texts.update.map { try write(model, with: $0) == 0 } ?? !isThere(model, table)
-                if isNew { _ = try isRow(write(model, with: table.texts.insertion), in: table.name) }
+                isNew = try table.sql.update.map { try write(model, with: $0) == 0 } ?? !isThere(model, table)
+                if isNew { _ = try isRow(write(model, with: table.sql.insertion), in: table.name) }
             } catch let error as FMError {
                 throw models.count > 1 ? error.ofElement(index) : error
             }

@@ -4,39 +4,23 @@ import FMDB
 ///
 /// `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseAccess {
-    /// Writes a model over the row that has its key.
+    /// Writes a model, or some of its columns, over the row that has its key.
     ///
     /// The corresponding SQL is [UPDATE](https://sqlite.org/lang_update.html).
     ///
     /// - Parameters:
     ///   - model: a model with a key. A key that was changed is another row's.
+    ///   - columns: names of columns other than those of the key and that of the time of creation; nil for all.
     ///   - table: another table than the model's own.
     /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` for a model without one, and for one whose key is nil in
-    ///   all of its columns and not automatic; `.constraint` and `.mismatch` as for `insert(_:into:)`.
+    ///   all of its columns and not automatic, or for a column that is not to be set; `.range` for one that the model does
+    ///   not have; `.constraint` and `.mismatch` as for `insert(_:into:)`.
     @inlinable
     public func update<Model: FMModel>(
-        _ model: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) throws {
-        try writing(file, line) { try $0.updateRow(model, table) }
-    }
-
-    /// Writes some columns of a model over those of the row that has its key.
-    ///
-    /// - Parameters:
-    ///   - model: a model with a key.
-    ///   - columns: names of columns other than those of the key and that of the time of creation.
-    ///   - table: another table than the model's own.
-    /// - Throws: `FMError`, as `update(_:in:)` does; `.range` for a column that the model does not have, and `.misuse` for
-    ///   one that is not to be set.
-    public func update<Model: FMModel>(
-        _ model: Model, only columns: [String], in table: String? = nil, file: StaticString = #fileID,
+        _ model: Model, only columns: [String]? = nil, in table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws {
-        try writing(file, line) { database in
-            let table = try database.table(of: model, table)
-            guard let statement = try table.update(of: columns) else { throw table.withoutKey("updated") }
-            guard try database.write(model, with: statement) > 0 else { throw table.rowIsMissing() }
-        }
+        try writing(file, line) { try $0.updateRow(model, columns, table) }
     }
 
     /// Writes models over the rows that have their keys, all of them or none.
@@ -51,7 +35,7 @@ extension FMDatabaseAccess {
     ) throws {
         try writing(file, line) { database in
             let table = try database.table(of: models.first, table)
-            guard let statement = table.texts.update else { throw table.withoutKey("updated") }
+            guard let statement = table.sql.update else { throw table.withoutKey("updated") }
             try database.writeAll(models, with: statement) { changes in
                 guard changes > 0 else { throw table.rowIsMissing() }
             }
@@ -79,7 +63,7 @@ extension FMDatabaseAccess {
         try update(type, set: assignments, in: table, where: filter(Model.Columns()), file: file, line: line)
     }
 
-    /// Sets columns of all rows that a condition holds for. See the form with a closure.
+    /// Sets columns of all rows that a condition holds for; by `.all` of all rows. See the form with a closure.
     ///
     ///     try db.update(Person.self, set: [FMAssignment("age", 3)], where: "name = \(name)")
     @discardableResult
@@ -91,35 +75,23 @@ extension FMDatabaseAccess {
             let table = try database.table(of: type, table)
             let changes = try FMAssignment.changes(assignments, in: table)
             do throws(FMError) {
-                return try database.execute("UPDATE \(raw: table.texts.table) SET \(changes) WHERE \(condition.sql)")
+                return try database.execute("UPDATE \(raw: table.sql.table) SET \(changes) WHERE \(condition.sql)")
             } catch {
                 throw NestedRefusal.explained(error)
             }
         }
     }
-
-    /// Sets columns of all rows. See the form with a closure.
-    ///
-    ///     try db.updateAll(Person.self, set: [FMAssignment("age", 3)])
-    ///
-    /// - Returns: how many rows there were.
-    @discardableResult
-    public func updateAll<Model: FMModel>(
-        _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
-        file: StaticString = #fileID, line: UInt = #line
-    ) throws -> Int {
-        try update(type, set: assignments, in: table, where: .all, file: file, line: line)
-    }
 }
 
 extension FMDatabase {
     @usableFromInline
-    func updateRow<Model: FMModel>(_ model: Model, _ table: String?) throws {
-        try updateRow(model, self.table(of: model, table))
+    func updateRow<Model: FMModel>(_ model: Model, _ columns: [String]?, _ table: String?) throws {
+        try updateRow(model, columns, self.table(of: model, table))
     }
 
-    func updateRow<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws {
-        guard let statement = table.texts.update else { throw table.withoutKey("updated") }
+    func updateRow<Model: FMModel>(_ model: Model, _ columns: [String]?, _ table: FMTable<Model>) throws {
+        let statement = if let columns { try table.update(of: columns) } else { table.sql.update }
+        guard let statement else { throw table.withoutKey("updated") }
         guard try write(model, with: statement) > 0 else { throw table.rowIsMissing() }
     }
 }
@@ -127,7 +99,7 @@ extension FMDatabase {
 extension FMTable {
     /// The statement that writes some columns; nil for a model without a key.
     fileprivate func update(of columns: [String]) throws(FMError) -> ModelStatement? {
-        let layout = texts.layout
+        let layout = sql.layout
         var taken: Set<Int> = []
         for column in columns {
             let index = try expectIndex(of: column)
@@ -143,7 +115,7 @@ extension FMTable {
 
     func withoutKey(_ verb: String) -> FMError {
         let reason =
-            texts.key.isEmpty
+            sql.key.isEmpty
             ? "it has no key; its row is found and deleted by the number that insert returned, find(_:id:) and delete(_:id:)"
             : "it has no column besides its key"
         return FMError(.misuse, "a \(subject) of the table \(name) cannot be \(verb): \(reason)")

@@ -9,7 +9,7 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Int {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try await reading(file, line) { try $0.count(Model.self, in: table, where: condition) }
     }
 
@@ -19,7 +19,7 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Bool {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try await reading(file, line) { try $0.exists(Model.self, in: table, where: condition) }
     }
 
@@ -28,7 +28,7 @@ extension FMDatabaseAsyncAccess {
         _ type: Model.Type, id: any FMValueConvertible, in table: String? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Bool {
-        let key = try Model.fmTable.keyValue(.value(id))
+        let key = try Model.fmTable.keyValue(id)
         return try await reading(file, line) { try $0.exists(Model.self, id: key, in: table) }
     }
 
@@ -38,8 +38,7 @@ extension FMDatabaseAsyncAccess {
         _ type: Model.Type, id: any Encodable, in table: String? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Bool {
-        let key = try Model.fmTable.keyValue(.encoded(id))
-        return try await reading(file, line) { try $0.exists(Model.self, id: key, in: table) }
+        try await exists(type, id: EncodedKey<Model>(id), in: table, file: file, line: line)
     }
 
     /// Asynchronous form of `sum(_:in:where:)`.
@@ -48,7 +47,7 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value.Sum? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         let name = try Model.fmTable.name(of: property)
         return try await sum(Model.self, name, as: Value.self, in: table, where: condition, file: file, line: line)
     }
@@ -59,7 +58,7 @@ extension FMDatabaseAsyncAccess {
         where condition: FMWhere<Model> = .all, isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value.Sum? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try await reading(file, line) {
             try $0.sum(Model.self, column, as: Value.self, in: table, where: condition)
         }
@@ -71,7 +70,7 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value.Mean? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         let name = try Model.fmTable.name(of: property)
         return try await average(Model.self, name, as: Value.self, in: table, where: condition, file: file, line: line)
     }
@@ -82,7 +81,7 @@ extension FMDatabaseAsyncAccess {
         where condition: FMWhere<Model> = .all, isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value.Mean? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try await reading(file, line) {
             try $0.average(Model.self, column, as: Value.self, in: table, where: condition)
         }
@@ -94,7 +93,7 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         let name = try Model.fmTable.name(of: property)
         return try await min(Model.self, name, as: Value.self, in: table, where: condition, file: file, line: line)
     }
@@ -105,7 +104,7 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         let name = try Model.fmTable.name(of: property)
         return try await min(Model.self, name, as: Value.self, in: table, where: condition, file: file, line: line)
     }
@@ -116,7 +115,7 @@ extension FMDatabaseAsyncAccess {
         where condition: FMWhere<Model> = .all, isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try await reading(file, line) {
             try $0.min(Model.self, column, as: Value.self, in: table, where: condition)
         }
@@ -128,7 +127,7 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         let name = try Model.fmTable.name(of: property)
         return try await max(Model.self, name, as: Value.self, in: table, where: condition, file: file, line: line)
     }
@@ -139,7 +138,7 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         let name = try Model.fmTable.name(of: property)
         return try await max(Model.self, name, as: Value.self, in: table, where: condition, file: file, line: line)
     }
@@ -150,7 +149,7 @@ extension FMDatabaseAsyncAccess {
         where condition: FMWhere<Model> = .all, isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try await reading(file, line) {
             try $0.max(Model.self, column, as: Value.self, in: table, where: condition)
         }

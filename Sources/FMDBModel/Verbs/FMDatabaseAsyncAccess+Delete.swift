@@ -26,7 +26,7 @@ extension FMDatabaseAsyncAccess {
         _ type: Model.Type, id: any FMValueConvertible, from table: String? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Bool {
-        let key = try Model.fmTable.keyValue(.value(id))
+        let key = try Model.fmTable.keyValue(id)
         return try await writing(file, line) { try $0.delete(Model.self, id: key, from: table) }
     }
 
@@ -37,8 +37,7 @@ extension FMDatabaseAsyncAccess {
         _ type: Model.Type, id: any Encodable, from table: String? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Bool {
-        let key = try Model.fmTable.keyValue(.encoded(id))
-        return try await writing(file, line) { try $0.delete(Model.self, id: key, from: table) }
+        try await delete(type, id: EncodedKey<Model>(id), from: table, file: file, line: line)
     }
 
     /// Asynchronous form of `delete(_:from:_:)`.
@@ -57,13 +56,5 @@ extension FMDatabaseAsyncAccess {
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Int {
         try await writing(file, line) { try $0.delete(Model.self, from: table, where: condition) }
-    }
-
-    /// Asynchronous form of `deleteAll(_:in:)`.
-    @discardableResult
-    public func deleteAll<Model: FMModel & Sendable>(
-        _ type: Model.Type, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> Int {
-        try await writing(file, line) { try $0.deleteAll(Model.self, in: table) }
     }
 }

@@ -10,7 +10,7 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> [Model] {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try await reading(file, line) {
             try $0.find(Model.self, from: table, where: condition, orderBy: order, limit: limit, offset: offset)
         }
@@ -23,7 +23,7 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> [Model] {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try await reading(file, line) {
             try $0.find(Model.self, from: table, where: condition, orderBy: order, after: last, limit: limit)
         }
@@ -34,7 +34,7 @@ extension FMDatabaseAsyncAccess {
         _ type: Model.Type, id: any FMValueConvertible, from table: String? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Model? {
-        let key = try Model.fmTable.keyValue(.value(id))
+        let key = try Model.fmTable.keyValue(id)
         return try await reading(file, line) { try $0.find(Model.self, id: key, from: table) }
     }
 
@@ -44,8 +44,7 @@ extension FMDatabaseAsyncAccess {
         _ type: Model.Type, id: any Encodable, from table: String? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Model? {
-        let key = try Model.fmTable.keyValue(.encoded(id))
-        return try await reading(file, line) { try $0.find(Model.self, id: key, from: table) }
+        try await find(type, id: EncodedKey<Model>(id), from: table, file: file, line: line)
     }
 
     /// Asynchronous form of `find(_:sql:)`.
@@ -61,7 +60,7 @@ extension FMDatabaseAsyncAccess {
         orderBy order: [FMOrder<Model>] = [], isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Model? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try await reading(file, line) { try $0.first(Model.self, from: table, where: condition, orderBy: order) }
     }
 
@@ -71,7 +70,7 @@ extension FMDatabaseAsyncAccess {
         orderBy order: [FMOrder<Model>] = [], isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Model? {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         return try await reading(file, line) { try $0.last(Model.self, from: table, where: condition, orderBy: order) }
     }
 
@@ -119,7 +118,7 @@ extension FMDatabaseAsyncAccess {
         orderBy order: [FMOrder<Model>] = [], batch: Int = 256, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) -> FMPages<Model> {
-        let condition = condition && filter(Model.Columns())
+        let condition = condition.and(filter)
         let size = Swift.max(1, batch)
         return FMPages(of: size) { last in
             try await find(

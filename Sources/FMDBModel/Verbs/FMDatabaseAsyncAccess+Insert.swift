@@ -4,18 +4,10 @@ import FMDB
 /// nothing is written then.
 /// A model to be filled is replaced when all is committed.
 extension FMDatabaseAsyncAccess {
-    /// Asynchronous form of `insert(_:into:)`.
-    @discardableResult
-    public func insert<Model: FMModel & Sendable>(
-        _ model: Model, into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> Int64 {
-        try await writing(file, line) { try $0.insert(model, into: table) }
-    }
-
     /// Asynchronous form of `insert(_:excluding:into:)`.
     @discardableResult
     public func insert<Model: FMModel & Sendable>(
-        _ model: Model, excluding excluded: [String], into table: String? = nil,
+        _ model: Model, excluding excluded: [String] = [], into table: String? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Int64 {
         try await writing(file, line) { try $0.insert(model, excluding: excluded, into: table) }

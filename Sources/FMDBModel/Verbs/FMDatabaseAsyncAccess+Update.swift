@@ -4,16 +4,9 @@ import FMDB
 /// nothing is written then.
 /// A closure over the columns is called before the wait, in the isolation of the caller.
 extension FMDatabaseAsyncAccess {
-    /// Asynchronous form of `update(_:in:)`.
-    public func update<Model: FMModel & Sendable>(
-        _ model: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) async throws {
-        try await writing(file, line) { try $0.update(model, in: table) }
-    }
-
     /// Asynchronous form of `update(_:only:in:)`.
     public func update<Model: FMModel & Sendable>(
-        _ model: Model, only columns: [String], in table: String? = nil,
+        _ model: Model, only columns: [String]? = nil, in table: String? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws {
         try await writing(file, line) { try $0.update(model, only: columns, in: table) }
@@ -43,14 +36,5 @@ extension FMDatabaseAsyncAccess {
         where condition: FMWhere<Model>, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Int {
         try await writing(file, line) { try $0.update(Model.self, set: assignments, in: table, where: condition) }
-    }
-
-    /// Asynchronous form of `updateAll(_:set:in:)`.
-    @discardableResult
-    public func updateAll<Model: FMModel & Sendable>(
-        _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
-        file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> Int {
-        try await writing(file, line) { try $0.updateAll(Model.self, set: assignments, in: table) }
     }
 }

@@ -26,6 +26,7 @@ extension FMDatabaseAccess {
     }
 
     /// For a body that throws nothing but `FMError`.
+    @inlinable
     func accessing<Value>(
         _ kind: FMAccessKind, _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws(FMError) -> Value
     ) throws(AccessError) -> Value {

@@ -19,7 +19,7 @@ struct Selection<Model: FMModel> {
     @usableFromInline
     func sql(_ database: FMDatabase, _ name: String?) throws(FMError) -> FMSQL {
         let table = try database.table(of: Model.self, name)
-        return try sql(table, condition.sql, terms(in: table))
+        return try sql(table, condition, terms(in: table))
     }
 
     /// With the order the other way round.
@@ -28,12 +28,12 @@ struct Selection<Model: FMModel> {
             let table = try database.table(of: Model.self, name)
             var terms: [FMSQL] = []
             for term in order { terms.append(try term.reversed.resolved(in: table)) }
-            return try sql(table, condition.sql, terms)
+            return try sql(table, condition, terms)
         }
         let table = try database.tableWithKey(of: Model.self, name)
-        let key = table.texts.key.map { table.texts.columns[$0] }
-        let columns = key.isEmpty ? [table.texts.rowID] : key
-        return try sql(table, condition.sql, columns.map { "\(raw: $0) DESC" })
+        let key = table.sql.key.map { table.sql.columns[$0] }
+        let columns = key.isEmpty ? [table.sql.rowID] : key
+        return try sql(table, condition, columns.map { "\(raw: $0) DESC" })
     }
 
     private func terms(in table: FMTable<Model>) throws(FMError) -> [FMSQL] {
@@ -42,10 +42,10 @@ struct Selection<Model: FMModel> {
         return terms
     }
 
-    private func sql(_ table: FMTable<Model>, _ condition: FMSQL, _ order: [FMSQL]) throws(FMError) -> FMSQL {
+    private func sql(_ table: FMTable<Model>, _ condition: FMWhere<Model>, _ order: [FMSQL]) throws(FMError) -> FMSQL {
         guard offset >= 0, limit ?? 0 >= 0 else { throw FMError(.misuse, "limit and offset are not negative") }
-        var sql = FMSQL(raw: table.texts.select)
-        if condition.text != FMWhere<Model>.all.sql.text { sql = "\(sql) WHERE \(condition)" }
+        var sql = FMSQL(raw: table.sql.select)
+        if condition.form != .all { sql = "\(sql) WHERE \(condition.sql)" }
         if let first = order.first { sql = "\(sql) ORDER BY \(order.dropFirst().reduce(first) { "\($0), \($1)" })" }
         // OFFSET cannot stand without LIMIT; a negative one is none.
         if limit != nil || offset > 0 { sql = "\(sql) LIMIT \(limit ?? -1)" }
@@ -67,9 +67,10 @@ extension Selection {
         let table = try database.tableWithKey(of: Model.self, name, key: key, order.compactMap(\.column))
         let steps = try steps(in: table)
         let terms = steps.map(\.step.term)
-        guard let last else { return try sql(table, condition.sql, terms) }
+        guard let last else { return try sql(table, condition, terms) }
         let values = try storedValues(of: last, steps.map(\.column), database, table)
-        return try sql(table, "(\(condition.sql)) AND (\(PageStep.behind(steps.map(\.step), values)))", terms)
+        return try sql(
+            table, condition && FMWhere(sql: PageStep.behind(steps.map(\.step), values), .disjunction), terms)
     }
 
     /// The values of a model as they are stored: a date, for example, has other spellings than the one that it would be
@@ -81,8 +82,8 @@ extension Selection {
             return try record.values(sorting: columns.map { table.columns[$0].name })
         }
         var values = try FMModelValues.collect(model, table)
-        let key = table.keyCondition(table.texts.key.map { values[$0] })
-        let cursor = try database.query("\(raw: table.texts.select) WHERE \(key)")
+        let key = table.keyCondition(table.sql.key.map { values[$0] })
+        let cursor = try database.query("\(raw: table.sql.select) WHERE \(key)")
         defer { cursor.close() }
         guard let row = try cursor.nextRow() else { return columns.map { values[$0] } }
         let stored = try row.values()
@@ -93,21 +94,21 @@ extension Selection {
 
     /// The columns of the order, and those of the key behind them, so that no two rows are equal.
     private func steps(in table: FMTable<Model>) throws(FMError) -> [(column: Int, step: PageStep)] {
-        guard !table.texts.key.isEmpty else { throw table.withoutKey("paged through") }
+        guard !table.sql.key.isEmpty else { throw table.withoutKey("paged through") }
         var steps: [(column: Int, step: PageStep)] = []
         for term in order {
             guard let name = try term.columnName(in: table), term.nulls == nil else {
-                throw FMError(.misuse, "pages follow columns, with NULL where SQLite has it")
+                throw FMError(.misuse, "paging needs an order by columns with SQLite's placement of NULL")
             }
             let index = try table.expectIndex(of: name)
             let collation = term.collation.map { " COLLATE \(FMSQL.quoted(identifier: $0.name))" } ?? ""
-            let compared = FMSQL(raw: table.texts.columns[index] + collation)
+            let compared = FMSQL(raw: table.sql.columns[index] + collation)
             steps.append((index, PageStep(name: compared, isDescending: term.isDescending)))
         }
         // A key that is compared by a collation does not tell all rows from each other.
         let names = Set(steps.map(\.step.name.text))
-        for index in table.texts.key where !names.contains(table.texts.columns[index]) {
-            steps.append((index, PageStep(name: FMSQL(raw: table.texts.columns[index]), isDescending: false)))
+        for index in table.sql.key where !names.contains(table.sql.columns[index]) {
+            steps.append((index, PageStep(name: FMSQL(raw: table.sql.columns[index]), isDescending: false)))
         }
         return steps
     }

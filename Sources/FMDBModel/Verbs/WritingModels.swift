@@ -20,10 +20,10 @@ extension FMDatabase {
 
     /// The model of the row that has just been inserted.
     func newRow<Model: FMModel>(of model: Model, _ row: Int64, _ table: FMTable<Model>) throws -> Model {
-        let key = table.texts.key
+        let key = table.sql.key
         if !key.isEmpty, table.options.key?.isAutomatic != true {
             let condition = table.keyCondition(try table.keyValues(of: model))
-            let found = try models(Model.self, "\(raw: table.texts.select) WHERE \(condition) LIMIT 2")
+            let found = try models(Model.self, "\(raw: table.sql.select) WHERE \(condition) LIMIT 2")
             // A table that was made elsewhere may have more of them, or a trigger that changes the key.
             if found.count == 1 { return found[0] }
         }
@@ -77,7 +77,7 @@ extension FMError {
 extension FMTable {
     /// Whether a new row has something that its model does not.
     var fillsModels: Bool {
-        options.key?.isAutomatic == true && !texts.key.isEmpty || !texts.insertion.plan.stamped.isEmpty || isOfRecords
+        options.key?.isAutomatic == true && !sql.key.isEmpty || !sql.insertion.plan.stamped.isEmpty || isOfRecords
     }
 
     func name(of property: PartialKeyPath<Model>) throws(FMError) -> String {
@@ -102,13 +102,13 @@ extension FMTable {
     }
 
     /// A column as it stands in SQL. The columns of records are known to the database alone.
-    func sql(of column: String) throws(FMError) -> String {
-        isOfRecords ? FMSQL.column(column).text : texts.columns[try expectIndex(of: column)]
+    func quotedName(of column: String) throws(FMError) -> String {
+        isOfRecords ? FMSQL.column(column).text : sql.columns[try expectIndex(of: column)]
     }
 
     func insertion(without excluded: [String]) throws(FMError) -> ModelStatement {
         var left = Set<Int>()
         for column in excluded { left.insert(try expectIndex(of: column)) }
-        return .insertion(texts.layout, columns.indices.filter { !left.contains($0) })
+        return .insertion(sql.layout, columns.indices.filter { !left.contains($0) })
     }
 }

@@ -37,18 +37,18 @@ func misspelt(_ db: FMDatabase, _ queue: FMDatabaseQueue) throws {
 }
 
 func withoutRows(_ db: FMDatabase, _ queue: FMDatabaseQueue) throws {
-    // error: write `updateAll` for all of them
+    // error: `where: .all` is all of them
     try db.update(Person.self, set: [FMAssignment("age", 3)])
-    // error: write `updateAll` for all of them
+    // error: `where: .all` is all of them
     try queue.update(Person.self, set: [FMAssignment("age", 3)])
-    // error: write `deleteAll` for all of them
+    // error: `where: .all` is all of them
     try db.delete(Person.self)
-    // error: write `deleteAll` for all of them
+    // error: `where: .all` is all of them
     try queue.delete(Person.self)
     // error: say which rows by `where:`
     try db.update(FMRecord.self, set: ["age": 3], in: "Person")
-    try db.updateAll(Person.self, set: [FMAssignment("age", 3)])
-    try queue.updateAll(Person.self, set: [FMAssignment("age", 3)])
+    try db.update(Person.self, set: [FMAssignment("age", 3)], where: .all)
+    try queue.update(Person.self, set: [FMAssignment("age", 3)], where: .all)
 }
 
 func keys(_ db: FMDatabase, _ pool: FMDatabasePool) async throws {

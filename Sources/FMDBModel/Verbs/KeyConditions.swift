@@ -1,0 +1,50 @@
+import FMDB
+
+/// A key of a type that goes into one column as a raw value, or as JSON text.
+@usableFromInline
+struct EncodedKey<Model: FMModel>: FMValueConvertible {
+    private let value: any Encodable
+
+    @usableFromInline
+    init(_ value: any Encodable) { self.value = value }
+
+    @usableFromInline
+    var fmValue: FMValue {
+        get throws(FMError) { try StoredValue<Model, any Encodable>(value: value).fmValue }
+    }
+
+    @usableFromInline
+    static func fromFMValue(_ value: FMValue) -> EncodedKey? { nil }
+}
+
+extension FMTable {
+    /// A key as it is stored.
+    func keyValue(_ id: some FMValueConvertible) throws(FMError) -> FMValue {
+        if let date = id as? Date { try options.dates.value(of: date) } else { try id.fmValue }
+    }
+
+    /// The condition that a row has a key of one column, or the number that is the key where no column is.
+    func condition(key value: FMValue) throws(FMError) -> FMSQL {
+        if sql.key.isEmpty, options.key?.isAutomatic == true { return "\(raw: sql.rowID) IS \(value)" }
+        guard sql.key.count == 1 else {
+            throw FMError(.misuse, "the key of the table \(name) has \(sql.key.count) columns, one value was given")
+        }
+        return "\(raw: sql.columns[sql.key[0]]) IS \(value)"
+    }
+
+    func condition(rowID: Int64) -> FMSQL { "\(raw: sql.rowID) = \(rowID)" }
+
+    /// The condition that a row has a key of any number of columns.
+    func keyCondition(_ key: [FMValue]) -> FMSQL {
+        let parts = zip(sql.key, key).map { "\(raw: sql.columns[$0]) IS \($1)" as FMSQL }
+        guard let first = parts.first else { return "0" }
+        return parts.dropFirst().reduce(first) { "\($0) AND \($1)" }
+    }
+}
+
+extension FMTable where Model: FMModel {
+    func keyValues(of model: Model) throws -> [FMValue] {
+        let values = try FMModelValues.collect(model, self)
+        return sql.key.map { values[$0] }
+    }
+}
