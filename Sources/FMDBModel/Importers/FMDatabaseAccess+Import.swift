@@ -16,6 +16,8 @@ extension FMDatabaseAccess {
     ///   - type: the model.
     ///   - table: the name of the old table.
     ///   - options: another file, another target, other names, what becomes of values that do not fit.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: how many rows were copied, and what was not.
     /// - Throws: `FMError`: `.notFound` if the table is not there, or has no column for a property that needs one; `.misuse`
     ///   if it has the name of the model's table and no other name was given; `.mismatch` for a value that does not fit, with
@@ -48,6 +50,8 @@ extension FMDatabaseAccess {
     ///   - timeZone: that of the device when it wrote dates, which say nothing of it.
     ///   - locale: of numbers that are not written in the common form.
     ///   - options: another file, another target, other names, what becomes of values that do not fit.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: how many rows were copied, and what was not.
     /// - Throws: `FMError`, as `importJQFMDB(_:from:options:)` does. Nothing is changed then.
     @discardableResult

@@ -91,7 +91,10 @@ extension FMStoredArray {
 
     /// An element.
     ///
-    /// - Parameter index: from 0 to the count, without it.
+    /// - Parameters:
+    ///   - index: from 0 to the count, without it.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for another index, `.mismatch` for a value that is no element.
     public subscript(index: Int, file: StaticString = #fileID, line: UInt = #line) -> Element {
         get throws { try element(at: index, file: file, line: line) }
@@ -99,7 +102,10 @@ extension FMStoredArray {
 
     /// An element.
     ///
-    /// - Parameter index: from 0 to the count, without it.
+    /// - Parameters:
+    ///   - index: from 0 to the count, without it.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for another index, `.mismatch` for a value that is no element.
     public func element(at index: Int, file: StaticString = #fileID, line: UInt = #line) throws -> Element {
         try reading(file, line) { try $0.storedElement(at: index) }
@@ -109,7 +115,10 @@ extension FMStoredArray {
     ///
     ///     let page = try messages.elements(in: 100..<150)
     ///
-    /// - Parameter range: what is beyond the end is passed over.
+    /// - Parameters:
+    ///   - range: what is beyond the end is passed over.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for a negative index, `.mismatch` for a value that is no element.
     public func elements(
         in range: Range<Int>? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -129,6 +138,8 @@ extension FMStoredArray {
     /// - Parameters:
     ///   - range: what is beyond the end is passed over; nil for all.
     ///   - body: it must not change the list nor use the queue or pool. If it throws, the others are left out.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: what the body throws, or `FMError`, as `elements(in:)` does.
     public func forEach(
         in range: Range<Int>? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -226,6 +237,8 @@ extension FMStoredArray {
     /// - Parameters:
     ///   - element: the new element.
     ///   - index: what its index will be, from 0 to the count.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
     public func insert(
         _ element: Element, at index: Int, file: StaticString = #fileID, line: UInt = #line
@@ -238,6 +251,8 @@ extension FMStoredArray {
     /// - Parameters:
     ///   - elements: the new elements.
     ///   - index: what the index of the first of them will be, from 0 to the count.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
     public func insert(
         contentsOf elements: some Collection<Element>, at index: Int, file: StaticString = #fileID, line: UInt = #line
@@ -252,6 +267,8 @@ extension FMStoredArray {
     /// - Parameters:
     ///   - index: from 0 to the count, without it.
     ///   - element: the new element.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
     public func set(_ index: Int, to element: Element, file: StaticString = #fileID, line: UInt = #line) throws {
         try writing(file, line) { list in
@@ -261,7 +278,10 @@ extension FMStoredArray {
 
     /// Removes an element, and returns it.
     ///
-    /// - Parameter index: from 0 to the count, without it.
+    /// - Parameters:
+    ///   - index: from 0 to the count, without it.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for another index; `.mismatch` for a value that is no element: nothing is removed
     ///   then, but `removeSubrange(_:)` does.
     @discardableResult
@@ -271,7 +291,10 @@ extension FMStoredArray {
 
     /// Removes the elements of a range.
     ///
-    /// - Parameter range: within 0 to the count.
+    /// - Parameters:
+    ///   - range: within 0 to the count.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for another range, SQLite's code if it refuses.
     public func removeSubrange(_ range: Range<Int>, file: StaticString = #fileID, line: UInt = #line) throws {
         try writing(file, line) { list in

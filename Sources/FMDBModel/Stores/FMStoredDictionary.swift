@@ -141,6 +141,8 @@ extension FMStoredDictionary {
     /// - Parameters:
     ///   - key: the last one of the page before; nil for the first page.
     ///   - limit: how many at the most.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.misuse` for a negative limit, `.mismatch` for what is no key or no value.
     public func page(
         after key: Key?, limit: Int, file: StaticString = #fileID, line: UInt = #line
@@ -157,8 +159,11 @@ extension FMStoredDictionary {
     /// Calls a body for each key with its value, in SQLite's order of the keys, without keeping any. All of them are of
     /// one state.
     ///
-    /// - Parameter body: it must not change the dictionary nor use the queue or pool. If it throws, the others are left
-    ///   out.
+    /// - Parameters:
+    ///   - body: it must not change the dictionary nor use the queue or pool. If it throws, the others are left
+    ///     out.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: what the body throws, or `FMError` with the code `.mismatch` for what is no key or no value.
     public func forEach(
         file: StaticString = #fileID, line: UInt = #line, _ body: (Element) throws -> Void
@@ -175,6 +180,8 @@ extension FMStoredDictionary {
     /// - Parameters:
     ///   - value: the new value.
     ///   - key: any key but one that is stored as NULL.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.mismatch` for a value that cannot be encoded, and a key that is NULL; SQLite's code if it
     ///   refuses.
     public func set(_ value: Value?, for key: Key, file: StaticString = #fileID, line: UInt = #line) throws {

@@ -47,6 +47,8 @@ extension FMDatabaseAccess {
     ///   - id: the key; for a model without one the `rowid`, which `insert` has returned. A `VACUUM` may give rows without a
     ///     key other numbers.
     ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.
     @inlinable
     public func exists<Model: FMModel>(

@@ -20,6 +20,8 @@ extension FMDatabaseAccess {
     ///     their default values. Without one, all columns whose names both tables have.
     ///   - mode: what becomes of the rows of the target.
     ///   - condition: which rows of the source; all by default.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: how many rows were copied.
     /// - Throws: `FMError`: `.notFound` for a table or column that is not there, naming it; `.misuse` if the tables have no
     ///   column in common, if a column is to be written twice, and for a table that is to be replaced by itself; SQLite's

@@ -11,6 +11,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - model: a model with a key.
     ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: whether there was such a row.
     /// - Throws: `FMError`: `.misuse` for a model without a key, whose row is deleted by its number, `delete(_:id:)`, and
     ///   for one whose key is nil in all of its columns and not automatic; SQLite's code if it refuses.
@@ -46,6 +48,8 @@ extension FMDatabaseAccess {
     ///   - id: the key; for a model without one the `rowid`, which `insert` has returned. A `VACUUM` may give rows without a
     ///     key other numbers.
     ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: whether there was such a row.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.
     @inlinable

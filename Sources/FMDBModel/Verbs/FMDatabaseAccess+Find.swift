@@ -20,6 +20,8 @@ extension FMDatabaseAccess {
     ///   - limit: how many at the most; nil for all.
     ///   - offset: how many are skipped. To page through many rows `find(_:from:where:orderBy:after:limit:)` is faster.
     ///   - filter: which rows, by ``FMModel/Columns``, the fields of the model.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.mismatch` for a row that does not fit the model, naming the column and the row; SQLite's code
     ///   if it refuses.
     @inlinable
@@ -49,6 +51,8 @@ extension FMDatabaseAccess {
     ///   - last: the last model of the page before; nil for the first page.
     ///   - limit: how many at the most.
     ///   - filter: which rows, by the fields of the model.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.misuse` for a model without a key, and for an order that is no column; otherwise as
     ///   `find(_:from:where:orderBy:limit:offset:)`.
     @inlinable
@@ -70,6 +74,8 @@ extension FMDatabaseAccess {
     ///   - id: the key; for a model without one the `rowid`, which `insert` has returned. A `VACUUM` may give rows without a
     ///     key other numbers.
     ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: nil if there is none.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; `.mismatch` for a row that does not fit.
     @inlinable
@@ -98,6 +104,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - type: the model.
     ///   - sql: one statement with its values.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`, as `FMDatabase.query(_:)` does; `.mismatch` for a row that does not fit, `.range` for a column
     ///   that is missing, and `.misuse` for two columns of a name that the model has, as `SELECT *` of a join has them.
     @inlinable
@@ -143,6 +151,8 @@ extension FMDatabaseAccess {
     ///   - condition: which rows.
     ///   - order: the first term counts most.
     ///   - body: if it throws, the query ends.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: what the body throws, or `FMError`, as `find(_:from:where:orderBy:limit:offset:)` does.
     @inlinable
     public func forEach<Model: FMModel>(
@@ -161,6 +171,8 @@ extension FMDatabaseAccess {
     ///   - type: the model.
     ///   - sql: one statement with its values.
     ///   - body: if it throws, the query ends.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: what the body throws, or `FMError`, as `find(_:sql:)` does.
     @inlinable
     public func forEach<Model: FMModel>(

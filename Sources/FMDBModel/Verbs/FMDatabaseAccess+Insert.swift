@@ -15,6 +15,8 @@ extension FMDatabaseAccess {
     ///   - model: its automatic key, if it has one that is nil, is given by SQLite.
     ///   - excluded: names of columns that get their default values instead of those of the model.
     ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: the `rowid` of the new row, which is the automatic key.
     /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, a rule of the table is broken, or the table
     ///   has ignored the row, by `ON CONFLICT IGNORE` or by a trigger, though what triggers had done by then stays;
@@ -34,6 +36,8 @@ extension FMDatabaseAccess {
     ///   - model: its other values.
     ///   - excluded: properties.
     ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: the `rowid` of the new row.
     /// - Throws: `FMError`, as `insert(_:into:)` does; `.range` for a property that is not known to be a column.
     @discardableResult
@@ -52,6 +56,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - model: what it has in the table.
     ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: the `rowid` of the new row.
     /// - Throws: `FMError`, as `insert(_:into:)` does. The model is left as it is then.
     @inlinable
@@ -69,6 +75,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - models: they are gone through once.
     ///   - table: another table than the models' own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: the `rowid`s of the new rows.
     /// - Throws: `FMError`, as `insert(_:into:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then.
@@ -86,6 +94,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - models: what they have in the table.
     ///   - table: another table than the models' own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`, as `insert(_:into:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then, in the table nor in the models.
     public func insert<Model: FMModel>(
@@ -99,6 +109,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - models: they are gone through once.
     ///   - table: another table than the models' own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: why models are not in the table, by their number, counted from 0: rules of the table, and values that
     ///   SQLite cannot hold.
     /// - Throws: `FMError` for what would concern all of them, a full disk for example. Nothing is changed then.

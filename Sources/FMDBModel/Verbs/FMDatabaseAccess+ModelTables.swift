@@ -14,6 +14,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - type: the model.
     ///   - name: another name than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: what was done. Nothing is written if the table is as the model wants it.
     /// - Throws: `FMError`: `.mismatch` if the columns of the model cannot be found out, `.misuse` if its options name a
     ///   column that it does not have; SQLite's code if it refuses; and as the upgrade does, the table being as it was.
@@ -51,6 +53,8 @@ extension FMDatabaseAccess {
     ///   - policy: what becomes of columns that the model lacks.
     ///   - renamed: the columns that had another name, by their new one, besides those of the model's options.
     ///   - name: another name than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: what was done. Nothing is written if the table is as the model wants it.
     /// - Throws: `FMError`, and the table is as it was: `.constraint`, or a finer code, if rows stand against a key, a
     ///   unique index, `NOT NULL` or a foreign key; `.mismatch` if values would be lost; `.misuse` if columns may have been
@@ -73,6 +77,8 @@ extension FMDatabaseAccess {
     ///   - table: the shape, with the name of the table.
     ///   - policy: what becomes of columns that the shape lacks.
     ///   - renamed: the columns that had another name, by their new one, besides those of the shape's options.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: what was done.
     /// - Throws: `FMError`, as the other form does.
     @discardableResult
@@ -93,6 +99,8 @@ extension FMDatabaseAccess {
     ///   - policy: what becomes of columns that the model lacks.
     ///   - renamed: the columns that had another name, by their new one, besides those of the model's options.
     ///   - name: another name than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: a report without a number of rows; one with `isCreated` if there is no such table.
     /// - Throws: `FMError`, as the upgrade does.
     public func upgradePlan<Model: FMModel>(
@@ -115,6 +123,8 @@ extension FMDatabaseAccess {
     ///   - name: any name.
     ///   - columns: at least one; all may be NULL but those of the key.
     ///   - key: columns among them; an automatic one is `.integer`. None by default.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.misuse` if the key names a column that there is not, or is automatic and not an integer; SQLite's
     ///   code if it refuses. A table that is there already is left as it is.
     public func createTable(
@@ -132,6 +142,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - type: the model.
     ///   - name: another name than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.mismatch` or `.misuse` for a model that has no table, as `createTable(_:named:)` does.
     public func tableExists<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -163,6 +175,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - type: the model.
     ///   - name: another name than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: SQLite's code if it refuses.
     public func dropTable<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line

@@ -31,6 +31,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - records: they need not have the same columns.
     ///   - table: any name.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: the `rowid`s of the new rows.
     /// - Throws: `FMError`, as the form for one record does, with the number of the record in `batchIndex`. Nothing is
     ///   changed then.
@@ -48,6 +50,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - records: they need not have the same columns.
     ///   - table: any name.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: why records are not in the table, by their number, counted from 0: rules of the table, and values that
     ///   SQLite cannot hold.
     /// - Throws: `FMError` for what would concern all of them. Nothing is changed then.
@@ -67,6 +71,8 @@ extension FMDatabaseAccess {
     ///   - record: the key and at least one column besides.
     ///   - table: any name.
     ///   - key: the columns that tell the rows from each other; nil for the table's primary key.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` if the record lacks the key, has nil in all of
     ///   its columns or has nothing besides; otherwise as `insert(_:into:)`.
     public func update(
@@ -83,6 +89,8 @@ extension FMDatabaseAccess {
     ///   - records: they need not have the same columns.
     ///   - table: any name.
     ///   - key: the columns that tell the rows from each other; nil for the table's primary key.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`, as the form for one record does, with the number of the record in `batchIndex`. Nothing is
     ///   changed then.
     public func update(
@@ -103,6 +111,8 @@ extension FMDatabaseAccess {
     ///   - values: at least one column.
     ///   - table: any name.
     ///   - condition: which rows.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: how many rows were changed.
     /// - Throws: `FMError`: `.misuse` without columns, otherwise as `insert(_:into:)`.
     @discardableResult
@@ -123,6 +133,8 @@ extension FMDatabaseAccess {
     ///     the table's keys, it is a new row.
     ///   - table: any name.
     ///   - key: the columns that tell the rows from each other; nil for the table's primary key.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.misuse` if the record lacks the key, or has nil in all of its columns though SQLite does not
     ///   give it; otherwise as `insert(_:into:)`.
     public func save(
@@ -140,6 +152,8 @@ extension FMDatabaseAccess {
     ///   - records: they need not have the same columns.
     ///   - table: any name.
     ///   - key: the columns that tell the rows from each other; nil for the table's primary key.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`, as the form for one record does, with the number of the record in `batchIndex`. Nothing is
     ///   changed then.
     public func save(
@@ -157,6 +171,8 @@ extension FMDatabaseAccess {
     ///   - type: `FMRecord.self`.
     ///   - records: the new content; they need not have the same columns.
     ///   - table: any name.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`, as `insert(_:into:)` does. Nothing is changed then.
     public func replaceAll(
         _ type: FMRecord.Type, with records: [FMRecord], in table: String, file: StaticString = #fileID,
@@ -178,6 +194,8 @@ extension FMDatabaseAccess {
     ///   - record: columns besides the key do not count.
     ///   - table: any name.
     ///   - key: the columns that tell the rows from each other; nil for the table's primary key.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: whether there was such a row.
     /// - Throws: `FMError`: `.misuse` if the record lacks the key, or has nil in all of its columns though SQLite does not
     ///   give it; SQLite's code if it refuses.
@@ -196,6 +214,8 @@ extension FMDatabaseAccess {
     ///   - records: columns besides the key do not count.
     ///   - table: any name.
     ///   - key: the columns that tell the rows from each other; nil for the table's primary key.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: how many rows there were.
     /// - Throws: `FMError`, as the form for one record does. Nothing is changed then.
     @discardableResult
@@ -226,6 +246,8 @@ extension FMDatabaseAccess {
     ///   - last: the last row of the page before; nil for the first page.
     ///   - limit: how many at the most.
     ///   - key: unique columns.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.misuse` for an order that is no column, for a record that lacks a column of the order or of
     ///   the key, and for a negative limit; otherwise as `find(_:from:where:orderBy:limit:offset:)`.
     public func find(

@@ -13,6 +13,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - model: a model with a key. An automatic one that is nil makes a new row.
     ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.misuse` for a model without a key, and for one whose key is nil in all of its columns and not
     ///   automatic: it names no row; `.constraint`, also if the table has ignored the row, and
     ///   `.mismatch` as for `insert(_:into:)`.
@@ -29,6 +31,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - model: what it has in the table.
     ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`, as `save(_:in:)` does. The model is left as it is then.
     @inlinable
     public func save<Model: FMModel>(
@@ -42,6 +46,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - models: models with keys.
     ///   - table: another table than the models' own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`, as `save(_:in:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then.
     public func save<Model: FMModel>(
@@ -59,6 +65,8 @@ extension FMDatabaseAccess {
     ///   - type: the model.
     ///   - models: the new content.
     ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`, as `insert(_:into:)` does. Nothing is changed then.
     public func replaceAll<Model: FMModel>(
         _ type: Model.Type, with models: [Model], in table: String? = nil, file: StaticString = #fileID,

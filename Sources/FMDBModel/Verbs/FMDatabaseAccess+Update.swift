@@ -12,6 +12,8 @@ extension FMDatabaseAccess {
     ///   - model: a model with a key. A key that was changed is another row's.
     ///   - columns: names of columns other than those of the key and that of the time of creation; nil for all.
     ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` for a model without one, and for one whose key is nil in
     ///   all of its columns and not automatic, or for a column that is not to be set; `.range` for one that the model does
     ///   not have; `.constraint` and `.mismatch` as for `insert(_:into:)`.
@@ -28,6 +30,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - models: models with keys.
     ///   - table: another table than the models' own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Throws: `FMError`, as `update(_:in:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then.
     public func update<Model: FMModel>(
@@ -51,6 +55,8 @@ extension FMDatabaseAccess {
     ///   - assignments: at least one. The column of the last update gets the present time besides, unless it is among them.
     ///   - table: another table than the model's own.
     ///   - filter: which rows, by the fields of the model.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: how many rows were changed.
     /// - Throws: `FMError`: SQLite's code if it refuses; `.misuse` if there is no assignment, or two for one column; `.range`
     ///   for a property that is not known to be a column; `.error` where a number is computed that its property cannot hold,

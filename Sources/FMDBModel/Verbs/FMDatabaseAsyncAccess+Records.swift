@@ -109,6 +109,8 @@ extension FMDatabaseAsyncAccess {
     ///   - order: columns by their names, in their order; the key decides between equals.
     ///   - batch: how many rows are read, and kept, at a time; less than 1 counts as 1.
     ///   - key: unique columns.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     public func each(
         _ type: FMRecord.Type, from table: String, where condition: FMWhere<FMRecord> = .all,
         orderBy order: [FMOrder<FMRecord>] = [], batch: Int = 256, key: FMKey, file: StaticString = #fileID,

@@ -5,7 +5,7 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for. A pool of databases in memory, each with its own content, uses the
-    ///     connection of ``withDatabase(timeout:deadline:file:line:_:)-(_,_,_,_,(FMDatabase)->Value)``.
+    ///     connection of ``withDatabase(timeout:deadline:file:line:_:)-l6u1``.
     ///   - site: the call site in the client's code, named in errors about waiting and locks.
     ///   - body: must not retain the database nor anything that belongs to it. With ``Configuration/retry`` it may run
     ///     more than once.
