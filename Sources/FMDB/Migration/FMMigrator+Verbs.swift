@@ -43,7 +43,7 @@ extension FMMigrator {
         }
     }
 
-    /// Asynchronous form of ``migrate(_:upTo:timeout:deadline:file:line:)-5dv3h``.
+    /// Asynchronous form of ``migrate(_:upTo:timeout:deadline:file:line:)-ogw1``.
     ///
     ///     try await migrator.migrate(queue)
     ///

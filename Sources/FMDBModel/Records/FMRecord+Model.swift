@@ -13,7 +13,7 @@ extension FMRecord: FMModel {
 
     private static let unnamedTable = FMTable<FMRecord>(ofRecords: "", [], FMTableOptions(key: .rowID))
 
-    /// A copy of a row, as ``init(_:)``.
+    /// A copy of a row, as ``init(_:)-(FMRow)``.
     public init(fmRow row: FMRow) throws { try self.init(row) }
 
     /// Gives the values by the names of the table's columns.
