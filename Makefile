@@ -28,7 +28,7 @@ EXAMPLE := Examples/TimeZones
 
 .PHONY: help
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # A debug build: it takes half as long, and what the example does is over in a moment either way.
 .PHONY: demo
