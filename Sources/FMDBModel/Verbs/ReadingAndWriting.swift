@@ -7,22 +7,16 @@ import FMDB
 extension FMDatabaseAccess {
     @inlinable
     func reading<Value>(
-        _ file: StaticString = #fileID, _ line: UInt = #line, _ body: (FMDatabase) throws -> Value
+        _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         try access(.read, at: FMCallSite(file: file, line: line)) { Transfer(try body($0)) }.value
     }
 
     @inlinable
     func writing<Value>(
-        _ file: StaticString = #fileID, _ line: UInt = #line, _ body: (FMDatabase) throws -> Value
+        _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         try access(.write, at: FMCallSite(file: file, line: line)) { Transfer(try body($0)) }.value
-    }
-
-    func outside<Value>(
-        _ file: StaticString = #fileID, _ line: UInt = #line, _ body: (FMDatabase) throws -> Value
-    ) throws -> Value {
-        try access(.outsideTransaction, at: FMCallSite(file: file, line: line)) { Transfer(try body($0)) }.value
     }
 
     /// For a body that throws nothing but `FMError`.
@@ -50,19 +44,19 @@ struct Transfer<Value>: @unchecked Sendable {
 
 extension FMDatabaseAsyncAccess {
     func reading<Value: Sendable>(
-        _ file: StaticString = #fileID, _ line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        _ file: StaticString, _ line: UInt, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
         try await access(.read, at: FMCallSite(file: file, line: line), body)
     }
 
     func writing<Value: Sendable>(
-        _ file: StaticString = #fileID, _ line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        _ file: StaticString, _ line: UInt, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
         try await access(.write, at: FMCallSite(file: file, line: line), body)
     }
 
     func outside<Value: Sendable>(
-        _ file: StaticString = #fileID, _ line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        _ file: StaticString, _ line: UInt, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
         try await access(.outsideTransaction, at: FMCallSite(file: file, line: line), body)
     }
