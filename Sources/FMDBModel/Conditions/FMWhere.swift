@@ -95,9 +95,6 @@ extension FMWhere {
         return other.form == .all ? self : self && other
     }
 
-    /// What stands after the table: nothing for every row.
-    var clause: FMSQL { form == .all ? "" : " WHERE \(sql)" }
-
     private func part(of whole: Form) -> FMSQL {
         form == .single || form == whole ? sql : "(\(sql))"
     }
@@ -138,24 +135,30 @@ extension FMWhere: ExpressibleByStringInterpolation {
             sql.appendInterpolation(field.fmSQL)
         }
 
-        /// A value to bind; a date in the form that the options of the model's table name.
-        public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value) {
-            if Value.self == Date.self {
-                sql.appendInterpolation(StoredValue<Model, Value>(value: value))
-            } else {
-                sql.appendInterpolation(value)
-            }
+        /// A value to bind.
+        public mutating func appendInterpolation(_ value: some FMValueConvertible) {
+            sql.appendInterpolation(value)
         }
 
         /// A value to bind; nil is NULL, to which nothing is equal. Without this form the compiler warns of an optional in a
         /// text.
         public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
-            if let value { appendInterpolation(value) } else { sql.appendInterpolation(FMValue.null) }
+            sql.appendInterpolation(value)
         }
 
         /// Bytes to bind as one blob.
         public mutating func appendInterpolation(_ bytes: [UInt8]) {
             sql.appendInterpolation(bytes)
+        }
+
+        /// A date, in the form that the options of the model's table name.
+        public mutating func appendInterpolation(_ date: Date) {
+            sql.appendInterpolation(StoredDate<Model>(date: date))
+        }
+
+        /// A date, in the form that the options of the model's table name; nil is NULL.
+        public mutating func appendInterpolation(_ date: Date?) {
+            sql.appendInterpolation(date.map { StoredDate<Model>(date: $0) })
         }
 
         /// The raw value of an enumeration.

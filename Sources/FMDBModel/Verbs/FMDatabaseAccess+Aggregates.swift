@@ -235,7 +235,7 @@ extension FMDatabase {
         _ type: Model.Type, _ condition: FMWhere<Model>, _ table: String?
     ) throws(FMError) -> Int {
         let table = try self.table(of: type, table)
-        return try value("SELECT count(*) FROM \(raw: table.sql.table)\(condition.clause)")
+        return try value("SELECT count(*) FROM \(raw: table.sql.table) WHERE \(condition.sql)")
     }
 
     @usableFromInline
@@ -243,7 +243,7 @@ extension FMDatabase {
         _ type: Model.Type, _ condition: FMWhere<Model>, _ table: String?
     ) throws(FMError) -> Bool {
         let table = try self.table(of: type, table)
-        return try value("SELECT EXISTS (SELECT 1 FROM \(raw: table.sql.table)\(condition.clause))")
+        return try value("SELECT EXISTS (SELECT 1 FROM \(raw: table.sql.table) WHERE \(condition.sql))")
     }
 
     @usableFromInline
@@ -270,7 +270,7 @@ extension FMDatabase {
         let name = try table.quotedName(of: column)
         let result: FMValue = try value(
             """
-            SELECT \(raw: function.rawValue)(\(raw: name)) FROM \(raw: table.sql.table)\(condition.clause)
+            SELECT \(raw: function.rawValue)(\(raw: name)) FROM \(raw: table.sql.table) WHERE \(condition.sql)
             """)
         if result.isNull { return nil }
         if wrapped == Date.self, let date = table.options.dates.date(of: result) as? Value { return date }

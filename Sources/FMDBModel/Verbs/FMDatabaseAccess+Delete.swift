@@ -135,6 +135,7 @@ extension FMDatabase {
         _ type: Model.Type, _ condition: FMWhere<Model>, _ table: String?
     ) throws(FMError) -> Int {
         let table = try self.table(of: type, table)
-        return try execute("DELETE FROM \(raw: table.sql.table)\(condition.clause)")
+        if condition.form == .all { return try execute("DELETE FROM \(raw: table.sql.table)") }
+        return try execute("DELETE FROM \(raw: table.sql.table) WHERE \(condition.sql)")
     }
 }
