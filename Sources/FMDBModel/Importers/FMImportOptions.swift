@@ -1,24 +1,24 @@
 import FMDB
 
-/// How the tables of another library are read.
+/// Options of an import from another library's table.
 public struct FMImportOptions: Sendable {
-    /// Where the old table is: "main", or the name under which its file was
+    /// The schema of the old table: "main", or the name under which its file was
     /// [attached](https://sqlite.org/lang_attach.html).
     public var place: String
-    /// The table of the model to write, if it is not the model's own.
+    /// The name of the table to write. Default: nil, the model's own.
     public var target: String?
-    /// Columns of the model that had another name, by the old one (without `BG_`).
+    /// The new names of columns by their old ones (without `BG_`).
     public var renamed: [String: String]
-    /// Whether `pkid` or `bg_id` become the automatic key of the model, if it has one.
+    /// Whether `pkid` or `bg_id` becomes the automatic key of the model, if it has one. Default: true.
     public var keepsKeys: Bool
-    /// What the old table is to be called from now on, where it has the name of the model's.
+    /// The new name of the old table, if it has the name of the model's table.
     public var oldTableName: String?
-    /// What becomes of values that the model cannot take.
+    /// What happens to values that do not fit the model. Default: `refuse`.
     public var unreadable: Unreadable
 
-    /// What becomes of a value that the model cannot take.
+    /// What happens to a value that does not fit the model.
     public enum Unreadable: Sendable {
-        /// Nothing is imported, and the error names it.
+        /// Nothing is imported; the error names the row and the property.
         case refuse
         /// Its row is left out, and reported.
         case skipRow
@@ -26,7 +26,7 @@ public struct FMImportOptions: Sendable {
         case makeNil
     }
 
-    /// The options, all as they are mostly wanted.
+    /// The options, each with its default.
     public init(
         place: String = "main", target: String? = nil, renamed: [String: String] = [:], keepsKeys: Bool = true,
         oldTableName: String? = nil, unreadable: Unreadable = .refuse
@@ -40,15 +40,15 @@ public struct FMImportOptions: Sendable {
     }
 }
 
-/// What was imported.
+/// The result of an import.
 public struct FMImportReport: Sendable, Hashable {
-    /// How many rows the model's table has got.
+    /// How many rows were copied.
     public internal(set) var rows = 0
-    /// The numbers of the rows that were left out.
+    /// The `rowid`s of the rows that were left out.
     public internal(set) var skippedRows: [Int64] = []
     /// The values that could not be read.
     public internal(set) var unreadable: [UnreadableValue] = []
-    /// Columns of the old table that the model has no property for.
+    /// The columns of the old table for which the model has no property.
     public internal(set) var unusedColumns: [String] = []
 
     /// A value that could not be read.

@@ -24,8 +24,12 @@ public struct FMRecord: Sendable {
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
     public init(_ values: some Sequence<(String, any FMValueConvertible)>) throws(FMError) {
-        self.init()
-        for (name, value) in values { self[name] = try value.fmValue }
+        var (names, stored): ([String], [FMValue]) = ([], [])
+        for (name, value) in values {
+            names.append(name)
+            stored.append(try value.fmValue)
+        }
+        self.init(names: names, stored)
     }
 
     /// Values by name, in the order of the names.
@@ -46,6 +50,12 @@ public struct FMRecord: Sendable {
     init(_ row: FMRow, _ head: RecordColumns) throws(FMError) {
         let all = try row.values()
         self.init(head, head.sources?.map { all[$0] } ?? all)
+    }
+
+    /// - Parameter names: of equal ones the last value counts.
+    private init(names: [String], _ values: [FMValue]) {
+        let head = RecordColumns(names)
+        self.init(head, head.sources?.map { values[$0] } ?? values)
     }
 
     private init(_ head: RecordColumns, _ cells: [FMValue]) {
@@ -111,14 +121,18 @@ extension FMRecord: ExpressibleByDictionaryLiteral {
     ///
     /// A value that SQLite cannot hold is reported when the record is written, with the code `.mismatch`.
     public init(dictionaryLiteral elements: (String, (any FMValueConvertible)?)...) {
-        self.init()
+        var (names, stored): ([String], [FMValue]) = ([], [])
+        var failure: FMError?
         for (name, value) in elements {
             do {
-                self[name] = try value?.fmValue ?? .null
+                stored.append(try value?.fmValue ?? .null)
+                names.append(name)
             } catch {
                 failure = failure ?? error
             }
         }
+        self.init(names: names, stored)
+        self.failure = failure
     }
 }
 

@@ -116,7 +116,7 @@ extension FMStoredArray {
     ///     let page = try messages.elements(in: 100..<150)
     ///
     /// - Parameters:
-    ///   - range: what is beyond the end is passed over.
+    ///   - range: indexes beyond the end are ignored.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for a negative index, `.mismatch` for a value that is no element.
@@ -136,7 +136,7 @@ extension FMStoredArray {
     /// Calls a body for each element, in their order, without keeping any. All of them are of one state.
     ///
     /// - Parameters:
-    ///   - range: what is beyond the end is passed over; nil for all.
+    ///   - range: indexes beyond the end are ignored; nil for all.
     ///   - body: it must not change the list nor use the queue or pool. If it throws, the others are left out.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.

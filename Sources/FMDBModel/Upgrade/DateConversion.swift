@@ -1,6 +1,6 @@
 import FMDB
 
-/// Gives dates that are there the form that the model wants, so that they stay the same dates.
+/// Converts stored dates to the form that the model names.
 struct DateConversion: Hashable {
     /// The form that the type of the column tells; nil for one that takes all.
     private let old: FMDateStorage?

@@ -1,6 +1,6 @@
 import FMDB
 
-/// What hangs on a table and would go with it, or break without it.
+/// The indexes, triggers and views that depend on a table.
 struct DependentObjects {
     fileprivate struct Trigger {
         let name: String
@@ -40,7 +40,7 @@ struct DependentObjects {
         try expectNotQuoted(plan.dropped + plan.renames.map(\.old))
     }
 
-    /// Makes anew what went with the old table, and looks whether all works that worked before.
+    /// Creates again what was dropped with the old table, and checks that all that worked before still works.
     func restore() throws(FMError) {
         for sql in indexes { try db.execute(FMSQL(raw: sql)) }
         let left = try DependentObjects.triggers(db)
@@ -65,7 +65,7 @@ struct DependentObjects {
         return found.map { Trigger(name: $0, isTemporary: $1, sql: $2) }
     }
 
-    /// In double quotes, SQLite takes a name that nothing bears for a text, and says nothing.
+    /// SQLite takes an unknown name in double quotes for a string literal, without an error.
     private func expectNotQuoted(_ names: [String]) throws(FMError) {
         guard !names.isEmpty else { return }
         let found = try db.rows(

@@ -1,16 +1,15 @@
 import FMDB
 
-/// What an upgrade of a table does with the columns that the model lacks.
+/// What an upgrade does with the columns that the model does not have.
 public enum FMUpgradePolicy: Sendable, Hashable {
-    /// They stay, with all that is in them, and so do the indexes that the model lacks. A column that must not be NULL and
-    /// has no default value may be NULL from then on, since the model can give it no value.
+    /// They are kept with their values, and so are the indexes that the model does not have. Such a column that is NOT NULL
+    /// without a default value loses its NOT NULL, because the model cannot give it a value.
     case additive
-    /// They are removed, with all that is in them, and so are indexes that the model lacks and that bear a name as models
-    /// give it.
+    /// They are dropped with their values, and so are indexes that the model does not have and whose names are of the form
+    /// that models give.
     ///
-    /// If a column is missing in the model and another one of the same kind is new, one may have got the other's name:
-    /// then the upgrade is refused until the name is given as a renamed one, or the new column has been added by an
-    /// `additive` upgrade.
+    /// If the model lacks a column and has a new one of the same type, the column may have been renamed. The upgrade is
+    /// refused until the new name is given in `renamed`, or the new column was added by an `additive` upgrade.
     case dropRemoved
 }
 
@@ -21,40 +20,40 @@ public enum FMUpgradePolicy: Sendable, Hashable {
 public struct FMUpgradeReport: Sendable, Hashable {
     /// The name of the table.
     public let table: String
-    /// Whether the table was missing and has been made.
+    /// Whether the table did not exist and was created.
     public internal(set) var isCreated = false
     /// The new columns.
     public internal(set) var added: [String] = []
-    /// The columns that have got another name: the old one by the new one.
+    /// The old names of renamed columns by their new ones.
     public internal(set) var renamed: [String: String] = [:]
-    /// The columns that the model lacks and that are still there.
+    /// The columns that the model does not have and that were kept.
     public internal(set) var kept: [String] = []
-    /// The columns that were removed.
+    /// The columns that were dropped.
     public internal(set) var dropped: [String] = []
     /// The columns whose declared type changed, with the new one.
     public internal(set) var changedKinds: [String: FMColumnShape.Kind] = [:]
     /// The columns whose dates were converted to another form, with that form. They are among
     /// ``changedKinds``, too.
     public internal(set) var changedDates: [String: FMDateStorage] = [:]
-    /// The columns that are no longer NOT NULL. Columns that the model lacks are among them if nothing could
-    /// be inserted otherwise: where two models share a table, the rules of one may be loosened for the other.
+    /// The columns that are no longer NOT NULL. Columns that the model does not have are among them if no row
+    /// could be inserted otherwise: where two models share a table, an upgrade for one may loosen a rule of the other.
     public internal(set) var loosened: [String] = []
     /// The columns that became NOT NULL.
     public internal(set) var tightened: [String] = []
-    /// The columns with another default value.
+    /// The columns whose default value changed.
     public internal(set) var changedDefaults: [String] = []
-    /// The columns of the new key; nil if it is as it was.
+    /// The columns of the new key; nil if the key did not change.
     public internal(set) var changedKey: [String]?
     /// The names of the new indexes.
     public internal(set) var madeIndexes: [String] = []
-    /// The names of the indexes that were removed.
+    /// The names of the indexes that were dropped.
     public internal(set) var removedIndexes: [String] = []
     /// Whether the rows were copied into a new table, because SQLite cannot change the old one in place.
     public internal(set) var isRebuilt = false
     /// How many rows were copied; 0 if the table was not rebuilt.
     public internal(set) var rows = 0
 
-    /// Whether the table was, and is, as the model wants it.
+    /// Whether nothing had to be changed.
     public var isEmpty: Bool {
         var nothing = FMUpgradeReport(table: table)
         nothing.kept = kept

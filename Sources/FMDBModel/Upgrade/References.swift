@@ -1,6 +1,6 @@
 import FMDB
 
-/// The foreign keys that lead from a table and to it.
+/// The foreign keys of a table, and those of other tables that reference it.
 ///
 /// See [PRAGMA foreign_key_check](https://sqlite.org/pragma.html#pragma_foreign_key_check).
 struct References {
@@ -48,7 +48,7 @@ struct References {
         self.followers = followers
     }
 
-    /// Refuses an upgrade that would break more than was broken before.
+    /// Refuses an upgrade that would violate a foreign key that was not violated before.
     func expectNoFewer() throws(FMError) {
         guard Set(try References.rules(db, table)) == rules else {
             throw FMError(.internal, "upgrade verification failed for the table \(table): its foreign keys differ")

@@ -1,6 +1,6 @@
 import FMDB
 
-/// Looks for rows that the new shape of a table has no place for, before anything is changed.
+/// Looks for rows that violate the new shape of a table, before anything is changed.
 struct TableCheck {
     let db: FMDatabase
     let facts: TableInfo

@@ -126,7 +126,7 @@ struct TableUpgrade {
 }
 
 extension FMDatabase {
-    /// The name of a table that helps for a moment.
+    /// A free name for a temporary copy of a table.
     func freeTableName(for table: String) throws(FMError) -> String {
         let taken = Set(
             try rows(
@@ -146,7 +146,7 @@ extension UpgradePlanner {
 }
 
 extension UpgradePlan {
-    /// The renamings so that none wants a name that is not free yet.
+    /// The renamings in an order in which each new name is free.
     fileprivate var inOrder: [Renaming] {
         var left = renames
         var ordered: [Renaming] = []

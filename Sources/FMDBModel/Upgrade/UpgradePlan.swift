@@ -1,6 +1,6 @@
 import FMDB
 
-/// What is to be done to a table so that a model fits.
+/// The changes that bring a table into the shape of a model.
 struct UpgradePlan {
     struct Renaming: Hashable {
         let old: String
@@ -67,7 +67,7 @@ struct UpgradePlan {
     }
 }
 
-/// Compares what a model wants with what there is.
+/// Compares the table that a model describes with the one that exists, and plans the changes.
 struct UpgradePlanner {
     let creation: TableCreation
     let policy: FMUpgradePolicy
@@ -145,7 +145,7 @@ extension UpgradePlanner {
         return nil
     }
 
-    /// Refuses to throw away what may only have another name now.
+    /// Refuses to drop a column that may have been renamed.
     private func expectNoDoubt(_ lacking: [TableInfo.Column], _ added: [FMColumnShape]) throws(FMError) {
         for column in lacking where !column.isGenerated {
             guard let shape = added.first(where: { column.suits($0.kind) }) else { continue }
