@@ -82,6 +82,9 @@ public final class FMTable<Model>: Sendable {
 private struct TableVariant: Hashable {
     let name: String
     let options: FMTableOptions
+
+    /// The name alone: to hash the options takes longer than to compare them.
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 // SAFETY: the lock guards the dictionary.

@@ -29,12 +29,14 @@ extension FMDatabase {
     func tableWithKey<Model: FMModel>(
         of type: Model.Type, _ name: String?, key: FMKey? = nil, _ columns: [String] = []
     ) throws(FMError) -> FMTable<Model> {
-        let table = try self.table(of: type, name)
-        guard type == FMRecord.self else { return table }
-        let schema = try schema(of: table.name)
+        guard type == FMRecord.self, let name, !name.isEmpty else { return try table(of: type, name) }
+        let schema = try schema(of: name)
         let key = try key?.named() ?? schema.primaryKey
-        let all = RecordColumns(schema.map(\.name) + columns + key.columns)
-        return FMTable<FMRecord>.of(all, table.name, key) as? FMTable<Model> ?? table
+        // Without a key the number of the row counts, whose name a column may have.
+        let others = key.columns.isEmpty ? schema.map(\.name) : key.columns
+        let own = FMTable<FMRecord>.of(RecordColumns(columns + others), name, key)
+        if let own = own as? FMTable<Model> { return own }
+        return try table(of: type, name)
     }
 
     /// The key of records that was named, or else the table's primary key.
