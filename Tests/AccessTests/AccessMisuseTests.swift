@@ -93,7 +93,7 @@ private final class QuietPool: FMDatabasePool, @unchecked Sendable {
         #expect(content == [9, 0])
     }
 
-    @Test func aReaderThatEndsItsOwnTransactionIsTold() throws {
+    @Test func aReaderThatEndsItsOwnTransactionFails() throws {
         let pool = pool(folder.file())
         let error = try onBackgroundThread { thrown { try pool.read { db in try db.execute("COMMIT") } } }
         #expect(error != nil)

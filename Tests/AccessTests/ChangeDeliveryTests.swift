@@ -21,7 +21,7 @@ import Testing
 
     // MARK: Sequences
 
-    @Test func onlyTheNamedTablesAreTold() async throws {
+    @Test func onlyTheNamedTablesAreReported() async throws {
         let queue = try queue()
         let changes = queue.changes(in: "main.T").makeAsyncIterator()
         try write(queue, "u")
@@ -46,7 +46,7 @@ import Testing
         #expect(await second.next()?.tables == ["u"])
     }
 
-    @Test func aSlowSubscriberIsToldEverythingAtOnce() async throws {
+    @Test func aSlowObserverGetsOneMergedChange() async throws {
         let queue = try queue()
         let changes = queue.changes().makeAsyncIterator()
         for _ in 0..<50 { try write(queue) }
@@ -82,7 +82,7 @@ import Testing
         #expect(await task.value)
     }
 
-    @Test(arguments: [true, false]) func closingTheLenderEndsItsSequences(waits: Bool) async throws {
+    @Test(arguments: [true, false]) func closingTheCoordinatorEndsItsSequences(waits: Bool) async throws {
         let queue = try queue()
         let changes = queue.changes()
         let task = Task {
@@ -99,7 +99,7 @@ import Testing
         #expect(await others.next()?.tables == ["t"])
     }
 
-    @Test func releasingTheLenderEndsItsSequences() async throws {
+    @Test func releasingTheCoordinatorEndsItsSequences() async throws {
         let folder = folder
         var queue: FMDatabaseQueue? = try queue()
         let changes = try #require(queue?.changes())
@@ -199,7 +199,7 @@ import Testing
         #expect(await changes.next()?.description == "t: 1 inserted")
     }
 
-    @Test func aPoolThatHasOpenedNothingIsTold() async throws {
+    @Test func aPoolThatHasOpenedNothingReportsChanges() async throws {
         let pool = FMDatabasePool(path: folder.file(), configuration: .init())
         let changes = pool.changes().makeAsyncIterator()
         let queue = try queue()
@@ -207,7 +207,7 @@ import Testing
         #expect(await changes.next()?.mayConcern("t") == true)
     }
 
-    @Test func aTemporaryTableIsItsLendersOwn() async throws {
+    @Test func aTemporaryTableIsItsCoordinatorsOwn() async throws {
         let queue = try queue()
         let mine = queue.changes(in: "temp.draft").makeAsyncIterator()
         let other = try self.queue()

@@ -31,7 +31,7 @@ import Testing
         #expect(await iterator.next()?.isUnknown == true)
     }
 
-    @Test func theLendersOwnChangesAreNotTakenForForeignOnes() async throws {
+    @Test func theCoordinatorsOwnChangesAreNotTakenForForeignOnes() async throws {
         let scene = try ChangeScene(.pool)
         let pool = try #require(scene.coordinator as? FMDatabasePool)
         try pool.writeHere { _ in }

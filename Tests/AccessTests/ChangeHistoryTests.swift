@@ -5,7 +5,7 @@ import Testing
 /// Histories by chance, the same for the same seed, of two queues and a pool on one file. What is told is compared with
 /// what the tables contain.
 @Suite struct ChangeHistoryTests {
-    @Test(arguments: 0..<24) func nothingIsMissedAndNothingIsTold(seed: Int) async throws {
+    @Test(arguments: 0..<24) func nothingIsMissedAndNothingIsReported(seed: Int) async throws {
         let history = try ChangeHistory(seed: UInt64(seed))
         for _ in 0..<40 { try await history.step() }
         #expect(history.missed == [])

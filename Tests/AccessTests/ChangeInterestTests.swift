@@ -71,7 +71,7 @@ import Testing
         #expect(try #require(await changes.next()).description == "log: 3 inserted")
     }
 
-    @Test func theTablesBehindAFullTextTableAreTold() async throws {
+    @Test func theTablesBehindAFullTextTableAreReported() async throws {
         let queue = try queue("CREATE VIRTUAL TABLE text USING fts4(body)")
         let changes = queue.changes(in: "text_content").makeAsyncIterator()
         for word in ["a", "b", "c"] { _ = try queue.here { try $0.execute("INSERT INTO text VALUES (\(word))") } }
@@ -98,7 +98,7 @@ import Testing
         _ = other
     }
 
-    @Test func whatIsRolledBackIsNotToldToWhoComesLater() async throws {
+    @Test func whatIsRolledBackIsNotReportedToLaterObservers() async throws {
         let queue = try queue()
         let other = queue.changes(in: "pet")
         var changes: FMChanges.AsyncIterator?

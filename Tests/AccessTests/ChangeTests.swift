@@ -6,7 +6,7 @@ import Testing
 @Suite struct ChangeTests {
     // MARK: Rows
 
-    @Test(arguments: ChangeScene.Kind.allCases) func rowsAreToldByTheirIDs(kind: ChangeScene.Kind) async throws {
+    @Test(arguments: ChangeScene.Kind.allCases) func rowsAreReportedByTheirIDs(kind: ChangeScene.Kind) async throws {
         let scene = try ChangeScene(kind)
         try scene.coordinator.here { database in
             try database.execute("INSERT INTO person (id, name) VALUES (7, 'cyd'), (8, 'dan')")
@@ -33,7 +33,7 @@ import Testing
         #expect(rows?.contains(-5) == true)
     }
 
-    @Test func aTableWithoutRowIDsIsToldAsAWhole() async throws {
+    @Test func aTableWithoutRowIDsIsReportedAsAWhole() async throws {
         let scene = try ChangeScene()
         #expect(try await scene.told { try $0.execute("INSERT INTO word VALUES ('z', 1)") } == "word: all inserted")
         #expect(try await scene.told { try $0.execute("UPDATE word SET person = 2") } == "word: all updated")
@@ -41,7 +41,7 @@ import Testing
         #expect(try await scene.told { try $0.execute("DELETE FROM word") } == "word: all deleted")
     }
 
-    @Test func aDeletionOfAllRowsIsTold() async throws {
+    @Test func aDeletionOfAllRowsIsReported() async throws {
         let scene = try ChangeScene()
         let nothing = try await scene.told { try $0.execute("DELETE FROM log") }
         // An old SQLite opens the table to empty it though nothing is in it.
@@ -75,14 +75,14 @@ import Testing
         #expect(try await scene.told { try $0.execute("UPDATE log SET line = 1") } == "")
     }
 
-    @Test func whatAForeignKeyTakesAlongIsTold() async throws {
+    @Test func whatAForeignKeyTakesAlongIsReported() async throws {
         let scene = try ChangeScene()
         #expect(
             try await scene.told { try $0.execute("DELETE FROM person WHERE id = 1") }
                 == "person: 1 deleted; pet: 2 deleted; word: all deleted")
     }
 
-    @Test func whatATriggerDoesIsTold() async throws {
+    @Test func whatATriggerDoesIsReported() async throws {
         let scene = try ChangeScene()
         #expect(
             try await scene.told { try $0.execute("INSERT INTO logged VALUES (1)") }
@@ -122,7 +122,7 @@ import Testing
             try await scene.told { try $0.execute("INSERT INTO elder (name) VALUES ('eve')") } == "person: 1 inserted")
     }
 
-    @Test func aFullTextTableIsToldAsAWhole() async throws {
+    @Test func aFullTextTableIsReportedAsAWhole() async throws {
         let scene = try ChangeScene()
         _ = try await scene.told { try $0.execute("CREATE VIRTUAL TABLE text USING fts4(body)") }
         try scene.coordinator.here { try $0.execute("INSERT INTO text VALUES ('hello')") }
@@ -131,7 +131,8 @@ import Testing
         #expect(try await scene.pending()["text"]?.deleted == .wholeTable)
     }
 
-    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35))) func aStatementThatReturnsRowsIsToldWhenItEnds()
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35)))
+    func aStatementThatReturnsRowsIsReportedWhenItEnds()
         async throws
     {
         let scene = try ChangeScene()
@@ -145,7 +146,7 @@ import Testing
 
     // MARK: The schema
 
-    @Test func aChangeOfTheSchemaIsTold() async throws {
+    @Test func aChangeOfTheSchemaIsReported() async throws {
         let scene = try ChangeScene()
         #expect(try await scene.told { try $0.execute("CREATE INDEX i ON person (age)") } == "schema changed")
         #expect(
@@ -180,7 +181,7 @@ import Testing
 
     // MARK: Spellings
 
-    @Test func everySpellingIsHeard() async throws {
+    @Test func changesByEveryCallAreReported() async throws {
         let scene = try ChangeScene()
         let spellings: [(FMDatabase) throws -> Void] = [
             { $0.executeUpdate("INSERT INTO log VALUES (?)", withArgumentsIn: [1]) },

@@ -4,7 +4,7 @@ import Testing
 
 /// What was rolled back is not told, and nothing before its commit.
 @Suite struct ChangeTransactionTests {
-    @Test func aTransactionIsToldAsOneWhenItIsCommitted() async throws {
+    @Test func aTransactionIsReportedAsOneWhenItIsCommitted() async throws {
         let scene = try ChangeScene()
         let early = Locked<[FMChange]>([])
         let observation = scene.coordinator.observe { change in early.withLock { $0.append(change) } }
@@ -20,7 +20,8 @@ import Testing
         observation.cancel()
     }
 
-    @Test(arguments: ChangeScene.Kind.allCases) func whatIsRolledBackIsNotTold(kind: ChangeScene.Kind) async throws {
+    @Test(arguments: ChangeScene.Kind.allCases) func whatIsRolledBackIsNotReported(kind: ChangeScene.Kind) async throws
+    {
         let scene = try ChangeScene(kind)
         let told = try await scene.told { database in
             try database.execute("BEGIN")
@@ -80,7 +81,7 @@ import Testing
         #expect(told == "schema changed")
     }
 
-    @Test func whatAFailingStatementKeepsIsTold() async throws {
+    @Test func whatAFailingStatementKeepsIsReported() async throws {
         let scene = try ChangeScene()
         let told = try await scene.told {
             try $0.fail("INSERT OR FAIL INTO person (id, name) VALUES (7, 'cyd'), (1, 'again')")
@@ -99,7 +100,7 @@ import Testing
         #expect(told == "")
     }
 
-    @Test func aCommitThatFailsIsToldWhenItWorks() async throws {
+    @Test func aCommitThatFailsIsReportedWhenItWorks() async throws {
         let scene = try ChangeScene()
         try scene.coordinator.here { database in
             try database.execute("PRAGMA defer_foreign_keys = ON")
@@ -113,7 +114,7 @@ import Testing
         #expect(try await scene.told() == "person: 1 inserted; pet: 1 inserted")
     }
 
-    @Test func aCommitThatIsBusyIsToldWhenItWorks() async throws {
+    @Test func aCommitThatIsBusyIsReportedWhenItWorks() async throws {
         let scene = try ChangeScene()
         let reader = FMDatabase.file(scene.folder.file())
         reader.executeStatements("BEGIN; SELECT * FROM person")
@@ -169,7 +170,9 @@ import Testing
         #expect(change?.isUnknown == false)
     }
 
-    @Test(arguments: ChangeScene.Kind.allCases) func theVerbsOfTheLenderAreHeard(kind: ChangeScene.Kind) async throws {
+    @Test(arguments: ChangeScene.Kind.allCases) func changesByTheCallsOfTheCoordinatorAreReported(
+        kind: ChangeScene.Kind
+    ) async throws {
         let scene = try ChangeScene(kind)
         try scene.coordinator.transactionHere { try $0.execute("INSERT INTO log VALUES (1)") }
         try await scene.coordinator.withSavePoint { try $0.execute("INSERT INTO log VALUES (2)") }
@@ -196,7 +199,7 @@ import Testing
         #expect(try await scene.told() == "log: \(kind == .pool ? 4 : 3) inserted; logged: 1 inserted")
     }
 
-    @Test func aGroupOfTransactionsIsToldWhenItIsCommitted() async throws {
+    @Test func aGroupOfTransactionsIsReportedWhenItIsCommitted() async throws {
         var configuration = FMDatabaseCoordinator.Configuration()
         configuration.groupCommit = .init()
         configuration.writeAheadLog = .init()

@@ -124,7 +124,7 @@ import Testing
     }
 
     /// Nobody can close out another process. At least the program is told which SQLite it has.
-    @Test(.enabled(if: CheckpointRaceTests.hasBug)) func theProgramIsToldOfTheBugOnce() throws {
+    @Test(.enabled(if: CheckpointRaceTests.hasBug)) func theBugIsReportedOnce() throws {
         let advisories = Locked<[FMDatabase.Event.Advisory]>([])
         var configuration = FMDatabaseCoordinator.Configuration()
         configuration.eventHandler = { event in

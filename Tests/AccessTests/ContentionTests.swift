@@ -60,7 +60,7 @@ import Testing
     @Test(
         .enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35)), arguments: ["wal", "delete"]
     )
-    func aStatementInTheMidstOfItsRows(mode: String) throws {
+    func aStatementWhoseRowsAreBeingRead(mode: String) throws {
         let (other, db) = (try opened(mode), try opened(mode))
         let sql = "INSERT INTO person VALUES ('ann'), ('bob') RETURNING name"
         let rows = try #require(other.executeQuery(sql, withArgumentsIn: []))

@@ -91,7 +91,7 @@ import Testing
         #expect(contention.hint.count < 350)
     }
 
-    @Test func lastErrorHasItInFMDBsSpelling() throws {
+    @Test func lastErrorHasItWithFMDBsCalls() throws {
         let (other, db) = (try opened(), try opened())
         #expect(other.beginImmediateTransaction())
         #expect(!db.executeUpdate("DELETE FROM person", withArgumentsIn: []))

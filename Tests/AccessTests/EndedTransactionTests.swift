@@ -104,7 +104,7 @@ import Testing
         #expect(try queue.withDatabase { db in !db.isInTransaction && !db.isTransactionOpen })
     }
 
-    @Test func aSavePointOfFMDBsTellsTheFirstCause() throws {
+    @Test func aSavePointOfFMDBsReportsTheFirstCause() throws {
         let queue = try #require(SilentQueue(path: folder.file()))
         queue.inDatabase { db in #expect(db.executeStatements("CREATE TABLE t (x UNIQUE); INSERT INTO t VALUES (1)")) }
 
@@ -153,7 +153,7 @@ import Testing
         try await scene.expectClean()
     }
 
-    @Test(arguments: TransactionVerb.throwing) func anErrorBehindACommitTellsThatItIsCommitted(
+    @Test(arguments: TransactionVerb.throwing) func anErrorBehindACommitReportsThatItIsCommitted(
         _ verb: TransactionVerb
     ) async throws {
         let (scene, _) = try scene(verb)
@@ -210,7 +210,7 @@ import Testing
         #expect(try queue.withDatabase { db in try db.rows("SELECT x FROM t", as: Int.self) } == [2, 4])
     }
 
-    @Test(arguments: FMDBForm.allCases) func inFMDBsSpellingABlockMayCommitAndBeginAnew(
+    @Test(arguments: FMDBForm.allCases) func withFMDBsCallsABlockMayCommitAndBeginAnew(
         _ form: FMDBForm
     ) throws {
         let queue = try #require(SilentQueue(path: folder.file()))

@@ -195,7 +195,7 @@ import Testing
 
     // MARK: While nobody has the connection
 
-    @Test func aKeptDatabaseWorksWhileNobodyHasTheConnection() throws {
+    @Test func aKeptDatabaseWorksWhileNoBlockHasTheConnection() throws {
         let scene = try EscapeScene(folder.file())
         let database = scene.database.value
         try database.execute("INSERT INTO t VALUES (4)")
@@ -204,7 +204,7 @@ import Testing
         #expect(try onBackgroundThread { try scene.content() } == [1, 2, 3, 4, 5])
     }
 
-    @Test func aKeptDatabaseReadsRowsOneByOneWhileNobodyHasTheConnection() throws {
+    @Test func aKeptDatabaseReadsRowsOneByOneWhileNoBlockHasTheConnection() throws {
         let database = try EscapeScene(folder.file()).database.value
         var seen: [Int] = []
         try database.forEachRow("SELECT x FROM t ORDER BY x") { row in seen.append(try row.value(at: 0)) }

@@ -64,7 +64,7 @@ import Testing
         #expect(events.statements.suffix(1) == ["ended 2: 101, 0 rows"])
     }
 
-    @Test func aPreparedStatementThatIsSteppedBeyondItsEndBeginsAnew() {
+    @Test func aPreparedStatementThatIsSteppedBeyondItsEndStartsAgain() {
         let one = database.prepare("SELECT 1")
         let events = EventRecorder(on: database)
         let steps = [one.next(), one.next(), one.next()]
@@ -222,7 +222,7 @@ import Testing
 
     // MARK: The life of a handler
 
-    @Test func nothingIsToldOnceTheHandlerIsRemoved() throws {
+    @Test func noEventIsSentOnceTheHandlerIsRemoved() throws {
         let events = EventRecorder(on: database)
         let rows = try database.executeQuery(select, values: nil)
         #expect(rows.next())
@@ -261,7 +261,7 @@ import Testing
         #expect(second.statements == ["ended 1: 101, 3 rows"])
     }
 
-    @Test func aHandlerThatIsSetBeforeOpeningIsTold() throws {
+    @Test func aHandlerThatIsSetBeforeOpeningIsCalled() throws {
         let database = FMDatabase(path: nil)
         let events = EventRecorder(on: database)
         #expect(database.open())

@@ -74,7 +74,7 @@ import Testing
         #expect(holder.rollback())
     }
 
-    @Test func theIntervalMayChangeWhileSomebodyListens() throws {
+    @Test func theIntervalMayChangeWhileThereIsAnObserver() throws {
         let holder = try openFile()
         let database = try openFile()
         let events = EventRecorder(on: database)
@@ -118,7 +118,7 @@ import Testing
         #expect(database.lastErrorCode() == FMResultCode.error.rawValue)
     }
 
-    @Test func aCheckpointThatWaitsInVainTellsBoth() throws {
+    @Test func aCheckpointThatWaitsInVainReportsBoth() throws {
         let database = try openFile(wal: true)
         try database.execute("CREATE TABLE t (x)")
         let reader = try openFile()
@@ -143,7 +143,7 @@ import Testing
         #expect(events.lookups == ["miss: SELECT 1", "hit: SELECT 1", "hit: SELECT 1"])
     }
 
-    @Test func theCacheOfFMDBsSpellingsIsAnEventOnlyWhereThereIsOne() {
+    @Test func theCacheOfFMDBsCallsIsAnEventOnlyWhereThereIsOne() {
         let database = FMDatabase.numbers()
         let events = EventRecorder(on: database)
         #expect(database.executeUpdate("DELETE FROM t", withArgumentsIn: []))

@@ -73,7 +73,7 @@ import Testing
         try await scene.expectClean([1])
     }
 
-    @Test(arguments: TransactionVerb.throwing) func aRollbackThatTheBodyPassesOverIsTold(
+    @Test(arguments: TransactionVerb.throwing) func aRollbackThatTheBodyIgnoresIsThrown(
         _ verb: TransactionVerb
     ) async throws {
         let scene = try scene(verb)

@@ -14,7 +14,7 @@ private final class SilentPool: FMDatabasePool, @unchecked Sendable {
 
     // MARK: Blocks that end the transaction
 
-    @Test func aBlockThatRollsTheTransactionBackHarmsNobodyAfterIt() async throws {
+    @Test func aBlockThatRollsTheTransactionBackDoesNotAffectLaterCalls() async throws {
         let (queue, doorman) = (try scene.queue(), Doorman())
         let first = await scene.first(of: queue, doorman) { try $0.execute("ROLLBACK") }
         let second = Task { try await queue.withTransaction { db in try db.execute("INSERT INTO t VALUES (2)") } }
@@ -47,7 +47,7 @@ private final class SilentPool: FMDatabasePool, @unchecked Sendable {
         }
     }
 
-    @Test func aBlockThatHidesTheEndOfTheTransactionIsTold() throws {
+    @Test func aBlockThatHidesTheEndOfTheTransactionFails() throws {
         let queue = try scene.queue()
 
         let error = try onBackgroundThread {
@@ -102,7 +102,7 @@ private final class SilentPool: FMDatabasePool, @unchecked Sendable {
         #expect(try FMDatabase.file(folder.file()).value("SELECT count(*) FROM t", as: Int.self) == 0)
     }
 
-    @Test func aBlockThatBeginsAnotherTransactionIsToldAndNothingOfItIsKept() async throws {
+    @Test func aBlockThatBeginsAnotherTransactionFailsAndNothingOfItIsKept() async throws {
         let (queue, doorman) = (try scene.queue(), Doorman())
         let first = await scene.first(of: queue, doorman) { try $0.execute("INSERT INTO t VALUES (1)") }
         let second = Task {
@@ -127,7 +127,7 @@ private final class SilentPool: FMDatabasePool, @unchecked Sendable {
         #expect(try await queue.withTransaction { db in try db.execute("INSERT INTO t VALUES (3)") } == 1)
     }
 
-    @Test func aBlockThatCommitsIsTold() throws {
+    @Test func aBlockThatCommitsFails() throws {
         let queue = try scene.queue()
 
         let error = try onBackgroundThread {
@@ -143,7 +143,7 @@ private final class SilentPool: FMDatabasePool, @unchecked Sendable {
         #expect(try scene.content(queue) == [1])
     }
 
-    @Test func aBlockThatCommitsAndBeginsAgainIsTold() throws {
+    @Test func aBlockThatCommitsAndBeginsAgainFails() throws {
         let queue = try scene.queue()
 
         let error = try onBackgroundThread {

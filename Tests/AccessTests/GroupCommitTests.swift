@@ -184,7 +184,7 @@ private let endless: FMSQL = """
         #expect(try scene.content(queue) == [1])
     }
 
-    @Test func cancellingTheFirstOfAGroupHarmsNobodyElse() async throws {
+    @Test func cancellingTheFirstOfAGroupDoesNotAffectOthers() async throws {
         let queue = try scene.queue()
         let begun = AsyncStream<Void>.makeStream()
         let first = Task {

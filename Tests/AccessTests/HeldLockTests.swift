@@ -49,7 +49,7 @@ import Testing
         #expect(error?.contention?.holders.map(\.sql) == ["BEGIN IMMEDIATE TRANSACTION"])
     }
 
-    @Test func aTimeoutOfARunningStatementNamesNobody() throws {
+    @Test func aTimeoutOfARunningStatementNamesNoHolder() throws {
         let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
         let error = thrown {
             try queue.withDatabase(timeout: .milliseconds(50)) { db in

@@ -134,7 +134,7 @@ import Testing
         #expect(error?.message.contains("left a transaction open, begun by \"BEGIN\"") == true)
     }
 
-    @Test func aTransactionThatTheBodyLeavesOpenIsRolledBackAndTold() throws {
+    @Test func aTransactionThatTheBodyLeavesOpenIsRolledBackAndThrown() throws {
         let queue = try queue()
 
         let error = thrown {

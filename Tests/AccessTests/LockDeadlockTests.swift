@@ -109,7 +109,7 @@ import Testing
         #expect(error.extendedCode == .wouldDeadlock)
     }
 
-    @Test func fmdbsSpellingIsRefusedAtOnceWithSQLitesCode() throws {
+    @Test func fmdbsCallIsRefusedAtOnceWithSQLitesCode() throws {
         let (first, second) = (try queue("first"), try queue("second"))
         let code = try onBackgroundThread {
             var code: Int?

@@ -88,7 +88,7 @@ import Testing
         #expect(try await values.next() == 2)
     }
 
-    @Test func aReaderSeesTheCommitThatItIsToldOf() async throws {
+    @Test func aReaderSeesTheCommitThatIsReported() async throws {
         let scene = try ChangeScene(.pool)
         let pool = try #require(scene.coordinator as? FMDatabasePool)
         let values = pool.values(count("log"))

@@ -125,7 +125,7 @@ import Testing
     }
 
     /// Apple's SQLite has none by itself.
-    @Test func aConnectionThatNobodyLendsHasAMutex() throws {
+    @Test func aConnectionOutsideQueuesAndPoolsHasAMutex() throws {
         let database = FMDatabase.file(folder.file())
 
         #expect(RawObjects.hasMutex(database))

@@ -79,7 +79,7 @@ import Testing
         #expect(try db.count() == 1)
     }
 
-    @Test func aSavePointOfFMDBsTellsThatTheDatabaseWasClosed() throws {
+    @Test func aSavePointOfFMDBsReportsThatTheDatabaseWasClosed() throws {
         let db = FMDatabase.file(folder.file())
         db.logsErrors = false
         try db.script("CREATE TABLE t (x)")
@@ -106,7 +106,7 @@ import Testing
         #expect(try db.count() == 2)
     }
 
-    @Test func aReaderOfAPoolThatClosesIsOpenedAnew() throws {
+    @Test func aReaderOfAPoolThatClosesIsReopened() throws {
         let pool = FMDatabasePool(path: folder.file())
         try pool.write { db in try db.script("CREATE TABLE t (x); INSERT INTO t VALUES (1)") }
         let error = thrown { try pool.read { db in #expect(db.close()) } }
@@ -134,7 +134,7 @@ import Testing
         try await scene.expectClean(text.hasPrefix("COMMIT") ? [1] : [])
     }
 
-    @Test(arguments: FMDBForm.allCases) func inFMDBsSpellingACFunctionMayCommitAndBeginAnew(_ form: FMDBForm) throws {
+    @Test(arguments: FMDBForm.allCases) func withFMDBsCallsACFunctionMayCommitAndBeginAnew(_ form: FMDBForm) throws {
         let queue = try #require(SilentQueue(path: folder.file()))
         queue.inDatabase { db in #expect(db.executeStatements("CREATE TABLE t (x UNIQUE)")) }
         form.run(on: queue) { db, _ in

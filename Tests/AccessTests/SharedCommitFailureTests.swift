@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [TransactionVerb.queueSharedAsync, .poolSharedAsync])
-    func whoHasNotBegunIsNotToldOfAnothersRollback(_ verb: TransactionVerb) async throws {
+    func aCallThatHasNotBegunIgnoresTheRollbackOfAnother(_ verb: TransactionVerb) async throws {
         let scene = try FailureScene(verb, folder.file())
         try await scene.run { db in try db.insert(1) }
         let errors = try await errors(
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [TransactionVerb.queueSharedAsync, .poolSharedAsync])
-    func whenTheCommitFailsAllAreTold(_ verb: TransactionVerb) async throws {
+    func whenTheCommitFailsAllCallsThrow(_ verb: TransactionVerb) async throws {
         let disk = FaultPlan(for: folder.file())
         let scene = try FailureScene(verb, folder.file(), vfs: FaultVFS.name) { db in
             try db.script("PRAGMA synchronous = FULL")
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: [TransactionVerb.queueSharedAsync, .poolSharedAsync])
-    func aCommitOfACFunctionThatFailsAcknowledgesNobody(_ verb: TransactionVerb) async throws {
+    func aCommitOfACFunctionThatFailsAcknowledgesNoCall(_ verb: TransactionVerb) async throws {
         let disk = FaultPlan(for: folder.file())
         let scene = try FailureScene(verb, folder.file(), vfs: FaultVFS.name)
         let code = Locked<Int32>(0)
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(arguments: [TransactionVerb.queueSharedAsync, .poolSharedAsync])
-    func whoHasLostTheTransactionWithAnotherIsToldWhy(_ verb: TransactionVerb) async throws {
+    func aCallThatLosesTheTransactionOfAnotherGetsTheReason(_ verb: TransactionVerb) async throws {
         let scene = try FailureScene(verb, folder.file())
         let errors = try await shared(scene) { db in
             db.makeFunctionNamed("stop", arguments: 1) { [unowned db] context, _, _ in
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test(arguments: [TransactionVerb.queueSharedAsync, .poolSharedAsync])
-    func whenTheDiskFailsSomewhereEachIsToldTheTruth(_ verb: TransactionVerb) async throws {
+    func whenTheDiskFailsEachCallReportsItsOutcome(_ verb: TransactionVerb) async throws {
         let disk = FaultPlan(for: folder.file())
         let scene = try FailureScene(verb, folder.file(), vfs: FaultVFS.name)
         var expected: [Int] = []

@@ -143,7 +143,7 @@ import Testing
         try await scene.expectClean()
     }
 
-    @Test func aConnectionThatABlockOpensAnewObeysToo() throws {
+    @Test func aConnectionThatABlockReopensIsSuspendedToo() throws {
         let scene = try FailureScene(.queue, folder.file(), journal: "WAL")
         scene.queue?.inDatabase { db in
             #expect(db.close())

@@ -86,7 +86,7 @@ import Testing
         #expect(try file.verdict() == "ok, 1 rows")
     }
 
-    @Test func aPersistentLogThatIsTooLongIsCutToItsLimitWhenTheQueueCloses() throws {
+    @Test func aPersistentLogThatIsTooLongIsTruncatedToItsLimitWhenTheQueueCloses() throws {
         let queue = try file.queue(
             watched.choices {
                 $0.persistence = .always
@@ -112,7 +112,7 @@ import Testing
         #expect(try file.verdict() == "ok, 1 rows")
     }
 
-    @Test func aLogThatStartsAnewIsCutToItsLimit() throws {
+    @Test func aLogThatIsResetIsTruncatedToItsLimit() throws {
         let limit = 8 * 4096
         let queue = try file.queue(
             watched.choices {
@@ -130,7 +130,7 @@ import Testing
         #expect(try file.verdict() == "ok, 2 rows")
     }
 
-    @Test func aLogThatStartsAnewKeepsItsLengthBelowTheLimit() throws {
+    @Test func aLogThatIsResetKeepsItsLengthBelowTheLimit() throws {
         let queue = try file.queue(watched.choices { $0.checkpointPages = 20 })
         try queue.insert(pages: 50)
         _ = try watched.nextCheckpoint()
@@ -203,7 +203,7 @@ import Testing
 
     // MARK: Truncation
 
-    @Test func theLogIsCutToNothingWhenNobodyWrites() throws {
+    @Test func theLogIsTruncatedWhenThereAreNoWrites() throws {
         let queue = try file.queue(watched.choices { $0.truncatesWhenIdle = .milliseconds(1) })
         try queue.insert(pages: 20)
 
@@ -215,7 +215,7 @@ import Testing
         #expect(try file.verdict() == "ok, 2 rows")
     }
 
-    @Test func aPersistentLogBelowItsLimitIsNotCutWhenNobodyWrites() throws {
+    @Test func aPersistentLogBelowItsLimitIsNotCutWhenThereAreNoWrites() throws {
         let queue = try file.queue(
             watched.choices {
                 $0.persistence = .always
@@ -231,7 +231,7 @@ import Testing
         #expect(try #require(file.logSize) > 20 * 4096)
     }
 
-    @Test func aPersistentLogAboveItsLimitIsCutWhenNobodyWrites() throws {
+    @Test func aPersistentLogAboveItsLimitIsCutWhenThereAreNoWrites() throws {
         let queue = try file.queue(
             watched.choices {
                 $0.persistence = .always
@@ -262,7 +262,7 @@ import Testing
         #expect(try file.verdict() == "ok, 2 rows")
     }
 
-    @Test func theLogIsCutToNothingAtTheCloseIfThatIsAskedFor() throws {
+    @Test func theLogIsTruncatedAtTheCloseIfThatIsAskedFor() throws {
         let queue = try file.queue(
             watched.choices {
                 $0.persistence = .always

@@ -236,7 +236,7 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
 
     // MARK: Steady writing
 
-    @Test func aLogStartsAnewAlthoughThereIsAlwaysOneMoreCommit() throws {
+    @Test func aLogIsResetAlthoughThereIsAlwaysOneMoreCommit() throws {
         let disk = FaultPlan(for: file.path)
         let gate = Gate()
         let queue = try file.queue(

@@ -8,7 +8,7 @@ import Testing
     private let passphrase = Keychain.passphrase
     private let newPassphrase = "another one"
 
-    @Test func aFunctionInFMDBsSpelling() throws {
+    @Test func aFunctionWithFMDBsCalls() throws {
         let db = try People.database()
         db.makeFunctionNamed("initial", arguments: 1) { [unowned db] context, _, arguments in
             let name = db.valueString(arguments[0]) ?? ""

@@ -14,7 +14,7 @@ import Testing
         var age: Int?
     }
 
-    @Test func aRowByItsKeyInFMDBsSpelling() throws {
+    @Test func aRowByItsKeyWithFMDBsCalls() throws {
         let db = try People.database()
         let name = db.stringForQuery("SELECT name FROM person WHERE id = ?", id)
         try db.executeUpdate("DELETE FROM person WHERE id = ?", values: [id])

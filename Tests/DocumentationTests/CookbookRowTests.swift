@@ -9,7 +9,7 @@ import Testing
 
     // MARK: Insert
 
-    @Test func insertingInFMDBsSpelling() throws {
+    @Test func insertingWithFMDBsCalls() throws {
         let db = try People.database()
         try db.executeUpdate("INSERT INTO person (name, age) VALUES (?, ?)", values: [name, age])
         let id = db.lastInsertRowId
@@ -17,7 +17,7 @@ import Testing
         #expect(drawnPeople(db).hasSuffix("3  | 'cid' | 30"))
     }
 
-    @Test func insertingByNameInFMDBsSpelling() throws {
+    @Test func insertingByNameWithFMDBsCalls() throws {
         let db = try People.database()
         let inserted = db.executeUpdate(
             "INSERT INTO person (name, age) VALUES (:name, :age)",
@@ -42,7 +42,7 @@ import Testing
 
     // MARK: Update and delete
 
-    @Test func updatingInFMDBsSpelling() throws {
+    @Test func updatingWithFMDBsCalls() throws {
         let db = try People.database()
         let (oldName, newName) = ("ann", "anna")
         try db.executeUpdate("UPDATE person SET name = ? WHERE name = ?", values: [newName, oldName])
@@ -59,7 +59,7 @@ import Testing
         #expect(try People.names(in: db) == ["anna", "bob"])
     }
 
-    @Test func deletingByValueInFMDBsSpelling() throws {
+    @Test func deletingByValueWithFMDBsCalls() throws {
         let db = try People.database()
         let name = "ann"
         try db.executeUpdate("DELETE FROM person WHERE name = ?", values: [name])
@@ -74,7 +74,7 @@ import Testing
         #expect(try People.names(in: db) == ["bob"])
     }
 
-    @Test func deletingAllInFMDBsSpelling() throws {
+    @Test func deletingAllWithFMDBsCalls() throws {
         let db = try People.database()
         try db.executeUpdate("DELETE FROM person", values: nil)
         #expect(try People.names(in: db) == [])
@@ -89,7 +89,7 @@ import Testing
 
     // MARK: Read
 
-    @Test func countingInFMDBsSpelling() throws {
+    @Test func countingWithFMDBsCalls() throws {
         let db = try People.database()
         let count = db.longForQuery("SELECT count(*) FROM person WHERE age > ?", 17) ?? 0
         #expect(count == 1)
@@ -101,7 +101,7 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func selectingAllInFMDBsSpelling() throws {
+    @Test func selectingAllWithFMDBsCalls() throws {
         let db = try People.database()
         var people: [(name: String, age: Int)] = []
         let rows = try db.executeQuery("SELECT name, age FROM person ORDER BY name", values: nil)

@@ -26,7 +26,7 @@ import Testing
         #expect(try queue.withDatabase { $0.isOpen })
     }
 
-    @Test func creatingATableInFMDBsSpelling() throws {
+    @Test func creatingATableWithFMDBsCalls() throws {
         let db = FMDatabase.memory()
         let created = db.executeUpdate(
             """

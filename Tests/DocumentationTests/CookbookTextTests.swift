@@ -35,7 +35,7 @@ import Testing
         #expect(!db.isTransactionOpen)
     }
 
-    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35))) func returningInFMDBsSpelling() throws {
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35))) func returningWithFMDBsCalls() throws {
         let db = try People.database()
         let limit = 18
         var names: [String] = []

@@ -46,13 +46,13 @@ import Testing
         if let error = queue.lastTransactionError { throw error }
     }
 
-    @Test func aListOfStatementsInFMDBsSpelling() throws {
+    @Test func aListOfStatementsWithFMDBsCalls() throws {
         let queue = try People.queue()
         try insertInFMDBsSpelling(["cid", "dan"], queue)
         #expect(try People.names(in: queue) == ["ann", "bob", "cid", "dan"])
     }
 
-    @Test func aListThatFailsIsUndoneInFMDBsSpelling() throws {
+    @Test func aListThatFailsIsUndoneWithFMDBsCalls() throws {
         let queue = try People.queue()
         try insertInFMDBsSpelling(namesWithADuplicate, queue)
         #expect(try People.names(in: queue) == ["ann", "bob"])
@@ -136,7 +136,7 @@ import Testing
     // MARK: Save points
 
     @Test(arguments: [("cid", ["ann", "bob", "cid"]), ("dan", ["ann", "bob"])])
-    func savePointsInFMDBsSpelling(name: String, expected: [String]) throws {
+    func savePointsWithFMDBsCalls(name: String, expected: [String]) throws {
         let db = try People.database()
         let error = db.inSavePoint { rollback in
             db.executeUpdate("INSERT INTO person (name) VALUES (?)", withArgumentsIn: [name])
@@ -162,7 +162,7 @@ import Testing
 
     // MARK: Write-ahead log
 
-    @Test func theWriteAheadLogInFMDBsSpelling() {
+    @Test func theWriteAheadLogWithFMDBsCalls() {
         let db = FMDatabase.file(folder.file())
         let mode = db.stringForQuery("PRAGMA journal_mode = WAL")  // wal
         #expect(mode == "wal")

@@ -15,7 +15,7 @@ import Testing
         return db
     }
 
-    @Test func datesInFMDBsSpelling() throws {
+    @Test func datesWithFMDBsCalls() throws {
         let db = try visits()
         try db.executeUpdate("INSERT INTO visit (at) VALUES (?)", values: [date])
         let rows = try db.executeQuery("SELECT at FROM visit", values: nil)
@@ -43,7 +43,7 @@ import Testing
 
     // MARK: NULL
 
-    @Test func nullInFMDBsSpelling() throws {
+    @Test func nullWithFMDBsCalls() throws {
         let db = try People.database()
         let age: Int? = nil
         try db.executeUpdate("INSERT INTO person (name, age) VALUES (?, ?)", values: [name, age as Any])
@@ -73,7 +73,7 @@ import Testing
 
     // MARK: Lists and patterns
 
-    @Test func listsInFMDBsSpelling() throws {
+    @Test func listsWithFMDBsCalls() throws {
         let db = try People.database()
         let ids = [2, 1, 7]
         let marks = ids.map { _ in "?" }.joined(separator: ", ")
@@ -91,7 +91,7 @@ import Testing
         #expect(Set(mixed) == Set(expected + ["bob"]))
     }
 
-    @Test func patternsInFMDBsSpelling() throws {
+    @Test func patternsWithFMDBsCalls() throws {
         let db = try People.database()
         let text = "NN"
         let rows = try db.executeQuery("SELECT name FROM person WHERE name LIKE ?", values: ["%" + text + "%"])
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: [Data([0, 1, 255]), Data()])
-    func blobsInFMDBsSpelling(content: Data) throws {
+    func blobsWithFMDBsCalls(content: Data) throws {
         let db = try photos()
         try db.executeUpdate("INSERT INTO photo (content) VALUES (?)", values: [content])
         let rows = try db.executeQuery("SELECT content FROM photo", values: nil)

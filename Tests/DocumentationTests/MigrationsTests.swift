@@ -42,7 +42,7 @@ import Testing
         ])
     }
 
-    @Test func aTableMadeAnew() throws {
+    @Test func aTableIsRecreated() throws {
         var migrator = people()
         migrator.add("names are unique") { db in
             try db.execute("CREATE TABLE new_person (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)")

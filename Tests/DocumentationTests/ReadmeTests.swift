@@ -49,7 +49,7 @@ import Testing
         #expect(try db.value("SELECT count(DISTINCT name) FROM person", as: Int.self) == 1)
     }
 
-    @Test func rowsInFMDBsSpelling() throws {
+    @Test func rowsWithFMDBsCalls() throws {
         let db = try People.database()
         let limit = 17
         var names: [String] = []

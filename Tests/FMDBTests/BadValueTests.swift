@@ -17,7 +17,7 @@ import Testing
 
     // MARK: How many
 
-    @Test func tooFewValuesInFMDBsSpelling() throws {
+    @Test func tooFewValuesWithFMDBsCalls() throws {
         #expect(!database.executeUpdate("INSERT INTO t VALUES (?, ?)", withArgumentsIn: [1]))
         #expect(database.lastErrorCode() == 0)
         #expect(database.executeQuery("SELECT ?, ?", withArgumentsIn: [1]) == nil)
@@ -240,7 +240,7 @@ import Testing
     }
 
     /// FMDB hands over a C string, which ends at the first NUL.
-    @Test func aNULEndsTheTextInFMDBsSpelling() throws {
+    @Test func aNULEndsTheTextWithFMDBsCalls() throws {
         #expect(database.executeUpdate("INSERT INTO t VALUES (1, 2)\u{0} nonsense", withArgumentsIn: []))
         #expect(try database.executeQuery("SELECT a FROM t\u{0} nonsense", values: nil).next())
         #expect(!database.executeUpdate("\u{0}INSERT INTO t VALUES (1, 2)", withArgumentsIn: []))
@@ -253,7 +253,7 @@ import Testing
         "INSERT INTO t VALUES (1, 2)\u{0}", "INSERT INTO t VALUES (1, 2)\u{0}; DELETE FROM t",
         "INSERT INTO t VALUES (1, 2);\u{0}", "INSERT INTO t VALUES (1, 2) -- \u{0}",
     ])
-    func aNULIsMisuseInTheThrowingSpelling(_ sql: String) throws {
+    func aNULIsMisuseWithTheModernCalls(_ sql: String) throws {
         let error = #expect(throws: FMError.self) { try database.execute(FMSQL(raw: sql)) }
         #expect(error?.resultCode == .misuse)
         #expect(!database.executeStatements(sql))
@@ -282,7 +282,7 @@ import Testing
     }
 
     @Test(arguments: ["SELECT 1; SELECT 2", "SELECT 1;;SELECT 2", "SELECT 1; nonsense", "SELECT 1; /* */ x"])
-    func aSecondStatementIsMisuseInTheThrowingSpelling(_ sql: String) throws {
+    func aSecondStatementIsMisuseWithTheModernCalls(_ sql: String) throws {
         for error in [
             #expect(throws: FMError.self) { try database.execute(FMSQL(raw: sql)) },
             #expect(throws: FMError.self) { try database.value(FMSQL(raw: sql), as: Int.self) },

@@ -39,7 +39,7 @@ import Testing
         for _ in 1...2 { #expect(try found(names, row) == Array(0..<6)) }
     }
 
-    @Test func longNamesThatDifferAtTheEndAreToldApart() throws {
+    @Test func longNamesThatDifferAtTheEndAreDistinguished() throws {
         let names = (0..<10).map { "the same long beginning \($0)" }
         let (cursor, row) = try cursor(names)
         defer { cursor.close() }
@@ -113,7 +113,7 @@ import Testing
         #expect(!db.columnExists("GRÖßE", inTableWithName: "t"))
     }
 
-    @Test func namesThatOnlyLookAlikeAreToldApart() throws {
+    @Test func namesThatOnlyLookAlikeAreDistinguished() throws {
         // One letter with an accent, and a letter followed by an accent: equal to a String, not to SQLite.
         let (cursor, row) = try cursor(["caf\u{E9}", "cafe\u{301}"])
         defer { cursor.close() }
@@ -146,7 +146,7 @@ import Testing
         #expect(try found(["", "a", ""], row) == [1, 0, 1])
     }
 
-    @Test func fmdbsSpellingFindsTheSameColumns() throws {
+    @Test func fmdbsCallFindsTheSameColumns() throws {
         let names = (0..<100).map { "a column with a long name \($0)" }
         let (cursor, _) = try cursor(names)
         defer { cursor.close() }

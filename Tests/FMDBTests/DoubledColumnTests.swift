@@ -52,7 +52,7 @@ import Testing
         #expect(thrown { try db.rows("SELECT 1 AS Id, 2 AS \(raw: name)", as: Slip.self) }?.resultCode == .misuse)
     }
 
-    @Test func lettersThatSQLiteTellsApartAreTwoNames() throws {
+    @Test func lettersThatSQLiteDistinguishesAreTwoNames() throws {
         struct Slip: Decodable, Equatable { var é: Int }
 
         #expect(try db.rows("SELECT 1 AS é, 2 AS É", as: Slip.self) == [Slip(é: 1)])

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// SQLite compiles by what it knows of the tables, and looks at the file with the first step.
-    @Test(arguments: [true, false]) func theFirstStepTellsThatTheTableIsGone(caching: Bool) throws {
+    @Test(arguments: [true, false]) func theFirstStepReportsThatTheTableIsGone(caching: Bool) throws {
         let db = try database(caching: caching)
         let rows = try #require(db.executeQuery(sql, withArgumentsIn: []))
 

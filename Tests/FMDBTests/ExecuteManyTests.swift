@@ -184,7 +184,7 @@ import Testing
         #expect(try names == ["ann's twin", "ann", "bob's twin", "bob"])
     }
 
-    @Test func aSequenceThatClosesTheDatabaseIsTold() throws {
+    @Test func aSequenceThatClosesTheDatabaseFails() throws {
         let database = database
         let values = (0..<3).lazy.map { number in
             if number == 1 { database.close() }
@@ -197,7 +197,7 @@ import Testing
         #expect(!database.isOpen)
     }
 
-    @Test func aSequenceThatEndsTheTransactionIsTold() throws {
+    @Test func aSequenceThatEndsTheTransactionFails() throws {
         let database = database
         let values = (0..<3).lazy.map { number in
             if number == 1 { _ = database.rollback() }

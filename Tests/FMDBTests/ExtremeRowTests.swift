@@ -89,7 +89,7 @@ import Testing
         try db.execute("INSERT INTO t SELECT the_second_of_the_columns, 3, a FROM former")
     }
 
-    @Test func namesAreFoundWhereTheyAreAfterAChangeInFMDBsSpelling() throws {
+    @Test func namesAreFoundWhereTheyAreAfterAChangeWithFMDBsCalls() throws {
         try db.execute("CREATE TABLE t (a, the_second_of_the_columns)")
         try db.execute("INSERT INTO t VALUES (1, 2), (1, 2)")
         func read() throws -> [[Int32]] {

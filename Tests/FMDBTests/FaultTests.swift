@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: ["DELETE", "WAL"])
-    func aCommitInFMDBsSpellingThatFailsIsFalse(_ journal: String) throws {
+    func aCommitWithFMDBsCallsThatFailsIsFalse(_ journal: String) throws {
         let database = try opened(journal: journal)
         #expect(database.beginTransaction())
         #expect(database.executeUpdate("INSERT INTO t (x) VALUES (1)", withArgumentsIn: []))
@@ -129,7 +129,7 @@ import Testing
         #expect(try numbers(in: database) == [1])
     }
 
-    @Test func anUpdateInFMDBsSpellingTellsTheExtendedCode() throws {
+    @Test func anUpdateWithFMDBsCallsReturnsTheExtendedCode() throws {
         let database = try opened()
         disk.fail([.write])
         #expect(!database.executeUpdate("INSERT INTO t (x) VALUES (1)", withArgumentsIn: []))
@@ -181,7 +181,7 @@ import Testing
 
     // MARK: Queue and pool
 
-    @Test func aQueueTellsThatItsCommitFailed() throws {
+    @Test func aQueueReportsThatItsCommitFailed() throws {
         let queue = try #require(QuietQueue(path: folder.file(), flags: readWriteCreate, vfs: FaultVFS.name))
         queue.inTransaction { database, _ in
             database.executeUpdate("CREATE TABLE t (x)", withArgumentsIn: [])

@@ -24,7 +24,7 @@ import Testing
         return heard.value
     }
 
-    @Test func aFailureOfFMDBsSpellingIsAMessage() throws {
+    @Test func aFailureOfFMDBsCallsIsAMessage() throws {
         let messages = messages { db in
             db.executeUpdate("INSERT INTO nowhere VALUES (?)", withArgumentsIn: ["s3cr3t"])
         }

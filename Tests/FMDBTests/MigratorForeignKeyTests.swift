@@ -38,7 +38,7 @@ import Testing
         FMMigrator([.step("orphan", foreignKeys: keys) { try $0.execute("DELETE FROM parent WHERE id = 2") }])
     }
 
-    @Test func aTableThatIsMadeAnewKeepsItsChildren() throws {
+    @Test func aTableThatIsRecreatedKeepsItsChildren() throws {
         try rebuild().migrate(db)
         #expect(try children() == [10, 20])
         #expect(db.columnExists("name", inTableWithName: "parent"))

@@ -95,7 +95,7 @@ import Testing
     }
 
     /// A cached statement that its set gives up goes to the next who asks for that text.
-    @Test(arguments: [false, true]) func aBindingTouchesNobodyElsesStatement(_ closesAll: Bool) throws {
+    @Test(arguments: [false, true]) func aBindingDoesNotAffectOtherStatements(_ closesAll: Bool) throws {
         let database = FMDatabase.memory()
         database.shouldCacheStatements = true
         let sql = "SELECT ? || ? || ?"

@@ -58,7 +58,7 @@ import Testing
         #expect(database.close())
     }
 
-    @Test(arguments: SetVerb.all) func aCachedStatementThatSomebodyElseUsesNow(_ verb: SetVerb) throws {
+    @Test(arguments: SetVerb.all) func aCachedStatementInUseElsewhere(_ verb: SetVerb) throws {
         let database = MisuseScene.stage()
         let ended = try End.closed.set(of: database)
         let current = try database.executeQuery("SELECT x, 'y' AS y FROM t", values: nil)

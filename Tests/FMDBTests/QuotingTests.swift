@@ -70,7 +70,7 @@ import Testing
 
     // MARK: Texts that look the same
 
-    @Test func theThrowingSpellingsDoNotMixUpQueriesThatLookTheSame() throws {
+    @Test func theModernCallsDoNotMixUpQueriesThatLookTheSame() throws {
         let composed = FMSQL(raw: "SELECT hex('\(Self.composed)')")
         let decomposed = FMSQL(raw: "SELECT hex('\(Self.decomposed)')")
 

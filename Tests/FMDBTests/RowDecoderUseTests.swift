@@ -32,7 +32,7 @@ import Testing
         #expect(people == [Person(name: "ann", age: 7), Person(name: "bob", age: nil)])
     }
 
-    @Test func rowsOfAStatementThatIsUsedAgainDecodeAnew() throws {
+    @Test func rowsOfAStatementThatIsUsedAgainDecodeAgain() throws {
         try expectPeople()
         try expectPeople()
     }

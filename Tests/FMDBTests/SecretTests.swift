@@ -109,7 +109,7 @@ extension LogTests {
             #expect(!shown.lowercased().contains(key.map { String($0, radix: 16) }.joined()))
         }
 
-        @Test(.enabled(if: SQLiteVersion.hasCodec)) func settingsAndLicencesAreNotTold() throws {
+        @Test(.enabled(if: SQLiteVersion.hasCodec)) func settingsAndLicencesAreNotShown() throws {
             let shown = shown { db in
                 db.applyLicense("s3cr3t")
                 try? db.unlock(key: "k", settings: ["cipher_user_thing": "s3cr3t"])

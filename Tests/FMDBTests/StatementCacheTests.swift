@@ -307,7 +307,7 @@ import Testing
         try db.forEachRow(all) { row throws in #expect(try row.dictionary() == ["a": 1, "b": 2]) }
     }
 
-    @Test func fmdbsSpellingFindsTheNewNames() throws {
+    @Test func fmdbsCallFindsTheNewNames() throws {
         let db = try table()
         try db.execute("ALTER TABLE t ADD COLUMN c DEFAULT 3")
         let rows = try db.query(all)

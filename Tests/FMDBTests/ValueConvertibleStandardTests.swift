@@ -190,7 +190,7 @@ import Testing
         #expect(thrown { try db.rows(sql, as: String.self) }?.resultCode == .mismatch)
     }
 
-    @Test(arguments: bytes) func fmdbsSpellingReadsNil(hexadecimal: String) throws {
+    @Test(arguments: bytes) func fmdbsCallReadsNil(hexadecimal: String) throws {
         let rows = try db.query("SELECT CAST(X'\(raw: hexadecimal)' AS TEXT) AS x")
 
         #expect(rows.next())
