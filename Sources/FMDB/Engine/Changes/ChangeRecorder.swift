@@ -71,7 +71,7 @@ extension ChangeRecorder {
         if let collector {
             // In the midst of an execution: the schema may have been changed by somebody else.
             if run != nil, !isAsking { traits = nil }
-            if let passing, collector === passing.tables, run === passedRun { passNoLonger(passing) }
+            if let passing, collector === passing.recorded.tables, run === passedRun { passNoLonger(passing) }
             return collector.note(action, first, second, schema, trigger)
         }
         if [SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action) { isStale = true }
@@ -149,17 +149,18 @@ extension ChangeRecorder {
 extension ChangeRecorder {
     /// Makes a step of a statement.
     func step(_ statement: FMStatement, _ body: () -> Int32) -> Int32 {
-        if let tables = statement.tables, statement.isReadOnly, tables.savePoint == nil, tables.changesNothing {
+        if let tables = statement.recorded.tables, statement.isReadOnly, tables.savePoint == nil, tables.changesNothing
+        {
             // The commonest: a query, a BEGIN, a COMMIT.
             let code = tracked == nil ? body() : trackedStep(tables, body)
             if isCommitting { conclude() }
             return code
         }
-        if let tables = statement.tables, mayPass(statement, tables) { return pass(statement, tables, body) }
-        let tables = statement.tables ?? StatementTables(statement.sql)
-        statement.tables = tables
-        if statement.run == nil, !statement.isReadOnly { begin(statement, tables) }
-        let code = count(in: statement.run) { collecting(for: tables, body) }
+        if let tables = statement.recorded.tables, mayPass(statement, tables) { return pass(statement, tables, body) }
+        let tables = statement.recorded.tables ?? StatementTables(statement.sql)
+        statement.recorded.tables = tables
+        if statement.recorded.run == nil, !statement.isReadOnly { begin(statement, tables) }
+        let code = count(in: statement.recorded.run) { collecting(for: tables, body) }
         track(tables)
         if code != SQLITE_ROW { end(statement, tables, code) }
         if isCommitting { conclude() }
@@ -180,12 +181,14 @@ extension ChangeRecorder {
 
     /// Puts back or finalises a statement, which may end an execution and commit.
     func ending(_ statement: FMStatement, _ body: () -> Void) {
-        guard let run = statement.run else { return body() }
+        guard let run = statement.recorded.run else { return body() }
         _ = count(in: run) {
             body()
             return SQLITE_OK
         }
-        end(statement, statement.tables ?? StatementTables(), connection.isWithoutError ? SQLITE_DONE : SQLITE_ERROR)
+        end(
+            statement, statement.recorded.tables ?? StatementTables(),
+            connection.isWithoutError ? SQLITE_DONE : SQLITE_ERROR)
         if isCommitting { conclude() }
     }
 
@@ -217,14 +220,14 @@ extension ChangeRecorder {
     }
 
     private func follow(_ statement: FMStatement, _ begun: WriteRun) {
-        statement.run = begun
+        statement.recorded.run = begun
         statement.state.pointee.flags.insert(.followed)
         openRuns += 1
     }
 
     private func end(_ statement: FMStatement, _ tables: StatementTables, _ code: Int32) {
-        if let run = statement.run {
-            statement.run = nil
+        if let run = statement.recorded.run {
+            statement.recorded.run = nil
             openRuns -= 1
             if run.epoch == epoch, !tables.isVacuum { settle(run, tables, hasWorked: code == SQLITE_DONE) }
         }
@@ -238,7 +241,7 @@ extension ChangeRecorder {
     /// Whether nobody wants to know what a statement does.
     @inline(__always)
     private func mayPass(_ statement: FMStatement, _ tables: StatementTables) -> Bool {
-        guard tracked == nil, statement.run == nil, !statement.isReadOnly else { return false }
+        guard tracked == nil, statement.recorded.run == nil, !statement.isReadOnly else { return false }
         if tables.isUnwatched.watches == ChangeHub.watches.value { return tables.isUnwatched.answer }
         return judge(statement, tables)
     }
@@ -268,7 +271,7 @@ extension ChangeRecorder {
         openRuns -= 1
         passing = outer
         if passedRun.counted > 0 || hidesDeletions(tables), tables.passedIn != transaction { note(passed: tables) }
-        if statement.run != nil, code != SQLITE_ROW { end(statement, tables, code) }
+        if statement.recorded.run != nil, code != SQLITE_ROW { end(statement, tables, code) }
         if isCommitting { conclude() }
         return code
     }
@@ -295,7 +298,7 @@ extension ChangeRecorder {
     /// Whether a row belongs to a table that the statement is known to write. It may also call code that writes elsewhere.
     private func isPassed(_ schema: UnsafePointer<CChar>, _ table: UnsafePointer<CChar>) -> Bool {
         if let passedNames, passedNames.schema == schema, passedNames.table == table { return true }
-        guard passing?.tables?.mayWrite(schema, table) ?? false else { return false }
+        guard passing?.recorded.tables?.mayWrite(schema, table) ?? false else { return false }
         passedNames = (schema, table)
         return true
     }

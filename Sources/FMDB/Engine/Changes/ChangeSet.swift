@@ -1,6 +1,6 @@
 /// Rows of one table by their rowids, as long as these are few.
 struct ChangedRows: Sendable, Equatable {
-    /// More than so many are the whole table: what waits for a slow subscriber must not grow for ever.
+    /// More than so many are the whole table: what waits for a slow subscriber must not grow without limit.
     static let mostIDs = 1024
 
     private(set) var ids: Set<Int64> = []
@@ -104,14 +104,5 @@ struct ChangeSet: Sendable, Equatable {
         if schemas.contains(schema) { part.schemas = [other] }
         part.isUnknown = isUnknown
         return part
-    }
-}
-
-extension String {
-    /// SQLite's names are the same in any case of the ASCII letters, and of no others.
-    var foldedAsName: String {
-        guard utf8.contains(where: { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }) else { return self }
-        return String(
-            decoding: utf8.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }

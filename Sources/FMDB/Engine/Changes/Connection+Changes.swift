@@ -149,7 +149,7 @@ extension Connection {
     /// The recorder, if each step is to pass it.
     var recorderAtWork: ChangeRecorder? { isRecording || isTracking ? recorder : nil }
 
-    /// Whether a statement that writes has begun, and may be in the midst of its rows.
+    /// Whether a statement that writes has begun, and may be in the middle of its rows.
     var isWriting: Bool {
         var isWriting = false
         forEachUse { isWriting = isWriting || !$0.isReadOnly }
@@ -162,7 +162,7 @@ extension Connection {
         sqlite3_update_hook(handle, nil, nil)
         changeState.isRecording = false
         changeState.recorder = nil
-        forEachStatement { $0.run = nil }
+        forEachStatement { $0.recorded.run = nil }
         guardStatements()
     }
 

@@ -50,8 +50,8 @@ extension FMStatement {
     /// The statement was kept, and is now handed out as if it had been compiled.
     @inline(__always)
     func beginAsNew() {
-        rowBeforeReuse = state.pointee.rowNumber
-        presentNames = nil
+        columns.rowBeforeReuse = state.pointee.rowNumber
+        columns.presentNames = nil
         connection?.forgetError()
     }
 
@@ -59,11 +59,11 @@ extension FMStatement {
     ///
     /// SQLite brings a statement up to date with its first step, so until then its columns may be of former times.
     var namesBeforeStep: ColumnNames? {
-        guard let row = rowBeforeReuse, row == state.pointee.rowNumber else { return nil }
-        if let presentNames { return presentNames }
-        presentNames = connection.flatMap { connection in
+        guard let row = columns.rowBeforeReuse, row == state.pointee.rowNumber else { return nil }
+        if let presentNames = columns.presentNames { return presentNames }
+        columns.presentNames = connection.flatMap { connection in
             try? connection.withOwnership(sql) { connection.columnNames(of: sql) }
         }
-        return presentNames
+        return columns.presentNames
     }
 }

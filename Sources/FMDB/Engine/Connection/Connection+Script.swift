@@ -106,7 +106,7 @@ extension Connection {
                         in: .whitespacesAndNewlines)
                     let statement = FMStatement(raw, of: self, sql: text, restLength: 0, pragma: pragma)
                     tables?.text = text
-                    statement.tables = tables
+                    statement.recorded.tables = tables
                     code = runToEnd(statement, raw, row)
                     guard code == SQLITE_DONE else { return code }
                 }

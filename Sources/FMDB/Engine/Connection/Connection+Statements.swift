@@ -1,5 +1,11 @@
 import SQLiteC
 
+/// The neighbours of a statement in its connection's list.
+struct StatementNeighbours {
+    unowned(unsafe) fileprivate var previous: FMStatement?
+    unowned(unsafe) fileprivate var next: FMStatement?
+}
+
 /// The statements of a connection.
 struct StatementList {
     /// The statements alive, newest first, linked through themselves.
@@ -14,20 +20,20 @@ struct StatementList {
 
 extension Connection {
     func add(_ statement: FMStatement) {
-        statement.next = statements.first
-        statements.first?.previous = statement
+        statement.neighbours.next = statements.first
+        statements.first?.neighbours.previous = statement
         statements.first = statement
     }
 
     func remove(_ statement: FMStatement) {
-        if let previous = statement.previous {
-            previous.next = statement.next
+        if let previous = statement.neighbours.previous {
+            previous.neighbours.next = statement.neighbours.next
         } else {
-            statements.first = statement.next
+            statements.first = statement.neighbours.next
         }
-        statement.next?.previous = statement.previous
-        statement.previous = nil
-        statement.next = nil
+        statement.neighbours.next?.neighbours.previous = statement.neighbours.previous
+        statement.neighbours.previous = nil
+        statement.neighbours.next = nil
     }
 
     var hasBusyStatement: Bool {
@@ -40,7 +46,7 @@ extension Connection {
     func forEachStatement(_ body: (FMStatement) -> Void) {
         var statement = statements.first
         while let current = statement {
-            statement = current.next
+            statement = current.neighbours.next
             body(current)
         }
     }
@@ -80,7 +86,7 @@ extension Connection {
             throw FMError(.misuse, "the SQL text contains no statement", sql: shown, stage: .noStatement)
         }
         let statement = FMStatement(raw, of: self, sql: shown, restLength: rest, isOwn: isOwn, pragma: pragma)
-        statement.tables = tables
+        statement.recorded.tables = tables
         return statement
     }
 }

@@ -88,7 +88,7 @@ final class Connection {
 extension Connection {
     /// Has a token end what runs, or none.
     ///
-    /// - Parameter interrupting: whether also in the midst of a step; else before the next one.
+    /// - Parameter interrupting: whether also during a step; else before the next one.
     func obey(_ token: CancellationToken?, interrupting: Bool = true) {
         guards.token = token
         guards.isInterrupting = interrupting

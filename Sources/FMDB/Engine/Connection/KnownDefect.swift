@@ -67,7 +67,7 @@ extension Connection {
 }
 
 extension Connection {
-    /// Whether a statement of anybody's is in the midst of its execution.
+    /// Whether a statement of anybody's is being executed.
     ///
     /// See [`sqlite3_stmt_busy`](https://sqlite.org/c3ref/stmt_busy.html).
     private var hasActiveStatement: Bool {

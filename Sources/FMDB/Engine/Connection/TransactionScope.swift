@@ -31,7 +31,7 @@ struct TransactionScope {
                 case .client(let name): name
                 }
             return own.utf8.count == name.utf8.count
-                && zip(own.utf8, name.utf8).allSatisfy { TransactionScope.folded($0) == TransactionScope.folded($1) }
+                && zip(own.utf8, name.utf8).allSatisfy { $0.foldedAsName == $1.foldedAsName }
         }
 
         var isVerb: Bool {
@@ -68,9 +68,6 @@ struct TransactionScope {
         return savePoints[first...].contains { $0.isVerb }
     }
 
-    private static func folded(_ byte: UInt8) -> UInt8 {
-        byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
-    }
 }
 
 /// The end of a transaction that the verb around it has not brought about.

@@ -1,11 +1,19 @@
 import SQLiteC
 
+/// The execution of a statement as a listener learns of it.
+struct ObservedExecution {
+    /// The execution that somebody listens to.
+    fileprivate(set) var current: StatementRun?
+    /// The last one if it was slow and is yet to be explained.
+    fileprivate(set) var slow: StatementRun?
+}
+
 /// Statements that somebody listens to.
 extension FMStatement {
     /// Goes to the next row, and tells what is to be told of it.
     func advanceObserved(_ raw: OpaquePointer, _ events: StatementEvents) -> Int32 {
-        // One that is in the midst of its rows has begun before anybody listened.
-        if execution == nil, sqlite3_stmt_busy(raw) == 0 { beginExecution(events) }
+        // One that is in the middle of its rows has begun before anybody listened.
+        if observed.current == nil, sqlite3_stmt_busy(raw) == 0 { beginExecution(events) }
         let start = ContinuousClock.now
         let code = proceed(raw)
         account(code, start.duration(to: .now), events)
@@ -17,7 +25,7 @@ extension FMStatement {
         // A prepared statement may be stepped anew without having been put back.
         explainIfSlow(events)
         let began = events.newExecution(sql)
-        execution = began
+        observed.current = began
         state.pointee.flags.insert(.followed)
         events.record(.began(began))
         emitWhileStepping(events)
@@ -25,15 +33,15 @@ extension FMStatement {
 
     private func account(_ code: Int32, _ duration: Duration, _ events: StatementEvents) {
         connection?.recordWaits(sql)
-        guard var current = execution else { return }
+        guard var current = observed.current else { return }
         current.duration += duration
         if code == SQLITE_ROW {
             current.rowCount += 1
             current.code = .row
-            execution = current
+            observed.current = current
         } else {
             current.code = connection?.finestCode(code) ?? FMResultCode(rawValue: code)
-            execution = nil
+            observed.current = nil
             recordEnd(of: current, events)
         }
     }
@@ -41,7 +49,7 @@ extension FMStatement {
     private func recordEnd(of ended: StatementRun, _ events: StatementEvents) {
         events.record(.ended(ended))
         guard let threshold = events.slowThreshold, ended.duration >= threshold else { return }
-        slowExecution = ended
+        observed.slow = ended
     }
 
     /// What the listener does to the statement is put off until it has been told everything.
@@ -58,7 +66,7 @@ extension FMStatement {
     /// Puts back or finalises a statement, of whose end somebody is to learn. Whoever calls it has the listener told.
     func conclude(_ ending: () -> Void) {
         state.pointee.flags.remove(.followed)
-        guard run != nil, let recorder = connection?.recorder else { return concludeObserved(ending) }
+        guard recorded.run != nil, let recorder = connection?.recorder else { return concludeObserved(ending) }
         recorder.ending(self) { concludeObserved(ending) }
     }
 
@@ -67,25 +75,25 @@ extension FMStatement {
         // SQLite keeps the error of a failed step with the statement and gives it back to the connection when the
         // statement is put back. So what comes before does not disturb it.
         explainIfSlow(events)
-        let unfinished = execution
-        execution = nil
+        let unfinished = observed.current
+        observed.current = nil
         ending()
         guard let unfinished else { return }
         recordEnd(of: unfinished, events)
-        // Put back in the midst of its rows, a statement that writes may have failed to commit.
+        // Put back in the middle of its rows, a statement that writes may have failed to commit.
         explainIfSlow(events, isPossible: connection?.isWithoutError ?? false)
     }
 
     /// Notes the plan of the last execution, if that was slow.
     private func explainIfSlow(_ events: StatementEvents, isPossible: Bool = true) {
-        guard let slow = slowExecution, let connection else { return }
-        slowExecution = nil
+        guard let slow = observed.slow, let connection else { return }
+        observed.slow = nil
         events.record(.slow(slow, plan: isPossible ? connection.plan(of: sql) : []))
     }
 
     func forgetExecution() {
-        execution = nil
-        slowExecution = nil
+        observed.current = nil
+        observed.slow = nil
         state.pointee.flags.remove(.followed)
     }
 }

@@ -1,8 +1,20 @@
+/// What is known of a statement's columns.
+struct StatementColumns {
+    /// The column names, once asked for.
+    fileprivate(set) var names: ColumnNames?
+    /// What decodes the rows of the present use, which it refers to; nil until it is asked for.
+    fileprivate(set) var rowDecoder: RowDecoder?
+    /// The number of the last row before it was handed out as if it were new; nil where it is, or has been compared.
+    var rowBeforeReuse: UInt64?
+    /// Its columns as they would be if it were compiled now, until its next step.
+    var presentNames: ColumnNames?
+}
+
 /// The names of the columns, and what decodes them.
 extension FMStatement {
     /// The names of the columns, read once per compilation of the statement.
     var columnNames: ColumnNames {
-        if let names { return names }
+        if let names = columns.names { return names }
         let made = ColumnNames(of: state.pointee.raw)
         replaceNames(with: made)
         return made
@@ -23,14 +35,14 @@ extension FMStatement {
     }
 
     func replaceNames(with names: ColumnNames?) {
-        self.names = names
+        columns.names = names
         state.pointee.lastName = nil
         replaceRowDecoder(with: nil)
     }
 
     /// Keeps a decoder in place of the one before, until the use ends.
     func replaceRowDecoder(with decoder: RowDecoder?) {
-        rowDecoder?.end()
-        rowDecoder = decoder
+        columns.rowDecoder?.end()
+        columns.rowDecoder = decoder
     }
 }

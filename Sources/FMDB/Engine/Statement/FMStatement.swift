@@ -96,8 +96,8 @@ public final class FMStatement: NSObject {
     let state: UnsafeMutablePointer<StatementState>
     /// nil for a statement that never was.
     let connection: Connection?
-    /// How many bytes of the SQL text lie behind the statement.
-    let restLength: Int
+    /// What the statement was made from.
+    let source: StatementSource
 
     /// How often the statement has been handed out for use. A new value changes nothing but this property.
     public var useCount: Int {
@@ -108,53 +108,18 @@ public final class FMStatement: NSObject {
     /// A public property that is stored would cost a dynamic check of exclusive access at each use.
     private var uses = 0
 
-    /// The SQL text it was made from.
-    let sql: String
-    /// What the text does beside reading and changing rows.
-    let kind: StatementKind
-    /// The state of the connection's schema that the statement was compiled for.
-    let schemaEdition: Int
-    /// The number of the last row before it was handed out as if it were new; nil where it is, or has been compared.
-    var rowBeforeReuse: UInt64?
-    /// Its columns as they would be if it were compiled now, until its next step.
-    var presentNames: ColumnNames?
-
     /// The SQL text. A new value changes nothing but this property.
     public var query: String
 
-    /// Whether a cache keeps the statement beyond its use.
-    var isCached = false
-    /// When the cache handed it out last, counted in statements asked for.
-    var lastTake = 0
-    /// The next older and newer statement of the cache.
-    // SAFETY: the cache retains them as long as they are in its list.
-    var older: Unmanaged<FMStatement>?
-    var newer: Unmanaged<FMStatement>?
-    /// Another cached statement of the same text.
-    var twin: FMStatement?
-
-    /// What the library does in SQLite's place.
-    private let pragma: CheckpointPragma?
-
-    /// The neighbours in the connection's list.
-    unowned(unsafe) var previous: FMStatement?
-    unowned(unsafe) var next: FMStatement?
-
-    /// The execution that somebody listens to, and the last one if it was slow and is yet to be explained.
-    var execution: StatementRun?
-    var slowExecution: StatementRun?
-
-    /// The tables that it reads and writes, and its present execution, while somebody wants to know of changes.
-    var tables: StatementTables?
-    var run: WriteRun?
-
-    /// What decodes the rows of the present use, which it refers to; nil until it is asked for.
-    var rowDecoder: RowDecoder?
+    // Each feature keeps its state in one of these, which are plain data.
+    var cacheEntry = CacheEntry()
+    var neighbours = StatementNeighbours()
+    var observed = ObservedExecution()
+    var recorded = RecordedExecution()
+    var columns = StatementColumns()
 
     /// Why the value that is just being bound could not be converted.
     var conversionFailure: FMError?
-    /// The column names, once asked for.
-    var names: ColumnNames?
     /// The parameter names, once asked for.
     private(set) lazy var parameterNames = ParameterNames(of: state.pointee.raw)
 
@@ -163,12 +128,8 @@ public final class FMStatement: NSObject {
         state = .allocate(capacity: 1)
         state.initialize(to: StatementState())
         connection = nil
-        restLength = 0
-        sql = ""
-        kind = .ordinary
-        schemaEdition = 0
+        source = StatementSource(sql: "")
         query = ""
-        pragma = nil
         super.init()
     }
 
@@ -179,12 +140,9 @@ public final class FMStatement: NSObject {
         state = .allocate(capacity: 1)
         state.initialize(to: StatementState(StatementFacts(raw, sql: sql), holder: connection.ownership?.holder))
         self.connection = connection
-        self.restLength = restLength
-        self.sql = sql
-        kind = StatementKind(sql)
-        schemaEdition = connection.transactions.schemaEdition
+        source = StatementSource(
+            sql: sql, restLength: restLength, schemaEdition: connection.transactions.schemaEdition, pragma: pragma)
         query = sql
-        self.pragma = pragma
         super.init()
         if pragma != nil || kind == .vacuum { state.pointee.flags.insert(.checkpoint) }
         // One of a script is not taken into use.
@@ -366,7 +324,7 @@ extension FMStatement {
     }
 
     private func becomeFree() {
-        if rowDecoder != nil { replaceRowDecoder(with: nil) }
+        if columns.rowDecoder != nil { replaceRowDecoder(with: nil) }
         state.pointee.use &+= 1
         state.pointee.isInUse = false
         connection?.endUse(state)
@@ -405,7 +363,7 @@ extension FMStatement {
     }
 
     private func stepOnce(_ raw: OpaquePointer, _ connection: Connection) -> Int32 {
-        if let pragma, let code = carryOut(pragma, raw, connection) { return code }
+        if let pragma = source.pragma, let code = carryOut(pragma, raw, connection) { return code }
         guard connection.isObserved, let events = connection.events else { return advance(raw) }
         return advanceObserved(raw, events)
     }
@@ -451,7 +409,7 @@ extension FMStatement {
     private func beginRows(_ raw: OpaquePointer) {
         state.pointee.parkedWidth = 0
         state.pointee.width = sqlite3_column_count(raw)
-        if let names, !names.isCurrent(for: raw) { replaceNames(with: nil) }
+        if let names = columns.names, !names.isCurrent(for: raw) { replaceNames(with: nil) }
     }
 
     /// Does what a client's code asked for during a binding or a step.

@@ -32,7 +32,7 @@ final class RowDecoder: Decoder {
     func end() {
         isEnded = true
         containers = nil
-        if statement.names !== columns { use = .max }
+        if statement.columns.names !== columns { use = .max }
     }
 
     /// Whether the query goes on. A decoder or a container that was kept beyond it would read the rows of another one.
@@ -131,7 +131,7 @@ private final class Kept<Value>: KeptContainer {
 extension FMStatement {
     /// Decodes the current row.
     func decodeRow<Value: Decodable>(_ type: Value.Type, _ dates: FMDateStorage) throws(FMError) -> Value {
-        if let decoder = rowDecoder, decoder.dates == dates { return try decoder.decode(type) }
+        if let decoder = columns.rowDecoder, decoder.dates == dates { return try decoder.decode(type) }
         return try newRowDecoder(dates).decode(type)
     }
 

@@ -1,3 +1,26 @@
+/// The place of a statement in a cache.
+struct CacheEntry {
+    /// Whether a cache keeps the statement beyond its use.
+    var isCached = false
+    /// When the cache handed it out last, counted in statements asked for.
+    fileprivate var lastTake = 0
+    /// The next older and newer statement of the cache.
+    // SAFETY: the cache retains them as long as they are in its list.
+    fileprivate var older: Unmanaged<FMStatement>?
+    fileprivate var newer: Unmanaged<FMStatement>?
+    /// Another cached statement of the same text.
+    fileprivate var twin: FMStatement?
+}
+
+extension FMStatement {
+    /// Whether a cache keeps the statement beyond its use.
+    @inline(__always)
+    var isCached: Bool {
+        get { cacheEntry.isCached }
+        set { cacheEntry.isCached = newValue }
+    }
+}
+
 /// Compiled statements by their SQL text, at most so many.
 ///
 /// Where there is no room for another, the one that was added last goes, unless it has been asked for again; but first
@@ -77,7 +100,9 @@ final class StatementCache {
         var candidate = newest
         for _ in 0..<3 {
             guard let place = candidate else { return nil }
-            let (isFound, older) = place._withUnsafeGuaranteedRef { (ExactText.isSame($0.sql, sql), $0.older) }
+            let (isFound, older) = place._withUnsafeGuaranteedRef {
+                (ExactText.isSame($0.sql, sql), $0.cacheEntry.older)
+            }
             if isFound { return place._withUnsafeGuaranteedRef { $0.isAtHand } ? place : nil }
             candidate = older
         }
@@ -98,7 +123,7 @@ final class StatementCache {
     private func firstFree(_ sql: String) -> FMStatement? {
         let key = ExactText(sql)
         guard let statement = twins[key]?.first else { return nil }
-        return statement.isFree ? statement : statement.twin.flatMap { _ in anotherFree(key) }
+        return statement.isFree ? statement : statement.cacheEntry.twin.flatMap { _ in anotherFree(key) }
     }
 
     @inline(never)
@@ -117,7 +142,7 @@ final class StatementCache {
         makeRoom(for: statement.sql.utf8.count)
         guard count < capacity else { return }
         statement.isCached = true
-        statement.lastTake = time
+        statement.cacheEntry.lastTake = time
         newcomer = (Unmanaged.passUnretained(statement), time)
         textLength += statement.sql.utf8.count
         twins[ExactText(statement.sql), default: Twins()].append(statement)
@@ -148,7 +173,7 @@ final class StatementCache {
         var statement = oldest?.takeUnretainedValue()
         while let current = statement {
             all[current.sql, default: []].append(current)
-            statement = current.newer?.takeUnretainedValue()
+            statement = current.cacheEntry.newer?.takeUnretainedValue()
         }
         return all
     }
@@ -174,8 +199,8 @@ final class StatementCache {
     private func dropNewcomer() -> Bool {
         guard let newcomer, let oldest else { return false }
         let statement = newcomer.statement.takeUnretainedValue()
-        guard statement.lastTake == newcomer.time, statement.isFree,
-            time &- oldest.takeUnretainedValue().lastTake <= capacity &* StatementCache.patience
+        guard statement.cacheEntry.lastTake == newcomer.time, statement.isFree,
+            time &- oldest.takeUnretainedValue().cacheEntry.lastTake <= capacity &* StatementCache.patience
         else { return false }
         drop(statement)
         statement.close()
@@ -210,7 +235,7 @@ final class StatementCache {
     private func shrink(to limit: Int) {
         var statement = oldest?.takeUnretainedValue()
         while let current = statement, count > limit {
-            statement = current.newer?.takeUnretainedValue()
+            statement = current.cacheEntry.newer?.takeUnretainedValue()
             if current.isInUse { continue }
             drop(current)
             current.close()
@@ -230,7 +255,7 @@ final class StatementCache {
     }
 
     private func touch(_ statement: FMStatement) {
-        statement.lastTake = time
+        statement.cacheEntry.lastTake = time
         guard newest?.toOpaque() != Unmanaged.passUnretained(statement).toOpaque() else { return }
         unlink(statement)
         pushNewest(statement)
@@ -238,18 +263,18 @@ final class StatementCache {
 
     private func pushNewest(_ statement: FMStatement) {
         let place = Unmanaged.passUnretained(statement)
-        statement.older = newest
-        newest?._withUnsafeGuaranteedRef { $0.newer = place }
+        statement.cacheEntry.older = newest
+        newest?._withUnsafeGuaranteedRef { $0.cacheEntry.newer = place }
         newest = place
         if oldest == nil { oldest = place }
     }
 
     private func unlink(_ statement: FMStatement) {
-        let (older, newer) = (statement.older, statement.newer)
-        if let older { older._withUnsafeGuaranteedRef { $0.newer = newer } } else { oldest = newer }
-        if let newer { newer._withUnsafeGuaranteedRef { $0.older = older } } else { newest = older }
-        statement.older = nil
-        statement.newer = nil
+        let (older, newer) = (statement.cacheEntry.older, statement.cacheEntry.newer)
+        if let older { older._withUnsafeGuaranteedRef { $0.cacheEntry.newer = newer } } else { oldest = newer }
+        if let newer { newer._withUnsafeGuaranteedRef { $0.cacheEntry.older = older } } else { newest = older }
+        statement.cacheEntry.older = nil
+        statement.cacheEntry.newer = nil
     }
 }
 
@@ -260,14 +285,14 @@ private struct Twins {
     private var last: Unmanaged<FMStatement>?
 
     mutating func append(_ statement: FMStatement) {
-        if let last { last._withUnsafeGuaranteedRef { $0.twin = statement } } else { first = statement }
+        if let last { last._withUnsafeGuaranteedRef { $0.cacheEntry.twin = statement } } else { first = statement }
         last = Unmanaged.passUnretained(statement)
     }
 
     /// Puts the first one last.
     mutating func rotate() {
-        guard let front = first, let second = front.twin else { return }
-        front.twin = nil
+        guard let front = first, let second = front.cacheEntry.twin else { return }
+        front.cacheEntry.twin = nil
         first = second
         append(front)
     }
@@ -277,11 +302,11 @@ private struct Twins {
         var candidate = first
         while let current = candidate, current !== statement {
             before = current
-            candidate = current.twin
+            candidate = current.cacheEntry.twin
         }
         guard candidate === statement else { return }
-        if let before { before.twin = statement.twin } else { first = statement.twin }
-        if statement.twin == nil { last = before.map { Unmanaged.passUnretained($0) } }
-        statement.twin = nil
+        if let before { before.cacheEntry.twin = statement.cacheEntry.twin } else { first = statement.cacheEntry.twin }
+        if statement.cacheEntry.twin == nil { last = before.map { Unmanaged.passUnretained($0) } }
+        statement.cacheEntry.twin = nil
     }
 }

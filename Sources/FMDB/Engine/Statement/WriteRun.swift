@@ -1,3 +1,11 @@
+/// What a statement reads and writes, while somebody wants to know of changes.
+struct RecordedExecution {
+    /// The tables that it reads and writes.
+    var tables: StatementTables?
+    /// Its present execution.
+    var run: WriteRun?
+}
+
 /// One execution of a statement that may write, until it ends.
 final class WriteRun {
     var tables: [TableKey: TableChanges] = [:]
