@@ -218,7 +218,7 @@ extension FMDatabase {
     /// Has the connection call the event handler, or nobody.
     final func listenToEvents() {
         guard let connection else { return }
-        // Another thread that has the connection would be in the midst of its events.
+        // Another thread that has the connection may be in its own events.
         try? connection.withOwnership(nil) { connection.listen(eventHandler, slowThreshold: slowStatementThreshold) }
     }
 }

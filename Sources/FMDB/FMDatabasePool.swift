@@ -52,7 +52,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         _ path: String?, _ configuration: Configuration = Configuration()
     ) -> (all: SharedConnectionSlots, writer: FixedConnectionSlots, readers: FixedConnectionSlots) {
         let name = { SlotsName($0, configuration.label, path) }
-        let count = min(max(1, configuration.maximumReaders), FairSemaphore.mostPlaces)
+        let count = min(max(1, configuration.maximumReaders), FairSemaphore.mostSlots)
         return (
             SharedConnectionSlots(limit: .max, name("pool"), flags: { $0.openFlags }, admit: ask),
             FixedConnectionSlots(name("writer of the pool"), prepare: prepareWriter),

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension DispatchSemaphore {
-    /// Waits for a signal, but not beyond an instant; nil waits for ever.
+    /// Waits for a signal, but not beyond an instant; nil waits without limit.
     func wait(until instant: ContinuousClock.Instant?) {
         guard let instant else { return wait() }
         // A day at a time: more nanoseconds than that need no counting, nor can all durations be counted in seconds.

@@ -1,12 +1,12 @@
 import Dispatch
 import Foundation
 
-// SAFETY: every variable, the waiters' too, is read and written under `lock` alone; `places` and `openPlaces` take
+// SAFETY: every variable, the waiters' too, is read and written under `lock` alone; `slots` and `openSlots` take
 // care of themselves.
 /// Lets so many in at a time, and those who wait in the order in which they came.
 ///
-/// As long as there is room, nobody takes a lock. Somebody who waits closes the places first and then looks whether one
-/// is free; somebody who leaves frees his place first and then looks whether the places are closed. So one of them sees
+/// As long as there is room, nobody takes a lock. Somebody who waits closes the slots first and then looks whether one
+/// is free; somebody who leaves frees his slot first and then looks whether the slots are closed. So one of them sees
 /// the other.
 final class FairSemaphore: @unchecked Sendable {
     /// Who is inside.
@@ -18,8 +18,8 @@ final class FairSemaphore: @unchecked Sendable {
         fileprivate(set) var identity: ThreadIdentity
         let site: FMCallSite?
         fileprivate var isWaiting = true
-        /// Its place once it is inside.
-        fileprivate var place: Int?
+        /// Its slot once it is inside.
+        fileprivate var slot: Int?
         /// Called when the wait is over, outside of any lock of the semaphore.
         private let over: @Sendable (Waiter) -> Void
 
@@ -40,12 +40,12 @@ final class FairSemaphore: @unchecked Sendable {
 
     /// What it leads to, for messages.
     let name: String
-    private let places: SlotTable
-    /// How many places can be taken without the lock; 0 while somebody waits, and when it is shut.
-    private let openPlaces: AtomicTable
+    private let slots: SlotTable
+    /// How many slots can be taken without the lock; 0 while somebody waits, and when it is shut.
+    private let openSlots: AtomicTable
     private let lock = NSLock()
     private var limit: Int
-    /// Those for whom there are no places because there is hardly a limit.
+    /// Those for whom there are no slots because there is hardly a limit.
     private var others: [Holder] = []
     private var waiters: [Waiter] = []
     /// The waiters before this index have been served.
@@ -56,15 +56,15 @@ final class FairSemaphore: @unchecked Sendable {
     private var closers: [DispatchSemaphore] = []
 
     /// The most that may be inside of a semaphore with a limit.
-    static let mostPlaces = 64
+    static let mostSlots = 64
 
     init(limit: Int, name: String) {
         self.limit = limit
         self.name = name
         // Where there is hardly a limit, a list takes those beyond the first ones.
-        places = SlotTable(limit == .max ? 16 : min(limit, FairSemaphore.mostPlaces))
-        openPlaces = AtomicTable(rows: 1)
-        openPlaces[0, 0] = UInt(places.count)
+        slots = SlotTable(limit == .max ? 16 : min(limit, FairSemaphore.mostSlots))
+        openSlots = AtomicTable(rows: 1)
+        openSlots[0, 0] = UInt(slots.count)
     }
 
     /// How many may be inside at a time. Those inside stay when it falls.
@@ -73,14 +73,14 @@ final class FairSemaphore: @unchecked Sendable {
         set {
             lock.withLock {
                 limit = newValue
-                if openPlaces[0, 0] != 0 { openPlaces[0, 0] = usablePlaces }
+                if openSlots[0, 0] != 0 { openSlots[0, 0] = usableSlots }
             }
             admitWaiters()
         }
     }
 
     /// To be read under the lock.
-    private var usablePlaces: UInt { UInt(min(limit, places.count)) }
+    private var usableSlots: UInt { UInt(min(limit, slots.count)) }
 
     var isClosed: Bool { lock.withLock { isShut } }
 
@@ -94,7 +94,7 @@ final class FairSemaphore: @unchecked Sendable {
     }
 
     /// Those inside, to be read under the lock.
-    private var inside: [Holder] { places.holders + others }
+    private var inside: [Holder] { slots.holders + others }
 }
 
 // MARK: - In and out
@@ -102,27 +102,27 @@ final class FairSemaphore: @unchecked Sendable {
 extension FairSemaphore {
     /// Goes in, if that needs no waiting.
     ///
-    /// - Returns: the place, which ``leave(_:)`` needs, less than 0 for one without a number.
+    /// - Returns: the slot, which ``leave(_:)`` needs, less than 0 for one without a number.
     func enterAtOnce(_ site: FMCallSite?) -> Int? {
         let me = ThreadIdentity.current
-        if let place = places.take(me, site, among: Int(openPlaces[0, 0])) {
-            if openPlaces[0, 0] != 0 { return place }
+        if let slot = slots.take(me, site, among: Int(openSlots[0, 0])) {
+            if openSlots[0, 0] != 0 { return slot }
             // Meanwhile somebody waits, who comes first, or it was shut.
-            leave(place)
+            leave(slot)
         }
         return lock.withLock { served == waiters.count && !isShut ? takeRoom(me, site) : nil }
     }
 
-    /// Goes in to one place, if it is free and nobody waits.
-    func enter(at place: Int) -> Bool {
+    /// Goes in to one slot, if it is free and nobody waits.
+    func enter(at slot: Int) -> Bool {
         let me = ThreadIdentity.current
-        return lock.withLock { served == waiters.count && !isShut && places.occupy(place, me, nil) }
+        return lock.withLock { served == waiters.count && !isShut && slots.occupy(slot, me, nil) }
     }
 
     /// To be called under the lock.
     private func takeRoom(_ identity: ThreadIdentity, _ site: FMCallSite?) -> Int? {
-        if let place = places.take(identity, site, among: Int(usablePlaces)) { return place }
-        guard limit > places.count, places.count + others.count < limit else { return nil }
+        if let slot = slots.take(identity, site, among: Int(usableSlots)) { return slot }
+        guard limit > slots.count, slots.count + others.count < limit else { return nil }
         others.append(Holder(identity: identity, site: site))
         return -1
     }
@@ -130,12 +130,12 @@ extension FairSemaphore {
     /// Goes in, and waits for that if need be.
     ///
     /// - Parameter token: ends the wait early.
-    /// - Returns: the place, which ``leave(_:)`` needs.
+    /// - Returns: the slot, which ``leave(_:)`` needs.
     /// - Throws: `FMError`: `.wouldDeadlock` for a wait that could never end, and what the token says.
     func enter(_ site: FMCallSite?, _ token: CancellationToken?) throws(FMError) -> Int {
-        if let place = enterAtOnce(site) { return place }
+        if let slot = enterAtOnce(site) { return slot }
         switch wait(site, token) {
-        case .inside(let place): return place
+        case .inside(let slot): return slot
         case .stopped(let reason): throw .stopped(reason, while: self)
         case .never(let cycle): throw .deadlock(cycle)
         case .shut: throw .closed(self)
@@ -192,28 +192,28 @@ extension FairSemaphore {
         let me = ThreadIdentity.current
         lock.lock()
         defer { lock.unlock() }
-        if let place = waiter.place, place >= 0 {
-            places.hand(place, to: me)
+        if let slot = waiter.slot, slot >= 0 {
+            slots.hand(slot, to: me)
         } else if let index = others.firstIndex(where: { $0.identity == waiter.identity }) {
             others[index].identity = me
         }
     }
 
-    /// This thread, at a place, goes on with the block of another call.
-    func callIs(at site: FMCallSite?, _ place: Int) {
-        if place >= 0 { places.show(site, at: place) }
+    /// This thread, at a slot, goes on with the block of another call.
+    func callIs(at site: FMCallSite?, _ slot: Int) {
+        if slot >= 0 { slots.show(site, at: slot) }
     }
 
     /// Goes out, on the thread that is inside.
-    func leave(_ place: Int) {
+    func leave(_ slot: Int) {
         let me = ThreadIdentity.current
-        if place >= 0 {
-            places.leave(place, me)
-            if openPlaces[0, 0] != 0 { return }
+        if slot >= 0 {
+            slots.leave(slot, me)
+            if openSlots[0, 0] != 0 { return }
         }
         lock.lock()
         // The last one: a thread may be inside twice.
-        if place < 0, let index = others.lastIndex(where: { $0.identity == me }) { others.remove(at: index) }
+        if slot < 0, let index = others.lastIndex(where: { $0.identity == me }) { others.remove(at: index) }
         let next = admitNext()
         closers.forEach { $0.signal() }
         lock.unlock()
@@ -228,7 +228,7 @@ extension FairSemaphore {
         let signal = DispatchSemaphore(value: 0)
         lock.withLock {
             isShut = true
-            openPlaces[0, 0] = 0
+            openSlots[0, 0] = 0
             closers.append(signal)
         }
         defer { lock.withLock { closers.removeAll { $0 === signal } } }
@@ -259,7 +259,7 @@ extension FairSemaphore {
     /// Treats those inside as if they had left.
     func forgetHolders() {
         lock.withLock {
-            places.clear()
+            slots.clear()
             others.removeAll()
         }
         admitWaiters()
@@ -280,7 +280,7 @@ extension FairSemaphore {
             return false
         }
         waiters.append(waiter)
-        openPlaces[0, 0] = 0
+        openSlots[0, 0] = 0
         guard served == waiters.count - 1, admitNext() != nil else { return true }
         return false
     }
@@ -300,7 +300,7 @@ extension FairSemaphore {
 
     /// How a wait that is over has ended.
     private func passage(of waiter: Waiter, _ token: CancellationToken?) -> Passage {
-        if let place = lock.withLock({ waiter.place }) { return .inside(place) }
+        if let slot = lock.withLock({ waiter.slot }) { return .inside(slot) }
         return token?.reason.map { .stopped($0) } ?? .shut
     }
 
@@ -308,7 +308,7 @@ extension FairSemaphore {
     private func admitNext() -> Waiter? {
         guard served < waiters.count else { return nil }
         let next = waiters[served]
-        guard let place = takeRoom(next.identity, next.site) else { return nil }
+        guard let slot = takeRoom(next.identity, next.site) else { return nil }
         served += 1
         // Under steady contention there is always a waiter, so the served ones are not kept until all are.
         if served == waiters.count || served >= 64 {
@@ -316,14 +316,14 @@ extension FairSemaphore {
             served = 0
         }
         next.isWaiting = false
-        next.place = place
+        next.slot = slot
         openIfNobodyWaits()
         return next
     }
 
     /// To be called under the lock.
     private func openIfNobodyWaits() {
-        if served == waiters.count, !isShut { openPlaces[0, 0] = usablePlaces }
+        if served == waiters.count, !isShut { openSlots[0, 0] = usableSlots }
     }
 
     private func admitWaiters() {

@@ -1,6 +1,6 @@
-/// The places behind a semaphore. A thread takes a free one, and gives it back, without a lock.
+/// The slots behind a semaphore. A thread takes a free one, and gives it back, without a lock.
 ///
-/// Each place remembers who had it last, so that a thread gets the connection again whose memory its processor knows.
+/// Each slot remembers who had it last, so that a thread gets the connection again whose memory its processor knows.
 struct SlotTable {
     /// How many there are.
     let count: Int
@@ -18,59 +18,59 @@ struct SlotTable {
         table = AtomicTable(rows: count)
     }
 
-    /// Takes one of the first places, preferably the one that was taken last time.
+    /// Takes one of the first slots, preferably the one that was taken last time.
     func take(_ thread: ThreadIdentity, _ site: FMCallSite?, among count: Int) -> Int? {
-        for place in 0..<count where table[place, Column.last] == thread.number {
-            if occupy(place, thread, site) { return place }
+        for slot in 0..<count where table[slot, Column.last] == thread.number {
+            if occupy(slot, thread, site) { return slot }
         }
-        for place in 0..<count {
-            if occupy(place, thread, site) { return place }
+        for slot in 0..<count {
+            if occupy(slot, thread, site) { return slot }
         }
         return nil
     }
 
-    /// Takes a place, if it is free.
-    func occupy(_ place: Int, _ thread: ThreadIdentity, _ site: FMCallSite?) -> Bool {
-        guard table[place, Column.thread] == 0,
-            table.exchange(place, Column.thread, expected: 0, for: thread.number)
+    /// Takes a slot, if it is free.
+    func occupy(_ slot: Int, _ thread: ThreadIdentity, _ site: FMCallSite?) -> Bool {
+        guard table[slot, Column.thread] == 0,
+            table.exchange(slot, Column.thread, expected: 0, for: thread.number)
         else { return false }
         // What does not change is not written: others would have to read it anew.
-        if table[place, Column.last] != thread.number { table[place, Column.last] = thread.number }
-        show(site, at: place)
+        if table[slot, Column.last] != thread.number { table[slot, Column.last] = thread.number }
+        show(site, at: slot)
         return true
     }
 
-    /// Gives a place back, if it still is the thread's.
-    func leave(_ place: Int, _ thread: ThreadIdentity) {
-        _ = table.exchange(place, Column.thread, expected: thread.number, for: 0)
+    /// Gives a slot back, if it still is the thread's.
+    func leave(_ slot: Int, _ thread: ThreadIdentity) {
+        _ = table.exchange(slot, Column.thread, expected: thread.number, for: 0)
     }
 
-    /// Hands a taken place to another thread.
-    func hand(_ place: Int, to thread: ThreadIdentity) {
-        table[place, Column.thread] = thread.number
-        table[place, Column.last] = thread.number
+    /// Hands a taken slot to another thread.
+    func hand(_ slot: Int, to thread: ThreadIdentity) {
+        table[slot, Column.thread] = thread.number
+        table[slot, Column.last] = thread.number
     }
 
-    /// Shows others which call the place was taken by.
-    func show(_ site: FMCallSite?, at place: Int) {
+    /// Shows others which call the slot was taken by.
+    func show(_ site: FMCallSite?, at slot: Int) {
         let (file, line) = (site?.file ?? 0, site?.line ?? 0)
-        if table[place, Column.file] != file { table[place, Column.file] = file }
-        if table[place, Column.line] != line { table[place, Column.line] = line }
+        if table[slot, Column.file] != file { table[slot, Column.file] = file }
+        if table[slot, Column.line] != line { table[slot, Column.line] = line }
     }
 
-    /// The thread that has a place.
-    func holder(of place: Int) -> FairSemaphore.Holder? {
-        let number = table[place, Column.thread]
+    /// The thread that has a slot.
+    func holder(of slot: Int) -> FairSemaphore.Holder? {
+        let number = table[slot, Column.thread]
         guard number != 0 else { return nil }
-        let site = FMCallSite(file: table[place, Column.file], line: table[place, Column.line])
+        let site = FMCallSite(file: table[slot, Column.file], line: table[slot, Column.line])
         return FairSemaphore.Holder(identity: ThreadIdentity(number: number), site: site)
     }
 
-    /// Those who have a place.
+    /// Those who have a slot.
     var holders: [FairSemaphore.Holder] { (0..<count).compactMap(holder) }
 
-    /// Frees every place.
+    /// Frees every slot.
     func clear() {
-        for place in 0..<count { table[place, Column.thread] = 0 }
+        for slot in 0..<count { table[slot, Column.thread] = 0 }
     }
 }

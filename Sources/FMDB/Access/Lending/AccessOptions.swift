@@ -67,7 +67,7 @@ final class Deadline: Sendable {
     @usableFromInline
     static func make(_ timeout: Duration?, _ deadline: ContinuousClock.Instant?) -> Deadline? {
         guard let timeout else { return deadline.map { Deadline($0) } }
-        // An instant has its limits, and a client that waits for ever may say so by any number.
+        // An instant has its limits, and a client that waits without limit may say so by any number.
         let end = ContinuousClock.now.advanced(by: min(timeout, .seconds(1_000_000_000)))
         return Deadline(deadline.map { min($0, end) } ?? end)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Whose rules a block follows.
-enum Spelling {
+/// Which calls lend the connection: FMDB's, or the throwing ones. Their blocks follow different rules.
+enum CallStyle {
     case fmdb
     case modern
 }
@@ -70,7 +70,7 @@ extension FMDatabaseCoordinator {
             defer { slots.putBack(database) }
             throw FMError.leftOpen(database, of: slots)
         }
-        // SQLite stays interrupted as long as a statement is in the midst of its rows, and one may be from before.
+        // SQLite stays interrupted as long as a statement is in the middle of its rows, and one may be from before.
         if let token { database.obey(token, by: before.hasUses ? .watch : .interruption) }
         let value: Value
         do {
@@ -146,7 +146,7 @@ extension FMDatabaseCoordinator {
         do {
             (database, place) = try checkOut(slots)
         } catch {
-            // The thread would wait for itself for ever, and this spelling cannot throw.
+            // The thread would deadlock with itself, and this call cannot throw.
             if let error = error as? FMError, error.stage == .reentrance { fatalError("FMDB: \(error)") }
             let closed = makeDatabase()
             closed.openFailure =
@@ -288,26 +288,26 @@ extension FMDatabaseCoordinator {
     /// - Parameter before: what stood open before the block, which stays.
     /// - Returns: what the block has to be told.
     final func tidy(
-        _ database: FMDatabase, _ spelling: Spelling, _ site: FMCallSite?, _ before: AccessSnapshot
+        _ database: FMDatabase, _ style: CallStyle, _ site: FMCallSite?, _ before: AccessSnapshot
     ) -> FMError? {
-        if database.hasOpenResultSets { end(openSetsOf: database, spelling, site, before) }
+        if database.hasOpenResultSets { end(openSetsOf: database, style, site, before) }
         guard database.isTransactionOpen, !before.hasTransaction else { return nil }
-        if spelling == .fmdb, keepsTransactions { return nil }
+        if style == .fmdb, keepsTransactions { return nil }
         database.undoTransaction()
         let error = FMError.misuse("the block left a transaction open, which was rolled back")
-        if spelling == .fmdb { database.logWarning(error.message) }
+        if style == .fmdb { database.logWarning(error.message) }
         return error
     }
 
     private func end(
-        openSetsOf database: FMDatabase, _ spelling: Spelling, _ site: FMCallSite?, _ before: AccessSnapshot
+        openSetsOf database: FMDatabase, _ style: CallStyle, _ site: FMCallSite?, _ before: AccessSnapshot
     ) {
         let texts = database.connection?.statementsInUse(since: before.uses).map(\.sql) ?? []
         let place = site.map { " (called at \($0))" } ?? ""
         for text in texts {
             database.logWarning("a result set is still open at the end of the block\(place)", sql: text)
         }
-        switch configuration.openResultSets ?? (spelling == .fmdb && keepsTransactions ? .report : .close) {
+        switch configuration.openResultSets ?? (style == .fmdb && keepsTransactions ? .report : .close) {
         case .report: break
         case .close: database.connection?.endAllUses(since: before.uses)
         case .trap:

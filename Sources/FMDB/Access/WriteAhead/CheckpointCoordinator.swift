@@ -1,7 +1,7 @@
 import Foundation
 
 // SAFETY: the variables are read and written under `lock` alone; the state have a lock of their own.
-/// Looks after the write-ahead log of a queue's or pool's database: what ``FMDatabaseCoordinator/WriteAheadLog`` asks for.
+/// Checkpoints the write-ahead log of a queue's or pool's database: what ``FMDatabaseCoordinator/WriteAheadLog`` asks for.
 ///
 /// A commit costs it two readings of the clock and two free locks. What takes time happens on a thread of its own.
 final class CheckpointCoordinator: @unchecked Sendable {

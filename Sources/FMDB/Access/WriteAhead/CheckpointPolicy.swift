@@ -37,7 +37,7 @@ struct CheckpointPolicy {
     private var isCheckpointDue = false
     /// Since when the log may have pages that are not in the database.
     private var dirtySince: ContinuousClock.Instant?
-    /// When the log may be looked after because nobody writes; nil if nothing is left to do.
+    /// When the log may be checkpointed because nobody writes; nil if nothing is left to do.
     private var restsAt: ContinuousClock.Instant?
     private var wantsHelp = false
     private var hurriedCheckpoints = 0
@@ -220,7 +220,7 @@ extension CheckpointPolicy {
         return choices.sizeLimit.map { size > $0 } ?? false
     }
 
-    /// The log was looked after when nobody wrote.
+    /// The log was checkpointed while nobody wrote.
     ///
     /// - Parameter isDone: whether nothing is left to do until the next commit.
     mutating func rested(isDone: Bool, commits: Int, at now: ContinuousClock.Instant) {

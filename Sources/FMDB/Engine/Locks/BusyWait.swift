@@ -22,7 +22,7 @@ final class BusyWait {
 
     init(seconds: Double, activity: Activity) {
         self.activity = activity
-        // A duration has its limits, and a client that waits for ever may say so by any number.
+        // A duration has its limits, and a client that waits without limit may say so by any number.
         limit = .seconds(min(seconds, 1e9))
     }
 

@@ -36,7 +36,7 @@ struct LockDetective {
     /// A lock that none of the connections has may have been taken, or left, between a look at them and at the locks. And
     /// the kernel's list, which is read in pieces, lacks lines at times while other locks come and go.
     private func isWorthAnotherLook(_ suspects: [Suspect], _ others: Int, _ looks: Int) -> Bool {
-        if suspects.isEmpty { return own.file != nil && looks < 5 }
+        if suspects.isEmpty { return own.file != nil && looks < 20 }
         return others > 0 && suspects.contains(where: \.isUnknown) && looks < 20
     }
 
@@ -63,7 +63,7 @@ struct LockDetective {
 
     /// The connection blocks itself.
     ///
-    /// - Parameter statements: those in the midst of their rows.
+    /// - Parameter statements: those whose rows are being read.
     func investigateItself(_ statements: [String]) -> Contention {
         let me = own.snapshot
         var texts = statements

@@ -18,7 +18,7 @@ final class CommitWatch {
     typealias Body = (_ connection: Connection, _ pages: Int, _ took: Duration) -> Void
 
     private unowned let connection: Connection
-    /// Looks after the log of the main database; nil if commits do.
+    /// Checkpoints the log of the main database; nil if commits do.
     fileprivate(set) var body: Body? {
         didSet { findLeast() }
     }
@@ -101,7 +101,7 @@ extension Connection {
         hookTransactionEnds()
     }
 
-    /// Whether somebody looks after the log.
+    /// Whether a coordinator checkpoints the log.
     var isCommitWatched: Bool { writeAhead.commitWatch?.body != nil }
 
     /// Hears of commits no more, which lead to checkpoints again.
