@@ -42,7 +42,7 @@ final class DeadlineTimer: @unchecked Sendable {
             next = pending.values.map(\.end).min()
             return (due.values.map(\.token), next)
         }
-        // Not under the lock: what is stopped may set or remove an alarm.
+        // Not under the lock: a stopped token may set or remove a deadline.
         pooled { due.forEach { $0.stop(.deadlineExceeded) } }
         wakeup.wait(until: end)
     }

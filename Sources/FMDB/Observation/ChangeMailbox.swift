@@ -117,7 +117,7 @@ final class ChangeMailbox: @unchecked Sendable {
     }
 }
 
-// SAFETY: `receiver` and `poller` are set in the initialiser.
+// SAFETY: `receiver` and `watch` are set in the initialiser.
 /// One observer of a queue's or pool's changes, for the lifetime of this object.
 final class ChangeSubscription: @unchecked Sendable {
     let mailbox: ChangeMailbox

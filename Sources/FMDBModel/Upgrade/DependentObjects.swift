@@ -22,7 +22,7 @@ struct DependentObjects {
     private let dependents: [Dependent]
     private let references: References
 
-    /// Remembers it.
+    /// Reads the objects that depend on the table.
     ///
     /// - Throws: `FMError` with the code `.misuse` where a name that goes away is meant, but would be taken for a text.
     init(_ db: FMDatabase, _ facts: TableInfo, _ plan: UpgradePlan) throws(FMError) {

@@ -4,9 +4,9 @@ extension FMDatabase {
     func upgrade<Model>(
         _ table: FMTable<Model>, _ policy: FMUpgradePolicy, _ renamed: [String: String], isCreating: Bool
     ) throws(FMError) -> FMUpgradeReport {
-        let comparison = try UpgradePlanner(table, policy, renamed)
+        let planner = try UpgradePlanner(table, policy, renamed)
         do {
-            return try TableUpgrade(db: self, comparison: comparison, isCreating: isCreating).run()
+            return try TableUpgrade(db: self, planner: planner, isCreating: isCreating).run()
         } catch let error as FMError {
             throw error
         } catch {
@@ -18,8 +18,8 @@ extension FMDatabase {
     func plan<Model>(
         _ table: FMTable<Model>, _ policy: FMUpgradePolicy, _ renamed: [String: String]
     ) throws(FMError) -> FMUpgradeReport {
-        let comparison = try UpgradePlanner(table, policy, renamed)
-        return try TableUpgrade(db: self, comparison: comparison, isCreating: true).dryRun()
+        let planner = try UpgradePlanner(table, policy, renamed)
+        return try TableUpgrade(db: self, planner: planner, isCreating: true).dryRun()
     }
 }
 

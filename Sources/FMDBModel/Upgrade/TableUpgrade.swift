@@ -3,7 +3,7 @@ import FMDB
 /// Brings a table into the shape of a model.
 struct TableUpgrade {
     let db: FMDatabase
-    let comparison: UpgradePlanner
+    let planner: UpgradePlanner
     /// Whether a table that is missing is made.
     let isCreating: Bool
 
@@ -11,21 +11,21 @@ struct TableUpgrade {
     func run() throws -> FMUpgradeReport {
         guard !db.isTransactionOpen else { return try db.withSavePoint { try runInTransaction() } }
         let plan = try db.withTransaction(.deferred) { try self.plan() }
-        guard !plan.isEmpty else { return plan.report(comparison.creation) }
+        guard !plan.isEmpty else { return plan.report(planner.creation) }
         if !plan.needsRebuild {
             // Another connection may have changed the table meanwhile.
             if let report = try db.withTransaction(.immediate, { try apply(allowsRebuild: false) }) { return report }
         }
         return try db.withPragma("foreign_keys", false) {
             try db.withTransaction(.immediate) {
-                guard let report = try apply(allowsRebuild: true) else { throw comparison.unsettled }
+                guard let report = try apply(allowsRebuild: true) else { throw planner.unsettled }
                 return report
             }
         }
     }
 
     /// What would be done.
-    func dryRun() throws(FMError) -> FMUpgradeReport { try plan().report(comparison.creation) }
+    func dryRun() throws(FMError) -> FMUpgradeReport { try plan().report(planner.creation) }
 
     private func runInTransaction() throws -> FMUpgradeReport {
         // What a transaction cannot do is to put aside foreign keys; they may be so already.
@@ -34,34 +34,34 @@ struct TableUpgrade {
         throw FMError(
             .misuse,
             """
-            the table \(comparison.creation.name) has to be rebuilt, which a transaction that has begun before does not \
+            the table \(planner.creation.name) has to be rebuilt, which a transaction that has begun before does not \
             allow: SQLite cannot put aside foreign keys in it
             """)
     }
 
     private func plan() throws(FMError) -> UpgradePlan {
-        let facts = try db.tableFacts(comparison.creation.name)
+        let facts = try db.tableFacts(planner.creation.name)
         guard facts != nil || isCreating else {
-            throw FMError(.error, "no such table: \(comparison.creation.name)")
+            throw FMError(.error, "no such table: \(planner.creation.name)")
         }
-        return try comparison.plan(facts)
+        return try planner.plan(facts)
     }
 
     /// - Returns: nil if the table would have to be rebuilt and must not be.
     private func apply(allowsRebuild: Bool) throws -> FMUpgradeReport? {
         var plan = try plan()
-        guard !plan.isEmpty else { return plan.report(comparison.creation) }
+        guard !plan.isEmpty else { return plan.report(planner.creation) }
         guard allowsRebuild || plan.isMissing || !plan.needsRebuild else { return nil }
-        var report = plan.report(comparison.creation)
+        var report = plan.report(planner.creation)
         if plan.isMissing {
-            try db.execute(comparison.creation.statement)
+            try db.execute(planner.creation.statement)
         } else {
             for index in plan.removedIndexes { try db.execute("DROP INDEX main.\(identifier: index)") }
             try renameColumns(&plan)
             try change(plan, &report)
         }
         report.madeIndexes = try makeIndexes(plan.madeIndexes)
-        guard try self.plan().isEmpty else { throw comparison.unsettled }
+        guard try self.plan().isEmpty else { throw planner.unsettled }
         return report
     }
 
@@ -78,11 +78,11 @@ struct TableUpgrade {
     }
 
     private func change(_ plan: UpgradePlan, _ report: inout FMUpgradeReport) throws {
-        guard let facts = try db.tableFacts(plan.table) else { throw comparison.unsettled }
-        let check = TableCheck(db: db, facts: facts, plan: plan, creation: comparison.creation)
+        guard let facts = try db.tableFacts(plan.table) else { throw planner.unsettled }
+        let check = TableCheck(db: db, facts: facts, plan: plan, creation: planner.creation)
         try check.run()
         guard plan.needsRebuild else { return try addColumns(plan, facts) }
-        let rebuild = TableRebuild(db: db, facts: facts, plan: plan, creation: comparison.creation, check: check)
+        let rebuild = TableRebuild(db: db, facts: facts, plan: plan, creation: planner.creation, check: check)
         // Else SQLite looks into all views and triggers as the table gets its name, and some wait for it.
         report.rows = try db.withPragma("legacy_alter_table", true) { try rebuild.run() }
     }
@@ -107,14 +107,14 @@ struct TableUpgrade {
     private func makeIndexes(_ indexes: [TableCreation.Index]) throws(FMError) -> [String] {
         var made: [String] = []
         for index in indexes {
-            let wish = TableCreation.name(of: index, on: comparison.creation.name)
+            let wish = TableCreation.name(of: index, on: planner.creation.name)
             var name = wish
             var number = 1
             while try isTaken(name) {
                 number += 1
                 name = "\(wish)_\(number)"
             }
-            try db.execute(comparison.creation.statement(index, name))
+            try db.execute(planner.creation.statement(index, name))
             made.append(name)
         }
         return made

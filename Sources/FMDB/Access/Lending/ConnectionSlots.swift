@@ -3,8 +3,8 @@ import Foundation
 // SAFETY: its own properties are constants; the subclasses see to theirs.
 /// Connections of one kind that a coordinator lends to one block at a time.
 ///
-/// Everything but the semaphore is called by those inside it, with their place. It is a class and no protocol, so that
-/// what lends is not generic: a slots whose type is not known costs as much as the rest of an access.
+/// Everything but the semaphore is called by the threads inside it, with their slot. It is a class and not a protocol,
+/// so that the lending functions are not generic: an unspecialised generic call costs as much as the rest of an access.
 class ConnectionSlots: @unchecked Sendable {
     final let name: SlotsName
     final let semaphore: FairSemaphore

@@ -77,7 +77,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// The connection for what must not meet the locks of this coordinator's own blocks.
     func writingSlots() throws(FMError) -> ConnectionSlots { mainSlots }
 
-    /// Where transactions of a slots share their commits, if they do.
+    /// The group commit of these slots; nil if their transactions commit one by one.
     func group(for slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind) -> CommitGroup? { nil }
 
     /// Whether FMDB's verbs wait for a connection.

@@ -1,6 +1,6 @@
 import Foundation
 
-// SAFETY: the variables are read and written under `lock` alone; the state have a lock of their own.
+// SAFETY: the variables are read and written under `lock` alone; `state` has its own lock.
 /// Checkpoints the write-ahead log of a queue's or pool's database: what ``FMDatabaseCoordinator/WriteAheadLog`` asks for.
 ///
 /// A commit costs it two readings of the clock and two free locks. What takes time happens on a thread of its own.

@@ -25,7 +25,7 @@ final class CheckpointState: @unchecked Sendable {
         observer?(event)
     }
 
-    /// Moves pages, and keeps the state about it. Where there are none to be moved, nothing is reported.
+    /// Runs a checkpoint, updates the policy with its result, and reports it unless there was nothing to copy.
     ///
     /// - Returns: whether no page is left behind, and the alarm if this is a case for it.
     func checkpoint(
@@ -66,8 +66,8 @@ final class CheckpointState: @unchecked Sendable {
     }
 }
 
-// SAFETY: `database` and `hasComplained` belong to the checkpointThread's thread; the others are read and written under `lock`.
-/// A thread that moves pages of a log into the database, on a connection of its own.
+// SAFETY: `database` and `hasComplained` belong to the thread itself; the others are read and written under `lock`.
+/// A thread that runs checkpoints on its own connection.
 final class CheckpointThread: @unchecked Sendable {
     private let state: CheckpointState
     private let suspension: Suspension

@@ -19,7 +19,7 @@ enum Constants {
     }()
 }
 
-/// StatementFacts of the linked library that need no connection.
+/// Facts about the linked library that need no connection.
 enum Library {
     /// The version of SQLite, "3.40.1" for example.
     static var version: String { String(cString: sqlite3_libversion()) }

@@ -414,8 +414,7 @@ extension FMStatement {
 
     /// Does what a client's code asked for during a binding or a step.
     ///
-    /// - Returns: whether there was a deferredAction. What was under way then has not come to a good end: rows or values are
-    ///   missing.
+    /// - Returns: whether an action was deferred. The step or the binding is then incomplete.
     func performDeferredAction() -> Bool {
         let deferredAction = state.pointee.deferredAction
         state.pointee.deferredAction = .nothing
