@@ -162,6 +162,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     /// Closes every free database, also those of `read` and `write`. A running block keeps its database, which returns
     /// to the pool afterwards.
     open func releaseAllDatabases() {
+        guard !all.semaphore.isInherited else { return }
         // The databases close when they are released, which is not to happen under a lock.
         forgetAll()
         all.semaphore.forgetHolders()
@@ -224,6 +225,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     }
 
     final func drain() {
+        guard !all.semaphore.isInherited else { return }
         ChangeHub.shared.close(feed)
         if let cycle = group?.close() { fatalError("FMDB: \(FMError.deadlock(cycle))") }
         let semaphores = [all.semaphore, readers.semaphore, writer.semaphore]

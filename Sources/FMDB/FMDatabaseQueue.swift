@@ -130,6 +130,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
     /// Any thread may call it. Within a block of the same queue it would deadlock, and stops the process. The
     /// corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     open func close() {
+        guard !slots.semaphore.isInherited else { return }
         let place: Int
         do {
             place = try slots.semaphore.enter(nil, nil)

@@ -116,11 +116,15 @@ import Testing
         gate.open()
         #expect(commits.areReached(2))
         commits.end()
-        try queue.insert(pages: 40)
-        _ = try watched.nextCheckpoint { $0.movedPages == $0.logPages }
+        // A commit beside a checkpoint leads to none of its own.
+        var rows = 1
+        repeat {
+            try queue.insert(pages: 40)
+            rows += 1
+        } while !watched.hasCheckpoint { $0.movedPages == $0.logPages }
         queue.close()
 
-        #expect(try file.verdict() == "ok, \(2 + commits.count) rows")
+        #expect(try file.verdict() == "ok, \(rows + commits.count) rows")
     }
 
     /// Nobody can close out another process. At least the program is told which SQLite it has.

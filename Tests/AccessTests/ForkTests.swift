@@ -54,6 +54,12 @@
             #expect(try db.rows("SELECT a FROM t", as: String.self) == ["first", "second", "group", "parent"])
         }
 
+        /// A lock that another thread has when the process is forked stays locked in the child for ever.
+        @Test(.enabled(if: mayStartThreads)) func aForkWhileOtherThreadsAreAtWorkLeavesNoLockBehind() throws {
+            let holder = try HolderProcess(path: folder.file())
+            #expect(try holder.answer(to: "fork at work") == "20 ended")
+        }
+
         /// The child waits for the parent's lock as for that of any other process.
         @Test(.enabled(if: mayStartThreads)) func theChildsOwnQueuesMeetTheParentsLock() throws {
             let (holder, db) = try scene("wal")

@@ -30,26 +30,12 @@
     ///
     /// - Returns: the numbers that it has acknowledged.
     private func writeAndKill(_ path: String, first: Int) throws -> [Int] {
-        let writer = Process()
-        let output = Pipe()
-        writer.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("GroupWriter")
-        writer.arguments = [path, String(first)]
-        writer.standardOutput = output
-        try writer.run()
+        let writer = try ChildProcess("GroupWriter", [path, String(first)])
         let limit = Int.random(in: 100...1500)
-        var text = Data()
-        var lines = 0
-        while lines < limit {
-            let part = output.fileHandleForReading.availableData
-            guard !part.isEmpty else { break }
-            lines += part.count { $0 == UInt8(ascii: "\n") }
-            text.append(part)
-        }
-        kill(writer.processIdentifier, SIGKILL)
-        text.append(output.fileHandleForReading.readDataToEndOfFile())
-        writer.waitUntilExit()
-        // A line is written whole or not at all, but the last one may have no end.
-        return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
+        var numbers: [Int] = []
+        while numbers.count < limit, let line = writer.readLine() { numbers.append(try #require(Int(line))) }
+        writer.kill()
+        while let line = writer.readLine() { numbers.append(try #require(Int(line))) }
+        return numbers
     }
 #endif

@@ -48,6 +48,17 @@ final class WatchedLog: Sendable {
         }
     }
 
+    /// Whether a checkpoint that is meant has come already, by the thread in the background.
+    func hasCheckpoint(where isMeant: (WriteAheadLog.Checkpoint) -> Bool) -> Bool {
+        unread.value.contains { event in
+            if case .checkpoint(let checkpoint) = event {
+                checkpoint.occasion == .background && isMeant(checkpoint)
+            } else {
+                false
+            }
+        }
+    }
+
     /// Adds ten pages so many times, each time up to the checkpoint that follows.
     func fill(_ coordinator: FMDatabaseCoordinator, times: Int) throws {
         for _ in 0..<times {

@@ -100,24 +100,12 @@ import Testing
     ///
     /// - Returns: how many it has reported.
     private func upgradeAndKill(_ path: String) throws -> Int {
-        let upgrader = Process()
-        let output = Pipe()
-        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        upgrader.executableURL = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent(
-            "TableUpgrader")
-        upgrader.arguments = [path]
-        upgrader.standardOutput = output
-        try upgrader.run()
+        let upgrader = try ChildProcess("TableUpgrader", [path])
         let limit = Int.random(in: 1...20)
         var lines = 0
-        while lines < limit {
-            let part = output.fileHandleForReading.availableData
-            guard !part.isEmpty else { break }
-            lines += part.count { $0 == UInt8(ascii: "\n") }
-        }
+        while lines < limit, upgrader.readLine() != nil { lines += 1 }
         usleep(UInt32.random(in: 0...3000))
-        kill(upgrader.processIdentifier, SIGKILL)
-        upgrader.waitUntilExit()
+        upgrader.kill()
         return lines
     }
 #endif

@@ -1,5 +1,6 @@
 #if os(Linux)
     import FMDB
+    import Support
 
     /// What becomes of open connections in a child that `fork` has made. Swift does not offer that function, so it is looked
     /// up by its name.
@@ -103,6 +104,48 @@
             group.close()
             queue.close()
             return isDone
+        }
+
+        /// Forks again and again while other threads use queues and a pool, so that some have locks at that moment.
+        /// Each child uses what it has inherited. It opens nothing of its own: SQLite's locks may be taken, too.
+        static func useDuringWork(_ path: String, times: Int, _ say: (String) -> Void) throws -> Bool {
+            var configuration = FMDatabaseCoordinator.Configuration()
+            configuration.writeAheadLog = .init()
+            let queue = try FMDatabaseQueue(path: path + "-queue", configuration: configuration)
+            configuration.groupCommit = .init()
+            configuration.synchronous = .off
+            let group = try FMDatabaseQueue(path: path + "-group", configuration: configuration)
+            let pool = FMDatabasePool(path: path + "-pool", configuration: configuration)
+            let uses: [@Sendable () throws -> Void] = [
+                { try queue.withDatabase(timeout: .seconds(60)) { _ = try $0.value("SELECT 1", as: Int.self) } },
+                { try group.withTransaction { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") } },
+                { try pool.write { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") } },
+                { try pool.read(timeout: .seconds(60)) { _ = try $0.value("SELECT 1", as: Int.self) } },
+            ]
+            try uses.forEach { try $0() }
+            let isEnough = Locked(false)
+            let workers = uses.map { use in
+                BackgroundThreads.start { while !isEnough.value { try? use() } }
+            }
+            var ends = 0
+            for _ in 0..<times {
+                let isDone = inChild {
+                    let codes = uses.map { use in code { try use() } }
+                    group.interrupt()
+                    group.close()
+                    queue.close()
+                    pool.releaseAllDatabases()
+                    pool.close()
+                    if codes != [21, 21, 21, 21] { say("error \(codes)") }
+                }
+                if isDone { ends += 1 }
+            }
+            isEnough.withLock { $0 = true }
+            guard workers.allSatisfy({ $0.arrives() }) else { return false }
+            for coordinator in [queue, group] { coordinator.close() }
+            pool.close()
+            say("\(ends) ended")
+            return true
         }
 
         private static func code<Value>(_ body: () throws -> Value) -> Int {

@@ -14,6 +14,11 @@ final class DeadlineTimer: @unchecked Sendable {
     private var next: ContinuousClock.Instant?
     private var isRunning = false
 
+    private init() {
+        // The thread is not in a child process.
+        Forks.hold(lock) { [self] in (pending, next, isRunning) = ([:], nil, false) }
+    }
+
     /// Stops a token at a moment; at once if that has passed.
     func set(_ token: CancellationToken, at end: ContinuousClock.Instant) {
         guard end > .now else { return token.stop(.deadlineExceeded) }

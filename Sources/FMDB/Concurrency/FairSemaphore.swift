@@ -51,7 +51,8 @@ final class FairSemaphore: @unchecked Sendable {
     /// The waiters before this index have been served.
     private var served = 0
     private var isShut = false
-    private var forks = Forks.count.value
+    /// In a child process the semaphore leads nobody in: whoever was inside, or has the lock, is not there.
+    private let stamp = ForkStamp()
     /// Are signalled whenever somebody leaves.
     private var closers: [DispatchSemaphore] = []
 
@@ -84,6 +85,9 @@ final class FairSemaphore: @unchecked Sendable {
 
     var isClosed: Bool { lock.withLock { isShut } }
 
+    /// Whether what it leads to belongs to the parent of this process, and nothing of it may be used.
+    var isInherited: Bool { stamp.isInherited }
+
     /// The call that has let a thread in, where it is known.
     func site(of thread: ThreadIdentity) -> FMCallSite? {
         lock.withLock { inside.last { $0.identity == thread }?.site }
@@ -110,12 +114,14 @@ extension FairSemaphore {
             // Meanwhile somebody waits, who comes first, or it was shut.
             leave(slot)
         }
+        guard !isInherited else { return nil }
         return lock.withLock { served == waiters.count && !isShut ? takeRoom(me, site) : nil }
     }
 
     /// Goes in to one slot, if it is free and nobody waits.
     func enter(at slot: Int) -> Bool {
         let me = ThreadIdentity.current
+        guard !isInherited else { return false }
         return lock.withLock { served == waiters.count && !isShut && slots.occupy(slot, me, nil) }
     }
 
@@ -139,6 +145,7 @@ extension FairSemaphore {
         case .stopped(let reason): throw .stopped(reason, while: self)
         case .never(let cycle): throw .deadlock(cycle)
         case .shut: throw .closed(self)
+        case .inherited: throw .forked(nil)
         }
     }
 
@@ -150,11 +157,13 @@ extension FairSemaphore {
         case never(WaitForGraph.Cycle)
         /// Nobody is let in any more.
         case shut
+        /// The semaphore is the parent's, in a child process.
+        case inherited
     }
 
     /// Waits, until it is this thread's turn or the token ends the wait.
     func wait(_ site: FMCallSite?, _ token: CancellationToken?) -> Passage {
-        forgetParent()
+        guard !isInherited else { return .inherited }
         let signal = DispatchSemaphore(value: 0)
         let waiter = Waiter(site) { _ in signal.signal() }
         guard enqueue(waiter) else { return passage(of: waiter, token) }
@@ -178,6 +187,7 @@ extension FairSemaphore {
     func request(_ site: FMCallSite?, _ token: CancellationToken, _ done: @escaping @Sendable (Passage, Waiter) -> Void)
     {
         let waiter = Waiter(site) { [self] waiter in done(passage(of: waiter, token), waiter) }
+        guard !isInherited else { return done(.inherited, waiter) }
         waiter.becomeTask()
         // Before the waiter can be served: whoever runs then has the token do something else.
         token.onStop { [self] in
@@ -211,6 +221,7 @@ extension FairSemaphore {
             slots.leave(slot, me)
             if openSlots[0, 0] != 0 { return }
         }
+        guard !isInherited else { return }
         lock.lock()
         // The last one: a thread may be inside twice.
         if slot < 0, let index = others.lastIndex(where: { $0.identity == me }) { others.remove(at: index) }
@@ -224,7 +235,7 @@ extension FairSemaphore {
     ///
     /// - Returns: nil, or the cycle of waits in which this one would never end.
     func shut() -> WaitForGraph.Cycle? {
-        forgetParent()
+        guard !isInherited else { return nil }
         let signal = DispatchSemaphore(value: 0)
         lock.withLock {
             isShut = true
@@ -242,18 +253,6 @@ extension FairSemaphore {
             WaitForGraph.shared.end(.current)
         }
         return nil
-    }
-
-    /// In a child process, whoever was inside or waited when it was made is not there any more.
-    private func forgetParent() {
-        let isChild = lock.withLock {
-            guard forks != Forks.count.value else { return false }
-            forks = Forks.count.value
-            (waiters, served) = ([], 0)
-            openIfNobodyWaits()
-            return true
-        }
-        if isChild { forgetHolders() }
     }
 
     /// Treats those inside as if they had left.

@@ -1,7 +1,66 @@
-/// The forks of this process.
-enum Forks {
+import Foundation
+
+// SAFETY: the list is read and written under its own lock alone, which is held while the process is forked.
+/// The forks of this process, and what it takes for a child to find the library's common objects whole.
+///
+/// Of the threads of a process only the one that calls `fork` is in the child. A lock that another one has at that
+/// moment stays locked there for ever, and what it guards may be half written. So the locks of objects that the child
+/// goes on with are held during the fork, and what belongs to a queue, a pool or a connection of the parent is refused
+/// in the child before any of its locks is taken; see ``ForkStamp``.
+final class Forks: @unchecked Sendable {
     /// How often this process has become the child of another one since its program began.
     static let count = AtomicWord(0)
+
+    private static let shared: Forks = {
+        // See [`pthread_atfork`](https://pubs.opengroup.org/onlinepubs/9699919799/functions/pthread_atfork.html).
+        pthread_atfork({ Forks.shared.begin() }, { Forks.shared.end() }, { Forks.shared.becomeChild() })
+        return Forks()
+    }()
+
+    private struct Held {
+        let lock: NSLock
+        let reset: () -> Void
+    }
+
+    private let lock = NSLock()
+    private var held: [Held] = []
+
+    /// Has a lock held whenever the process is forked.
+    ///
+    /// - Parameters:
+    ///   - lock: whoever has it must not wait for another lock held here, unless it is the outermost one.
+    ///   - isOutermost: whether it is taken before all others.
+    ///   - reset: is called in the child, under the lock, to forget what has remained with the parent.
+    static func hold(_ lock: NSLock, isOutermost: Bool = false, inChild reset: @escaping () -> Void = {}) {
+        shared.lock.withLock {
+            shared.held.insert(Held(lock: lock, reset: reset), at: isOutermost ? 0 : shared.held.count)
+        }
+    }
+
+    private func begin() {
+        lock.lock()
+        held.forEach { $0.lock.lock() }
+    }
+
+    private func end() {
+        held.reversed().forEach { $0.lock.unlock() }
+        lock.unlock()
+    }
+
+    /// In the child, where no other thread is left.
+    private func becomeChild() {
+        Forks.count.value += 1
+        held.forEach { $0.reset() }
+        end()
+    }
+}
+
+/// Tells an object of this process from one that was there before the process was forked.
+struct ForkStamp: Sendable {
+    private let forks = Forks.count.value
+
+    /// Whether the object belongs to the parent of this process.
+    var isInherited: Bool { forks != Forks.count.value }
 }
 
 extension FMError {

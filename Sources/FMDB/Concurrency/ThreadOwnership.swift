@@ -29,7 +29,7 @@ final class ThreadOwnership: @unchecked Sendable {
     private let hasLater = AtomicWord(0)
     private var later: [() -> Void] = []
     private var hasReported = false
-    private let forks = Forks.count.value
+    private let stamp = ForkStamp()
 
     /// The thread that opens a connection has it.
     init() {
@@ -55,7 +55,7 @@ final class ThreadOwnership: @unchecked Sendable {
     func take() {
         while tryAcquire() == .refused {
             // In a child process there is no other thread that could give it back.
-            guard forks == Forks.count.value else { return }
+            guard !stamp.isInherited else { return }
             Thread.sleep(forTimeInterval: 0.0001)
         }
         if let suspension, suspension.isOn { alert(isStopped: false) }

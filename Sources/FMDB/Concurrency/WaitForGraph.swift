@@ -47,6 +47,11 @@ final class WaitForGraph: @unchecked Sendable {
     private let lock = NSLock()
     private var waits: [ThreadIdentity: Wait] = [:]
 
+    private init() {
+        // Who looks for a cycle takes other locks under this one. Those who wait are not in a child process.
+        Forks.hold(lock, isOutermost: true) { [self] in waits = [:] }
+    }
+
     /// Notes a wait, unless it could never end.
     ///
     /// Noting and looking are one step under the lock. Of two threads that are about to wait for each other, the second

@@ -11,27 +11,22 @@ final class WorkerThreads: @unchecked Sendable {
 
     private let lock = NSLock()
     private var idle: [Worker] = []
-    /// The number of forks when a thread was last asked for: in a child process the idle ones are gone.
-    private var forks: UInt = 0
+
+    private init() {
+        // The threads are not in a child process.
+        Forks.hold(lock) { [self] in idle = [] }
+    }
 
     /// Runs a job on a thread that has nothing else to do.
     ///
     /// - Parameter urgency: that of whoever wants it done.
     func run(_ urgency: Urgency, _ body: @escaping @Sendable () -> Void) {
         let job = Job(urgency: urgency, body: body)
-        if let worker = lock.withLock({ takeIdle() }) {
+        if let worker = lock.withLock({ idle.popLast() }) {
             worker.give(job)
         } else {
             Worker(job, of: self).start()
         }
-    }
-
-    private func takeIdle() -> Worker? {
-        if forks != Forks.count.value {
-            forks = Forks.count.value
-            idle = []
-        }
-        return idle.popLast()
     }
 
     fileprivate func add(_ worker: Worker) {

@@ -68,6 +68,7 @@ final class CommitGroup: @unchecked Sendable {
     func commit<Value>(_ terms: AccessOptions, _ body: (FMDatabase) throws -> Value) throws -> Value {
         let token = terms.makeToken()
         defer { token.map(DeadlineTimer.shared.retire) }
+        guard !slots.semaphore.isInherited else { throw FMError.forked(nil) }
         let signal = DispatchSemaphore(value: 0)
         let outcome = CommitOutcome<Value>()
         try withoutActuallyEscaping(body) { body in
@@ -94,6 +95,7 @@ final class CommitGroup: @unchecked Sendable {
     func commit<Value: Sendable>(
         _ terms: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
+        guard !slots.semaphore.isInherited else { throw FMError.forked(nil) }
         let token = terms.makeToken() ?? CancellationToken()
         defer { DeadlineTimer.shared.retire(token) }
         return try await withTaskCancellationHandler {
@@ -166,7 +168,7 @@ extension CommitGroup {
             case .never(let cycle):
                 let threads = Set(cycle.map(\.wait.identity))
                 for job in takeJobs(of: threads) { job.finish(FMError.deadlock(cycle)) }
-            case .stopped, .shut:
+            case .stopped, .shut, .inherited:
                 for job in takeJobs() { job.finish(FMError.closed(slots.semaphore)) }
             }
         }
@@ -185,6 +187,7 @@ extension CommitGroup {
     ///
     /// - Returns: nil, or the cycle of waits in which this one would never end.
     func close() -> WaitForGraph.Cycle? {
+        guard !slots.semaphore.isInherited else { return nil }
         let signal = DispatchSemaphore(value: 0)
         lock.withLock {
             isClosed = true

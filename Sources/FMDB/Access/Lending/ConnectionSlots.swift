@@ -84,6 +84,7 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
             database.beginTurn()
             return database
         }
+        guard !semaphore.isInherited else { throw FMError.forked(nil) }
         let made = databases[place] ?? coordinator.makeDatabase()
         state.withLock { databases[place] = made }
         made.beginTurn()
@@ -100,8 +101,9 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
 
     override var current: FMDatabase? { count == 1 ? databases[0] : nil }
 
-    /// Takes a database out, for whoever has its place.
+    /// Takes a database out, for whoever has its place. In a child process all databases stay.
     func forget(at place: Int = 0) -> FMDatabase? {
+        guard !semaphore.isInherited else { return nil }
         ready.value = 0
         return state.withLock {
             defer { databases[place] = nil }
@@ -111,6 +113,7 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
 
     /// Takes the databases out that are not lent; all of them if the semaphore is shut.
     func forgetAll() -> [FMDatabase] {
+        guard !semaphore.isInherited else { return [] }
         let isShut = semaphore.isClosed
         return (0..<count).compactMap { place in
             guard isShut || semaphore.enter(at: place) else { return nil }
@@ -120,7 +123,9 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
     }
 
     /// The part of the connection that any thread may touch.
-    var interruption: Interruption? { state.withLock { databases[0]?.interruption } }
+    var interruption: Interruption? {
+        semaphore.isInherited ? nil : state.withLock { databases[0]?.interruption }
+    }
 }
 
 // SAFETY: the variables are read and written under `state` alone.
@@ -151,6 +156,7 @@ final class SharedConnectionSlots: ConnectionSlots, @unchecked Sendable {
     override func take(for coordinator: FMDatabaseCoordinator, at place: Int, _ token: CancellationToken?) throws
         -> FMDatabase
     {
+        guard !semaphore.isInherited else { throw FMError.forked(nil) }
         let (database, isNew) = takeFree() ?? make(for: coordinator)
         do {
             database.beginTurn()
@@ -188,7 +194,8 @@ final class SharedConnectionSlots: ConnectionSlots, @unchecked Sendable {
 
     /// Forgets every database. One that is lent comes back when its block ends.
     func forgetAll() -> [FMDatabase] {
-        state.withLock {
+        guard !semaphore.isInherited else { return [] }
+        return state.withLock {
             defer { (free, lent) = ([], []) }
             return free
         }

@@ -131,6 +131,7 @@ extension FMDatabaseCoordinator {
         case .stopped(.cancelled): CancellationError()
         case .stopped(.deadlineExceeded): FMError.stopped(.deadlineExceeded, while: semaphore)
         case .never(let cycle): FMError.deadlock(cycle)
+        case .inherited: FMError.forked(nil)
         case .inside, .shut: FMError.closed(semaphore)
         }
     }
@@ -174,6 +175,7 @@ extension FMDatabaseCoordinator {
 
     private func enterAtOnce(_ slots: ConnectionSlots) throws(FMError) -> Int {
         if let place = slots.semaphore.enterAtOnce(nil) { return place }
+        guard !slots.semaphore.isInherited else { throw FMError.forked(nil) }
         if slots.semaphore.isClosed { throw FMError.closed(slots.semaphore) }
         throw FMError(.cantOpen, "all connections of \(slots.semaphore.name) are in use", sql: nil, stage: .open)
     }

@@ -22,6 +22,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// Listens to ``suspendNotification`` and ``resumeNotification``; nil where nobody wants that.
     private var notices: SuspensionNotices?
 
+    private let stamp = ForkStamp()
     private let lock = NSLock()
     private var storedPath: String?
     private var storedVFSName: String?
@@ -55,6 +56,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     }
 
     deinit {
+        guard !stamp.isInherited else { return }
         ChangeHub.shared.close(feed)
         ChangeHub.shared.finish(feed)
     }

@@ -75,6 +75,7 @@ final class CheckpointThread: @unchecked Sendable {
     private var database: FMDatabase?
     private var hasComplained = false
 
+    private let stamp = ForkStamp()
     private let lock = NSLock()
     private var isStopping = false
     private var thread: Thread?
@@ -108,6 +109,7 @@ final class CheckpointThread: @unchecked Sendable {
     ///
     /// - Parameter waits: whether to return only then. The thread itself, from within a client's observer, cannot wait.
     func stop(waits: Bool) {
+        guard !stamp.isInherited else { return }
         let isOwnThread = lock.withLock {
             isStopping = true
             return Thread.current === thread

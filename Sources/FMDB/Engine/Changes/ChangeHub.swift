@@ -56,6 +56,10 @@ final class ChangeHub: @unchecked Sendable {
     /// Those who want to know of a file, by what they call it.
     private var files: [String: [String: ReceiverIndex]] = [:]
 
+    private init() {
+        Forks.hold(lock)
+    }
+
     fileprivate func withLock<Value>(_ body: () -> Value) -> Value { lock.withLock(body) }
 
     /// The same for every path that leads to a file, whether it exists already or not; nil where there is none.

@@ -6,16 +6,17 @@ import Foundation
 /// SQLite forbids to use a connection there, or even to close it: the child would roll back what the parent is writing.
 /// See [How To Corrupt An SQLite Database File](https://sqlite.org/howtocorrupt.html#_carrying_an_open_database_across_a_fork_).
 final class OpenConnections: @unchecked Sendable {
-    static let shared: OpenConnections = {
-        // See [`pthread_atfork`](https://pubs.opengroup.org/onlinepubs/9699919799/functions/pthread_atfork.html).
-        pthread_atfork(
-            { OpenConnections.shared.begin() }, { OpenConnections.shared.end() },
-            { OpenConnections.shared.becomeChild() })
-        return OpenConnections()
-    }()
+    static let shared = OpenConnections()
 
     private let lock = NSLock()
     private var connections: [ObjectIdentifier: Unmanaged<Connection>] = [:]
+
+    private init() {
+        Forks.hold(lock) { [self] in
+            for connection in connections.values { connection._withUnsafeGuaranteedRef { $0.abandon() } }
+            connections = [:]
+        }
+    }
 
     func add(_ connection: Connection) {
         lock.withLock { connections[ObjectIdentifier(connection)] = .passUnretained(connection) }
@@ -23,25 +24,6 @@ final class OpenConnections: @unchecked Sendable {
 
     func remove(_ connection: Connection) {
         _ = lock.withLock { connections.removeValue(forKey: ObjectIdentifier(connection)) }
-    }
-
-    private func begin() {
-        lock.lock()
-        OpenFiles.shared.beginFork()
-    }
-
-    private func end() {
-        OpenFiles.shared.endFork(isChild: false)
-        lock.unlock()
-    }
-
-    /// In the child, where no other thread is left.
-    private func becomeChild() {
-        Forks.count.value += 1
-        for connection in connections.values { connection._withUnsafeGuaranteedRef { $0.abandon() } }
-        connections = [:]
-        OpenFiles.shared.endFork(isChild: true)
-        lock.unlock()
     }
 }
 

@@ -33,6 +33,11 @@ final class OpenFiles: @unchecked Sendable {
     private var books: [FileIdentity: Book] = [:]
     private var lastNumber = 0
 
+    private init() {
+        // In a child process the connections are another process's.
+        Forks.hold(lock) { [self] in books = [:] }
+    }
+
     func add(_ activity: Activity) {
         guard let file = activity.file else { return }
         lock.withLock {
@@ -61,15 +66,6 @@ final class OpenFiles: @unchecked Sendable {
             books[file, default: Book()].coordinators[coordinator, default: 0] += 1
             return (books[file]?.coordinators.count ?? 0) > 1
         }
-    }
-
-    /// Holds the books still while the process is forked.
-    func beginFork() { lock.lock() }
-
-    /// - Parameter isChild: whether the connections are another process's from now on.
-    func endFork(isChild: Bool) {
-        if isChild { books = [:] }
-        lock.unlock()
     }
 
     /// The connections of this process that are open on a file, in the order of their opening.

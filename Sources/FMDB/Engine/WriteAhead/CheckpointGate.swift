@@ -11,6 +11,11 @@ final class CheckpointGate: @unchecked Sendable {
     private let lock = NSLock()
     private var files: Set<FileIdentity> = []
 
+    private init() {
+        // Whoever is inside is not in a child process.
+        Forks.hold(lock) { [self] in files = [] }
+    }
+
     /// - Returns: whether no other checkpoint of this process is at work on the file. It does not wait, as SQLite does not
     ///   for another checkpoint.
     func enter(_ file: FileIdentity) -> Bool {
