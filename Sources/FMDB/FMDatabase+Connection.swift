@@ -57,7 +57,7 @@ extension FMDatabase {
     final func opened(_ sql: String? = nil) throws(FMError) -> Connection {
         if let refusal { throw refusal }
         if let connection {
-            if connection.isGuarded || connection.ownership != nil { try admit(connection, sql) }
+            if connection.statements.areGuarded || connection.ownership != nil { try admit(connection, sql) }
             return connection
         }
         guard let openFailure else { throw .notOpen(sql) }
@@ -125,7 +125,7 @@ extension FMDatabase {
         let statement = try connection.prepare(sql)
         statement.beginUse()
         // What follows the statement, and is ignored here, is refused elsewhere.
-        if statement.restLength == 0 { modernStatementCache.addIfSeen(statement) }
+        if statement.source.restLength == 0 { modernStatementCache.addIfSeen(statement) }
         return statement
     }
 

@@ -299,7 +299,7 @@ extension FMDatabase {
         let use = statement.use
         defer { statement.endUse(use) }
         trace(statement, .none)
-        try statement.run(.none, rows: .drain, dates: nil)
+        try statement.finish(statement.stepThrough(.drain))
     }
 
     enum Command {

@@ -18,8 +18,6 @@ struct ChangeState {
 
 extension Connection {
     var recorder: ChangeRecorder? { changeState.recorder }
-    var isRecording: Bool { changeState.isRecording }
-    var isTracking: Bool { changeState.isTracking }
 }
 
 /// What a connection has to do with those who want to know of its changes. Nothing, as long as there is nobody: a turn
@@ -147,7 +145,7 @@ extension Connection {
     }
 
     /// The recorder, if each step is to pass it.
-    var recorderAtWork: ChangeRecorder? { isRecording || isTracking ? recorder : nil }
+    var recorderAtWork: ChangeRecorder? { changeState.isRecording || changeState.isTracking ? recorder : nil }
 
     /// Whether a statement that writes has begun, and may be in the middle of its rows.
     var isWriting: Bool {
@@ -177,7 +175,7 @@ extension Connection {
                 guard let context else { return 0 }
                 let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
                 connection.writeAhead.commitWatch?.begin()
-                if connection.isRecording { connection.recorder?.willCommit() }
+                if connection.changeState.isRecording { connection.recorder?.willCommit() }
                 connection.noticeEnd(isCommitted: true)
                 return 0
             }, context)
@@ -186,7 +184,7 @@ extension Connection {
             { context in
                 guard let context else { return }
                 let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-                if connection.isRecording { connection.recorder?.rolledBack() }
+                if connection.changeState.isRecording { connection.recorder?.rolledBack() }
                 connection.noticeEnd(isCommitted: false)
             }, context)
     }
@@ -203,12 +201,11 @@ extension Connection {
             install(ChangeRecorder(self))
         }
         guard let recorder else { throw FMError(.internal, "internal error: reads are not recorded") }
-        let wasRecording = isRecording
         changeState.isTracking = true
         guardStatements()
         defer {
             changeState.isTracking = false
-            if !wasRecording { guardStatements() }
+            guardStatements()
         }
         var result = try recorder.tracking(body)
         if !Connection.reportsEveryTable { result.region.isEverything = true }

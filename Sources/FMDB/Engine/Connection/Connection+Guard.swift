@@ -46,9 +46,10 @@ extension Connection {
 /// What stands between a statement and its next step, apart from SQLite: a transaction that did not begin, an access
 /// that is to end, a thread whose turn is over, an event handler that uses its own database.
 extension Connection {
-    /// Whether each step of a statement asks ``stepGuarded(_:_:)`` first.
-    var isGuarded: Bool {
-        refusal != nil || token != nil || isObserved || owesRollback || isRecording || isTracking || isAbandoned
+    /// Whether each step of a statement has to ask ``stepGuarded(_:_:)`` first.
+    private var needsGuard: Bool {
+        refusal != nil || token != nil || isObserved || owesRollback || changeState.isRecording
+            || changeState.isTracking || isAbandoned
     }
 
     /// Has SQLite ask the token every so often.
@@ -149,8 +150,9 @@ extension Connection {
         return all
     }
 
+    /// To be called whenever one of the reasons for a guard has come or gone.
     func guardStatements() {
-        let isGuarded = isGuarded
+        let isGuarded = needsGuard
         guard isGuarded != statements.areGuarded else { return }
         statements.areGuarded = isGuarded
         // One that is free learns of it when it is taken into use: accesses that can be cancelled set a guard each.

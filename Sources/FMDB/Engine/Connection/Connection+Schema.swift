@@ -45,7 +45,7 @@ extension Connection {
 extension FMStatement {
     /// Whether the statement is what compiling its text would give, as far as the connection knows.
     @inline(__always)
-    var isUpToDate: Bool { schemaEdition == connection?.transactions.schemaEdition }
+    var isUpToDate: Bool { source.schemaEdition == connection?.transactions.schemaEdition }
 
     /// The statement was kept, and is now handed out as if it had been compiled.
     @inline(__always)

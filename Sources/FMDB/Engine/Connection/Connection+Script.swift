@@ -43,7 +43,8 @@ extension Connection {
 
     /// Whether somebody is to learn of each statement, or has a say in it.
     private func isWatched(_ sql: String) -> Bool {
-        isObserved || isRecording || isTracking || isSuspended || CheckpointPragma.isMentioned(in: sql)
+        isObserved || changeState.isRecording || changeState.isTracking || isSuspended
+            || CheckpointPragma.isMentioned(in: sql)
             || Connection.mayVacuum(sql)
             || scope.depth > 0 && ControlStatement.mayOccur(in: sql)
     }

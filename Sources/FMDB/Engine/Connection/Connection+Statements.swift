@@ -94,9 +94,9 @@ extension Connection {
 extension Connection {
     /// Refuses a second statement behind the first: dropping it silently would lose what the caller meant.
     func expectNothing(behind statement: FMStatement) throws(FMError) {
-        guard statement.restLength > 0 else { return }
+        guard statement.source.restLength > 0 else { return }
         let sql = statement.sql
-        let rest = Array(sql.utf8.suffix(statement.restLength))
+        let rest = Array(sql.utf8.suffix(statement.source.restLength))
         let blank: Set<UInt8> = Set(" ;\t\r\n".utf8)
         if rest.allSatisfy(blank.contains) { return }
         guard !rest.contains(0) else {

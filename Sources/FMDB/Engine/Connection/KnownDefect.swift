@@ -86,7 +86,7 @@ extension FMStatement {
     /// It fills a file of its own, and then copies that over the database in one go: there is no save point, and what fails is
     /// rolled back wholly. See [VACUUM](https://sqlite.org/lang_vacuum.html#how_vacuum_works).
     func spillingPages(_ connection: Connection, _ step: () -> Int32) -> Int32 {
-        guard kind == .vacuum, connection.mayLetPagesSpill else { return step() }
+        guard source.kind == .vacuum, connection.mayLetPagesSpill else { return step() }
         let code = connection.spillingPages(step)
         // Gives the connection the error of the step again, which the pragma behind it has taken away.
         if code != SQLITE_DONE, let raw = state.pointee.raw { sqlite3_reset(raw) }

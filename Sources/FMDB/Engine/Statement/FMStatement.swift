@@ -144,10 +144,10 @@ public final class FMStatement: NSObject {
             sql: sql, restLength: restLength, schemaEdition: connection.transactions.schemaEdition, pragma: pragma)
         query = sql
         super.init()
-        if pragma != nil || kind == .vacuum { state.pointee.flags.insert(.checkpoint) }
+        if pragma != nil || source.kind == .vacuum { state.pointee.flags.insert(.checkpoint) }
         // One of a script is not taken into use.
-        if connection.isGuarded { state.pointee.flags.insert(.guarded) }
-        if kind != .ordinary { state.pointee.flags.insert(.changesSchema) }
+        if connection.statements.areGuarded { state.pointee.flags.insert(.guarded) }
+        if source.kind != .ordinary { state.pointee.flags.insert(.changesSchema) }
         if !isOwn, ControlStatement(sql) != nil { state.pointee.flags.insert(.controlling) }
         state.pointee.owner = Unmanaged.passUnretained(self)
         connection.add(self)
@@ -320,7 +320,7 @@ extension FMStatement {
     }
 
     private func noteSchemaChange() {
-        if state.pointee.flags.contains(.changesSchema) { connection?.noteSchemaChange(by: kind) }
+        if state.pointee.flags.contains(.changesSchema) { connection?.noteSchemaChange(by: source.kind) }
     }
 
     private func becomeFree() {

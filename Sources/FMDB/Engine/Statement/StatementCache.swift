@@ -182,7 +182,8 @@ final class StatementCache {
     private var time: Int { hits &+ misses }
 
     private func isWorthIt(_ statement: FMStatement) -> Bool {
-        statement.kind != .other && statement.kind != .vacuum && statement.sql.utf8.count <= StatementCache.longestText
+        statement.source.kind != .other && statement.source.kind != .vacuum
+            && statement.sql.utf8.count <= StatementCache.longestText
     }
 
     private func makeRoom(for length: Int) {

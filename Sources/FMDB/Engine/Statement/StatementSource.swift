@@ -24,7 +24,4 @@ extension FMStatement {
     /// The SQL text it was made from.
     @inline(__always)
     var sql: String { source.sql }
-    var restLength: Int { source.restLength }
-    var kind: StatementKind { source.kind }
-    var schemaEdition: Int { source.schemaEdition }
 }
