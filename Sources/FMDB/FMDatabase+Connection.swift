@@ -67,10 +67,10 @@ extension FMDatabase {
     /// Lets a thread in whose turn it is, and one out of turn as long as no other thread has the connection.
     private func admit(_ connection: Connection, _ sql: String?) throws(FMError) {
         try connection.withOwnership(sql) {}
-        guard !connection.isObserved || !connection.isEmitting else { throw .usedByHandler(sql) }
+        guard !connection.hasEventHandler || !connection.isEmitting else { throw .usedByHandler(sql) }
         if let refusal = connection.refusal { throw refusal }
-        if connection.owesRollback { connection.payRollback() }
-        if connection.owesRollback { throw .owedRollback(sql) }
+        if connection.isRollbackPending { connection.rollBackIfPending() }
+        if connection.isRollbackPending { throw .rollbackPending(sql) }
         guard let token = connection.token, let reason = token.reason else { return }
         token.strike()
         throw .stopped(reason, sql: sql)
@@ -96,10 +96,10 @@ extension FMDatabase {
     ) throws(FMError) -> FMStatement {
         let connection = try opened(sql)
         if let cached = cache?.take(sql) {
-            if connection.isObserved { connection.emit(.found(sql: sql)) }
+            if connection.hasEventHandler { connection.emit(.found(sql: sql)) }
             return cached
         }
-        if connection.isObserved, cache != nil { connection.emit(.missed(sql: sql)) }
+        if connection.hasEventHandler, cache != nil { connection.emit(.missed(sql: sql)) }
         let statement = try connection.prepare(sql)
         if alone { try connection.expectNothing(behind: statement) }
         statement.beginUse()
@@ -204,7 +204,7 @@ extension FMDatabase {
         }
     }
 
-    final func moveLog(_ mode: FMDBCheckpointMode, _ name: String?) throws(FMError) -> CheckpointCounts {
+    final func checkpointLog(_ mode: FMDBCheckpointMode, _ name: String?) throws(FMError) -> CheckpointCounts {
         try opened().checkpoint(mode.rawValue, name: name)
     }
 }

@@ -37,7 +37,7 @@ extension FMDatabase {
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
     ) throws -> Value {
         try begin(kind)
-        return try enclosed(body) { () throws(FMError) in
+        return try runInScope(body) { () throws(FMError) in
             try end(committing: true)
         } undo: { _ in
             undoTransaction()
@@ -56,7 +56,7 @@ extension FMDatabase {
     @discardableResult
     public func withSavePoint<Value>(_ body: () throws -> Value) throws -> Value {
         let number = try enterSavePoint()
-        return try enclosed(body) { () throws(FMError) in
+        return try runInScope(body) { () throws(FMError) in
             try leaveSavePoint(number, keeping: true)
         } undo: { end in
             undoSavePoint(number, endedBy: end)
@@ -72,7 +72,7 @@ extension FMDatabase {
         let connection = try opened()
         guard !traceExecution, connection.beginSnapshot() else { return try withTransaction(.deferred, body) }
         isInTransaction = true
-        return try enclosed(body) { () throws(FMError) in
+        return try runInScope(body) { () throws(FMError) in
             isInTransaction = false
             let isOpen = isTransactionOpen
             if !connection.endSnapshot() { try end(committing: true) }
@@ -95,7 +95,7 @@ extension FMDatabase {
     ///   - isStrict: whether the body must not end what it runs in; FMDB's may.
     ///   - keep: ends it after a body that has returned.
     ///   - undo: undoes it where something was thrown; gets to know how it ended before.
-    final func enclosed<Value>(
+    final func runInScope<Value>(
         isStrict: Bool = true, _ body: () throws -> Value, keep: () throws(FMError) -> Void,
         undo: (TransactionEnd?) -> Void
     ) throws -> Value {
@@ -183,7 +183,7 @@ extension FMDatabase {
     final func undoTransaction() {
         isInTransaction = false
         guard let connection, !connection.isAbandoned, connection.isTransactionOpen else { return }
-        let error = connection.rollBackInsistently { () throws(FMError) in try end(committing: false) }
+        let error = connection.rollBackDespiteInterruption { () throws(FMError) in try end(committing: false) }
         if let error { logFailure(error) }
     }
 
@@ -202,8 +202,8 @@ extension FMDatabase {
     }
 
     /// Puts something back, even against an interruption that is still in force.
-    final func insistently(_ undo: () throws(FMError) -> Void) {
-        if let error = connection?.insistently(undo) { logFailure(error) }
+    final func despiteInterruption(_ undo: () throws(FMError) -> Void) {
+        if let error = connection?.despiteInterruption(undo) { logFailure(error) }
     }
 
     /// FMDB's transaction: the block always runs. If BEGIN failed, each of its statements fails with that error, so
@@ -213,7 +213,7 @@ extension FMDatabase {
     final func runTransaction(
         _ kind: TransactionKind, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
     ) -> FMError? {
-        let failure = openly("the transaction could not begin") { beginOpenly(kind) }
+        let failure = errorOfOverridable("the transaction could not begin") { beginByOverridable(kind) }
         var rollback = ObjCBool(false)
         if let failure, !isTransactionOpen {
             // Its statements shall not be written each for itself.
@@ -229,7 +229,9 @@ extension FMDatabase {
             return failure ?? (rollback.boolValue && end.isCommitted == false ? nil : end.error)
         }
         let wasOpen = isTransactionOpen
-        let error = openly("the transaction could not end") { rollback.boolValue ? self.rollback() : commit() }
+        let error = errorOfOverridable("the transaction could not end") {
+            rollback.boolValue ? self.rollback() : commit()
+        }
         guard let error else { return failure }
         undoTransaction()
         return failure ?? (rollback.boolValue && wasOpen && !isTransactionOpen ? nil : error)
@@ -249,7 +251,7 @@ extension FMDatabase {
     }
 
     /// Through the methods that a subclass may have overridden, as FMDB does.
-    private func beginOpenly(_ kind: TransactionKind) -> Bool {
+    private func beginByOverridable(_ kind: TransactionKind) -> Bool {
         switch kind {
         case .deferred: beginDeferredTransaction()
         case .immediate: beginImmediateTransaction()
@@ -258,7 +260,7 @@ extension FMDatabase {
     }
 
     /// The error of an overridable call that returns a Bool.
-    private func openly(_ message: String, _ call: () -> Bool) -> FMError? {
+    private func errorOfOverridable(_ message: String, _ call: () -> Bool) -> FMError? {
         if call() { return nil }
         let error = stateAsError
         return error.resultCode == .ok ? FMError(.error, message) : error
@@ -276,12 +278,12 @@ extension FMDatabase {
         let number = command.number
         if number < commands.count, let kept = commands[number], kept.isFree {
             modernStatementCache.hits &+= 1
-            if connection.isObserved { connection.emit(.found(sql: kept.sql)) }
+            if connection.hasEventHandler { connection.emit(.found(sql: kept.sql)) }
             kept.beginUse()
             return try run(kept)
         }
         modernStatementCache.misses &+= 1
-        if connection.isObserved { connection.emit(.missed(sql: command.text)) }
+        if connection.hasEventHandler { connection.emit(.missed(sql: command.text)) }
         let statement = try connection.prepare(command.text, isOwn: true)
         // A change in place would cost each look at the property a dynamic check of exclusivity.
         var kept = commands
@@ -405,7 +407,7 @@ extension FMDatabase {
     final func undoSavePoint(_ number: Int, endedBy end: TransactionEnd?) {
         savePointDepth -= 1
         guard let connection, connection.isTransactionOpen, end == nil || connection.scope.depth == 0 else { return }
-        let error = connection.insistently { () throws(FMError) in
+        let error = connection.despiteInterruption { () throws(FMError) in
             try command(.savePoint(.rollback, number))
             try command(.savePoint(.release, number))
         }

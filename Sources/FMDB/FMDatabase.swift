@@ -99,7 +99,7 @@ open class FMDatabase: NSObject {
     }
     /// The cached statements of FMDB's calls, and those of the modern calls.
     final let statementCache = StatementCache()
-    final let modernStatementCache = StatementCache(isChoosy: true)
+    final let modernStatementCache = StatementCache(keepsOnlyRepeated: true)
     /// The library's own statements that begin and end transactions and save points, by their numbers.
     final var commands: [FMStatement?] = []
     final let interruption = Interruption()
@@ -433,7 +433,7 @@ open class FMDatabase: NSObject {
         _ checkpointMode: FMDBCheckpointMode, name: String?, logFrameCount: UnsafeMutablePointer<Int32>?,
         checkpointCount: UnsafeMutablePointer<Int32>?
     ) throws {
-        let counts = try attempt { () throws(FMError) in try moveLog(checkpointMode, name) }
+        let counts = try attempt { () throws(FMError) in try checkpointLog(checkpointMode, name) }
         logFrameCount?.pointee = counts.log
         checkpointCount?.pointee = counts.moved
     }

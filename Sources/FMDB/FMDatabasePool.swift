@@ -42,7 +42,7 @@ extension FMDatabasePoolDelegate {
 open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     private let state = NSLock()
     private weak var storedDelegate: AnyObject?
-    private let all: SharedConnectionSlots
+    private let all: OnDemandConnectionSlots
     let writer: FixedConnectionSlots
     let readers: FixedConnectionSlots
     private var group: CommitGroup?
@@ -50,11 +50,11 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     /// The three kinds of connections.
     private static func slotSets(
         _ path: String?, _ configuration: Configuration = Configuration()
-    ) -> (all: SharedConnectionSlots, writer: FixedConnectionSlots, readers: FixedConnectionSlots) {
+    ) -> (all: OnDemandConnectionSlots, writer: FixedConnectionSlots, readers: FixedConnectionSlots) {
         let name = { SlotsName($0, configuration.label, path) }
         let count = min(max(1, configuration.maximumReaders), FairSemaphore.mostSlots)
         return (
-            SharedConnectionSlots(limit: .max, name("pool"), flags: { $0.openFlags }, admit: ask),
+            OnDemandConnectionSlots(limit: .max, name("pool"), flags: { $0.openFlags }, admit: ask),
             FixedConnectionSlots(name("writer of the pool"), prepare: prepareWriter),
             FixedConnectionSlots(name("reader of the pool"), count: count, flags: { $0.readerFlags })
         )

@@ -131,13 +131,13 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
     /// corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     open func close() {
         guard !slots.semaphore.isInherited else { return }
-        let place: Int
+        let slot: Int
         do {
-            place = try slots.semaphore.enter(nil, nil)
+            slot = try slots.semaphore.enter(nil, nil)
         } catch {
             fatalError("FMDB: \(error)")
         }
-        defer { slots.semaphore.leave(place) }
+        defer { slots.semaphore.leave(slot) }
         slots.forget().map(discard)
         ChangeHub.shared.finish(feed)
     }

@@ -20,7 +20,7 @@ public final class FMResultSet: NSObject {
     private(set) var use: UInt32
     private var database: FMDatabase?
     private var closesAtEnd: Bool
-    private var rarities: ResultSetExtras?
+    private var extras: ResultSetExtras?
 
     /// What few sets have; one reference, because many sets are made.
     private final class ResultSetExtras {
@@ -29,17 +29,17 @@ public final class FMResultSet: NSObject {
         var query: String??
     }
 
-    private var rarelyUsed: ResultSetExtras {
-        if let rarities { return rarities }
+    private var madeExtras: ResultSetExtras {
+        if let extras { return extras }
         let made = ResultSetExtras()
-        rarities = made
+        extras = made
         return made
     }
 
     /// The SQL text. It is kept after the result set is closed; setting it changes only this property.
     public var query: String? {
-        get { rarities?.query ?? cursor.sql }
-        set { rarelyUsed.query = .some(newValue) }
+        get { extras?.query ?? cursor.sql }
+        set { madeExtras.query = .some(newValue) }
     }
 
     /// A set without rows, already closed.
@@ -72,7 +72,7 @@ public final class FMResultSet: NSObject {
         closed.use = statement.state.pointee.use
         closed.database = database
         closed.closesAtEnd = closesAtEnd
-        closed.rarities = nil
+        closed.extras = nil
         return closed
     }
 
@@ -83,12 +83,12 @@ public final class FMResultSet: NSObject {
     /// Column names in lower case, with their indexes as `NSNumber`. Of equal names the last column is used. Empty for
     /// a closed result set.
     public var columnNameToIndexMap: NSMutableDictionary {
-        if let map = rarities?.nameMap { return map }
+        if let map = extras?.nameMap { return map }
         let map = NSMutableDictionary()
         guard isOpen else { return map }
         let names = cursor.namesBeforeStep ?? cursor.columnNames
         for (name, index) in names.lowered { map[name.text] = NSNumber(value: index) }
-        rarelyUsed.nameMap = map
+        madeExtras.nameMap = map
         return map
     }
 

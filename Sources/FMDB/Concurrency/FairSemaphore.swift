@@ -45,18 +45,18 @@ final class FairSemaphore: @unchecked Sendable {
     private let openSlots: AtomicTable
     private let lock = NSLock()
     private var limit: Int
-    /// Those for whom there are no slots because there is hardly a limit.
+    /// Holders beyond the slots, of a semaphore whose limit is larger than the number of its slots.
     private var others: [Holder] = []
     private var waiters: [Waiter] = []
     /// The waiters before this index have been served.
     private var served = 0
     private var isShut = false
-    /// In a child process the semaphore leads nobody in: whoever was inside, or has the lock, is not there.
+    /// In a child process nobody is let in: the threads that were inside, or have the lock, are not there.
     private let stamp = ForkStamp()
     /// Are signalled whenever somebody leaves.
     private var closers: [DispatchSemaphore] = []
 
-    /// The most that may be inside of a semaphore with a limit.
+    /// The largest limit, apart from `Int.max`.
     static let mostSlots = 64
 
     init(limit: Int, name: String) {

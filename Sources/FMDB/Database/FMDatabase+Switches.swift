@@ -22,7 +22,7 @@ extension FMDatabase {
         let question: FMSQL = "PRAGMA \(identifier: name)"
         guard let before = try value(question, as: Bool?.self), before != isOn else { return try body() }
         defer {
-            insistently { () throws(FMError) in
+            despiteInterruption { () throws(FMError) in
                 try command("PRAGMA \(FMSQL.quoted(identifier: name)) = \(before ? 1 : 0)")
             }
         }

@@ -29,7 +29,7 @@ struct MigrationRun {
     func run(upTo last: String?) throws -> FMMigrator.Report {
         guard !db.isTransactionOpen else { throw FMError.misuse("a migration cannot run within a transaction") }
         try migrator.expectSoundSteps(upTo: last)
-        return try patiently {
+        return try withRetries {
             let present = try applied()
             let pending = try migrator.pending(after: present)
             let end = migrator.steps.firstIndex { $0.name == last } ?? migrator.steps.count - 1
@@ -49,7 +49,7 @@ struct MigrationRun {
     }
 
     /// Applies the migrator's lock timeout while a body runs.
-    private func patiently<Value>(_ body: () throws -> Value) throws -> Value {
+    private func withRetries<Value>(_ body: () throws -> Value) throws -> Value {
         let interval = db.maxBusyRetryTimeInterval
         // The client may have asked SQLite for its own handler, of which the interval knows nothing.
         let timeout = try db.value("PRAGMA busy_timeout", as: Int.self)
@@ -57,7 +57,7 @@ struct MigrationRun {
         defer {
             db.maxBusyRetryTimeInterval = interval
             if timeout > 0 {
-                db.insistently { () throws(FMError) in try db.command("PRAGMA busy_timeout = \(timeout)") }
+                db.despiteInterruption { () throws(FMError) in try db.command("PRAGMA busy_timeout = \(timeout)") }
             }
         }
         return try body()

@@ -6,9 +6,9 @@ import Foundation
 public final class FMObservation: @unchecked Sendable {
     private let lock = NSLock()
     private var subscription: ChangeSubscription?
-    private let courier: Courier
+    private let courier: BlockDelivery
 
-    fileprivate init(_ courier: Courier, _ make: (@escaping @Sendable () -> Void) -> ChangeSubscription) {
+    fileprivate init(_ courier: BlockDelivery, _ make: (@escaping @Sendable () -> Void) -> ChangeSubscription) {
         self.courier = courier
         let subscription = make { courier.wake() }
         self.subscription = subscription
@@ -33,7 +33,7 @@ public final class FMObservation: @unchecked Sendable {
 
 // SAFETY: the variables are read and written under `lock` alone.
 /// Calls a block with changes, one at a time.
-private final class Courier: @unchecked Sendable {
+private final class BlockDelivery: @unchecked Sendable {
     private let lock = NSLock()
     private let body: @Sendable (FMChange) -> Void
     private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -115,7 +115,7 @@ extension FMDatabaseCoordinator {
         _ tables: [String], on queue: DispatchQueue? = nil, externalChanges: ExternalChanges = .ignore,
         _ body: @escaping @Sendable (FMChange) -> Void
     ) -> FMObservation {
-        let courier = Courier(background(queue), body)
+        let courier = BlockDelivery(background(queue), body)
         return FMObservation(courier) { wake in
             ChangeSubscription(to: self, ChangeFilter(tables), externalChanges, arrived: wake)
         }

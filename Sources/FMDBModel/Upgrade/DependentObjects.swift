@@ -52,7 +52,7 @@ struct DependentObjects {
         for dependent in dependents where !dependent.works(in: db) {
             throw FMError(.misuse, "\(dependent.description) would fail after the upgrade of the table \(facts.name)")
         }
-        try references.expectNoFewer()
+        try references.expectForeignKeysKept()
     }
 
     private static func triggers(_ db: FMDatabase) throws(FMError) -> [Trigger] {

@@ -49,7 +49,7 @@ struct References {
     }
 
     /// Refuses an upgrade that would violate a foreign key that was not violated before.
-    func expectNoFewer() throws(FMError) {
+    func expectForeignKeysKept() throws(FMError) {
         guard Set(try References.rules(db, table)) == rules else {
             throw FMError(.internal, "upgrade verification failed for the table \(table): its foreign keys differ")
         }

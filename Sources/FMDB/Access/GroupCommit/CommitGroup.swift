@@ -65,14 +65,14 @@ final class CommitGroup: @unchecked Sendable {
     }
 
     /// Runs a body within a group, and waits for the commit.
-    func commit<Value>(_ terms: AccessOptions, _ body: (FMDatabase) throws -> Value) throws -> Value {
-        let token = terms.makeToken()
+    func commit<Value>(_ options: AccessOptions, _ body: (FMDatabase) throws -> Value) throws -> Value {
+        let token = options.makeToken()
         defer { token.map(DeadlineTimer.shared.retire) }
         guard !slots.semaphore.isInherited else { throw FMError.forked(nil) }
         let signal = DispatchSemaphore(value: 0)
         let outcome = CommitOutcome<Value>()
         try withoutActuallyEscaping(body) { body in
-            let job = CommitJob(terms.site, token, thread: .current) {
+            let job = CommitJob(options.site, token, thread: .current) {
                 outcome.value = try body($0)
             } done: { _ in
                 signal.signal()
@@ -93,15 +93,15 @@ final class CommitGroup: @unchecked Sendable {
 
     /// Runs a body within a group; the task waits for the commit.
     func commit<Value: Sendable>(
-        _ terms: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
         guard !slots.semaphore.isInherited else { throw FMError.forked(nil) }
-        let token = terms.makeToken() ?? CancellationToken()
+        let token = options.makeToken() ?? CancellationToken()
         defer { DeadlineTimer.shared.retire(token) }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = CommitOutcome<Value>()
-                let job = CommitJob(terms.site, token, thread: nil) {
+                let job = CommitJob(options.site, token, thread: nil) {
                     outcome.value = try body($0)
                 } done: { failure in
                     continuation.resume(with: Result { if let failure { throw failure } else { try outcome.get() } })
@@ -162,9 +162,9 @@ extension CommitGroup {
     private func run() {
         while hasWork() {
             switch slots.semaphore.enterAtOnce(nil).map({ .inside($0) }) ?? slots.semaphore.wait(nil, nil) {
-            case .inside(let place):
+            case .inside(let slot):
                 runGroup()
-                slots.semaphore.leave(place)
+                slots.semaphore.leave(slot)
             case .never(let cycle):
                 let threads = Set(cycle.map(\.wait.identity))
                 for job in takeJobs(of: threads) { job.finish(FMError.deadlock(cycle)) }
@@ -257,7 +257,7 @@ extension CommitGroup {
         var uncommitted: [CommitJob] = []
         var end: TransactionEnd?
         do {
-            try database.enclosed {
+            try database.runInScope {
                 end = try runJobs(on: database, &uncommitted)
             } keep: { () throws(FMError) in
                 try database.end(committing: true)

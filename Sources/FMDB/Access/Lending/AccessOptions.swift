@@ -13,9 +13,9 @@ struct AccessOptions: Sendable {
 
     /// The same for what writes nothing.
     var joining: AccessOptions {
-        var terms = self
-        terms.joinsTransaction = true
-        return terms
+        var options = self
+        options.joinsTransaction = true
+        return options
     }
 
     private init(site: FMCallSite?, limit: Deadline?) {

@@ -20,12 +20,12 @@ class ConnectionSlots: @unchecked Sendable {
     }
 
     /// See ``FairSemaphore/leave(_:)``.
-    final func leave(_ place: Int) { semaphore.leave(place) }
+    final func leave(_ slot: Int) { semaphore.leave(slot) }
 
     /// A database that is open.
     ///
     /// - Parameter token: ends the opening early; what it is to do then is left changed.
-    func take(for coordinator: FMDatabaseCoordinator, at place: Int, _ token: CancellationToken?) throws -> FMDatabase {
+    func take(for coordinator: FMDatabaseCoordinator, at slot: Int, _ token: CancellationToken?) throws -> FMDatabase {
         fatalError("must be overridden")
     }
 
@@ -41,9 +41,9 @@ class ConnectionSlots: @unchecked Sendable {
     var current: FMDatabase? { nil }
 }
 
-// SAFETY: `databases` has one element for each place, which is changed by whoever has the place, under `state`, and which
+// SAFETY: `databases` has one element for each slot, which is changed by whoever has the slot, under `state`, and which
 // he may read without; so may whoever has shut the semaphore.
-/// A connection for each place: that of a queue, the writer of a pool, its readers.
+/// A connection for each slot: that of a queue, the writer of a pool, its readers.
 final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
     private let count: Int
     private let flags: (FMDatabaseCoordinator) -> Int32
@@ -77,16 +77,16 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
     /// Whether a connection was open when it was last lent. Any thread may ask.
     var isOpen: Bool { ready.value != 0 }
 
-    override func take(for coordinator: FMDatabaseCoordinator, at place: Int, _ token: CancellationToken?) throws
+    override func take(for coordinator: FMDatabaseCoordinator, at slot: Int, _ token: CancellationToken?) throws
         -> FMDatabase
     {
-        if let database = databases[place], database.isOpen {
+        if let database = databases[slot], database.isOpen {
             database.beginTurn()
             return database
         }
         guard !semaphore.isInherited else { throw FMError.forked(nil) }
-        let made = databases[place] ?? coordinator.makeDatabase()
-        state.withLock { databases[place] = made }
+        let made = databases[slot] ?? coordinator.makeDatabase()
+        state.withLock { databases[slot] = made }
         made.beginTurn()
         do {
             try coordinator.open(made, flags(coordinator), of: self, token)
@@ -94,20 +94,20 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
             ready.value = 1
             return made
         } catch {
-            if let database = forget(at: place) { coordinator.discard(database) }
+            if let database = forget(at: slot) { coordinator.discard(database) }
             throw error
         }
     }
 
     override var current: FMDatabase? { count == 1 ? databases[0] : nil }
 
-    /// Takes a database out, for whoever has its place. In a child process all databases stay.
-    func forget(at place: Int = 0) -> FMDatabase? {
+    /// Takes a database out, for whoever has its slot. In a child process all databases stay.
+    func forget(at slot: Int = 0) -> FMDatabase? {
         guard !semaphore.isInherited else { return nil }
         ready.value = 0
         return state.withLock {
-            defer { databases[place] = nil }
-            return databases[place]
+            defer { databases[slot] = nil }
+            return databases[slot]
         }
     }
 
@@ -115,10 +115,10 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
     func forgetAll() -> [FMDatabase] {
         guard !semaphore.isInherited else { return [] }
         let isShut = semaphore.isClosed
-        return (0..<count).compactMap { place in
-            guard isShut || semaphore.enter(at: place) else { return nil }
-            defer { if !isShut { semaphore.leave(place) } }
-            return forget(at: place)
+        return (0..<count).compactMap { slot in
+            guard isShut || semaphore.enter(at: slot) else { return nil }
+            defer { if !isShut { semaphore.leave(slot) } }
+            return forget(at: slot)
         }
     }
 
@@ -130,7 +130,7 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
 
 // SAFETY: the variables are read and written under `state` alone.
 /// Several connections, each used by one block at a time; the one that was returned last comes first.
-final class SharedConnectionSlots: ConnectionSlots, @unchecked Sendable {
+final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
     private let flags: (FMDatabaseCoordinator) -> Int32
     private let admit: (FMDatabaseCoordinator, FMDatabase, _ isNew: Bool) throws -> Void
     private let state = NSLock()
@@ -153,7 +153,7 @@ final class SharedConnectionSlots: ConnectionSlots, @unchecked Sendable {
     var lentCount: Int { state.withLock { lent.count } }
     var count: Int { state.withLock { free.count + lent.count } }
 
-    override func take(for coordinator: FMDatabaseCoordinator, at place: Int, _ token: CancellationToken?) throws
+    override func take(for coordinator: FMDatabaseCoordinator, at slot: Int, _ token: CancellationToken?) throws
         -> FMDatabase
     {
         guard !semaphore.isInherited else { throw FMError.forked(nil) }

@@ -11,33 +11,33 @@ enum CallStyle {
 extension FMDatabaseCoordinator {
     /// Lends a connection for the time of a body, on this thread.
     final func lend<Value>(
-        _ slots: ConnectionSlots, _ terms: AccessOptions, _ body: (FMDatabase) throws -> Value
+        _ slots: ConnectionSlots, _ options: AccessOptions, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        let token = terms.makeToken()
+        let token = options.makeToken()
         defer { token.map(DeadlineTimer.shared.retire) }
-        let place = try enter(slots, terms, token)
-        defer { slots.leave(place) }
-        return try use(slots, place, terms, token, body)
+        let slot = try enter(slots, options, token)
+        defer { slots.leave(slot) }
+        return try use(slots, slot, options, token, body)
     }
 
     /// Lends a connection for the time of a body, on a thread that belongs to no task.
     final func lend<Value: Sendable>(
-        _ slots: ConnectionSlots, _ terms: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        _ slots: ConnectionSlots, _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        let token = terms.makeToken() ?? CancellationToken()
+        let token = options.makeToken() ?? CancellationToken()
         defer { DeadlineTimer.shared.retire(token) }
         // The thread that has its turn before, and leaves, may be of another urgency.
         let urgency = Urgency.current
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                slots.semaphore.request(terms.site, token) { passage, waiter in
-                    guard case .inside(let place) = passage else {
+                slots.semaphore.request(options.site, token) { passage, waiter in
+                    guard case .inside(let slot) = passage else {
                         return continuation.resume(throwing: self.refusal(passage, slots.semaphore))
                     }
                     WorkerThreads.shared.run(urgency) {
                         slots.semaphore.adopt(waiter)
-                        let outcome = Result { try self.use(slots, place, terms, token, body) }
-                        slots.semaphore.leave(place)
+                        let outcome = Result { try self.use(slots, slot, options, token, body) }
+                        slots.semaphore.leave(slot)
                         continuation.resume(with: outcome)
                     }
                 }
@@ -47,11 +47,11 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    private func enter(_ slots: ConnectionSlots, _ terms: AccessOptions, _ token: CancellationToken?) throws(FMError)
+    private func enter(_ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken?) throws(FMError)
         -> Int
     {
         do throws(FMError) {
-            return try slots.enter(terms.site, token)
+            return try slots.enter(options.site, token)
         } catch {
             guard error.stage == .reentrance, let running = slots.running else { throw error }
             throw error.concerning(running)
@@ -60,13 +60,13 @@ extension FMDatabaseCoordinator {
 
     /// The way of each block, once it is its turn.
     private func use<Value>(
-        _ slots: ConnectionSlots, _ place: Int, _ terms: AccessOptions, _ token: CancellationToken?,
+        _ slots: ConnectionSlots, _ slot: Int, _ options: AccessOptions, _ token: CancellationToken?,
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         if let token, token.isStopped { throw stopped(token, nil) }
-        let database = try take(from: slots, place, token)
+        let database = try take(from: slots, slot, token)
         let before = AccessSnapshot(of: database)
-        if before.hasTransaction, !terms.joinsTransaction {
+        if before.hasTransaction, !options.joinsTransaction {
             defer { slots.putBack(database) }
             throw FMError.leftOpen(database, of: slots)
         }
@@ -76,19 +76,19 @@ extension FMDatabaseCoordinator {
         do {
             value = try pooled { try body(database) }
         } catch {
-            _ = giveBack(database, to: slots, terms.site, before, token)
+            _ = giveBack(database, to: slots, options.site, before, token)
             throw verdict(error, token)
         }
-        let complaint = giveBack(database, to: slots, terms.site, before, token)
+        let complaint = giveBack(database, to: slots, options.site, before, token)
         // The body may have passed over the error of a statement that was stopped; the caller must know.
         if let token, token.didStrike { throw stopped(token, nil, held: database.connection?.locks.lastExplained) }
         if let complaint { throw complaint }
         return value
     }
 
-    private func take(from slots: ConnectionSlots, _ place: Int, _ token: CancellationToken?) throws -> FMDatabase {
+    private func take(from slots: ConnectionSlots, _ slot: Int, _ token: CancellationToken?) throws -> FMDatabase {
         do {
-            return try slots.take(for: self, at: place, token)
+            return try slots.take(for: self, at: slot, token)
         } catch {
             token?.onStop(nil)
             throw verdict(error, token)
@@ -141,11 +141,11 @@ extension FMDatabaseCoordinator {
 
 extension FMDatabaseCoordinator {
     /// Lends a connection; where there is none, a closed database.
-    final func lendAlways<Value>(_ block: (FMDatabase) -> Value) -> Value {
+    final func lendOrClosed<Value>(_ block: (FMDatabase) -> Value) -> Value {
         let slots = mainSlots
-        let (database, place): (FMDatabase, Int)
+        let (database, slot): (FMDatabase, Int)
         do {
-            (database, place) = try checkOut(slots)
+            (database, slot) = try checkOut(slots)
         } catch {
             // The thread would deadlock with itself, and this call cannot throw.
             if let error = error as? FMError, error.stage == .reentrance { fatalError("FMDB: \(error)") }
@@ -158,23 +158,23 @@ extension FMDatabaseCoordinator {
         defer {
             _ = tidy(database, .fmdb, nil, before)
             slots.putBack(database)
-            slots.semaphore.leave(place)
+            slots.semaphore.leave(slot)
         }
         return pooled { block(database) }
     }
 
-    private func checkOut(_ slots: ConnectionSlots) throws -> (FMDatabase, place: Int) {
-        let place = try waitsForConnection ? enter(slots, .unlimited, nil) : enterAtOnce(slots)
+    private func checkOut(_ slots: ConnectionSlots) throws -> (FMDatabase, slot: Int) {
+        let slot = try waitsForConnection ? enter(slots, .unlimited, nil) : enterAtOnce(slots)
         do {
-            return (try slots.take(for: self, at: place, nil), place)
+            return (try slots.take(for: self, at: slot, nil), slot)
         } catch {
-            slots.semaphore.leave(place)
+            slots.semaphore.leave(slot)
             throw error
         }
     }
 
     private func enterAtOnce(_ slots: ConnectionSlots) throws(FMError) -> Int {
-        if let place = slots.semaphore.enterAtOnce(nil) { return place }
+        if let slot = slots.semaphore.enterAtOnce(nil) { return slot }
         guard !slots.semaphore.isInherited else { throw FMError.forked(nil) }
         if slots.semaphore.isClosed { throw FMError.closed(slots.semaphore) }
         throw FMError(.cantOpen, "all connections of \(slots.semaphore.name) are in use", sql: nil, stage: .open)
@@ -183,7 +183,7 @@ extension FMDatabaseCoordinator {
     final func lendTransaction(
         _ kind: FMDatabase.TransactionKind, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
     ) {
-        lastTransactionError = lendAlways { $0.runTransaction(kind, block) }
+        lastTransactionError = lendOrClosed { $0.runTransaction(kind, block) }
     }
 }
 
@@ -263,7 +263,7 @@ extension FMDatabaseCoordinator {
                 role: name.role, label: name.label, site: ownership?.thread.flatMap(semaphore.site), coordinator: me)
         }
         // Who the others are is asked only if somebody is to learn it: there may be a thousand.
-        guard isShared, isFirstToShare, connection.isObserved || configuration.reportsSharedFiles else { return }
+        guard isShared, isFirstToShare, connection.hasEventHandler || configuration.reportsSharedFiles else { return }
         let strangers = OpenFiles.shared.others(like: connection.activity).map(\.snapshot.owner)
             .filter { $0.coordinator != nil && $0.coordinator != me }
         guard !strangers.isEmpty else { return }
@@ -337,21 +337,6 @@ struct AccessSnapshot {
     var hasUses: Bool { openUses != nil }
 }
 
-extension FMDatabase {
-    /// Has a token end what runs on this connection.
-    ///
-    final func obey(_ token: CancellationToken, by means: CancellationToken.Means) {
-        let interrupt: CancellationToken.Action = { [interruption] in _ = interruption.interrupt() }
-        token.onStop(means == .interruption ? interrupt : nil)
-        connection?.obey(token, interrupting: means != .refusal)
-    }
-
-    final func forget(_ token: CancellationToken) {
-        token.onStop(nil)
-        connection?.obey(nil)
-    }
-}
-
 extension FMError {
     /// An earlier block of FMDB's spelling left a transaction open: what is written now would be lost with it.
     static func leftOpen(_ database: FMDatabase, of slots: ConnectionSlots) -> FMError {
@@ -377,13 +362,5 @@ extension FMError {
     /// it could not be.
     fileprivate var isByInterruption: Bool {
         resultCode == .interrupt || message.hasPrefix("vtable constructor failed")
-    }
-}
-
-extension DeadlineTimer {
-    /// The access of a token is over.
-    func retire(_ token: CancellationToken) {
-        token.finish()
-        remove(token)
     }
 }

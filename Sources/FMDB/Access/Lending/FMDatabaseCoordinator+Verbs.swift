@@ -30,13 +30,13 @@ extension FMDatabaseCoordinator {
         line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         var value: Value?
-        try lendOnce(Deadline.earlier(timeout, deadline), file, line) { value = try body($0) }
+        try lendUntyped(Deadline.earlier(timeout, deadline), file, line) { value = try body($0) }
         guard let value else { throw FMError.withoutValue() }
         return value
     }
 
     @usableFromInline
-    final func lendOnce(
+    final func lendUntyped(
         _ limit: Deadline?, _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Void
     ) throws {
         try lend(mainSlots, AccessOptions(limit, file, line), body)
@@ -163,19 +163,19 @@ extension FMDatabaseCoordinator {
 
 extension FMDatabaseCoordinator {
     final func transact<Value: Sendable>(
-        _ slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind, _ terms: AccessOptions,
+        _ slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind, _ options: AccessOptions,
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        if let group = group(for: slots, kind) { return try group.commit(terms, body) }
-        return try lend(slots, terms) { try self.transact($0, kind, body) }
+        if let group = group(for: slots, kind) { return try group.commit(options, body) }
+        return try lend(slots, options) { try self.transact($0, kind, body) }
     }
 
     final func transact<Value: Sendable>(
-        _ slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind, _ terms: AccessOptions,
+        _ slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind, _ options: AccessOptions,
         _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        if let group = group(for: slots, kind) { return try await group.commit(terms, body) }
-        return try await lend(slots, terms) { try self.transact($0, kind, body) }
+        if let group = group(for: slots, kind) { return try await group.commit(options, body) }
+        return try await lend(slots, options) { try self.transact($0, kind, body) }
     }
 
     private func transact<Value>(

@@ -116,7 +116,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// same queue it would deadlock, and stops the process; `withDatabase` throws instead.
     ///
     /// - Parameter block: must not retain the database nor anything that belongs to it.
-    open func inDatabase(_ block: (FMDatabase) -> Void) { lendAlways(block) }
+    open func inDatabase(_ block: (FMDatabase) -> Void) { lendOrClosed(block) }
 
     /// Runs a block within an exclusive transaction. It is committed when the block returns, or rolled back if the
     /// block sets the flag.
@@ -161,7 +161,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// - Returns: nil, or the error of the save point's beginning (the block then did not run) or end.
     @discardableResult
     open func inSavePoint(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) -> Error? {
-        lendAlways { database in database.inSavePoint { block(database, $0) } }
+        lendOrClosed { database in database.inSavePoint { block(database, $0) } }
     }
 }
 

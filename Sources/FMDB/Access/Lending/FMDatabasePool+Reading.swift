@@ -31,13 +31,13 @@ extension FMDatabasePool {
     ) throws -> Value {
         // What is generic is compiled in the client's module, where the type is known: 0.1 µs less per read.
         var value: Value?
-        try readOnce(Deadline.earlier(timeout, deadline), file, line) { value = try body($0) }
+        try readUntyped(Deadline.earlier(timeout, deadline), file, line) { value = try body($0) }
         guard let value else { throw FMError.withoutValue() }
         return value
     }
 
     @usableFromInline
-    final func readOnce(
+    final func readUntyped(
         _ limit: Deadline?, _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Void
     ) throws {
         try read(AccessOptions(limit, file, line), body)

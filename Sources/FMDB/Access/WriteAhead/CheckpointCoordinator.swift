@@ -91,7 +91,7 @@ extension CheckpointCoordinator {
                 try? connection.keepLogFile(true)
             }
             if orders.persists { state.report(.becamePersistent) }
-            if orders.helps {
+            if orders.checkpointsOnCommit {
                 _ = try? state.checkpoint(.commit) { mode throws(FMError) in
                     try connection.checkpoint(mode.rawValue, name: "main")
                 }

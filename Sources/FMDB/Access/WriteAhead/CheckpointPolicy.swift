@@ -1,4 +1,4 @@
-/// What is known of a write-ahead log, and what follows from it. Nothing but numbers: whoever keeps it acts.
+/// Decides when a write-ahead log is checkpointed. It holds numbers and calls nothing; its owner acts on its answers.
 struct CheckpointPolicy {
     typealias Log = FMDatabaseCoordinator.WriteAheadLog
 
@@ -13,8 +13,8 @@ struct CheckpointPolicy {
     struct Orders {
         /// The thread in the background has something to do, or to plan.
         var wakes = false
-        /// The committing connection moves the rest.
-        var helps = false
+        /// The committing connection runs a checkpoint itself.
+        var checkpointsOnCommit = false
         /// The log becomes persistent with this commit.
         var persists = false
     }
@@ -39,7 +39,7 @@ struct CheckpointPolicy {
     private var dirtySince: ContinuousClock.Instant?
     /// When the log may be checkpointed because nobody writes; nil if nothing is left to do.
     private var restsAt: ContinuousClock.Instant?
-    private var wantsHelp = false
+    private var wantsCheckpointOnCommit = false
     private var hurriedCheckpoints = 0
     private var stuckCheckpoints = 0
     private var hasAlarmed = false
@@ -72,8 +72,8 @@ extension CheckpointPolicy {
             isCheckpointDue = true
             orders.wakes = true
         }
-        orders.helps = wantsHelp
-        wantsHelp = false
+        orders.checkpointsOnCommit = wantsCheckpointOnCommit
+        wantsCheckpointOnCommit = false
         return orders
     }
 
@@ -92,7 +92,7 @@ extension CheckpointPolicy {
     private mutating func restart() {
         moved = 0
         nextCheckpoint = choices.checkpointPages
-        wantsHelp = false
+        wantsCheckpointOnCommit = false
     }
 
     /// - Returns: whether the thread sleeps without knowing that there is a time to wake.
@@ -178,7 +178,7 @@ extension CheckpointPolicy {
             isCheckpointDue = true
         } else {
             hurriedCheckpoints = 0
-            wantsHelp = true
+            wantsCheckpointOnCommit = true
         }
     }
 

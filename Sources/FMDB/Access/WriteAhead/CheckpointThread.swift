@@ -145,7 +145,7 @@ extension CheckpointThread {
         _ mode: FMDBCheckpointMode = .passive
     ) throws(FMError) -> Bool {
         let (isComplete, alarm) = try state.checkpoint(occasion, mode) { mode throws(FMError) in
-            try database.moveLog(mode, "main")
+            try database.checkpointLog(mode, "main")
         }
         if let alarm, let contention = database.connection?.readersOfLog {
             let starvation = FMDatabaseCoordinator.WriteAheadLog.Starvation(

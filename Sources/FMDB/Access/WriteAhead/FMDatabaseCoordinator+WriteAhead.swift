@@ -20,20 +20,4 @@ extension FMDatabaseCoordinator {
         database.connection?.activity.claim(for: nil) { owner }
         return database
     }
-
-    /// To be called with a database that nobody will be lent any more, before it closes.
-    final func giveUp(_ database: FMDatabase) {
-        guard let checkpoints else { return }
-        let ownership = database.connection?.ownership
-        ownership?.take()
-        checkpoints.detach(database)
-        ownership?.leave()
-    }
-
-    /// Closes a database that nobody will be lent any more.
-    final func discard(_ database: FMDatabase) {
-        giveUp(database)
-        database.connection?.ownership?.take()
-        database.close()
-    }
 }

@@ -1,5 +1,45 @@
 import SQLiteC
 
+extension Connection {
+    /// Finalises every statement and closes the connection.
+    ///
+    /// See [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
+    ///
+    /// - Returns: nil, or the error of a connection that SQLite would not close; it then frees itself as soon as what
+    ///   holds it (a backup or an open blob of a client's own) has ended.
+    func close() -> FMError? {
+        holdingEvents { shut() }
+    }
+
+    private func shut() -> FMError? {
+        guard let handle else { return nil }
+        interruption.retire()
+        suspension?.exclude(ObjectIdentifier(interruption))
+        OpenConnections.shared.remove(self)
+        guard !isAbandoned else {
+            forEachStatement { $0.close() }
+            forgetHandle()
+            return nil
+        }
+        // SQLite would tell of the rollback of what is open.
+        sqlite3_rollback_hook(handle, nil, nil)
+        forgetSnapshots()
+        sqlite3_finalize(transactions.forcedRollback)
+        transactions.forcedRollback = nil
+        forEachStatement { $0.close() }
+        var code = sqlite3_close(handle)
+        if code == SQLITE_BUSY || code == SQLITE_LOCKED, finalizeForeignStatements() { code = sqlite3_close(handle) }
+        forgetHandle()
+        activity.retire()
+        guard code != SQLITE_OK else { return nil }
+        let error = Connection.closeFailure(handle, code)
+        // What is still open works on, without what is gone with this object.
+        Connection.removeHandlers(of: handle)
+        sqlite3_close_v2(handle)
+        return error
+    }
+}
+
 /// What keeps a connection from closing.
 extension Connection {
     /// Finalises the statements that a client has made by C functions and left open.
@@ -8,7 +48,7 @@ extension Connection {
     /// themselves. Where there are any, nothing is finalised.
     ///
     /// - Returns: whether it was done.
-    func finalizeStrangers() -> Bool {
+    func finalizeForeignStatements() -> Bool {
         guard !hasVirtualTables else { return false }
         // The oldest first: a statement over a table-valued function finalises what that has made later.
         while let oldest = oldestStatement {

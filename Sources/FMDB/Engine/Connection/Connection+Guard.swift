@@ -10,7 +10,7 @@ struct ConnectionGuards {
     var isInterrupting = false
     /// Whether a transaction is to be rolled back as soon as the statement that runs has ended: an interruption stays in
     /// force until then, and stops the rollback too.
-    fileprivate var owesRollback = false
+    fileprivate var isRollbackPending = false
     /// Whether the process is a child of the one that opened the connection.
     var isAbandoned = false
     /// Called when a connection is used out of turn, for the first time.
@@ -28,10 +28,10 @@ extension Connection {
     }
 
     /// Whether a transaction is to be rolled back as soon as the statement that runs has ended.
-    var owesRollback: Bool {
-        get { guards.owesRollback }
+    var isRollbackPending: Bool {
+        get { guards.isRollbackPending }
         set {
-            guards.owesRollback = newValue
+            guards.isRollbackPending = newValue
             guardStatements()
         }
     }
@@ -48,8 +48,31 @@ extension Connection {
 extension Connection {
     /// Whether each step of a statement has to ask ``stepGuarded(_:_:)`` first.
     private var needsGuard: Bool {
-        refusal != nil || token != nil || isObserved || owesRollback || changeState.isRecording
+        refusal != nil || token != nil || hasEventHandler || isRollbackPending || changeState.isRecording
             || changeState.isTracking || isAbandoned
+    }
+
+    /// Sets the token that stops the statements of the connection; nil for none.
+    ///
+    /// - Parameter interrupting: whether also during a step; else before the next one.
+    func obey(_ token: CancellationToken?, interrupting: Bool = true) {
+        guards.token = token
+        guards.isInterrupting = interrupting
+        watch(interrupting ? token : nil)
+        guardStatements()
+    }
+
+    /// Takes the token away for a while.
+    ///
+    /// - Returns: what ``restoreToken(_:)`` needs.
+    func setTokenAside() -> (token: CancellationToken, interrupting: Bool)? {
+        guard let token else { return nil }
+        defer { obey(nil) }
+        return (token, guards.isInterrupting)
+    }
+
+    func restoreToken(_ watch: (token: CancellationToken, interrupting: Bool)) {
+        obey(watch.token, interrupting: watch.interrupting)
     }
 
     /// Has SQLite ask the token every so often.
@@ -75,8 +98,8 @@ extension Connection {
 
     /// Makes a step, if nothing speaks against it.
     func stepGuarded(_ statement: FMStatement, _ step: () -> Int32) -> Int32 {
-        if owesRollback { payRollback() }
-        guard refusal == nil, !owesRollback, !isAbandoned else { return SQLITE_MISUSE }
+        if isRollbackPending { rollBackIfPending() }
+        guard refusal == nil, !isRollbackPending, !isAbandoned else { return SQLITE_MISUSE }
         let answer = ownership?.tryAcquire() ?? .holder
         guard answer != .refused else { return SQLITE_MISUSE }
         if answer == .acquired { reportIntrusion(statement.sql) }
@@ -116,7 +139,7 @@ extension Connection {
     func denial(_ code: Int32, sql: String) -> FMError? {
         if isAbandoned { return .forked(sql) }
         if let refusal { return refusal }
-        if owesRollback, code == SQLITE_MISUSE { return .owedRollback(sql) }
+        if isRollbackPending, code == SQLITE_MISUSE { return .rollbackPending(sql) }
         if code == SQLITE_INTERRUPT, let reason = token?.reason { return .stopped(reason, sql: sql) }
         if isStopped(code) { return .suspended(sql) }
         guard code == SQLITE_MISUSE else { return nil }
@@ -127,27 +150,6 @@ extension Connection {
             ownership?.leave()
             return nil
         }
-    }
-
-    /// Keeps what is open from being read after its turn as if nothing had happened.
-    func parkStatements() {
-        forEachUse { $0.park() }
-    }
-
-    /// The texts of the statements in use.
-    var textsInUse: [String] { statementsInUse(since: [:]).map(\.sql) }
-
-    /// Which statements are in use, with the number of the use.
-    var uses: [ObjectIdentifier: UInt32] {
-        guard hasStatementsInUse else { return [:] }
-        return Dictionary(uniqueKeysWithValues: statementsInUse(since: [:]).map { (ObjectIdentifier($0), $0.use) })
-    }
-
-    /// The statements in use that were not so at an earlier moment.
-    func statementsInUse(since earlier: [ObjectIdentifier: UInt32]) -> [FMStatement] {
-        var all: [FMStatement] = []
-        forEachUse { if earlier[ObjectIdentifier($0)] != $0.use { all.append($0) } }
-        return all
     }
 
     /// To be called whenever one of the reasons for a guard has come or gone.
@@ -164,7 +166,7 @@ extension Connection {
 
 extension FMError {
     /// A use of a connection whose transaction is yet to be rolled back: what it wrote would go with it.
-    static func owedRollback(_ sql: String?) -> FMError {
+    static func rollbackPending(_ sql: String?) -> FMError {
         FMError(
             .interrupt, "the transaction was interrupted; it is rolled back when the running statement ends", sql: sql,
             stage: .step)

@@ -19,8 +19,8 @@ extension Connection {
 
     private func exec(_ sql: String, row: ((ScriptRow) -> Int32)?) throws(FMError) {
         if let refusal { throw refusal }
-        if owesRollback { payRollback() }
-        if owesRollback { throw .owedRollback(sql) }
+        if isRollbackPending { rollBackIfPending() }
+        if isRollbackPending { throw .rollbackPending(sql) }
         if let reason = token?.reason {
             token?.strike()
             throw .stopped(reason, sql: sql)
@@ -30,7 +30,7 @@ extension Connection {
         statements.isRunningScript = true
         defer {
             statements.isRunningScript = wasRunning
-            if owesRollback { payRollback() }
+            if isRollbackPending { rollBackIfPending() }
         }
         // Whether it writes is known only when it has.
         let code = activity.showing(sql, writes: true) {
@@ -43,7 +43,7 @@ extension Connection {
 
     /// Whether somebody is to learn of each statement, or has a say in it.
     private func isWatched(_ sql: String) -> Bool {
-        isObserved || changeState.isRecording || changeState.isTracking || isSuspended
+        hasEventHandler || changeState.isRecording || changeState.isTracking || isSuspended
             || CheckpointPragma.isMentioned(in: sql)
             || Connection.mayVacuum(sql)
             || scope.depth > 0 && ControlStatement.mayOccur(in: sql)

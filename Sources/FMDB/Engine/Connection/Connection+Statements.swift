@@ -67,7 +67,7 @@ extension Connection {
 
     private func compile(_ sql: String, shownAs shown: String, _ isOwn: Bool) throws(FMError) -> FMStatement {
         // To read the schema may mean to wait for a lock.
-        defer { if isObserved { emitWaits(shown) } }
+        defer { if hasEventHandler { emitWaits(shown) } }
         var raw: OpaquePointer?
         var rest = 0
         var pragma: CheckpointPragma?

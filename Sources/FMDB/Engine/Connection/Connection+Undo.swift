@@ -9,7 +9,7 @@ extension Connection {
     /// Undoes something, even against an interruption.
     ///
     /// - Returns: why it could not be undone; nil if it was.
-    func insistently(_ undo: () throws(FMError) -> Void) -> FMError? {
+    func despiteInterruption(_ undo: () throws(FMError) -> Void) -> FMError? {
         undoing {
             guard failure(undo) != nil else { return nil }
             endAllUses()
@@ -23,9 +23,9 @@ extension Connection {
     ///
     /// - Returns: why it could not be rolled back; nil if it was.
     @discardableResult
-    func rollBackInsistently(_ rollBack: () throws(FMError) -> Void) -> FMError? {
+    func rollBackDespiteInterruption(_ rollBack: () throws(FMError) -> Void) -> FMError? {
         undoing {
-            var error = insistently(rollBack)
+            var error = despiteInterruption(rollBack)
             if error != nil, isTransactionOpen { forceRollback() }
             // A virtual table opens its blob anew. A client's own can no more be used after this, so it comes last.
             if error != nil, isTransactionOpen, !isExecuting {
@@ -36,32 +36,32 @@ extension Connection {
                 recordTransaction(by: "ROLLBACK", writes: false)
                 return nil
             }
-            owesRollback = true
+            isRollbackPending = true
             return error
         }
     }
 
     /// What ended the access early, and why other statements are refused, does not count during the body.
     private func undoing(_ body: () -> FMError?) -> FMError? {
-        let (watch, refusal) = (suspendWatch(), refusal)
+        let (watch, refusal) = (setTokenAside(), refusal)
         if refusal != nil { self.refusal = nil }
         defer {
-            watch.map { resume($0) }
+            watch.map { restoreToken($0) }
             if refusal != nil { self.refusal = refusal }
         }
-        return interruption.suspended(body)
+        return interruption.withoutEffect(body)
     }
 
     /// Rolls back what could not be rolled back before.
-    func payRollback() {
-        guard owesRollback, !isExecuting, !isAbandoned else { return }
-        owesRollback = false
+    func rollBackIfPending() {
+        guard isRollbackPending, !isExecuting, !isAbandoned else { return }
+        isRollbackPending = false
         if handle != nil, isTransactionOpen { rollBackNow() }
     }
 
     /// Rolls back past the client's spellings.
     func rollBackNow() {
-        rollBackInsistently { () throws(FMError) in
+        rollBackDespiteInterruption { () throws(FMError) in
             let code = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
             if code != SQLITE_OK { throw error(code, sql: "ROLLBACK", stage: .step) }
         }

@@ -1,5 +1,3 @@
-import SQLiteC
-
 extension Connection {
     /// A statement is taken into use.
     func beginUse(_ state: UnsafeMutablePointer<FMStatement.StatementState>) {
@@ -45,31 +43,39 @@ extension Connection {
         }
     }
 
-    /// Whether the transaction may stand otherwise than it was recorded; each execution asks.
-    private func hasTransactionChanged(writes: Bool) -> Bool {
-        guard handle != nil, isTransactionOpen else { return transactions.state != .none }
-        return transactions.state == .none || writes && transactions.state == .reading
+    /// Whether SQLite is at work on this connection, so that a callback of it is asking.
+    var isExecuting: Bool {
+        statements.isRunningScript || isEmitting || hasBusyStatement
     }
 
-    /// Records the state of the transaction after an execution, of a text that may have written.
-    func recordTransaction(by sql: String, writes: Bool) {
-        let state = currentTransactionState(mayHaveWritten: writes)
-        guard state != transactions.state else { return }
-        transactions.state = state
-        if state == .none, transactions.isSchemaUncommitted { noteSchemaChange() }
-        activity.record(state, by: sql)
+    /// Whether a result set holds a statement.
+    var hasStatementsInUse: Bool { statements.newestUse != nil }
+
+    /// Ends every use of a statement, but for those of an earlier moment.
+    func endAllUses(since earlier: [ObjectIdentifier: UInt32] = [:]) {
+        holdingEvents {
+            for statement in statementsInUse(since: earlier) { statement.endUse(statement.use) }
+        }
     }
 
-    /// See [`sqlite3_txn_state`](https://sqlite.org/c3ref/txn_state.html).
-    func currentTransactionState(mayHaveWritten: Bool) -> TransactionState {
-        guard handle != nil, !isAbandoned, isTransactionOpen else { return .none }
-        #if SQLCipher && !canImport(Darwin)
-            // Debian's SQLCipher is older than the function. What has just failed took no lock.
-            let code = sqlite3_errcode(handle)
-            let hasWritten = mayHaveWritten && (code == SQLITE_OK || code >= SQLITE_ROW)
-            return hasWritten ? .writing : max(transactions.state, .reading)
-        #else
-            return sqlite3_txn_state(handle, nil) == SQLITE_TXN_WRITE ? .writing : .reading
-        #endif
+    /// Keeps what is open from being read after its turn as if nothing had happened.
+    func parkStatements() {
+        forEachUse { $0.park() }
+    }
+
+    /// The texts of the statements in use.
+    var textsInUse: [String] { statementsInUse(since: [:]).map(\.sql) }
+
+    /// Which statements are in use, with the number of the use.
+    var uses: [ObjectIdentifier: UInt32] {
+        guard hasStatementsInUse else { return [:] }
+        return Dictionary(uniqueKeysWithValues: statementsInUse(since: [:]).map { (ObjectIdentifier($0), $0.use) })
+    }
+
+    /// The statements in use that were not so at an earlier moment.
+    func statementsInUse(since earlier: [ObjectIdentifier: UInt32]) -> [FMStatement] {
+        var all: [FMStatement] = []
+        forEachUse { if earlier[ObjectIdentifier($0)] != $0.use { all.append($0) } }
+        return all
     }
 }

@@ -68,6 +68,9 @@ final class Connection {
         keepDirtyPages()
     }
 
+    /// To be called when the connection is closed.
+    func forgetHandle() { handle = nil }
+
     deinit {
         _ = close()
         scopeMemory.deinitialize(count: 1)
@@ -82,88 +85,6 @@ final class Connection {
         let asked = flags & (SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_NOMUTEX)
         if isLent { return asked & SQLITE_OPEN_FULLMUTEX == 0 ? flags | SQLITE_OPEN_NOMUTEX : flags }
         return asked == 0 ? flags | SQLITE_OPEN_FULLMUTEX : flags
-    }
-}
-
-extension Connection {
-    /// Has a token end what runs, or none.
-    ///
-    /// - Parameter interrupting: whether also during a step; else before the next one.
-    func obey(_ token: CancellationToken?, interrupting: Bool = true) {
-        guards.token = token
-        guards.isInterrupting = interrupting
-        watch(interrupting ? token : nil)
-        guardStatements()
-    }
-
-    /// Has nothing end what runs, for a while.
-    ///
-    /// - Returns: what ``resume(_:)`` needs.
-    func suspendWatch() -> (token: CancellationToken, interrupting: Bool)? {
-        guard let token else { return nil }
-        defer { obey(nil) }
-        return (token, guards.isInterrupting)
-    }
-
-    func resume(_ watch: (token: CancellationToken, interrupting: Bool)) {
-        obey(watch.token, interrupting: watch.interrupting)
-    }
-}
-
-// MARK: - Closing
-
-extension Connection {
-    /// Whether SQLite is at work on this connection, so that a callback of it is asking.
-    var isExecuting: Bool {
-        statements.isRunningScript || isEmitting || hasBusyStatement
-    }
-
-    /// Whether a result set holds a statement.
-    var hasStatementsInUse: Bool { statements.newestUse != nil }
-
-    /// Ends every use of a statement, but for those of an earlier moment.
-    func endAllUses(since earlier: [ObjectIdentifier: UInt32] = [:]) {
-        holdingEvents {
-            for statement in statementsInUse(since: earlier) { statement.endUse(statement.use) }
-        }
-    }
-
-    /// Finalises every statement and closes the connection.
-    ///
-    /// See [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
-    ///
-    /// - Returns: nil, or the error of a connection that SQLite would not close; it then frees itself as soon as what
-    ///   holds it (a backup or an open blob of a client's own) has ended.
-    func close() -> FMError? {
-        holdingEvents { shut() }
-    }
-
-    private func shut() -> FMError? {
-        guard let handle else { return nil }
-        interruption.retire()
-        suspension?.exclude(ObjectIdentifier(interruption))
-        OpenConnections.shared.remove(self)
-        guard !isAbandoned else {
-            forEachStatement { $0.close() }
-            self.handle = nil
-            return nil
-        }
-        // SQLite would tell of the rollback of what is open.
-        sqlite3_rollback_hook(handle, nil, nil)
-        forgetSnapshots()
-        sqlite3_finalize(transactions.forcedRollback)
-        transactions.forcedRollback = nil
-        forEachStatement { $0.close() }
-        var code = sqlite3_close(handle)
-        if code == SQLITE_BUSY || code == SQLITE_LOCKED, finalizeStrangers() { code = sqlite3_close(handle) }
-        self.handle = nil
-        activity.retire()
-        guard code != SQLITE_OK else { return nil }
-        let error = Connection.closeFailure(handle, code)
-        // What is still open works on, without what is gone with this object.
-        Connection.removeHandlers(of: handle)
-        sqlite3_close_v2(handle)
-        return error
     }
 }
 

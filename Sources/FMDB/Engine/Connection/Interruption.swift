@@ -2,11 +2,11 @@ import Foundation
 import SQLiteC
 
 // SAFETY: the pointer is read and written under the lock alone, and the lock is held while SQLite is told.
-/// The only part of a connection that another thread may touch: stops the statement that is running.
+/// The part of a connection by which another thread stops the statement that is running.
 final class Interruption: @unchecked Sendable {
     private let lock = NSLock()
     private var handle: OpaquePointer?
-    private var suspensions = 0
+    private var exemptions = 0
 
     /// Points at an open connection.
     func arm(_ handle: OpaquePointer) {
@@ -24,15 +24,15 @@ final class Interruption: @unchecked Sendable {
     func interrupt() -> Bool {
         lock.withLock {
             guard let handle else { return false }
-            if suspensions == 0 { sqlite3_interrupt(handle) }
+            if exemptions == 0 { sqlite3_interrupt(handle) }
             return true
         }
     }
 
     /// Interrupts nothing that runs during a body.
-    func suspended<Value>(_ body: () -> Value) -> Value {
-        lock.withLock { suspensions += 1 }
-        defer { lock.withLock { suspensions -= 1 } }
+    func withoutEffect<Value>(_ body: () -> Value) -> Value {
+        lock.withLock { exemptions += 1 }
+        defer { lock.withLock { exemptions -= 1 } }
         return body()
     }
 }

@@ -177,7 +177,7 @@ extension Connection {
     ///
     /// A commit that fails is told twice: when it begins, and when it is rolled back.
     func noticeEnd(isCommitted: Bool) {
-        guard scope.strictDepth > 0, !owesRollback else { return }
+        guard scope.strictDepth > 0, !isRollbackPending else { return }
         guard scope.end == nil else { return noticeEndAgain(isCommitted: isCommitted) }
         guard scope.isOpen else { return }
         guard !isExecuting else { return scope.toldFate = isCommitted }
@@ -218,7 +218,7 @@ extension Connection {
     /// where a client has hooks of its own, nobody else tells.
     @inline(never)
     func noticeAutocommit(by sql: String) {
-        guard scope.strictDepth > 0, scope.isOpen, scope.end == nil, !owesRollback, !statements.isRunningScript,
+        guard scope.strictDepth > 0, scope.isOpen, scope.end == nil, !isRollbackPending, !statements.isRunningScript,
             ControlStatement(sql) == nil
         else { return }
         scope.isOpen = false

@@ -5,12 +5,12 @@ struct EventState {
     /// Made for the first who listens.
     fileprivate(set) var events: StatementEvents?
     /// Whether somebody listens.
-    fileprivate(set) var isObserved = false
+    fileprivate(set) var hasEventHandler = false
 }
 
 extension Connection {
     var events: StatementEvents? { eventState.events }
-    var isObserved: Bool { eventState.isObserved }
+    var hasEventHandler: Bool { eventState.hasEventHandler }
 }
 
 extension Connection {
@@ -33,11 +33,11 @@ extension Connection {
         events?.afterEmitting { [weak self] in self?.observe() }
     }
 
-    /// A listener that ends its own service is kept from using the connection until it has returned.
+    /// An event handler that removes itself still must not use the connection until it returns.
     private func observe() {
-        eventState.isObserved = events?.listener != nil || isEmitting
-        busyWait?.isObserved = isObserved
-        writeAhead.commitWatch?.isObserved = isObserved
+        eventState.hasEventHandler = events?.listener != nil || isEmitting
+        busyWait?.hasEventHandler = hasEventHandler
+        writeAhead.commitWatch?.hasEventHandler = hasEventHandler
         guardStatements()
     }
 

@@ -10,7 +10,8 @@ extension Connection {
     ///
     /// - Returns: false if it is to be begun in the ordinary way, by which it may fail or be heard of.
     func beginSnapshot() -> Bool {
-        guard handle != nil, refusal == nil, !isAbandoned, !isObserved, !isTransactionOpen, prepareSnapshots() else {
+        guard handle != nil, refusal == nil, !isAbandoned, !hasEventHandler, !isTransactionOpen, prepareSnapshots()
+        else {
             return false
         }
         guard run(transactions.snapshotBegin) else { return false }

@@ -12,7 +12,7 @@ final class BusyWait {
     /// Ends every wait while it is in force.
     var suspension: Suspension?
     /// Whether the waits are kept for ``takeWaits()``.
-    var isObserved = false
+    var hasEventHandler = false
     /// Whether it does not wait at all, for a while.
     var isRefused = false
     private(set) var waits: [WaitReport] = []
@@ -32,7 +32,7 @@ final class BusyWait {
     func shallRetry(attempt: Int32) -> Bool {
         guard !isRefused, suspension?.isOn != true else { return false }
         let answer = decide(attempt)
-        if isObserved { keep(attempt, isGivenUp: !answer) }
+        if hasEventHandler { keep(attempt, isGivenUp: !answer) }
         return answer
     }
 
@@ -128,7 +128,7 @@ extension Connection {
         let wait = BusyWait(seconds: seconds, activity: activity)
         wait.token = token
         wait.suspension = suspension
-        wait.isObserved = isObserved
+        wait.hasEventHandler = hasEventHandler
         sqlite3_busy_handler(
             handle,
             { context, attempt in

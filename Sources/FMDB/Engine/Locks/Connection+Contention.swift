@@ -19,13 +19,13 @@ extension Connection {
     ) -> FMError.Contention? {
         guard code.primary == .busy || code.primary == .locked else { return nil }
         let isWriter = currentTransactionState(mayHaveWritten: false) == .writing
-        let detective = LockDetective(own: activity, isWriter: isWriter, sql: sql, stage: stage)
-        if code == .lockedSharedCache { return detective.investigateSharedCache() }
+        let detective = LockHolders(own: activity, isWriter: isWriter, sql: sql, stage: stage)
+        if code == .lockedSharedCache { return detective.findSharedCacheHolders() }
         // SQLite has one code for "cannot commit transaction - SQL statements in progress" and for locks of others.
         guard code.primary == .locked || code == .busy && message.contains(" statements") else {
-            return detective.investigate(code)
+            return detective.find(code)
         }
-        return detective.investigateItself(statementsInProgress(except: statement))
+        return detective.findOwnStatements(statementsInProgress(except: statement))
     }
 
     private func statementsInProgress(except own: FMStatement?) -> [String] {

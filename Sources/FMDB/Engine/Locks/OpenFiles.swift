@@ -14,7 +14,7 @@ struct FileIdentity: Hashable, Sendable {
     }
 }
 
-// SAFETY: the books are read and written under the lock alone.
+// SAFETY: the usersOfFile are read and written under the lock alone.
 /// Every open connection of this process, by the file of its database.
 ///
 /// To open and to close one takes the same time however many there are; only who asks for all goes through them.
@@ -22,7 +22,7 @@ final class OpenFiles: @unchecked Sendable {
     static let shared = OpenFiles()
 
     /// The connections of one file.
-    private struct Book {
+    private struct FileUsers {
         /// With the number of their opening.
         var connections: [ObjectIdentifier: (number: Int, activity: Activity)] = [:]
         /// The queues and pools that lend connections of it, and how many each.
@@ -30,19 +30,19 @@ final class OpenFiles: @unchecked Sendable {
     }
 
     private let lock = NSLock()
-    private var books: [FileIdentity: Book] = [:]
+    private var usersOfFile: [FileIdentity: FileUsers] = [:]
     private var lastNumber = 0
 
     private init() {
         // In a child process the connections are another process's.
-        Forks.hold(lock) { [self] in books = [:] }
+        Forks.hold(lock) { [self] in usersOfFile = [:] }
     }
 
     func add(_ activity: Activity) {
         guard let file = activity.file else { return }
         lock.withLock {
             lastNumber += 1
-            books[file, default: Book()].connections[ObjectIdentifier(activity)] = (lastNumber, activity)
+            usersOfFile[file, default: FileUsers()].connections[ObjectIdentifier(activity)] = (lastNumber, activity)
         }
     }
 
@@ -50,10 +50,10 @@ final class OpenFiles: @unchecked Sendable {
     func remove(_ activity: Activity, of coordinator: ObjectIdentifier?) {
         guard let file = activity.file else { return }
         lock.withLock {
-            guard books[file]?.connections.removeValue(forKey: ObjectIdentifier(activity)) != nil else { return }
-            if books[file]?.connections.isEmpty ?? false { return books[file] = nil }
-            guard let coordinator, let count = books[file]?.coordinators[coordinator] else { return }
-            books[file]?.coordinators[coordinator] = count > 1 ? count - 1 : nil
+            guard usersOfFile[file]?.connections.removeValue(forKey: ObjectIdentifier(activity)) != nil else { return }
+            if usersOfFile[file]?.connections.isEmpty ?? false { return usersOfFile[file] = nil }
+            guard let coordinator, let count = usersOfFile[file]?.coordinators[coordinator] else { return }
+            usersOfFile[file]?.coordinators[coordinator] = count > 1 ? count - 1 : nil
         }
     }
 
@@ -63,14 +63,14 @@ final class OpenFiles: @unchecked Sendable {
     func claim(_ activity: Activity, for coordinator: ObjectIdentifier) -> Bool {
         guard let file = activity.file else { return false }
         return lock.withLock {
-            books[file, default: Book()].coordinators[coordinator, default: 0] += 1
-            return (books[file]?.coordinators.count ?? 0) > 1
+            usersOfFile[file, default: FileUsers()].coordinators[coordinator, default: 0] += 1
+            return (usersOfFile[file]?.coordinators.count ?? 0) > 1
         }
     }
 
     /// The connections of this process that are open on a file, in the order of their opening.
     func activities(on file: FileIdentity) -> [Activity] {
-        let found = lock.withLock { books[file].map { Array($0.connections.values) } ?? [] }
+        let found = lock.withLock { usersOfFile[file].map { Array($0.connections.values) } ?? [] }
         return found.sorted { $0.number < $1.number }.map(\.activity)
     }
 

@@ -284,7 +284,7 @@ extension FMStatement {
     private func freeWatched() {
         emitting { free() }
         noteSchemaChange()
-        if let connection, connection.owesRollback { connection.payRollback() }
+        if let connection, connection.isRollbackPending { connection.rollBackIfPending() }
     }
 
     private func free() {
@@ -364,7 +364,7 @@ extension FMStatement {
 
     private func stepOnce(_ raw: OpaquePointer, _ connection: Connection) -> Int32 {
         if let pragma = source.pragma, let code = carryOut(pragma, raw, connection) { return code }
-        guard connection.isObserved, let events = connection.events else { return advance(raw) }
+        guard connection.hasEventHandler, let events = connection.events else { return advance(raw) }
         return advanceObserved(raw, events)
     }
 

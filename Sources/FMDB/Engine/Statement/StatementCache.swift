@@ -35,7 +35,7 @@ final class StatementCache {
     /// How many statements a cache keeps unless it is told otherwise.
     static let usualCapacity = 256
     /// A statement that has not been asked for during so many times the capacity makes room for others.
-    private static let patience = 4
+    private static let ageLimit = 4
     /// How many statements in use are passed over in search of a free one: hundreds of open result sets shall not make it
     /// longer. Those that are passed over come last afterwards, so that the next search goes on from there.
     private static let mostPassedOver = 8
@@ -45,7 +45,7 @@ final class StatementCache {
 
     /// Whether it keeps only what is worth it: texts that are not too long, and none that is seldom run twice. Else it keeps
     /// all.
-    let isChoosy: Bool
+    let keepsOnlyRepeated: Bool
     /// The most statements to keep.
     var capacity = StatementCache.usualCapacity {
         didSet { shrink(to: max(0, capacity)) }
@@ -56,18 +56,18 @@ final class StatementCache {
     /// The library's own commands, which are kept elsewhere, count here too.
     var hits = 0
     var misses = 0
-    private var twins: [ExactText: Twins] = [:]
-    // SAFETY: what the list refers to is in `twins`, which retains it. Each look at a plain reference would count it.
+    private var statementsOfText: [ExactText: StatementsOfText] = [:]
+    // SAFETY: what the list refers to is in `statementsOfText`, which retains it. Each look at a plain reference would count it.
     private var newest: Unmanaged<FMStatement>?
     private var oldest: Unmanaged<FMStatement>?
     /// The hash values of texts that were seen once, at most so many.
     private var seen: Set<Int> = []
     private static let seenTexts = 4096
     /// What was added last, and when.
-    private var newcomer: (statement: Unmanaged<FMStatement>, time: Int)?
+    private var lastAdded: (statement: Unmanaged<FMStatement>, time: Int)?
 
-    init(isChoosy: Bool = false) {
-        self.isChoosy = isChoosy
+    init(keepsOnlyRepeated: Bool = false) {
+        self.keepsOnlyRepeated = keepsOnlyRepeated
     }
 
     deinit {
@@ -122,15 +122,15 @@ final class StatementCache {
 
     private func firstFree(_ sql: String) -> FMStatement? {
         let key = ExactText(sql)
-        guard let statement = twins[key]?.first else { return nil }
+        guard let statement = statementsOfText[key]?.first else { return nil }
         return statement.isFree ? statement : statement.cacheEntry.twin.flatMap { _ in anotherFree(key) }
     }
 
     @inline(never)
     private func anotherFree(_ key: ExactText) -> FMStatement? {
         for _ in 0..<StatementCache.mostPassedOver {
-            twins[key]?.rotate()
-            if let statement = twins[key]?.first, statement.isFree { return statement }
+            statementsOfText[key]?.rotate()
+            if let statement = statementsOfText[key]?.first, statement.isFree { return statement }
         }
         return nil
     }
@@ -138,14 +138,14 @@ final class StatementCache {
     /// Keeps a statement that has just been made and is in use. Where every kept one is in use too and the cache is
     /// full, the statement is not kept.
     func add(_ statement: FMStatement) {
-        guard !isChoosy || isWorthIt(statement) else { return }
+        guard !keepsOnlyRepeated || isWorthIt(statement) else { return }
         makeRoom(for: statement.sql.utf8.count)
         guard count < capacity else { return }
         statement.isCached = true
         statement.cacheEntry.lastTake = time
-        newcomer = (Unmanaged.passUnretained(statement), time)
+        lastAdded = (Unmanaged.passUnretained(statement), time)
         textLength += statement.sql.utf8.count
-        twins[ExactText(statement.sql), default: Twins()].append(statement)
+        statementsOfText[ExactText(statement.sql), default: StatementsOfText()].append(statement)
         count += 1
         pushNewest(statement)
     }
@@ -188,7 +188,7 @@ final class StatementCache {
 
     private func makeRoom(for length: Int) {
         if count >= capacity, count > 0, !dropNewcomer() { dropOldest() }
-        guard isChoosy else { return }
+        guard keepsOnlyRepeated else { return }
         let (most, isUnlimited) = capacity.multipliedReportingOverflow(by: StatementCache.usualLength)
         guard !isUnlimited else { return }
         let room = max(StatementCache.longestText, most) - length
@@ -198,10 +198,10 @@ final class StatementCache {
     /// Drops the statement that was added last, unless somebody has asked for it again or has it, or the oldest one has
     /// been idle for so long that it shall go.
     private func dropNewcomer() -> Bool {
-        guard let newcomer, let oldest else { return false }
-        let statement = newcomer.statement.takeUnretainedValue()
-        guard statement.cacheEntry.lastTake == newcomer.time, statement.isFree,
-            time &- oldest.takeUnretainedValue().cacheEntry.lastTake <= capacity &* StatementCache.patience
+        guard let lastAdded, let oldest else { return false }
+        let statement = lastAdded.statement.takeUnretainedValue()
+        guard statement.cacheEntry.lastTake == lastAdded.time, statement.isFree,
+            time &- oldest.takeUnretainedValue().cacheEntry.lastTake <= capacity &* StatementCache.ageLimit
         else { return false }
         drop(statement)
         statement.close()
@@ -246,13 +246,13 @@ final class StatementCache {
     /// Forgets a statement; what it holds is left to the caller.
     private func drop(_ statement: FMStatement) {
         unlink(statement)
-        if newcomer?.statement.toOpaque() == Unmanaged.passUnretained(statement).toOpaque() { newcomer = nil }
+        if lastAdded?.statement.toOpaque() == Unmanaged.passUnretained(statement).toOpaque() { lastAdded = nil }
         statement.isCached = false
         count -= 1
         textLength -= statement.sql.utf8.count
         let key = ExactText(statement.sql)
-        twins[key]?.remove(statement)
-        if twins[key]?.first == nil { twins[key] = nil }
+        statementsOfText[key]?.remove(statement)
+        if statementsOfText[key]?.first == nil { statementsOfText[key] = nil }
     }
 
     private func touch(_ statement: FMStatement) {
@@ -280,7 +280,7 @@ final class StatementCache {
 }
 
 /// The kept statements of one text, linked through themselves.
-private struct Twins {
+private struct StatementsOfText {
     private(set) var first: FMStatement?
     // SAFETY: `first` leads to it.
     private var last: Unmanaged<FMStatement>?

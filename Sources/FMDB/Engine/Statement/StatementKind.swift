@@ -1,12 +1,12 @@
 /// What a statement does beside reading and changing rows, by its first word.
 enum StatementKind {
-    /// Nothing, or it begins a transaction or makes its changes permanent.
+    /// SELECT, INSERT and the like, BEGIN, COMMIT: no table changes its shape.
     case ordinary
-    /// It undoes changes, of tables too.
+    /// ROLLBACK, which also undoes what changed the shape of tables.
     case rollback
-    /// It may change tables, settings or the databases that are attached: what another text means.
+    /// Anything else: it may change the shape of tables, settings or what is attached, and thus what other texts mean.
     case other
-    /// It writes the whole database anew, outside of any transaction.
+    /// VACUUM: it rewrites the whole database, outside of any transaction.
     case vacuum
 
     init(_ sql: String) {

@@ -30,7 +30,7 @@ extension Connection {
         return try withOwnership(nil) { () throws(FMError) in
             activity.isRefused = false
             var counts = CheckpointCounts()
-            let code = moveReported(mode, name, &counts)
+            let code = checkpointReported(mode, name, &counts)
             guard code == SQLITE_OK else { throw checkpointError(code) }
             return counts
         }
@@ -39,13 +39,13 @@ extension Connection {
     /// What SQLite does by itself after a commit that makes the log too long.
     func checkpointAfterCommit(_ schema: String) {
         var counts = CheckpointCounts()
-        _ = moveReported(SQLITE_CHECKPOINT_PASSIVE, schema, &counts)
+        _ = checkpointReported(SQLITE_CHECKPOINT_PASSIVE, schema, &counts)
     }
 
     /// Whoever listens learns of it.
-    func moveReported(_ mode: Int32, _ name: String?, _ counts: inout CheckpointCounts) -> Int32 {
-        let start = isObserved ? ContinuousClock.now : nil
-        let code = moveAll(mode, name, &counts)
+    func checkpointReported(_ mode: Int32, _ name: String?, _ counts: inout CheckpointCounts) -> Int32 {
+        let start = hasEventHandler ? ContinuousClock.now : nil
+        let code = checkpointAll(mode, name, &counts)
         guard let start else { return code }
         recordWaits(nil)
         var report = CheckpointReport(mode: mode, name: name, logFrames: counts.log, movedFrames: counts.moved)
@@ -66,7 +66,7 @@ extension Connection {
             contention: contention(.busy, message, sql: nil, stage: .checkpoint, of: nil), isSQLites: true)
     }
 
-    private func moveAll(_ mode: Int32, _ name: String?, _ counts: inout CheckpointCounts) -> Int32 {
+    private func checkpointAll(_ mode: Int32, _ name: String?, _ counts: inout CheckpointCounts) -> Int32 {
         if let name, !name.isEmpty { return move(mode, name, &counts) }
         var isBusy = false
         let schemas = schemas
@@ -175,45 +175,5 @@ extension Connection {
             return nil
         }
         return try WriteAheadIndex(of: file)
-    }
-
-    /// The databases of the connection, by its names for them.
-    var schemas: [String] {
-        var schemas: [String] = []
-        _ = run("PRAGMA database_list") { row in
-            if let name = sqlite3_column_text(row, 1) { schemas.append(String(cString: name)) }
-        }
-        return schemas
-    }
-
-    /// The journal mode in lower case; "" where it cannot be asked.
-    ///
-    /// See [`PRAGMA journal_mode`](https://sqlite.org/pragma.html#pragma_journal_mode).
-    func journalMode(of schema: String) -> String {
-        (try? ask("PRAGMA \(FMSQL.quoted(identifier: schema)).journal_mode")) ?? ""
-    }
-
-    /// Runs a statement of the engine's own.
-    ///
-    /// - Returns: the first column of its last row.
-    @discardableResult
-    func ask(_ sql: String) throws(ResultCodeError) -> String? {
-        var answer: String?
-        let code = run(sql) { row in answer = sqlite3_column_text(row, 0).map { String(cString: $0) } }
-        guard code == SQLITE_DONE else { throw ResultCodeError(code: code) }
-        return answer
-    }
-
-    private func run(_ sql: String, _ row: (OpaquePointer) -> Void) -> Int32 {
-        var raw: OpaquePointer?
-        defer { sqlite3_finalize(raw) }
-        let code = sqlite3_prepare_v2(handle, sql, -1, &raw, nil)
-        guard code == SQLITE_OK, let raw else { return code }
-        var step = sqlite3_step(raw)
-        while step == SQLITE_ROW {
-            row(raw)
-            step = sqlite3_step(raw)
-        }
-        return step
     }
 }

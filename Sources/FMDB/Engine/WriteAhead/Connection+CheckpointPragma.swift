@@ -61,7 +61,7 @@ extension Connection {
             return SQLITE_OK
         case .checkpoint(let mode):
             var counts = CheckpointCounts()
-            let code = moveReported(mode, pragma.schema, &counts)
+            let code = checkpointReported(mode, pragma.schema, &counts)
             guard code == SQLITE_OK || code == SQLITE_BUSY else { return code }
             writeAhead.checkpointAnswer?.counts = counts
             writeAhead.checkpointAnswer?.isBusy = code == SQLITE_BUSY

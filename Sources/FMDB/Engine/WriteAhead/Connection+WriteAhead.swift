@@ -27,7 +27,7 @@ final class CommitWatch {
         didSet { findLeast() }
     }
     /// Whether somebody would learn of a warning.
-    var isObserved = false {
+    var hasEventHandler = false {
         didSet { findLeast() }
     }
     private var start: ContinuousClock.Instant?
@@ -50,7 +50,7 @@ final class CommitWatch {
     }
 
     private func findLeast() {
-        let needsAll = body != nil || isObserved && !hasWarned
+        let needsAll = body != nil || hasEventHandler && !hasWarned
         least = needsAll ? 0 : limit > 0 ? limit : .max
     }
 
@@ -60,7 +60,7 @@ final class CommitWatch {
 
     private func end(_ schema: UnsafePointer<CChar>, _ pages: Int32) {
         guard pages >= least else { return }
-        if isObserved, !hasWarned { warn() }
+        if hasEventHandler, !hasWarned { warn() }
         if let body, strcmp(schema, "main") == 0 {
             let took = start.map { $0.duration(to: .now) } ?? .zero
             start = nil
@@ -121,7 +121,7 @@ extension Connection {
 
     /// Who keeps pages of the write-ahead log from being moved.
     var readersOfLog: FMError.Contention {
-        LockDetective(own: activity, isWriter: false, sql: nil, stage: .checkpoint).investigateReaders()
+        LockHolders(own: activity, isWriter: false, sql: nil, stage: .checkpoint).findReaders()
     }
 
     /// Whether the main database cannot be written.

@@ -3,7 +3,7 @@ import Foundation
 /// Finds out, after SQLite has refused a lock, who has it.
 ///
 /// It measures little and asks nobody to wait: what other connections publish, and the kernel's list of locks.
-struct LockDetective {
+struct LockHolders {
     typealias Contention = FMError.Contention
     typealias Lock = Contention.Lock
 
@@ -16,33 +16,33 @@ struct LockDetective {
     let stage: FMError.Stage
 
     /// - Parameter code: `SQLITE_BUSY` in one of its forms.
-    func investigate(_ code: FMResultCode) -> Contention {
+    func find(_ code: FMResultCode) -> Contention {
         var others = OpenFiles.shared.others(like: own)
         guard code != .busySnapshot else { return Contention(.snapshot, connectionsOnFile: others.count + 1) }
-        var suspects = suspects(among: others.map(\.snapshot))
+        var candidates = candidates(among: others.map(\.snapshot))
         var looks = 1
-        while isWorthAnotherLook(suspects, others.count, looks) {
+        while isWorthAnotherLook(candidates, others.count, looks) {
             sched_yield()
             others = OpenFiles.shared.others(like: own)
-            suspects = self.suspects(among: others.map(\.snapshot))
+            candidates = self.candidates(among: others.map(\.snapshot))
             looks += 1
         }
         let fallback = code == .busyRecovery ? Lock.recovery : .unknown
-        let lock = suspects.map(\.lock).min { $0.rank < $1.rank } ?? fallback
+        let lock = candidates.map(\.lock).min { $0.rank < $1.rank } ?? fallback
         return Contention(
-            lock, holders: suspects.filter { $0.lock == lock }.map(\.holder), connectionsOnFile: others.count + 1)
+            lock, holders: candidates.filter { $0.lock == lock }.map(\.holder), connectionsOnFile: others.count + 1)
     }
 
     /// A lock that none of the connections has may have been taken, or left, between a look at them and at the locks. And
     /// the kernel's list, which is read in pieces, lacks lines at times while other locks come and go.
-    private func isWorthAnotherLook(_ suspects: [Suspect], _ others: Int, _ looks: Int) -> Bool {
-        if suspects.isEmpty { return own.file != nil && looks < 20 }
-        return others > 0 && suspects.contains(where: \.isUnknown) && looks < 20
+    private func isWorthAnotherLook(_ candidates: [Candidate], _ others: Int, _ looks: Int) -> Bool {
+        if candidates.isEmpty { return own.file != nil && looks < 20 }
+        return others > 0 && candidates.contains(where: \.isUnknown) && looks < 20
     }
 
     /// Who reads, so that newer pages of a WAL cannot be moved into the file: who has read longest comes first, and
     /// other processes last.
-    func investigateReaders() -> Contention {
+    func findReaders() -> Contention {
         guard let file = own.file else { return Contention(.read, connectionsOnFile: 1) }
         let others = OpenFiles.shared.others(like: own)
         let readers = others.map(\.snapshot).filter(\.isReading).map { Contention.Holder($0) }
@@ -53,7 +53,7 @@ struct LockDetective {
     }
 
     /// A table of a shared cache is locked.
-    func investigateSharedCache() -> Contention {
+    func findSharedCacheHolders() -> Contention {
         let others = OpenFiles.shared.others(like: own)
         return Contention(
             .sharedCache,
@@ -64,7 +64,7 @@ struct LockDetective {
     /// The connection blocks itself.
     ///
     /// - Parameter statements: those whose rows are being read.
-    func investigateItself(_ statements: [String]) -> Contention {
+    func findOwnStatements(_ statements: [String]) -> Contention {
         let me = own.snapshot
         var texts = statements
         if texts.isEmpty, let sql = me.transaction?.write ?? me.transaction?.sql { texts = [sql] }
@@ -76,34 +76,34 @@ struct LockDetective {
 
 // MARK: - Suspects
 
-extension LockDetective {
-    private struct Suspect {
+extension LockHolders {
+    private struct Candidate {
         let lock: Lock
         let holder: Contention.Holder
         /// Whether this process has the lock, and none of the library's connections.
         var isUnknown = false
     }
 
-    private func suspects(among others: [Activity.Snapshot]) -> [Suspect] {
+    private func candidates(among others: [Activity.Snapshot]) -> [Candidate] {
         guard let file = own.file else { return [] }
         let locks = FileLocks(of: file, path: own.path)
-        let suspects =
+        let candidates =
             processes(locks) + writers(others, locks)
             + others.filter(\.isReading).map {
-                Suspect(lock: .read, holder: .init($0))
+                Candidate(lock: .read, holder: .init($0))
             }
-        return suspects.filter { $0.lock != .read || canBeStoppedByReaders(isWriteAhead: locks.isWriteAhead) }
+        return candidates.filter { $0.lock != .read || canBeStoppedByReaders(isWriteAhead: locks.isWriteAhead) }
     }
 
-    private func processes(_ locks: FileLocks) -> [Suspect] {
+    private func processes(_ locks: FileLocks) -> [Candidate] {
         locks.entries.filter { $0.process != getpid() }.map { entry in
             let command = entry.process.flatMap { FileLocks.command(of: $0) }
-            return Suspect(lock: entry.lock, holder: .init(process: entry.process, command: command))
+            return Candidate(lock: entry.lock, holder: .init(process: entry.process, command: command))
         }
     }
 
     /// Connections of this process that write.
-    private func writers(_ others: [Activity.Snapshot], _ locks: FileLocks) -> [Suspect] {
+    private func writers(_ others: [Activity.Snapshot], _ locks: FileLocks) -> [Candidate] {
         // Then what the kernel tells of this process is about this connection.
         guard !isWriter else { return [] }
         let held = locks.entries.filter { $0.process == getpid() }.map(\.lock).min { $0.rank < $1.rank }
@@ -114,11 +114,11 @@ extension LockDetective {
         if writers.isEmpty { writers = others.filter { $0.isRunningWrite && !$0.isWaiting } }
         if writers.isEmpty, !isExplained { writers = others.filter(\.isRunningWrite) }
         if writers.isEmpty, lock != nil { writers = others.filter(\.isAboutToWrite) }
-        if !writers.isEmpty { return writers.map { Suspect(lock: lock ?? .write, holder: .init($0)) } }
+        if !writers.isEmpty { return writers.map { Candidate(lock: lock ?? .write, holder: .init($0)) } }
         let movers = lock != nil || stage == .checkpoint ? others.filter(\.isAtCheckpoint) : []
-        if !movers.isEmpty { return movers.map { Suspect(lock: lock ?? .checkpoint, holder: .init($0)) } }
+        if !movers.isEmpty { return movers.map { Candidate(lock: lock ?? .checkpoint, holder: .init($0)) } }
         return lock.map {
-            [Suspect(lock: $0, holder: .init(process: getpid(), command: nil), isUnknown: true)]
+            [Candidate(lock: $0, holder: .init(process: getpid(), command: nil), isUnknown: true)]
         } ?? []
     }
 

@@ -1,0 +1,24 @@
+extension FMDatabase {
+    /// Sets the token that stops this connection's statements.
+    ///
+    /// - Parameter means: how it stops them.
+    final func obey(_ token: CancellationToken, by means: CancellationToken.Means) {
+        let interrupt: CancellationToken.Action = { [interruption] in _ = interruption.interrupt() }
+        token.onStop(means == .interruption ? interrupt : nil)
+        connection?.obey(token, interrupting: means != .refusal)
+    }
+
+    /// The access of a token is over: it stops nothing more.
+    final func forget(_ token: CancellationToken) {
+        token.onStop(nil)
+        connection?.obey(nil)
+    }
+}
+
+extension DeadlineTimer {
+    /// The access of a token is over.
+    func retire(_ token: CancellationToken) {
+        token.finish()
+        remove(token)
+    }
+}

@@ -1,0 +1,69 @@
+import SQLiteC
+
+extension Connection {
+    /// Has SQLite write no page of a transaction before its commit.
+    ///
+    /// SQLite 3.11 to 3.50.1 writes frames without checksums into the log where a save point, or a statement that fails, is
+    /// undone after pages have been written and written again. A crash loses that transaction then, and all that follow it in
+    /// the log. See [release 3.50.2](https://sqlite.org/releaselog/3_50_2.html) and
+    /// [PRAGMA cache_spill](https://sqlite.org/pragma.html#pragma_cache_spill).
+    func keepDirtyPages() {
+        if Connection.keepsDirtyPages { sqlite3_exec(handle, "PRAGMA cache_spill = OFF", nil, nil, nil) }
+    }
+
+    private static var keepsDirtyPages: Bool { (3_011_000..<3_050_002).contains(sqlite3_libversion_number()) }
+
+    /// Whether a script may hold a `VACUUM` that has to be run by ``FMStatement/spillingPages(_:_:)``.
+    static func mayVacuum(_ script: String) -> Bool {
+        keepsDirtyPages && sqlite3_strlike("%vacuum%", script, 0) == 0
+    }
+
+    /// Runs a body that may write pages before the commit.
+    fileprivate func spillingPages(_ body: () -> Int32) -> Int32 {
+        interruption.withoutEffect {
+            _ = sqlite3_exec(handle, "PRAGMA cache_spill = ON", nil, nil, nil)
+        }
+        let code = body()
+        // No statement is active any more, so only an interruption by a C function can come between.
+        interruption.withoutEffect {
+            for _ in 0..<100
+            where sqlite3_exec(handle, "PRAGMA cache_spill = OFF", nil, nil, nil) != SQLITE_INTERRUPT { break }
+        }
+        return code
+    }
+
+    /// Whether pages are kept back now, and could be written earlier. SQLite refuses a `VACUUM` beside an active statement; an
+    /// interruption would then stay in force, and keep the switch from being put back.
+    fileprivate var mayLetPagesSpill: Bool {
+        guard Connection.keepsDirtyPages, handle != nil, !isTransactionOpen, !hasActiveStatement else { return false }
+        return (try? ask("PRAGMA cache_spill")) == "0"
+    }
+}
+
+extension Connection {
+    /// Whether a statement of anybody's is being executed.
+    ///
+    /// See [`sqlite3_stmt_busy`](https://sqlite.org/c3ref/stmt_busy.html).
+    private var hasActiveStatement: Bool {
+        var statement = sqlite3_next_stmt(handle, nil)
+        while let current = statement {
+            if sqlite3_stmt_busy(current) != 0 { return true }
+            statement = sqlite3_next_stmt(handle, current)
+        }
+        return false
+    }
+}
+
+extension FMStatement {
+    /// Makes a step. That of a `VACUUM` may write pages before its commit, so that it does not hold the whole database in memory.
+    ///
+    /// It fills a file of its own, and then copies that over the database in one go: there is no save point, and what fails is
+    /// rolled back wholly. See [VACUUM](https://sqlite.org/lang_vacuum.html#how_vacuum_works).
+    func spillingPages(_ connection: Connection, _ step: () -> Int32) -> Int32 {
+        guard source.kind == .vacuum, connection.mayLetPagesSpill else { return step() }
+        let code = connection.spillingPages(step)
+        // Gives the connection the error of the step again, which the pragma behind it has taken away.
+        if code != SQLITE_DONE, let raw = state.pointee.raw { sqlite3_reset(raw) }
+        return code
+    }
+}

@@ -1,0 +1,44 @@
+import SQLiteC
+
+/// What the engine asks SQLite by statements of its own.
+extension Connection {
+    /// The databases of the connection, by its names for them.
+    var schemas: [String] {
+        var schemas: [String] = []
+        _ = run("PRAGMA database_list") { row in
+            if let name = sqlite3_column_text(row, 1) { schemas.append(String(cString: name)) }
+        }
+        return schemas
+    }
+
+    /// The journal mode in lower case; "" where it cannot be asked.
+    ///
+    /// See [`PRAGMA journal_mode`](https://sqlite.org/pragma.html#pragma_journal_mode).
+    func journalMode(of schema: String) -> String {
+        (try? ask("PRAGMA \(FMSQL.quoted(identifier: schema)).journal_mode")) ?? ""
+    }
+
+    /// Runs a statement of the engine's own.
+    ///
+    /// - Returns: the first column of its last row.
+    @discardableResult
+    func ask(_ sql: String) throws(ResultCodeError) -> String? {
+        var answer: String?
+        let code = run(sql) { row in answer = sqlite3_column_text(row, 0).map { String(cString: $0) } }
+        guard code == SQLITE_DONE else { throw ResultCodeError(code: code) }
+        return answer
+    }
+
+    private func run(_ sql: String, _ row: (OpaquePointer) -> Void) -> Int32 {
+        var raw: OpaquePointer?
+        defer { sqlite3_finalize(raw) }
+        let code = sqlite3_prepare_v2(handle, sql, -1, &raw, nil)
+        guard code == SQLITE_OK, let raw else { return code }
+        var step = sqlite3_step(raw)
+        while step == SQLITE_ROW {
+            row(raw)
+            step = sqlite3_step(raw)
+        }
+        return step
+    }
+}

@@ -1,0 +1,32 @@
+import SQLiteC
+
+/// The state of the transaction, as other threads may see it.
+extension Connection {
+    /// Whether the transaction may stand otherwise than it was recorded; each execution asks.
+    func hasTransactionChanged(writes: Bool) -> Bool {
+        guard handle != nil, isTransactionOpen else { return transactions.state != .none }
+        return transactions.state == .none || writes && transactions.state == .reading
+    }
+
+    /// Records the state of the transaction after an execution, of a text that may have written.
+    func recordTransaction(by sql: String, writes: Bool) {
+        let state = currentTransactionState(mayHaveWritten: writes)
+        guard state != transactions.state else { return }
+        transactions.state = state
+        if state == .none, transactions.isSchemaUncommitted { noteSchemaChange() }
+        activity.record(state, by: sql)
+    }
+
+    /// See [`sqlite3_txn_state`](https://sqlite.org/c3ref/txn_state.html).
+    func currentTransactionState(mayHaveWritten: Bool) -> TransactionState {
+        guard handle != nil, !isAbandoned, isTransactionOpen else { return .none }
+        #if SQLCipher && !canImport(Darwin)
+            // Debian's SQLCipher is older than the function. What has just failed took no lock.
+            let code = sqlite3_errcode(handle)
+            let hasWritten = mayHaveWritten && (code == SQLITE_OK || code >= SQLITE_ROW)
+            return hasWritten ? .writing : max(transactions.state, .reading)
+        #else
+            return sqlite3_txn_state(handle, nil) == SQLITE_TXN_WRITE ? .writing : .reading
+        #endif
+    }
+}
