@@ -77,7 +77,8 @@
             return isDone
         }
 
-        /// Forks within a transaction. The child opens queues of its own, with and without a common commit, and writes.
+        /// Forks within a transaction. The child opens queues of its own, with and without a common commit, and one on
+        /// another file, where a deadline passes too; an observer of the parent's learns nothing.
         static func useOwn(_ path: String, _ say: (String) -> Void) throws -> Bool {
             var configuration = FMDatabaseCoordinator.Configuration()
             configuration.groupCommit = .init()
@@ -85,25 +86,46 @@
             try group.withTransaction { try $0.execute("INSERT INTO t VALUES ('group')") }
             configuration.configure = { $0.maxBusyRetryTimeInterval = 0.2 }
             let queue = try FMDatabaseQueue(path: path, configuration: .init())
+            let isObserved = Locked(false)
+            let observing = FMDatabasePool(path: path + "-own")
+            let observation = observing.observe { _ in isObserved.withLock { $0 = true } }
             var isDone = false
             queue.inTransaction { db, _ in
                 isDone = inChild {
                     let own = code {
-                        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+                        let queue = try SilentQueue(path: path, configuration: configuration)
                         try queue.withTransaction { try $0.execute("INSERT INTO t VALUES ('child')") }
                     }
                     configuration.groupCommit = nil
                     let alone = code {
-                        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+                        let queue = try SilentQueue(path: path, configuration: configuration)
                         try queue.withTransaction { try $0.execute("INSERT INTO t VALUES ('child')") }
                     }
-                    say("\(own) \(alone)")
+                    say("\(own) \(alone) \(useOther(path + "-own")) \(isObserved.value ? "observed" : "unobserved")")
                 }
                 db.executeUpdate("INSERT INTO t VALUES ('parent')", withArgumentsIn: [])
             }
+            observation.cancel()
             group.close()
             queue.close()
             return isDone
+        }
+
+        /// Writes to a file that nobody had open, and has a deadline pass.
+        private static func useOther(_ path: String) -> String {
+            let other = code {
+                let queue = try FMDatabaseQueue(path: path, configuration: .init())
+                try queue.withTransaction { try $0.execute("CREATE TABLE t (a)") }
+            }
+            let late = code {
+                let queue = FMDatabaseQueue()
+                try queue.withDatabase(timeout: .milliseconds(50)) { db in
+                    _ = try db.value(
+                        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n",
+                        as: Int.self)
+                }
+            }
+            return "\(other) \(late)"
         }
 
         /// Forks again and again while other threads use queues and a pool, so that some have locks at that moment.

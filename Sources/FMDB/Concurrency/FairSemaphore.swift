@@ -51,7 +51,7 @@ final class FairSemaphore: @unchecked Sendable {
     /// The waiters before this index have been served.
     private var served = 0
     private var isShut = false
-    /// In a child process nobody is let in: the threads that were inside, or have the lock, are not there.
+    /// In a child process the lock is not taken: a thread that is not there may have it.
     private let stamp = ForkStamp()
     /// Are signalled whenever somebody leaves.
     private var closers: [DispatchSemaphore] = []

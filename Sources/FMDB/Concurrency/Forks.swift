@@ -67,7 +67,15 @@ extension FMError {
     /// A use in a child process.
     static func forked(_ sql: String?) -> FMError {
         FMError(
-            .misuse, "the connection was opened before fork(); a child process must open its own", sql: sql,
+            .misuse, "the connection was opened before fork(), and must not be used in the child process", sql: sql,
             stage: .other)
+    }
+
+    /// A file that a child process must not open.
+    static func openAtFork() -> FMError {
+        FMError(
+            .misuse,
+            "the file was open when this process was made by fork(), where SQLite's locks do not hold; use the database in a process that has called exec()",
+            sql: nil, stage: .open)
     }
 }

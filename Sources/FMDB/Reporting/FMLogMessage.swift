@@ -29,7 +29,8 @@ public struct FMLogMessage: Sendable {
 final class MessageLog: @unchecked Sendable {
     static let shared = MessageLog()
 
-    private let lock = NSLock()
+    /// Held while the process is forked.
+    let lock = NSLock()
     private var current: @Sendable (FMLogMessage) -> Void = { message in
         let place = message.path ?? "in-memory database"
         let sql = message.sql.map { " - in: " + $0 } ?? ""

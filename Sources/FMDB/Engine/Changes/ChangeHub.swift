@@ -57,7 +57,8 @@ final class ChangeHub: @unchecked Sendable {
     private var files: [String: [String: ReceiverIndex]] = [:]
 
     private init() {
-        Forks.hold(lock)
+        // Those who want to know are not in a child process.
+        Forks.hold(lock) { [self] in files = [:] }
     }
 
     fileprivate func withLock<Value>(_ body: () -> Value) -> Value { lock.withLock(body) }

@@ -47,7 +47,7 @@ extension Connection {
 
     @inline(never)
     private func refollow() {
-        guard let changeFeed = changeState.feed, handle != nil else { return }
+        guard let changeFeed = changeState.feed, handle != nil, !isAbandoned else { return }
         let generation = ChangeHub.generation.value
         if generation == 1 { return changeState.generation = 1 }
         let files = attachedFiles

@@ -13,14 +13,15 @@ extension Connection {
 
     private func shut() -> FMError? {
         guard let handle else { return nil }
-        interruption.retire()
-        suspension?.exclude(ObjectIdentifier(interruption))
-        OpenConnections.shared.remove(self)
+        // In a child process before any lock is taken, which another thread of the parent may have.
         guard !isAbandoned else {
             forEachStatement { $0.close() }
             forgetHandle()
             return nil
         }
+        interruption.retire()
+        suspension?.exclude(ObjectIdentifier(interruption))
+        OpenConnections.shared.remove(self)
         // SQLite would tell of the rollback of what is open.
         sqlite3_rollback_hook(handle, nil, nil)
         forgetSnapshots()

@@ -11,7 +11,7 @@ extension Connection {
     /// Records the state of the transaction after an execution, of a text that may have written.
     func recordTransaction(by sql: String, writes: Bool) {
         let state = currentTransactionState(mayHaveWritten: writes)
-        guard state != transactions.state else { return }
+        guard state != transactions.state, !isAbandoned else { return }
         transactions.state = state
         if state == .none, transactions.isSchemaUncommitted { noteSchemaChange() }
         activity.record(state, by: sql)

@@ -52,6 +52,12 @@ final class Connection {
             defer { sqlite3_close(opened) }
             throw Connection.openFailure(opened, code, path, flags)
         }
+        if Forks.count.value != 0, let file = sqlite3_db_filename(opened, "main"),
+            FileIdentity(path: String(cString: file)).map(OpenFiles.shared.isInherited) ?? false
+        {
+            sqlite3_close(opened)
+            throw .openAtFork()
+        }
         handle = opened
         activity = Activity(of: opened, flags, ownership)
         #if !(SQLCipher && canImport(Darwin))

@@ -12,6 +12,10 @@ final class OpenConnections: @unchecked Sendable {
     private var connections: [ObjectIdentifier: Unmanaged<Connection>] = [:]
 
     private init() {
+        // The locks of what every connection uses are known before a first use coincides with a fork.
+        _ = (OpenFiles.shared, ChangeHub.shared, CheckpointGate.shared)
+        _ = (WaitForGraph.shared, WorkerThreads.shared, DeadlineTimer.shared)
+        Forks.hold(MessageLog.shared.lock)
         Forks.hold(lock) { [self] in
             for connection in connections.values { connection._withUnsafeGuaranteedRef { $0.abandon() } }
             connections = [:]

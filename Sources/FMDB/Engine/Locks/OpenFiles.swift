@@ -33,10 +33,22 @@ final class OpenFiles: @unchecked Sendable {
     private var usersOfFile: [FileIdentity: FileUsers] = [:]
     private var lastNumber = 0
 
+    /// The files that were open when the process was forked, in the child.
+    private var inherited: Set<FileIdentity> = []
+
     private init() {
         // In a child process the connections are another process's.
-        Forks.hold(lock) { [self] in usersOfFile = [:] }
+        Forks.hold(lock) { [self] in
+            inherited.formUnion(usersOfFile.keys)
+            usersOfFile = [:]
+        }
     }
+
+    /// Whether a file may not be opened, because it was open in the parent when this process was forked.
+    ///
+    /// SQLite keeps one list of locks for all connections of a process, and the child inherits that list, but none of the
+    /// locks. A connection of its own would write without them, and lose its commits as soon as the parent resets the log.
+    func isInherited(_ file: FileIdentity) -> Bool { lock.withLock { inherited.contains(file) } }
 
     func add(_ activity: Activity) {
         guard let file = activity.file else { return }

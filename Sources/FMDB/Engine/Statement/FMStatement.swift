@@ -223,9 +223,11 @@ public final class FMStatement: NSObject {
             becomeFree()
             if !isAbandoned { noteSchemaChange() }
         }
-        connection?.activity.forget(state.pointee.facts)
         state.pointee.raw = nil
-        if !isAbandoned { sqlite3_finalize(raw) }
+        if !isAbandoned {
+            connection?.activity.forget(state.pointee.facts)
+            sqlite3_finalize(raw)
+        }
         state.pointee.borrowed = nil
         connection?.remove(self)
     }
