@@ -113,7 +113,7 @@ import Testing
 
     private struct Sloppy: FMModel {
         static let fmTable = FMTable<Sloppy>(
-            "sloppy", [FMColumn(FMColumnShape("a", .integer)), FMColumn(FMColumnShape("b", .integer))],
+            "sloppy", [FMColumn("a", .integer), FMColumn("b", .integer)],
             options: FMTableOptions(key: "a"))
         let values: [Int]
         init(_ values: [Int]) { self.values = values }

@@ -121,3 +121,15 @@ struct HandEverything: EverythingModel {
         try values.add(content.maybeURL)
     }
 }
+
+extension FMTable {
+    /// What the columns are, whatever model they belong to. Dates are those whose kind the options of the table change.
+    var facts: [String] {
+        var options = options
+        options.dates = .iso8601
+        return zip(columns, following(name, options).columns).map { column, asText in
+            "\(column.name) \(column.kind), as text \(asText.kind), optional \(column.isOptional), "
+                + "default \(column.defaultValue.map { "\($0)" } ?? "none")"
+        }
+    }
+}

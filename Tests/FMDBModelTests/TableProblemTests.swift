@@ -66,7 +66,7 @@ import Testing
     @Test func aColumnForAnyValueMayGetATime() throws {
         let db = try FMDatabase.memory("CREATE TABLE t (a)")
 
-        try db.upgradeTable(to: shape([FMColumnShape("a", .blob)], options: FMTableOptions(created: "a")))
+        try db.upgradeTable(to: shape([FMColumn("a", .blob)], options: FMTableOptions(created: "a")))
     }
 
     // MARK: Names
@@ -134,7 +134,7 @@ import Testing
         for value: FMValue in [7, 1.5, "x", .blob(Data([0])), .null] {
             let db = try FMDatabase.memory("CREATE TABLE t (a)")
 
-            try db.upgradeTable(to: shape([FMColumnShape("a", .blob), FMColumnShape("b", .blob, default: value)]))
+            try db.upgradeTable(to: shape([FMColumn("a", .blob), FMColumn("b", .blob, default: value)]))
 
             #expect(try db.columnNames("t") == ["a", "b"])
         }

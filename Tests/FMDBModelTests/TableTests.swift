@@ -13,8 +13,8 @@ import Testing
         let table = try Person.fmTable
 
         #expect(table.name == "Person")
-        #expect(table.columns.map(\.shape.kind) == [.integer, .text, .integer])
-        #expect(table.columns.map(\.shape.isOptional) == [true, false, true])
+        #expect(table.columns.map(\.kind) == [.integer, .text, .integer])
+        #expect(table.columns.map(\.isOptional) == [true, false, true])
         #expect(table.options.key == .automatic("id"))
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct UpgradeChangeTests {
     // MARK: Kinds
 
-    private static let convertible: [(from: String, values: String, to: FMColumnShape.Kind, is: String)] = [
+    private static let convertible: [(from: String, values: String, to: FMColumnKind, is: String)] = [
         ("TEXT", "('7'), ('-3'), (NULL)", .integer, "a\nNULL\n-3\n7"),
         ("REAL", "(7), (-3.0)", .integer, "a\n-3\n7"),
         ("TEXT", "('1.5'), ('7')", .real, "a\n1.5\n7.0"),
@@ -21,15 +21,15 @@ import Testing
         let (type, values, kind, expected) = UpgradeChangeTests.convertible[number]
         let db = try FMDatabase.memory("CREATE TABLE t (a \(type))", "INSERT INTO t VALUES \(values)")
 
-        let report = try db.upgradeTable(to: shape([FMColumnShape("a", kind)]))
+        let report = try db.upgradeTable(to: shape([FMColumn("a", kind)]))
 
         #expect(report.changedKinds == ["a": kind])
         #expect(report.isRebuilt)
         #expect(try db.content() == expected)
-        #expect(try db.upgradeTable(to: shape([FMColumnShape("a", kind)])).isEmpty)
+        #expect(try db.upgradeTable(to: shape([FMColumn("a", kind)])).isEmpty)
     }
 
-    private static let inconvertible: [(from: String, value: String, to: FMColumnShape.Kind)] = [
+    private static let inconvertible: [(from: String, value: String, to: FMColumnKind)] = [
         ("TEXT", "'seven'", .integer), ("TEXT", "'007'", .integer), ("TEXT", "'7.0'", .integer),
         ("TEXT", "''", .integer),
         ("TEXT", "'9223372036854775808'", .integer), ("TEXT", "x'37'", .integer), ("REAL", "1.5", .integer),
@@ -46,7 +46,7 @@ import Testing
             "CREATE TABLE t (a \(type))", "INSERT INTO t VALUES (NULL), (\(value)), (\(value))")
         let before = try db.content("t", "typeof(a), hex(a)")
 
-        let error = thrown { try db.upgradeTable(to: shape([FMColumnShape("a", kind)])) }
+        let error = thrown { try db.upgradeTable(to: shape([FMColumn("a", kind)])) }
 
         #expect(error?.resultCode == .mismatch)
         #expect(error?.message.contains("2 rows of t, the first of them 2") == true)

@@ -105,7 +105,7 @@ import Testing
 
     /// Its dictionaries lose the closing parenthesis where the last key is the one to be left out.
     @Test func jqfmdb3_aTableOfAnySubsetOfColumnsIsMade() throws {
-        let all: [FMColumnShape] = [.id, .text("pkid"), .text("a"), .required("b")]
+        let all: [FMColumn<Anything>] = [.id, .text("pkid"), .text("a"), .required("b")]
         for left in all.indices {
             let db = FMDatabase.memory()
             var columns = all

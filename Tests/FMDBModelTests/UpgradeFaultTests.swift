@@ -6,7 +6,7 @@ import Testing
 @Suite struct UpgradeFaultTests {
     private static let isFull = ProcessInfo.processInfo.environment["FMDB_FAULT_SWEEP"] == "full"
     private static let wanted = shape(
-        [.id, .required("name"), FMColumnShape("size", .integer), .text("more")],
+        [.id, .required("name"), FMColumn("size", .integer), .text("more")],
         options: FMTableOptions(unique: [["name"]]))
 
     private struct Outcome {

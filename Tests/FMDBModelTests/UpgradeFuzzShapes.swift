@@ -187,23 +187,25 @@ struct FuzzedWish {
     init(for old: FuzzedTable, _ random: inout Seeded) {
         policy = random.chance(30) ? .dropRemoved : .additive
         var renamed: [String: String] = [:]
-        var columns = [FMColumnShape("tag", .integer, isOptional: !random.chance(20))]
+        var columns: [FMColumn<Anything>] = [FMColumn("tag", .integer, isOptional: !random.chance(20))]
         for column in old.columns.dropFirst() where random.chance(75) {
-            var shape = FMColumnShape(column.name, FuzzedWish.kind(of: column, &random), isOptional: !column.isRequired)
+            var name = column.name
+            let kind = FuzzedWish.kind(of: column, &random)
+            var isOptional = !column.isRequired
             if random.chance(15) {
-                shape.name = "new " + column.name
-                renamed[shape.name] = column.name
+                name = "new " + column.name
+                renamed[name] = column.name
             }
-            if random.chance(20) { shape.isOptional.toggle() }
-            if random.chance(25) { shape.defaultValue = FuzzedWish.value(of: shape.kind) }
-            columns.append(shape)
+            if random.chance(20) { isOptional.toggle() }
+            let defaultValue = random.chance(25) ? FuzzedWish.value(of: kind) : Optional.none
+            columns.append(FMColumn(name, kind, isOptional: isOptional, default: defaultValue))
         }
         for number in 0..<random.pick([0, 0, 1, 2]) {
-            let kind = random.pick([FMColumnShape.Kind.integer, .real, .text, .blob])
+            let kind = random.pick([FMColumnKind.integer, .real, .text, .blob])
             let isOptional = random.chance(60)
             let hasDefault = isOptional ? random.chance(40) : random.chance(80)
             columns.append(
-                FMColumnShape(
+                FMColumn(
                     "extra \(number)", kind, isOptional: isOptional,
                     default: hasDefault ? FuzzedWish.value(of: kind) : Optional.none))
         }
@@ -215,7 +217,7 @@ struct FuzzedWish {
     }
 
     private static func options(
-        _ columns: [FMColumnShape], _ old: FuzzedTable, _ random: inout Seeded
+        _ columns: [FMColumn<Anything>], _ old: FuzzedTable, _ random: inout Seeded
     ) -> FMTableOptions {
         var options = FMTableOptions()
         let names = columns.map(\.name)
@@ -232,7 +234,7 @@ struct FuzzedWish {
         return options
     }
 
-    private static func kind(of column: FuzzedTable.Column, _ random: inout Seeded) -> FMColumnShape.Kind {
+    private static func kind(of column: FuzzedTable.Column, _ random: inout Seeded) -> FMColumnKind {
         if random.chance(20) { return random.pick([.integer, .real, .text, .blob]) }
         switch column.type {
         case "INTEGER", "INT", "BOOLEAN": return .integer
@@ -242,7 +244,7 @@ struct FuzzedWish {
         }
     }
 
-    private static func value(of kind: FMColumnShape.Kind) -> FMValue {
+    private static func value(of kind: FMColumnKind) -> FMValue {
         switch kind {
         case .integer: 7
         case .real: 0.5

@@ -10,7 +10,7 @@ import Testing
 
     @Test func indexesComeAndGoWithTheModel() throws {
         let db = try FMDatabase.memory("CREATE TABLE t (a TEXT, b TEXT)")
-        let columns: [FMColumnShape] = [.text("a"), .text("b")]
+        let columns: [FMColumn<Anything>] = [.text("a"), .text("b")]
 
         var report = try db.upgradeTable(
             to: shape(columns, options: FMTableOptions(unique: [["a"]], indexes: [["b", "a"]])))
@@ -81,7 +81,7 @@ import Testing
     @Test func aNameThatIsTakenIsPassedOver() throws {
         let db = try FMDatabase.memory(
             "CREATE TABLE t (a TEXT, a_b TEXT, b_c TEXT, c TEXT)", "CREATE TABLE t_a_index (x)")
-        let columns: [FMColumnShape] = [.text("a"), .text("a_b"), .text("b_c"), .text("c")]
+        let columns: [FMColumn<Anything>] = [.text("a"), .text("a_b"), .text("b_c"), .text("c")]
         let options = FMTableOptions(indexes: [["a"], ["a", "b_c"], ["a_b", "c"]])
 
         let report = try db.upgradeTable(to: shape(columns, options: options))

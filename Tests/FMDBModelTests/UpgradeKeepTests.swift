@@ -43,7 +43,7 @@ import Testing
             "CREATE TABLE t (a TEXT, b INTEGER, c TEXT, PRIMARY KEY (b, a DESC)) WITHOUT ROWID",
             "INSERT INTO t VALUES ('x', 1, '7')")
         let wanted = shape(
-            [.text("a"), FMColumnShape("b", .integer), FMColumnShape("c", .integer)],
+            [.text("a"), FMColumn("b", .integer), FMColumn("c", .integer)],
             options: FMTableOptions(key: ["a", "b"]))
 
         #expect(try db.upgradeTable(to: wanted).isRebuilt)
@@ -72,10 +72,10 @@ import Testing
     @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 37)))
     func aStrictTableStaysOne() throws {
         let db = try FMDatabase.memory("CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b ANY) STRICT")
-        let columns: [FMColumnShape] = [.id, .required("a"), FMColumnShape("b", .blob), FMColumnShape("c", .blob)]
+        let columns: [FMColumn<Anything>] = [.id, .required("a"), FMColumn("b", .blob), FMColumn("c", .blob)]
 
         try db.upgradeTable(to: shape(columns))
-        try db.upgradeTable(to: shape(columns + [FMColumnShape("d", .blob)]))
+        try db.upgradeTable(to: shape(columns + [FMColumn("d", .blob)]))
 
         try db.execute("INSERT INTO t (a, c, d) VALUES ('x', 1, 'y')")
         #expect(thrown { try db.execute("INSERT INTO t (a) VALUES (x'00')") }?.extendedCode == .constraintDataType)

@@ -74,7 +74,7 @@ import Testing
         let db = try FMDatabase.memory("CREATE TABLE t (a TEXT, b TEXT)", "INSERT INTO t VALUES ('x', 'y')")
 
         let report = try db.upgradeTable(
-            to: shape([.text("a"), FMColumnShape("n", .integer, default: 3)]), policy: .dropRemoved)
+            to: shape([.text("a"), FMColumn("n", .integer, default: 3)]), policy: .dropRemoved)
 
         #expect(report.dropped == ["b"])
         #expect(try db.content() == "a   | n\n'x' | 3")

@@ -9,7 +9,7 @@ import Testing
             "INSERT INTO t VALUES (1, 'a@b', '7', 'ann')")
         let wanted = shape(
             [
-                .id, .text("mail"), FMColumnShape("age", .integer), .required("name"), .text("size"),
+                .id, .text("mail"), FMColumn("age", .integer), .required("name"), .text("size"),
                 .text("shoe", default: "42"),
             ], options: FMTableOptions(unique: [["mail"]], renamed: ["mail": "email"]))
 
@@ -27,7 +27,7 @@ import Testing
         let db = try FMDatabase.memory("CREATE TABLE t (a TEXT NOT NULL, b TEXT, c INTEGER DEFAULT 3)")
         try db.execute("CREATE INDEX t_a_index ON t (a)")
         let wanted = shape(
-            [.text("a"), FMColumnShape("c", .integer, default: 4)], options: FMTableOptions(key: "a"))
+            [.text("a"), FMColumn("c", .integer, default: 4)], options: FMTableOptions(key: "a"))
 
         #expect(
             try db.upgradeTable(to: wanted, policy: .dropRemoved).description == """

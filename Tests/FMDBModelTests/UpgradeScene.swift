@@ -6,23 +6,23 @@ struct Anything {}
 
 /// A table called `t` unless said otherwise.
 func shape(
-    _ columns: [FMColumnShape], named name: String = "t", options: FMTableOptions = FMTableOptions()
+    _ columns: [FMColumn<Anything>], named name: String = "t", options: FMTableOptions = FMTableOptions()
 ) -> FMTable<Anything> {
-    FMTable(name, columns.map { FMColumn($0) }, options: options)
+    FMTable(name, columns, options: options)
 }
 
-extension FMColumnShape {
+extension FMColumn<Anything> {
     /// The column `id` of an automatic key.
-    static let id = FMColumnShape("id", .integer)
+    static let id = FMColumn("id", .integer)
 
-    static func text(_ name: String, default defaultValue: FMValue? = nil) -> FMColumnShape {
-        FMColumnShape(name, .text, default: defaultValue)
+    static func text(_ name: String, default defaultValue: FMValue? = nil) -> FMColumn {
+        FMColumn(name, .text, default: defaultValue)
     }
 
     static func required(
-        _ name: String, _ kind: Kind = .text, default defaultValue: FMValue? = nil
-    ) -> FMColumnShape {
-        FMColumnShape(name, kind, isOptional: false, default: defaultValue)
+        _ name: String, _ kind: FMColumnKind = .text, default defaultValue: FMValue? = nil
+    ) -> FMColumn {
+        FMColumn(name, kind, isOptional: false, default: defaultValue)
     }
 }
 

@@ -115,7 +115,7 @@ import Testing
     func aDeclaredTypeOfTheSameAffinityIsLeftAlone(_ type: String) throws {
         let db = try FMDatabase.memory("CREATE TABLE t (a \(type))")
 
-        #expect(try db.upgradeTable(to: shape([FMColumnShape("a", .integer)])).isEmpty)
+        #expect(try db.upgradeTable(to: shape([FMColumn("a", .integer)])).isEmpty)
     }
 
     @Test(arguments: ["TEXT", "VARCHAR(20)", "CLOB", "CHARACTER VARYING(7)"])
@@ -129,13 +129,13 @@ import Testing
     func aColumnForAnyValueIsLeftAlone(_ type: String) throws {
         let db = try FMDatabase.memory("CREATE TABLE t (a \(type))")
 
-        #expect(try db.upgradeTable(to: shape([FMColumnShape("a", .blob)])).isEmpty)
+        #expect(try db.upgradeTable(to: shape([FMColumn("a", .blob)])).isEmpty)
     }
 
     @Test func aColumnWithADefaultValueIsAddedInPlace() throws {
         let db = try FMDatabase.memory("CREATE TABLE t (a)", "INSERT INTO t VALUES (x'01')")
-        let wanted: [FMColumnShape] = [
-            FMColumnShape("a", .blob), .required("b", default: "it's"), FMColumnShape("c", .real, default: -1.5),
+        let wanted: [FMColumn<Anything>] = [
+            FMColumn("a", .blob), .required("b", default: "it's"), FMColumn("c", .real, default: -1.5),
         ]
 
         let report = try db.upgradeTable(to: shape(wanted))

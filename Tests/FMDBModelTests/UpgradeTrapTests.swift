@@ -72,7 +72,7 @@ import Testing
             "CREATE TABLE t (a TEXT PRIMARY KEY)", "CREATE TABLE child (a TEXT REFERENCES t)",
             "INSERT INTO t VALUES ('1')", "INSERT INTO child VALUES ('1')")
 
-        let wanted = shape([FMColumnShape("a", .blob), FMColumnShape("b", .blob)], options: FMTableOptions(key: "b"))
+        let wanted = shape([FMColumn("a", .blob), FMColumn("b", .blob)], options: FMTableOptions(key: "b"))
         let error = thrown { try db.upgradeTable(to: wanted) }
 
         #expect(error?.resultCode == .constraint)
@@ -243,7 +243,7 @@ import Testing
             "CREATE TABLE \"a \"\" b\" (\"select\" TEXT, [x'y] INTEGER, `z` TEXT)",
             "INSERT INTO \"a \"\" b\" VALUES ('1', 2, '3')")
         let wanted = shape(
-            [.required("select"), FMColumnShape("x'y", .text), .text("z"), .text("new \"one\"")], named: "a \" b",
+            [.required("select"), FMColumn("x'y", .text), .text("z"), .text("new \"one\"")], named: "a \" b",
             options: FMTableOptions(unique: [["select", "x'y"]], indexes: [["new \"one\""]]))
 
         #expect(try db.upgradeTable(to: wanted).isRebuilt)

@@ -26,11 +26,11 @@ struct TableUpgrader {
     }
 
     private static func shape(_ isText: Bool) -> FMTable<Item> {
-        let columns = [
-            FMColumnShape("id", .integer), FMColumnShape("name", .text, isOptional: isText),
-            FMColumnShape("size", isText ? .text : .integer),
+        let columns: [FMColumn<Item>] = [
+            FMColumn("id", .integer), FMColumn("name", .text, isOptional: isText),
+            FMColumn("size", isText ? .text : .integer),
         ]
         let options = isText ? FMTableOptions(indexes: [["size"]]) : FMTableOptions(unique: [["name"]])
-        return FMTable("t", columns.map { FMColumn($0) }, options: options)
+        return FMTable("t", columns, options: options)
     }
 }

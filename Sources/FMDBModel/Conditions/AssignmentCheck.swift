@@ -26,7 +26,7 @@ private enum NumberRange {
 
     /// nil for a type that is no number.
     init?(of type: Any.Type) {
-        let type = FMColumnShape.unwrapped(type).0
+        let type = ColumnShape.unwrapped(type).0
         switch type {
         case let integers as any FixedWidthInteger.Type: self = NumberRange.range(of: integers)
         // What is rounded to it counts, too.

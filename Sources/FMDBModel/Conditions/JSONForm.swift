@@ -16,7 +16,7 @@ enum JSONForm: Equatable {
     case other
 
     init(of type: Any.Type) {
-        let type = FMColumnShape.unwrapped(type).0
+        let type = ColumnShape.unwrapped(type).0
         switch type {
         case is Bool.Type: self = .truth
         case is Date.Type: self = .date

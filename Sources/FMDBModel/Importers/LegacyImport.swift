@@ -154,7 +154,7 @@ struct LegacyImport<Model: FMModel> {
     /// What the column of a model would hold. Where the kind of the column does not tell what lies in it, the type of its
     /// property does.
     private func cell(_ column: FMColumn<Model>, _ node: LegacyNode) throws(FMError) -> FMValue {
-        let type = column.valueType.map { FMColumnShape.unwrapped($0).0 }
+        let type = column.valueType.map { ColumnShape.unwrapped($0).0 }
         let isTold = type is any FMValueConvertible.Type && type != Decimal.self
         guard !node.isNull, !isTold, let type = type as? any Codable.Type else {
             return try node.value(for: column.shape, table.options.dates)

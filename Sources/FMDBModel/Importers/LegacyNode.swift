@@ -76,7 +76,7 @@ struct LegacyNode: DecodingNode, Sendable {
         guard case .cell(let value) = node.content, let plain = type as? any FMValueConvertible.Type else {
             return nil
         }
-        let (wrapped, isOptional) = FMColumnShape.unwrapped(type)
+        let (wrapped, isOptional) = ColumnShape.unwrapped(type)
         if isOptional { return nil }
         guard let converted = dialect.converted(value, to: plain, wrapped) as? Value else {
             throw FMError(.mismatch, value.reasonNotToBe(type))
@@ -87,7 +87,7 @@ struct LegacyNode: DecodingNode, Sendable {
     /// The value of a column, where the model is not decoded.
     ///
     /// - Throws: `FMError` with the code `.mismatch` where it does not fit.
-    func value(for column: FMColumnShape, _ dates: FMDateStorage) throws(FMError) -> FMValue {
+    func value(for column: ColumnShape, _ dates: FMDateStorage) throws(FMError) -> FMValue {
         guard case .cell(let value) = content, !value.isNull else { return .null }
         if column.isDate {
             guard let date = dialect.date(value) else { throw FMError(.mismatch, "expected a date") }
@@ -124,7 +124,7 @@ extension LegacyDialect {
     ) -> Value? {
         if kind == Date.self { return date(value) as? Value }
         if kind == Decimal.self { return decimal(value) as? Value }
-        switch FMColumnShape.Kind(of: kind) {
+        switch FMColumnKind(of: kind) {
         case .integer?, .real?: return number(value).flatMap(Value.fromFMValue)
         case .blob?: return data(value).flatMap { Value.fromFMValue(.blob($0)) }
         default: return Value.fromFMValue(value)

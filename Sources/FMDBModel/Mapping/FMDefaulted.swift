@@ -20,7 +20,7 @@ public protocol FMDefaulted {
 
 extension FMTable {
     /// The columns with what their properties begin with.
-    var shapesWithInitialValues: [FMColumnShape] {
+    var shapesWithInitialValues: [ColumnShape] {
         let shapes = columns.map(\.shape)
         guard let type = Model.self as? any (FMModel & FMDefaulted).Type, let values = initialValues(of: type) else {
             return shapes

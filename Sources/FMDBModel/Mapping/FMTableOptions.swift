@@ -45,7 +45,7 @@ public struct FMTableOptions: Sendable, Hashable {
     }
 
     /// With the key by convention, if none is given.
-    func completed(for columns: [FMColumnShape]) -> FMTableOptions {
+    func completed(for columns: [ColumnShape]) -> FMTableOptions {
         guard key == nil else { return self }
         var completed = self
         let id = columns.first { $0.name.foldedAsName == "id" }

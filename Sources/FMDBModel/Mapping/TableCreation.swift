@@ -3,7 +3,7 @@ import FMDB
 /// The statements that make a table.
 struct TableCreation {
     let name: String
-    let shapes: [FMColumnShape]
+    let shapes: [ColumnShape]
     let options: FMTableOptions
 
     /// An index that a model wants.
@@ -33,7 +33,7 @@ struct TableCreation {
 
     var isNeverReused: Bool { options.key?.isNeverReused ?? false }
 
-    func shape(_ name: String) -> FMColumnShape? { shapes.first { $0.name.foldedAsName == name.foldedAsName } }
+    func shape(_ name: String) -> ColumnShape? { shapes.first { $0.name.foldedAsName == name.foldedAsName } }
 
     /// `CREATE TABLE`.
     ///
@@ -44,7 +44,7 @@ struct TableCreation {
         return FMSQL(raw: "CREATE TABLE main.\(FMSQL.quoted(identifier: name)) (\(parts.joined(separator: ", ")))")
     }
 
-    private func definition(_ column: FMColumnShape) -> String {
+    private func definition(_ column: ColumnShape) -> String {
         let start = "\(FMSQL.quoted(identifier: column.name)) \(column.kind.rawValue)"
         guard key == [column.name] else {
             return ([start] + TableCreation.rules(column)).joined(separator: " ")
@@ -56,7 +56,7 @@ struct TableCreation {
     }
 
     /// `NOT NULL` and `DEFAULT`, where a column has them.
-    static func rules(_ column: FMColumnShape) -> [String] {
+    static func rules(_ column: ColumnShape) -> [String] {
         [column.isOptional ? nil : "NOT NULL", column.usefulDefault.map { "DEFAULT \($0)" }].compactMap { $0 }
     }
 
@@ -85,7 +85,7 @@ struct TableCreation {
     }
 }
 
-extension FMColumnShape {
+extension ColumnShape {
     /// NULL is what a column has anyway.
     var usefulDefault: FMValue? {
         guard let defaultValue, !defaultValue.isNull else { return Optional.none }
@@ -93,7 +93,7 @@ extension FMColumnShape {
     }
 
     /// As it is added to a table that has rows: they get what the property begins with.
-    var filled: FMColumnShape {
+    var filled: ColumnShape {
         var filled = self
         filled.defaultValue = usefulDefault ?? initialValue
         return filled

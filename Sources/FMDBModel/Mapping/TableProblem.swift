@@ -3,9 +3,9 @@ import FMDB
 /// What is wrong with the description of a table, whatever the database has. A misspelt key, for example, would be no key,
 /// or a part of one, which more than one row has.
 enum TableProblem {
-    static func find(in name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions) -> FMError? {
+    static func find(in name: String, _ shapes: [ColumnShape], _ options: FMTableOptions) -> FMError? {
         if shapes.isEmpty { return FMError(.misuse, "the model of the table \(name) has no column") }
-        var known: [String: FMColumnShape] = [:]
+        var known: [String: ColumnShape] = [:]
         for shape in shapes where known.updateValue(shape, forKey: shape.name.foldedAsName) != nil {
             return FMError(.misuse, "the model of the table \(name) has more than one column \(shape.name)")
         }
@@ -41,7 +41,7 @@ enum TableProblem {
     }
 
     /// A new name that neither a column bears nor one bore before it was renamed once more.
-    private static func unknownName(in renamed: [String: String], _ known: [String: FMColumnShape]) -> String? {
+    private static func unknownName(in renamed: [String: String], _ known: [String: ColumnShape]) -> String? {
         var names = Set(known.keys)
         var left = renamed
         while let next = left.keys.first(where: { names.contains($0.foldedAsName) }), let old = left[next] {
@@ -52,8 +52,8 @@ enum TableProblem {
     }
 
     private static func faultyDefault(
-        of shapes: [FMColumnShape], _ dates: FMDateStorage
-    ) -> (FMColumnShape, problem: String)? {
+        of shapes: [ColumnShape], _ dates: FMDateStorage
+    ) -> (ColumnShape, problem: String)? {
         for shape in shapes {
             guard let value = shape.defaultValue else { continue }
             if value.isNull {
@@ -68,7 +68,7 @@ enum TableProblem {
     }
 }
 
-extension FMColumnShape {
+extension ColumnShape {
     /// A column that was described by hand, as one for any value, may be one.
     fileprivate var mayBeDate: Bool { isDate || (kind == .blob && !isBytes) }
 

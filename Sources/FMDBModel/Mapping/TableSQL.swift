@@ -16,7 +16,7 @@ struct TableLayout: Sendable {
     let keyIsNil: FMError?
 
     /// - Parameter subject: "the model", or "the record".
-    init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions, _ subject: String) {
+    init(_ name: String, _ shapes: [ColumnShape], _ options: FMTableOptions, _ subject: String) {
         let places = ColumnPlaces(shapes.map(\.name))
         self.places = places
         table = FMSQL.quoted(identifier: name)
@@ -73,7 +73,7 @@ struct TableSQL: Sendable {
     /// Why the table cannot be used.
     let problem: FMError?
 
-    init(_ name: String, _ shapes: [FMColumnShape], _ options: FMTableOptions, isOfRecords: Bool = false) {
+    init(_ name: String, _ shapes: [ColumnShape], _ options: FMTableOptions, isOfRecords: Bool = false) {
         let layout = TableLayout(name, shapes, options, isOfRecords ? "the record" : "the model")
         self.layout = layout
         problem = isOfRecords ? TableProblem.ofRecords(in: name) : TableProblem.find(in: name, shapes, options)

@@ -2,18 +2,18 @@ import FMDB
 
 /// Finds out the columns of a `Codable` type without a value of it: decodes one from samples, and notes what is asked for.
 final class TypeProbe: Decoder {
-    private(set) var columns: [FMColumnShape] = []
+    private(set) var columns: [ColumnShape] = []
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
     fileprivate let depth: Int
     /// Whether more than one value was asked for.
     fileprivate var isNested = false
     /// The kind of the single value that was asked for.
-    fileprivate var single: FMColumnShape.Kind?
+    fileprivate var single: FMColumnKind?
 
     fileprivate init(depth: Int = 0) { self.depth = depth }
 
-    static func columns<Model: Decodable>(of type: Model.Type) throws(FMError) -> [FMColumnShape] {
+    static func columns<Model: Decodable>(of type: Model.Type) throws(FMError) -> [ColumnShape] {
         let probe = TypeProbe()
         do {
             _ = try Model(from: probe)
@@ -31,7 +31,7 @@ final class TypeProbe: Decoder {
         return probe.columns
     }
 
-    fileprivate func note(_ column: FMColumnShape) {
+    fileprivate func note(_ column: ColumnShape) {
         if let index = columns.firstIndex(where: { $0.name == column.name }) {
             let isOptional = columns[index].isOptional || column.isOptional
             columns[index] = column
@@ -60,9 +60,9 @@ extension TypeProbe {
     /// A value of a type.
     ///
     /// - Returns: the value and the kind of its column.
-    fileprivate func sample<Value: Decodable>(of type: Value.Type) throws -> (Value, FMColumnShape.Kind) {
+    fileprivate func sample<Value: Decodable>(of type: Value.Type) throws -> (Value, FMColumnKind) {
         guard depth < 64 else { throw FMError(.mismatch, "\(type) contains itself without end") }
-        let known = FMColumnShape.Kind(of: type)
+        let known = FMColumnKind(of: type)
         if let found = Samples.value(of: type) { return (found, try known ?? TypeProbe.kind(of: found)) }
         let probe = TypeProbe(depth: depth + 1)
         do {
@@ -75,17 +75,17 @@ extension TypeProbe {
         }
     }
 
-    private static func kind(of value: some Decodable) throws -> FMColumnShape.Kind {
+    private static func kind(of value: some Decodable) throws -> FMColumnKind {
         guard let value = value as? any Encodable else { return .text }
-        return FMColumnShape.Kind(of: try FMValue(encoding: value))
+        return FMColumnKind(of: try FMValue(encoding: value))
     }
 
     /// The kind of the column of a property of a type.
-    static func kind(of type: any Decodable.Type) -> FMColumnShape.Kind { TypeProbe(depth: 0).kind(of: type) }
+    static func kind(of type: any Decodable.Type) -> FMColumnKind { TypeProbe(depth: 0).kind(of: type) }
 
     /// The kind of a type, though no sample of it may be made.
-    fileprivate func kind<Value: Decodable>(of type: Value.Type) -> FMColumnShape.Kind {
-        if let known = FMColumnShape.Kind(of: type) { return known }
+    fileprivate func kind<Value: Decodable>(of type: Value.Type) -> FMColumnKind {
+        if let known = FMColumnKind(of: type) { return known }
         if let (_, kind) = try? sample(of: type) { return kind }
         let probe = TypeProbe(depth: depth + 1)
         _ = try? Value(from: probe)
@@ -140,22 +140,22 @@ extension TypeProbe {
         func contains(_ key: Key) -> Bool { true }
 
         func decodeNil(forKey key: Key) -> Bool {
-            probe.note(FMColumnShape(key.stringValue, .blob, isOptional: true))
+            probe.note(ColumnShape(key.stringValue, .blob, isOptional: true))
             return false
         }
 
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
             // Noted before, so that an error can name it.
-            probe.note(FMColumnShape(key.stringValue, .blob, isOptional: false))
+            probe.note(ColumnShape(key.stringValue, .blob, isOptional: false))
             let (value, kind) = try probe.sample(of: type)
-            var column = FMColumnShape(key.stringValue, kind, isOptional: FMColumnShape.unwrapped(type).isOptional)
+            var column = ColumnShape(key.stringValue, kind, isOptional: ColumnShape.unwrapped(type).isOptional)
             column.note(type)
             probe.note(column)
             return value
         }
 
         private func note<Value: Decodable>(optional type: Value.Type, _ key: Key) -> Value? {
-            var column = FMColumnShape(key.stringValue, probe.kind(of: type), isOptional: true)
+            var column = ColumnShape(key.stringValue, probe.kind(of: type), isOptional: true)
             column.note(type)
             probe.note(column)
             return nil
@@ -182,19 +182,19 @@ extension TypeProbe {
         func nestedContainer<Nested: CodingKey>(
             keyedBy type: Nested.Type, forKey key: Key
         ) -> KeyedDecodingContainer<Nested> {
-            probe.note(FMColumnShape(key.stringValue, .text, isOptional: false))
+            probe.note(ColumnShape(key.stringValue, .text, isOptional: false))
             return TypeProbe(depth: probe.depth + 1).container(keyedBy: type)
         }
 
         func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
-            probe.note(FMColumnShape(key.stringValue, .text, isOptional: false))
+            probe.note(ColumnShape(key.stringValue, .text, isOptional: false))
             return TypeProbe(depth: probe.depth + 1).unkeyedContainer()
         }
 
         func superDecoder() -> any Decoder { probe }
 
         func superDecoder(forKey key: Key) -> any Decoder {
-            probe.note(FMColumnShape(key.stringValue, .text, isOptional: false))
+            probe.note(ColumnShape(key.stringValue, .text, isOptional: false))
             return TypeProbe(depth: probe.depth + 1)
         }
     }
@@ -225,7 +225,7 @@ extension TypeProbe {
         func decodeNil() -> Bool { false }
 
         func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-            if let kind = FMColumnShape.Kind(of: type) { probe.single = kind }
+            if let kind = FMColumnKind(of: type) { probe.single = kind }
             let (value, kind) = try probe.sample(of: type)
             probe.single = kind
             return value

@@ -2,11 +2,11 @@ import FMDB
 
 /// Finds out the columns of a `Codable` type from a value of it: the types are those of the properties, nil included.
 final class ValueProbe: Encoder {
-    private var columns: [FMColumnShape] = []
+    private var columns: [ColumnShape] = []
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    static func columns<Model: Encodable>(of model: Model) throws(FMError) -> [FMColumnShape] {
+    static func columns<Model: Encodable>(of model: Model) throws(FMError) -> [ColumnShape] {
         let probe = ValueProbe()
         do {
             try model.encode(to: probe)
@@ -22,7 +22,7 @@ final class ValueProbe: Encoder {
     }
 
     /// A key may come more than once.
-    private func note(_ column: FMColumnShape, isOptional: Bool = false) {
+    private func note(_ column: ColumnShape, isOptional: Bool = false) {
         var column = column
         if isOptional { column.isOptional = true }
         if let index = columns.firstIndex(where: { $0.name == column.name }) {
@@ -45,24 +45,24 @@ final class ValueProbe: Encoder {
 
         private func note<Value: Encodable>(_ type: Value.Type, _ value: Value?, _ key: Key, isOptional: Bool) throws {
             let column =
-                try FMColumnShape(key.stringValue, of: type) ?? columnOfValue(value, key, isOptional: isOptional)
+                try ColumnShape(key.stringValue, of: type) ?? columnOfValue(value, key, isOptional: isOptional)
             probe.note(column, isOptional: isOptional)
         }
 
         /// The kind of a value whose type does not tell. Without a value most likely it is JSON.
         private func columnOfValue<Value: Encodable>(
             _ value: Value?, _ key: Key, isOptional: Bool
-        ) throws -> FMColumnShape {
-            let kind: FMColumnShape.Kind = try value.map { .init(of: try FMValue(encoding: $0)) } ?? .text
-            return FMColumnShape(key.stringValue, kind, isOptional: isOptional)
+        ) throws -> ColumnShape {
+            let kind: FMColumnKind = try value.map { .init(of: try FMValue(encoding: $0)) } ?? .text
+            return ColumnShape(key.stringValue, kind, isOptional: isOptional)
         }
 
         func encodeNil(forKey key: Key) {
-            probe.note(FMColumnShape(key.stringValue, .blob, isOptional: true))
+            probe.note(ColumnShape(key.stringValue, .blob, isOptional: true))
         }
 
         func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-            try note(Value.self, value, key, isOptional: FMColumnShape.unwrapped(Value.self).isOptional)
+            try note(Value.self, value, key, isOptional: ColumnShape.unwrapped(Value.self).isOptional)
         }
 
         func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try optional(value, key) }
@@ -87,7 +87,7 @@ final class ValueProbe: Encoder {
 
         /// A column of JSON text; what comes into it is forgotten.
         private func nested(_ key: Key) -> NestedEncoder {
-            probe.note(FMColumnShape(key.stringValue, .text, isOptional: false))
+            probe.note(ColumnShape(key.stringValue, .text, isOptional: false))
             return NestedEncoder(value: NestedValue())
         }
 

@@ -71,7 +71,7 @@ struct DictionaryNode: DecodingNode {
 
     func plain<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value? {
         guard let value else {
-            if FMColumnShape.unwrapped(type).isOptional { return nil }
+            if ColumnShape.unwrapped(type).isOptional { return nil }
             throw refusal(type)
         }
         if let value = value as? Value { return value }

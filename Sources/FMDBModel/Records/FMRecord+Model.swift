@@ -60,7 +60,7 @@ extension FMTable<FMRecord> {
         _ columns: RecordColumns, _ name: String, _ key: FMKey, _ nils: Set<ColumnName> = []
     ) -> FMTable {
         tables.table(RecordTable(name: ColumnName(name), columns: columns.folded, key: key, nils: nils)) {
-            let shapes = columns.names.map { FMColumnShape($0, .blob, isOptional: nils.contains(ColumnName($0))) }
+            let shapes = columns.names.map { ColumnShape($0, .blob, isOptional: nils.contains(ColumnName($0))) }
             return FMTable(ofRecords: name, shapes.map { FMColumn($0) }, FMTableOptions(key: key))
         }
     }

@@ -72,7 +72,7 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
         if let value = try located({ () throws(FMError) in try node.plain(type) }) { return value }
         // A scalar type asks the decoder for itself, and would do so for ever.
         guard !asked.contains(where: { $0 == type }) else {
-            throw refusal("expected \(FMColumnShape.unwrapped(asked[0]).0), found \(node.typeName)")
+            throw refusal("expected \(ColumnShape.unwrapped(asked[0]).0), found \(node.typeName)")
         }
         return try Value(from: NodeDecoder(node, codingPath, trace, asked: asked + [type]))
     }

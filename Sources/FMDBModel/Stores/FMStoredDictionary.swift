@@ -54,22 +54,6 @@ public struct FMStoredDictionary<
     public func over(_ database: FMDatabase) -> FMStoredDictionary<Key, Value, FMDatabase> {
         FMStoredDictionary<Key, Value, FMDatabase>(name, table, database)
     }
-
-    /// Several changes at once: all of them or none, and nothing of others in between.
-    ///
-    /// - Parameters:
-    ///   - file: the caller's file, named in errors about waiting and about locks; so it is in all calls.
-    ///   - line: the caller's line.
-    ///   - body: gets the dictionary in the connection; must not keep it.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`, as `withTransaction` does.
-    @discardableResult
-    public func withContents<Result: Sendable>(
-        file: StaticString = #fileID, line: UInt = #line,
-        _ body: (FMStoredDictionary<Key, Value, FMDatabase>) throws -> Result
-    ) throws -> Result {
-        try changing(file, line, body)
-    }
 }
 
 extension FMStoredDictionary: Sendable where Access: Sendable {}

@@ -31,7 +31,7 @@ public struct FMUpgradeReport: Sendable, Hashable {
     /// The columns that were dropped.
     public internal(set) var dropped: [String] = []
     /// The columns whose declared type changed, with the new one.
-    public internal(set) var changedKinds: [String: FMColumnShape.Kind] = [:]
+    public internal(set) var changedKinds: [String: FMColumnKind] = [:]
     /// The columns whose dates were converted to another form, with that form. They are among
     /// ``changedKinds``, too.
     public internal(set) var changedDates: [String: FMDateStorage] = [:]

@@ -33,7 +33,7 @@ struct TableCheck {
         !plan.added.contains { $0.name.foldedAsName == name.foldedAsName }
     }
 
-    private func expectValue(of shape: FMColumnShape) throws(FMError) {
+    private func expectValue(of shape: ColumnShape) throws(FMError) {
         guard !shape.isOptional, shape.usefulDefault == nil, creation.rowIDAlias != shape.name else { return }
         try refuse(
             rows: "1", .constraintNotNull,
@@ -52,7 +52,7 @@ struct TableCheck {
             "the column \(change.name) becomes NOT NULL without a default value, but it is NULL in")
     }
 
-    private func expectConvertible(_ name: String, to kind: FMColumnShape.Kind) throws(FMError) {
+    private func expectConvertible(_ name: String, to kind: FMColumnKind) throws(FMError) {
         try refuse(
             rows: "NOT (\(TableCheck.isConvertible(source(name), to: kind)))", .mismatch,
             "the column \(name) becomes \(kind.rawValue), which would change the value in")
@@ -136,7 +136,7 @@ struct TableCheck {
     /// Whether a value is the same after it has been converted there and back. NULL is, whatever the kind.
     ///
     /// - Parameter value: a column; `+` takes away its preferences, which would count in a comparison.
-    static func isConvertible(_ value: String, to kind: FMColumnShape.Kind) -> String {
+    static func isConvertible(_ value: String, to kind: FMColumnKind) -> String {
         let text = { (type: String) in
             "(CAST(CAST(\(value) AS \(type)) AS TEXT) || '') = (+\(value)) COLLATE BINARY"
         }
@@ -159,5 +159,5 @@ struct TableCheck {
             "CASE typeof(\(value)) WHEN 'null' THEN 1 WHEN '\(typeName(kind))' THEN 1 \(whens.joined(separator: " ")) ELSE 0 END"
     }
 
-    private static func typeName(_ kind: FMColumnShape.Kind) -> String { kind.rawValue.lowercased() }
+    private static func typeName(_ kind: FMColumnKind) -> String { kind.rawValue.lowercased() }
 }

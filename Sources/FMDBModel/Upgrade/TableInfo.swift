@@ -81,7 +81,7 @@ extension TableInfo.Column {
         }
     }
 
-    func suits(_ kind: FMColumnShape.Kind) -> Bool {
+    func suits(_ kind: FMColumnKind) -> Bool {
         switch (kind, affinity) {
         // It takes each value as it is, so what the table makes of it is what the table's author wanted.
         case (.blob, _), (.integer, .integer), (.real, .real), (.text, .text): true
@@ -92,7 +92,7 @@ extension TableInfo.Column {
     }
 
     /// Whether the values of a property can be expected here.
-    func suits(_ shape: FMColumnShape) -> Bool { shape.isBytes ? !isForOtherThanBytes : suits(shape.kind) }
+    func suits(_ shape: ColumnShape) -> Bool { shape.isBytes ? !isForOtherThanBytes : suits(shape.kind) }
 
     /// Types such as `BINARY(16)` and `UUID` are NUMERIC, too, and speak of bytes, or not against them.
     private var isForOtherThanBytes: Bool {

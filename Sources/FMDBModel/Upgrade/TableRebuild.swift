@@ -170,7 +170,7 @@ extension TableRebuild {
         definition.columns.removeAll { plan.dropped.contains($0.name) }
     }
 
-    private func column(_ shape: FMColumnShape, isStrict: Bool) -> TableDefinition.Column {
+    private func column(_ shape: ColumnShape, isStrict: Bool) -> TableDefinition.Column {
         TableDefinition.Column(
             name: shape.name, type: typeName(shape.kind, isStrict: isStrict),
             clauses: TableCreation.rules(shape).map { TableDefinition.Clause(String($0.prefix { $0 != " " }), $0) })
@@ -198,7 +198,7 @@ extension TableRebuild {
         definition.columns[index].set("PRIMARY", "PRIMARY KEY" + (creation.isNeverReused ? " AUTOINCREMENT" : ""))
     }
 
-    private func typeName(_ kind: FMColumnShape.Kind, isStrict: Bool) -> String {
+    private func typeName(_ kind: FMColumnKind, isStrict: Bool) -> String {
         // A strict BLOB column takes nothing but bytes.
         kind == .blob && isStrict ? "ANY" : kind.rawValue
     }

@@ -10,7 +10,7 @@ struct UpgradePlan {
     /// What another shape a column gets. Names are those after the renaming.
     struct Change {
         let name: String
-        var kind: FMColumnShape.Kind?
+        var kind: FMColumnKind?
         var isOptional: Bool?
         var defaultValue: FMValue?
         /// How dates get the form of the new kind; nil where values are only converted as such.
@@ -22,7 +22,7 @@ struct UpgradePlan {
     let table: String
     let isMissing: Bool
     var renames: [Renaming] = []
-    var added: [FMColumnShape] = []
+    var added: [ColumnShape] = []
     var changes: [Change] = []
     var kept: [String] = []
     var dropped: [String] = []
@@ -146,7 +146,7 @@ extension UpgradePlanner {
     }
 
     /// Refuses to drop a column that may have been renamed.
-    private func expectNoDoubt(_ lacking: [TableInfo.Column], _ added: [FMColumnShape]) throws(FMError) {
+    private func expectNoDoubt(_ lacking: [TableInfo.Column], _ added: [ColumnShape]) throws(FMError) {
         for column in lacking where !column.isGenerated {
             guard let shape = added.first(where: { column.suits($0.kind) }) else { continue }
             throw FMError(
@@ -180,7 +180,7 @@ extension UpgradePlanner {
     }
 
     private func kindChange(
-        of column: TableInfo.Column, to shape: FMColumnShape
+        of column: TableInfo.Column, to shape: ColumnShape
     ) throws(FMError) -> UpgradePlan.Change {
         var change = UpgradePlan.Change(name: column.name)
         guard !column.suits(shape) else { return change }

@@ -265,7 +265,7 @@ extension FMDatabase {
             case .property(let property): try table.name(of: property)
             case .named(let name): name
             }
-        let wrapped = FMColumnShape.unwrapped(Value.self).0
+        let wrapped = ColumnShape.unwrapped(Value.self).0
         if wrapped == Decimal.self { return try decimals(column, table, condition)?.value(of: function) as? Value }
         let name = try table.quotedName(of: column)
         let result: FMValue = try value(

@@ -128,7 +128,7 @@ extension FMDatabaseAccess {
     /// - Throws: `FMError`: `.misuse` if the key names a column that there is not, or is automatic and not an integer; SQLite's
     ///   code if it refuses. A table that is there already is left as it is.
     public func createTable(
-        _ name: String, columns: KeyValuePairs<String, FMColumnShape.Kind>, key: FMKey = [],
+        _ name: String, columns: KeyValuePairs<String, FMColumnKind>, key: FMKey = [],
         file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) {
         try accessing(.outsideTransaction, file, line) { database throws(FMError) in
@@ -201,7 +201,7 @@ extension FMDatabaseAccess {
 extension FMKey {
     /// What stands between the parentheses of `CREATE TABLE`.
     fileprivate func definitions(
-        of given: KeyValuePairs<String, FMColumnShape.Kind>, in table: String
+        of given: KeyValuePairs<String, FMColumnKind>, in table: String
     ) throws(FMError) -> FMSQL {
         let names = Set(columns.map(ColumnName.init))
         let keyed = given.filter { names.contains(ColumnName($0.key)) }

@@ -40,7 +40,7 @@ extension FMDatabaseAsyncAccess {
 
     /// Asynchronous form of `createTable(_:columns:key:)`.
     public func createTable(
-        _ name: String, columns: KeyValuePairs<String, FMColumnShape.Kind>, key: FMKey = [],
+        _ name: String, columns: KeyValuePairs<String, FMColumnKind>, key: FMKey = [],
         file: StaticString = #fileID, line: UInt = #line
     ) async throws {
         try await outside(file, line) { try $0.createTable(name, columns: columns, key: key) }

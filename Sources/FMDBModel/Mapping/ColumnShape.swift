@@ -7,20 +7,41 @@ public protocol FMSampled {
     static var fmSample: Self { get }
 }
 
-extension FMColumnShape {
+/// What a column of a table is, whatever model it belongs to.
+struct ColumnShape: Sendable {
+    var name: String
+    var kind: FMColumnKind
+    var isOptional: Bool
+    var defaultValue: FMValue?
+    /// What the property has in a new value of the model, for the rows that are there before the column is.
+    var initialValue: FMValue?
+    /// Whether it holds a date, in the form that the table's options name.
+    var isDate = false
+    /// Whether it holds bytes and nothing else. Of what is made by hand that is not known.
+    var isBytes = false
+
+    init(_ name: String, _ kind: FMColumnKind, isOptional: Bool = true, default defaultValue: FMValue? = nil) {
+        self.name = name
+        self.kind = kind
+        self.isOptional = isOptional
+        self.defaultValue = defaultValue
+    }
+}
+
+extension ColumnShape {
     /// The column of a property of a type; nil if the type alone does not tell.
     init?(_ name: String, of type: Any.Type) {
-        let (wrapped, isOptional) = FMColumnShape.unwrapped(type)
-        guard let kind = Kind(of: wrapped) else { return nil }
+        let (wrapped, isOptional) = ColumnShape.unwrapped(type)
+        guard let kind = FMColumnKind(of: wrapped) else { return nil }
         self.init(name, kind, isOptional: isOptional)
         note(wrapped)
     }
 
     /// Remembers what the kind alone does not tell of a type.
     mutating func note(_ type: Any.Type) {
-        let (wrapped, _) = FMColumnShape.unwrapped(type)
+        let (wrapped, _) = ColumnShape.unwrapped(type)
         isDate = wrapped == Date.self
-        isBytes = Kind(of: wrapped) == .blob
+        isBytes = FMColumnKind(of: wrapped) == .blob
     }
 
     static func unwrapped(_ type: Any.Type) -> (Any.Type, isOptional: Bool) {
@@ -29,7 +50,7 @@ extension FMColumnShape {
     }
 }
 
-extension FMColumnShape.Kind {
+extension FMColumnKind {
     /// The kind of a type whose values the library itself converts, or that has a raw value of such a type.
     init?(of type: Any.Type) {
         switch type {
@@ -39,7 +60,7 @@ extension FMColumnShape.Kind {
         case is Data.Type, is [UInt8].Type: self = .blob
         default:
             guard let raw = type as? any RawRepresentable.Type else { return nil }
-            self.init(of: FMColumnShape.Kind.rawType(of: raw))
+            self.init(of: FMColumnKind.rawType(of: raw))
         }
     }
 
