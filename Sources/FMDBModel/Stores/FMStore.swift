@@ -42,6 +42,13 @@ extension FMStore {
         _ = try changing(file, line, body)
     }
 
+    /// Whether there are no elements.
+    ///
+    /// - Throws: `FMError`: SQLite's code if it refuses.
+    public func isEmpty(file: StaticString = #fileID, line: UInt = #line) throws -> Bool {
+        try database.reading(file, line) { db in try db.isEmpty(tableName) }
+    }
+
     /// Removes all elements. The table stays.
     ///
     /// - Throws: `FMError`: SQLite's code if it refuses.
@@ -90,6 +97,11 @@ extension FMStore where Self: Sendable, Access: FMDatabaseAsyncAccess {
         _ = try await changing(file, line, body)
     }
 
+    /// Asynchronous form of `isEmpty`.
+    public func isEmpty(file: StaticString = #fileID, line: UInt = #line) async throws -> Bool {
+        try await database.reading(file, line) { db in try db.isEmpty(tableName) }
+    }
+
     /// Asynchronous form of `removeAll`.
     public func removeAll(file: StaticString = #fileID, line: UInt = #line) async throws {
         try await database.writing(file, line) { db in try db.clear(tableName) }
@@ -120,6 +132,10 @@ extension FMStore where Self: Sendable, Access: FMDatabaseAsyncAccess {
 }
 
 extension FMDatabase {
+    fileprivate func isEmpty(_ table: String) throws -> Bool {
+        try ifThereIs(table) { try value("SELECT NOT EXISTS (SELECT 1 FROM \(identifier: table))") } ?? true
+    }
+
     fileprivate func clear(_ table: String) throws {
         _ = try ifThereIs(table) { _ = try execute("DELETE FROM \(identifier: table)") }
     }

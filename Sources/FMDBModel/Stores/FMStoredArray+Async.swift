@@ -9,11 +9,6 @@ extension FMStoredArray where Access: FMDatabaseAsyncAccess {
         try await reading(file, line) { try $0.count() }
     }
 
-    /// Asynchronous form of `isEmpty`.
-    public func isEmpty(file: StaticString = #fileID, line: UInt = #line) async throws -> Bool {
-        try await reading(file, line) { try $0.isEmpty() }
-    }
-
     /// Asynchronous form of `element(at:)`.
     public func element(at index: Int, file: StaticString = #fileID, line: UInt = #line) async throws -> Element {
         try await reading(file, line) { try $0.element(at: index) }

@@ -66,43 +66,22 @@ extension FMStoredArray {
         try reading(file, line) { try $0.extent().count }
     }
 
-    /// Whether there are no elements.
-    ///
-    /// - Throws: `FMError`: SQLite's code if it refuses.
-    public func isEmpty(file: StaticString = #fileID, line: UInt = #line) throws -> Bool {
-        try count(file: file, line: line) == 0
-    }
-
-    /// An element.
-    ///
-    /// - Parameters:
-    ///   - index: from 0 to the count, without it.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    /// - Throws: `FMError`: `.range` for another index, `.mismatch` for a value that is no element.
+    /// An element. The same as `element(at:)`.
     public subscript(index: Int, file: StaticString = #fileID, line: UInt = #line) -> Element {
         get throws { try element(at: index, file: file, line: line) }
     }
 
     /// An element.
     ///
-    /// - Parameters:
-    ///   - index: from 0 to the count, without it.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for another index, `.mismatch` for a value that is no element.
     public func element(at index: Int, file: StaticString = #fileID, line: UInt = #line) throws -> Element {
         try reading(file, line) { try $0.storedElement(at: index) }
     }
 
-    /// The elements of a page, all of them without a range.
+    /// The elements of a page, all of them without a range. Indexes beyond the end are ignored.
     ///
     ///     let page = try messages.elements(in: 100..<150)
     ///
-    /// - Parameters:
-    ///   - range: indexes beyond the end are ignored.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for a negative index, `.mismatch` for a value that is no element.
     public func elements(
         in range: Range<Int>? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -117,13 +96,9 @@ extension FMStoredArray {
         }
     }
 
-    /// Calls a body for each element, in their order, without keeping any. All of them are of one state.
+    /// Calls a body for each element, or for those of a range, in their order, without keeping any. All of them are of one
+    /// state. The body must not change the list nor use the queue or pool. If it throws, the others are left out.
     ///
-    /// - Parameters:
-    ///   - range: indexes beyond the end are ignored; nil for all.
-    ///   - body: it must not change the list nor use the queue or pool. If it throws, the others are left out.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: what the body throws, or `FMError`, as `elements(in:)` does.
     public func forEach(
         in range: Range<Int>? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -216,13 +191,8 @@ extension FMStoredArray {
         }
     }
 
-    /// Adds an element before another one.
+    /// Adds an element. Its index will be `index`, from 0 to the count.
     ///
-    /// - Parameters:
-    ///   - element: the new element.
-    ///   - index: what its index will be, from 0 to the count.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
     public func insert(
         _ element: Element, at index: Int, file: StaticString = #fileID, line: UInt = #line
@@ -230,13 +200,8 @@ extension FMStoredArray {
         try insert(contentsOf: CollectionOfOne(element), at: index, file: file, line: line)
     }
 
-    /// Adds elements before another one, all of them or none.
+    /// Adds elements, all of them or none. The index of the first will be `index`, from 0 to the count.
     ///
-    /// - Parameters:
-    ///   - elements: the new elements.
-    ///   - index: what the index of the first of them will be, from 0 to the count.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
     public func insert(
         contentsOf elements: some Collection<Element>, at index: Int, file: StaticString = #fileID, line: UInt = #line
@@ -248,11 +213,6 @@ extension FMStoredArray {
 
     /// Puts another element in the place of one.
     ///
-    /// - Parameters:
-    ///   - index: from 0 to the count, without it.
-    ///   - element: the new element.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
     public func set(_ index: Int, to element: Element, file: StaticString = #fileID, line: UInt = #line) throws {
         try writing(file, line) { list in
@@ -262,10 +222,6 @@ extension FMStoredArray {
 
     /// Removes an element, and returns it.
     ///
-    /// - Parameters:
-    ///   - index: from 0 to the count, without it.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for another index; `.mismatch` for a value that is no element: nothing is removed
     ///   then, but `removeSubrange(_:)` does.
     @discardableResult
@@ -275,10 +231,6 @@ extension FMStoredArray {
 
     /// Removes the elements of a range.
     ///
-    /// - Parameters:
-    ///   - range: within 0 to the count.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.range` for another range, SQLite's code if it refuses.
     public func removeSubrange(_ range: Range<Int>, file: StaticString = #fileID, line: UInt = #line) throws {
         try writing(file, line) { list in

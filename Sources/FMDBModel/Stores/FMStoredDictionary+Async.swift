@@ -9,11 +9,6 @@ extension FMStoredDictionary where Access: FMDatabaseAsyncAccess {
         try await reading(file, line) { try $0.count() }
     }
 
-    /// Asynchronous form of `isEmpty`.
-    public func isEmpty(file: StaticString = #fileID, line: UInt = #line) async throws -> Bool {
-        try await reading(file, line) { try $0.isEmpty() }
-    }
-
     /// Asynchronous form of `value(for:)`.
     public func value(for key: Key, file: StaticString = #fileID, line: UInt = #line) async throws -> Value? {
         try await reading(file, line) { try $0.value(for: key) }

@@ -68,16 +68,7 @@ extension FMStoredDictionary {
         try reading(file, line) { try $0.stored("SELECT count(*) FROM \(raw: table.sql)") } ?? 0
     }
 
-    /// Whether there are no keys.
-    ///
-    /// - Throws: `FMError`: SQLite's code if it refuses.
-    public func isEmpty(file: StaticString = #fileID, line: UInt = #line) throws -> Bool {
-        try reading(file, line) { try $0.stored("SELECT NOT EXISTS (SELECT 1 FROM \(raw: table.sql))") } ?? true
-    }
-
-    /// The value of a key; nil if there is none.
-    ///
-    /// - Throws: `FMError` with the code `.mismatch` for a stored value that is no `Value`, and a key that cannot be one.
+    /// The value of a key; nil if there is none. The same as `value(for:)`.
     public subscript(key: Key, file: StaticString = #fileID, line: UInt = #line) -> Value? {
         get throws { try value(for: key, file: file, line: line) }
     }
@@ -117,16 +108,12 @@ extension FMStoredDictionary {
         }
     }
 
-    /// The keys with their values that come behind another key, page by page. Each page is of a state of its own.
+    /// At most `limit` keys with their values, those that come behind another key, page by page. Each page is of a state of
+    /// its own.
     ///
     ///     var page = try settings.page(after: nil, limit: 50)
     ///     while let last = page.last { page = try settings.page(after: last.key, limit: 50) }
     ///
-    /// - Parameters:
-    ///   - key: the last one of the page before; nil for the first page.
-    ///   - limit: how many at the most.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.misuse` for a negative limit, `.mismatch` for what is no key or no value.
     public func page(
         after key: Key?, limit: Int, file: StaticString = #fileID, line: UInt = #line
@@ -141,13 +128,8 @@ extension FMStoredDictionary {
     }
 
     /// Calls a body for each key with its value, in SQLite's order of the keys, without keeping any. All of them are of
-    /// one state.
+    /// one state. The body must not change the dictionary nor use the queue or pool. If it throws, the others are left out.
     ///
-    /// - Parameters:
-    ///   - body: it must not change the dictionary nor use the queue or pool. If it throws, the others are left
-    ///     out.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: what the body throws, or `FMError` with the code `.mismatch` for what is no key or no value.
     public func forEach(
         file: StaticString = #fileID, line: UInt = #line, _ body: (Element) throws -> Void
@@ -161,11 +143,6 @@ extension FMStoredDictionary {
 extension FMStoredDictionary {
     /// Gives a key a value; nil removes the key.
     ///
-    /// - Parameters:
-    ///   - value: the new value.
-    ///   - key: any key but one that is stored as NULL.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.mismatch` for a value that cannot be encoded, and a key that is NULL; SQLite's code if it
     ///   refuses.
     public func set(_ value: Value?, for key: Key, file: StaticString = #fileID, line: UInt = #line) throws {
