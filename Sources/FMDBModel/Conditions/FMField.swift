@@ -33,7 +33,7 @@ public protocol FMTerm<Model, Value>: Sendable {
 @dynamicMemberLookup
 public struct FMField<Model, Value>: FMTerm {
     /// The name of the column.
-    public let fmName: String
+    @usableFromInline let fmName: String
     /// The names within the JSON text of the column; none for the column itself.
     @usableFromInline let path: [String]
     /// The types whose properties have these names.

@@ -8,16 +8,13 @@ extension Substring: FMTextValue {}
 /// A type whose values have a sum and a mean, and so has what may be missing of it.
 public protocol FMSummable {
     /// The type of a sum.
-    associatedtype Sum: FMValueConvertible & Sendable
+    associatedtype Sum: FMValueConvertible & Sendable = Self
     /// The type of a mean.
-    associatedtype Mean: FMValueConvertible & Sendable
+    associatedtype Mean: FMValueConvertible & Sendable = Self
 }
 
 /// A type with whose values SQLite can calculate. A type of your own says so.
-public protocol FMNumberValue: FMSummable where Mean == Double {
-    /// The type itself, unless another is named.
-    associatedtype Sum = Self
-}
+public protocol FMNumberValue: FMSummable where Mean == Double {}
 extension Int: FMNumberValue {}
 extension Int8: FMNumberValue {}
 extension Int16: FMNumberValue {}
@@ -35,13 +32,8 @@ extension Double: FMNumberValue {}
 public protocol FMDateValue {}
 extension Date: FMDateValue {}
 
-/// It is stored as text, so that no digit is lost. Sums and means are computed by the library, exactly.
-extension Decimal: FMSummable {
-    /// Exact, to 38 digits.
-    public typealias Sum = Decimal
-    /// Exact, to 38 digits.
-    public typealias Mean = Decimal
-}
+/// It is stored as text, so that no digit is lost. Sums and means are computed by the library, exactly, to 38 digits.
+extension Decimal: FMSummable {}
 
 extension Optional: FMTextValue where Wrapped: FMTextValue {}
 extension Optional: FMSummable where Wrapped: FMSummable {

@@ -135,30 +135,24 @@ extension FMWhere: ExpressibleByStringInterpolation {
             sql.appendInterpolation(field.fmSQL)
         }
 
-        /// A value to bind.
+        /// A value to bind; a date in the form that the options of the model's table name.
         public mutating func appendInterpolation(_ value: some FMValueConvertible) {
-            sql.appendInterpolation(value)
+            if let date = value as? Date {
+                sql.appendInterpolation(StoredDate<Model>(date: date))
+            } else {
+                sql.appendInterpolation(value)
+            }
         }
 
         /// A value to bind; nil is NULL, to which nothing is equal. Without this form the compiler warns of an optional in a
         /// text.
         public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
-            sql.appendInterpolation(value)
+            if let value { appendInterpolation(value) } else { sql.appendInterpolation(FMValue.null) }
         }
 
         /// Bytes to bind as one blob.
         public mutating func appendInterpolation(_ bytes: [UInt8]) {
             sql.appendInterpolation(bytes)
-        }
-
-        /// A date, in the form that the options of the model's table name.
-        public mutating func appendInterpolation(_ date: Date) {
-            sql.appendInterpolation(StoredDate<Model>(date: date))
-        }
-
-        /// A date, in the form that the options of the model's table name; nil is NULL.
-        public mutating func appendInterpolation(_ date: Date?) {
-            sql.appendInterpolation(date.map { StoredDate<Model>(date: $0) })
         }
 
         /// The raw value of an enumeration.
@@ -189,17 +183,10 @@ extension FMWhere: ExpressibleByStringInterpolation {
             appendInterpolation(Array(values))
         }
 
-        /// Raw values of an enumeration as a list, for `IN`, in no particular order.
+        /// Raw values of an enumeration, an array or a set of them, as a list, for `IN`.
         @_disfavoredOverload
-        public mutating func appendInterpolation<Element: RawRepresentable>(_ values: Set<Element>)
-        where Element.RawValue: FMValueConvertible {
-            sql.appendInterpolation(values)
-        }
-
-        /// Raw values of an enumeration as a list, for `IN`.
-        @_disfavoredOverload
-        public mutating func appendInterpolation<Element: RawRepresentable>(_ values: [Element])
-        where Element.RawValue: FMValueConvertible {
+        public mutating func appendInterpolation<Values: Collection>(_ values: Values)
+        where Values.Element: RawRepresentable, Values.Element.RawValue: FMValueConvertible {
             sql.appendInterpolation(values.map(\.rawValue))
         }
 

@@ -52,7 +52,7 @@ public final class FMTable<Model>: Sendable {
     }
 
     /// The same under another name.
-    public func named(_ name: String) -> FMTable { following(name, given.options) }
+    func named(_ name: String) -> FMTable { following(name, given.options) }
 
     /// The same columns under another name and with other options. What has been asked for before is not made anew.
     ///
@@ -67,13 +67,11 @@ public final class FMTable<Model>: Sendable {
     /// What its rows are called in errors.
     var subject: String { isOfRecords ? "record" : "model" }
 
-    /// The position of a column, counted from 0.
-    ///
-    /// - Parameter name: in any case of letters.
-    public func index(of name: String) -> Int? { sql.index(of: name) }
+    /// The position of a column, counted from 0, by its name in any case of letters.
+    func index(of name: String) -> Int? { sql.index(of: name) }
 
     /// The name of the column of a property; nil for a table made of a `Codable` type, which knows no key paths.
-    public func columnName(of property: PartialKeyPath<Model>) -> String? {
+    func columnName(of property: PartialKeyPath<Model>) -> String? {
         columns.first { $0.property.map { $0 == property } == true }?.name
     }
 }
