@@ -169,6 +169,7 @@ public struct FMRow {
     public func values() throws(FMError) -> [FMValue] {
         try check()
         var row: [FMValue] = []
+        row.reserveCapacity(columnCount)
         for index in 0..<Int32(columnCount) { row.append(try statement.decode(index)) }
         return row
     }

@@ -144,7 +144,10 @@ extension FMAssignment {
 
 extension FMSQL {
     static func bound<Model, Value>(_ value: Value, _ model: Model.Type) -> FMSQL {
-        "\(StoredValue<Model, Value>(value: value))"
+        if Value.self != Date.self, Value.self != Date?.self, let value = value as? any FMValueConvertible {
+            return "\(value)"
+        }
+        return "\(StoredValue<Model, Value>(value: value))"
     }
 }
 

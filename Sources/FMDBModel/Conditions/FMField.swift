@@ -142,11 +142,10 @@ extension FMSQL {
     /// The name of a column in grave accents: in double quotes SQLite takes a name that no column has for a text, and a mistyped
     /// condition for true. See [Quirks](https://sqlite.org/quirks.html#dblquote).
     static func column(_ name: String) -> FMSQL {
-        let accent: Unicode.Scalar = "`"
-        var quoted = String.UnicodeScalarView([accent])
-        for scalar in name.unicodeScalars { quoted.append(contentsOf: scalar == accent ? [accent, accent] : [scalar]) }
-        quoted.append(accent)
-        return FMSQL(raw: String(quoted))
+        let accent = UInt8(ascii: "`")
+        guard name.utf8.contains(accent) else { return FMSQL(raw: "`" + name + "`") }
+        let doubled = name.utf8.flatMap { $0 == accent ? [$0, $0] : [$0] }
+        return FMSQL(raw: "`" + String(decoding: doubled, as: UTF8.self) + "`")
     }
 }
 

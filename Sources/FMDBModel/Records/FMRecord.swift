@@ -203,7 +203,7 @@ final class RecordColumns: Sendable {
 
     /// - Parameter names: of equal ones the first gives the place, the last the value.
     init(_ names: [String]) {
-        var places: [ColumnName: Int] = [:]
+        var places = [ColumnName: Int](minimumCapacity: names.count)
         var kept: [String] = []
         var folded: [ColumnName] = []
         var sources: [Int] = []
@@ -231,13 +231,13 @@ final class RecordColumns: Sendable {
     static func of(_ row: FMRow, _ sql: FMSQL, known: inout RecordColumns?) throws(FMError) -> RecordColumns {
         if let known { return known }
         let names = row.columnNames
-        if let name = ColumnName.doubled(in: names).first {
+        let head = RecordColumns(names)
+        if head.sources != nil, let name = ColumnName.doubled(in: names).first {
             throw FMError(
                 .misuse,
                 "the query has more than one column \(name), of which a record has room for one: give them names by AS",
                 sql: sql.text)
         }
-        let head = RecordColumns(names)
         known = head
         return head
     }

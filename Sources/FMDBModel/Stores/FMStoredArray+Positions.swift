@@ -125,13 +125,17 @@ extension FMStoredArray where Access == FMDatabase {
     func storedElement(at index: Int) throws -> Element {
         guard index >= 0 else { throw try extent().without(index, in: name) }
         // One statement, so that nothing changes between a look for the first position and one for the element.
-        let condition = "position = \(start) + \(index)" as FMSQL
-        guard let value = try values(condition, "position").first else { throw try extent().without(index, in: name) }
+        let found = try value(
+            """
+            SELECT value FROM \(raw: table.sql) WHERE position = (SELECT min(position) FROM \(raw: table.sql)) + \(index)
+            """)
+        guard let value = found else { throw try extent().without(index, in: name) }
         return try decode(value, index)
     }
 
     func storedLast() throws -> Element? {
-        guard let value = try values("1", "position DESC LIMIT 1").first else { return nil }
+        let last = try value("SELECT value FROM \(raw: table.sql) ORDER BY position DESC LIMIT 1")
+        guard let value = last else { return nil }
         return try decode(value, extent().count - 1)
     }
 
@@ -142,10 +146,8 @@ extension FMStoredArray where Access == FMDatabase {
         if let range {
             condition = "position >= \(start) + \(range.lowerBound) AND position < \(start) + \(range.upperBound)"
         }
-        guard let cursor = try database.ifThereIs(tableName, { try database.query(selection(condition, "position")) })
-        else {
-            return
-        }
+        let sql: FMSQL = "SELECT value FROM \(raw: table.sql) WHERE \(condition) ORDER BY position"
+        guard let cursor = try database.ifThereIs(tableName, { try database.query(sql) }) else { return }
         defer { cursor.close() }
         var index = range?.lowerBound ?? 0
         while let row = try cursor.nextRow() {
@@ -191,12 +193,9 @@ extension FMStoredArray where Access == FMDatabase {
     /// The position of the first element.
     private var start: FMSQL { "(SELECT min(position) FROM \(raw: table.sql))" }
 
-    private func selection(_ condition: FMSQL, _ order: FMSQL) -> FMSQL {
-        "SELECT value FROM \(raw: table.sql) WHERE \(condition) ORDER BY \(order)"
-    }
-
-    private func values(_ condition: FMSQL, _ order: FMSQL) throws -> [FMValue] {
-        try database.ifThereIs(tableName) { try database.rows(selection(condition, order), as: FMValue.self) } ?? []
+    /// The first value; nil without a row, or if there is no table.
+    private func value(_ sql: FMSQL) throws -> FMValue? {
+        try database.ifThereIs(tableName) { try database.rows(sql, as: FMValue.self) }?.first
     }
 
     private func decode(_ value: FMValue, _ index: @autoclosure () throws -> Int) throws -> Element {
