@@ -110,8 +110,7 @@ extension FMWhere: ExpressibleByStringInterpolation {
 
     /// A condition with values.
     public init(stringInterpolation: StringInterpolation) {
-        let sql = FMSQL(stringInterpolation: stringInterpolation.sql)
-        self.init(raw: sql.text, arguments: sql.arguments)
+        self.init(sql: FMSQL(stringInterpolation: stringInterpolation.sql).enclosable, .text)
     }
 
     /// Collects the text and the values of a literal, as `FMSQL.StringInterpolation` does; besides, it knows fields, dates in
@@ -136,8 +135,8 @@ extension FMWhere: ExpressibleByStringInterpolation {
         }
 
         /// A value to bind; a date in the form that the options of the model's table name.
-        public mutating func appendInterpolation(_ value: some FMValueConvertible) {
-            if let date = value as? Date {
+        public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value) {
+            if Value.self == Date.self, let date = value as? Date {
                 sql.appendInterpolation(StoredDate<Model>(date: date))
             } else {
                 sql.appendInterpolation(value)

@@ -39,7 +39,7 @@ final class ValueProbe: Encoder {
     func unkeyedContainer() -> any UnkeyedEncodingContainer { RefusedList() }
     func singleValueContainer() -> any SingleValueEncodingContainer { RefusedList() }
 
-    private struct Keys<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    private struct Keys<Key: CodingKey>: NilKeepingContainer {
         let probe: ValueProbe
         var codingPath: [any CodingKey] { [] }
 
@@ -65,23 +65,7 @@ final class ValueProbe: Encoder {
             try note(Value.self, value, key, isOptional: ColumnShape.unwrapped(Value.self).isOptional)
         }
 
-        func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: String?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try optional(value, key) }
-
-        private func optional<Value: Encodable>(_ value: Value?, _ key: Key) throws {
+        func optional<Value: Encodable>(_ value: Value?, _ key: Key) throws {
             try note(Value.self, value, key, isOptional: true)
         }
 
@@ -101,4 +85,27 @@ final class ValueProbe: Encoder {
         func superEncoder() -> any Encoder { probe }
         func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
     }
+}
+
+/// A container that is told of nil, too. The library's own forms pass over it.
+protocol NilKeepingContainer: KeyedEncodingContainerProtocol {
+    func optional<Value: Encodable>(_ value: Value?, _ key: Key) throws
+}
+
+extension NilKeepingContainer {
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try optional(value, key) }
 }

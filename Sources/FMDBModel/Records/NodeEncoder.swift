@@ -108,7 +108,7 @@ final class NodeEncoder: Encoder {
 }
 
 extension NodeEncoder {
-    private struct Keys<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    private struct Keys<Key: CodingKey>: NilKeepingContainer {
         let encoder: NodeEncoder
         var codingPath: [any CodingKey] { [] }
 
@@ -121,24 +121,7 @@ extension NodeEncoder {
             }
         }
 
-        // The library's own forms pass over nil.
-        func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: String?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try optional(value, key) }
-        func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try optional(value, key) }
-
-        private func optional<Value: Encodable>(_ value: Value?, _ key: Key) throws {
+        func optional<Value: Encodable>(_ value: Value?, _ key: Key) throws {
             if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
         }
 

@@ -87,10 +87,7 @@ extension FMDatabaseAccess {
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value.Sum? {
-        let condition = condition.and(filter)
-        return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.sum, .property(property), table, condition)
-        }
+        try aggregate(.sum, .property(property), table, condition.and(filter), file, line)
     }
 
     /// The mean of a column, nil without a value. See [avg](https://sqlite.org/lang_aggfunc.html#avg).
@@ -102,10 +99,7 @@ extension FMDatabaseAccess {
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value.Mean? {
-        let condition = condition.and(filter)
-        return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.average, .property(property), table, condition)
-        }
+        try aggregate(.average, .property(property), table, condition.and(filter), file, line)
     }
 
     /// The least value of a column, nil without one. See [min](https://sqlite.org/lang_aggfunc.html#min_agg).
@@ -117,10 +111,7 @@ extension FMDatabaseAccess {
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value? {
-        let condition = condition.and(filter)
-        return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.min, .property(property), table, condition)
-        }
+        try aggregate(.min, .property(property), table, condition.and(filter), file, line)
     }
 
     /// The least value of a column in which values may be missing, nil without one.
@@ -129,10 +120,7 @@ extension FMDatabaseAccess {
         _ property: KeyPath<Model, Value?>, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value? {
-        let condition = condition.and(filter)
-        return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.min, .property(property), table, condition)
-        }
+        try aggregate(.min, .property(property), table, condition.and(filter), file, line)
     }
 
     /// The greatest value of a column, nil without one. See [max](https://sqlite.org/lang_aggfunc.html#max_agg).
@@ -144,10 +132,7 @@ extension FMDatabaseAccess {
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value? {
-        let condition = condition.and(filter)
-        return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.max, .property(property), table, condition)
-        }
+        try aggregate(.max, .property(property), table, condition.and(filter), file, line)
     }
 
     /// The greatest value of a column in which values may be missing, nil without one.
@@ -156,73 +141,64 @@ extension FMDatabaseAccess {
         _ property: KeyPath<Model, Value?>, in table: String? = nil, where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value? {
-        let condition = condition.and(filter)
-        return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.max, .property(property), table, condition)
-        }
+        try aggregate(.max, .property(property), table, condition.and(filter), file, line)
     }
 }
 
 // MARK: - By names
 
+/// They throw what the forms by properties throw, and `FMError` with the code `.range` for a column that the model does not
+/// have.
 extension FMDatabaseAccess {
     /// The sum of a column by its name, nil without a value.
-    ///
-    /// - Throws: `FMError`, as by a property; `.range` for a column that the model does not have.
     @inlinable
     public func sum<Model: FMModel, Value: FMSummable>(
         _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
         where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value.Sum? {
-        let condition = condition.and(filter)
-        return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.sum, .named(column), table, condition)
-        }
+        try aggregate(.sum, .named(column), table, condition.and(filter), file, line)
     }
 
     /// The mean of a column by its name, nil without a value.
-    ///
-    /// - Throws: `FMError`, as by a property; `.range` for a column that the model does not have.
     @inlinable
     public func average<Model: FMModel, Value: FMSummable>(
         _ type: Model.Type, _ column: String, as: Value.Type = Double.self, in table: String? = nil,
         where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value.Mean? {
-        let condition = condition.and(filter)
-        return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.average, .named(column), table, condition)
-        }
+        try aggregate(.average, .named(column), table, condition.and(filter), file, line)
     }
 
     /// The least value of a column by its name, nil without one.
-    ///
-    /// - Throws: `FMError`, as by a property; `.range` for a column that the model does not have.
     @inlinable
     public func min<Model: FMModel, Value: FMValueConvertible>(
         _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
         where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value? {
-        let condition = condition.and(filter)
-        return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.min, .named(column), table, condition)
-        }
+        try aggregate(.min, .named(column), table, condition.and(filter), file, line)
     }
 
     /// The greatest value of a column by its name, nil without one.
-    ///
-    /// - Throws: `FMError`, as by a property; `.range` for a column that the model does not have.
     @inlinable
     public func max<Model: FMModel, Value: FMValueConvertible>(
         _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
         where condition: FMWhere<Model> = .all,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws(AccessError) -> Value? {
-        let condition = condition.and(filter)
-        return try accessing(.read, file, line) { database throws(FMError) in
-            try database.aggregate(.max, .named(column), table, condition)
+        try aggregate(.max, .named(column), table, condition.and(filter), file, line)
+    }
+}
+
+extension FMDatabaseAccess {
+    @inlinable
+    func aggregate<Model: FMModel, Value: FMValueConvertible>(
+        _ function: Aggregate, _ source: AggregateSource<Model>, _ table: String?, _ condition: FMWhere<Model>,
+        _ file: StaticString, _ line: UInt
+    ) throws(AccessError) -> Value? {
+        try accessing(.read, file, line) { database throws(FMError) in
+            try database.aggregate(function, source, table, condition)
         }
     }
 }

@@ -101,11 +101,6 @@ extension FMDatabaseAccess {
     ///
     ///     let people = try db.find(Person.self, sql: "SELECT p.* FROM Person p JOIN team ON … WHERE team.name = \(name)")
     ///
-    /// - Parameters:
-    ///   - type: the model.
-    ///   - sql: one statement with its values.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`, as `FMDatabase.query(_:)` does; `.mismatch` for a row that does not fit, `.range` for a column
     ///   that is missing, and `.misuse` for two columns of a name that the model has, as `SELECT *` of a join has them.
     @inlinable
@@ -141,18 +136,11 @@ extension FMDatabaseAccess {
         return try reading(file, line) { try $0.models(type, selection.reversed($0, table)).first }
     }
 
-    /// Calls a body for each model that a condition holds for, without keeping any. The connection is kept until the end.
+    /// Calls a body for each model that a condition holds for, without keeping any. The connection is kept until the end. If
+    /// the body throws, the query ends.
     ///
     ///     try db.forEach(Person.self, where: "age > \(age)") { person in print(person.name) }
     ///
-    /// - Parameters:
-    ///   - type: the model.
-    ///   - table: another table than the model's own.
-    ///   - condition: which rows.
-    ///   - order: the first term counts most.
-    ///   - body: if it throws, the query ends.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: what the body throws, or `FMError`, as `find(_:from:where:orderBy:limit:offset:)` does.
     @inlinable
     public func forEach<Model: FMModel>(
@@ -165,14 +153,8 @@ extension FMDatabaseAccess {
     }
 
     /// Calls a body for each model of any query that has the columns of the model, without keeping any. The connection is
-    /// kept until the end.
+    /// kept until the end. If the body throws, the query ends.
     ///
-    /// - Parameters:
-    ///   - type: the model.
-    ///   - sql: one statement with its values.
-    ///   - body: if it throws, the query ends.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: what the body throws, or `FMError`, as `find(_:sql:)` does.
     @inlinable
     public func forEach<Model: FMModel>(

@@ -3,7 +3,8 @@ import FMDB
 /// Tables of models.
 ///
 /// A queue and a pool make and upgrade a table outside of a transaction, because not all that may be needed for it can be done
-/// within one. `file` and `line` are the caller's, named in errors about waiting and about locks.
+/// within one. `named` gives the table another name than the model's own. `file` and `line` are the caller's, named in errors
+/// about waiting and about locks.
 extension FMDatabaseAccess {
     /// Makes the table of a model, with its indexes, or brings the one that there is into the model's shape.
     ///
@@ -11,11 +12,6 @@ extension FMDatabaseAccess {
     ///
     /// Columns that the model lacks stay. See `upgradeTable(_:policy:renamed:named:)` for what becomes of the others.
     ///
-    /// - Parameters:
-    ///   - type: the model.
-    ///   - name: another name than the model's own.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: what was done. Nothing is written if the table is as the model wants it.
     /// - Throws: `FMError`: `.mismatch` if the columns of the model cannot be found out, `.misuse` if its options name a
     ///   column that it does not have; SQLite's code if it refuses; and as the upgrade does, the table being as it was.
@@ -71,16 +67,7 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Brings a table into a shape that is put together at run time. See `upgradeTable(_:policy:renamed:named:)`.
-    ///
-    /// - Parameters:
-    ///   - table: the shape, with the name of the table.
-    ///   - policy: what becomes of columns that the shape lacks.
-    ///   - renamed: the columns that had another name, by their new one, besides those of the shape's options.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    /// - Returns: what was done.
-    /// - Throws: `FMError`, as the other form does.
+    /// Brings a table into a shape that is put together at run time, as `upgradeTable(_:policy:renamed:named:)` does.
     @discardableResult
     public func upgradeTable<Model>(
         to table: FMTable<Model>, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
@@ -91,16 +78,9 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// What `upgradeTable(_:policy:renamed:named:)` would do, as far as the shape of the table tells. The rows are not
-    /// looked at.
+    /// What `upgradeTable(_:policy:renamed:named:)` would do with the same arguments, as far as the shape of the table tells.
+    /// The rows are not looked at.
     ///
-    /// - Parameters:
-    ///   - type: the model.
-    ///   - policy: what becomes of columns that the model lacks.
-    ///   - renamed: the columns that had another name, by their new one, besides those of the model's options.
-    ///   - name: another name than the model's own.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: a report without a number of rows; one with `isCreated` if there is no such table.
     /// - Throws: `FMError`, as the upgrade does.
     public func upgradePlan<Model: FMModel>(
@@ -139,11 +119,6 @@ extension FMDatabaseAccess {
 
     /// Whether the table of a model is there.
     ///
-    /// - Parameters:
-    ///   - type: the model.
-    ///   - name: another name than the model's own.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.mismatch` or `.misuse` for a model that has no table, as `createTable(_:named:)` does.
     public func tableExists<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -172,11 +147,6 @@ extension FMDatabaseAccess {
     ///
     /// See [DROP TABLE](https://sqlite.org/lang_droptable.html).
     ///
-    /// - Parameters:
-    ///   - type: the model.
-    ///   - name: another name than the model's own.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`: SQLite's code if it refuses.
     public func dropTable<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
