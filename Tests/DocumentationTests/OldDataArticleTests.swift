@@ -27,6 +27,7 @@ import Testing
         try db.execute("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, age INTEGER, photo BLOB)")
         try db.insert(["name": name, "age": 7, "photo": nil], into: "users")
         try db.save(["id": 7, "age": 8], in: "users")
+        try db.insert([["name": "bob"], ["name": "cid", "age": 9]] as [FMRecord], into: "users")
         try db.update(FMRecord.self, set: ["age": nil], in: "users", where: "name = \(name)")
         let users = try db.find(FMRecord.self, from: "users", where: "age > \(3)", orderBy: [.asc("name")], limit: 50)
         let age = try users.first?.value("age", as: Int?.self)

@@ -189,8 +189,9 @@ import Testing
         expectRefused { try db.save(record, in: "Word", key: "id") }
         expectRefused { try db.update(record, in: "Word") }
         expectRefused { try db.delete(record, from: "Word") }
-        #expect(thrown { try db.save([["id": "a", "text": "x"], record], in: "Word") }?.resultCode == .misuse)
-        #expect(thrown { try db.delete([["id": "a"], record], from: "Word") }?.resultCode == .misuse)
+        #expect(
+            thrown { try db.save([["id": "a", "text": "x"], record] as [FMRecord], in: "Word") }?.resultCode == .misuse)
+        #expect(thrown { try db.delete([["id": "a"], record] as [FMRecord], from: "Word") }?.resultCode == .misuse)
 
         #expect(try db.rows("SELECT text FROM Word", as: String.self) == ["one", "two", "three"])
     }
@@ -198,12 +199,12 @@ import Testing
     @Test func aRecordWithoutItsAutomaticKeyIsANewRow() throws {
         let db = FMDatabase.memory()
         try db.createTable(Person.self)
-        try db.save([["id": nil, "name": "ann"], ["ID": nil, "name": "bob"]], in: "Person")
+        try db.save([["id": nil, "name": "ann"], ["ID": nil, "name": "bob"]] as [FMRecord], in: "Person")
         try db.save(["id": nil, "name": "cem"], in: "Person", key: .automatic("id"))
 
         #expect(try db.rows("SELECT name FROM Person ORDER BY id", as: String.self) == ["ann", "bob", "cem"])
         #expect(thrown { try db.update(["id": nil, "name": "dan"], in: "Person") }?.resultCode == .notFound)
-        #expect(try !db.delete(["id": nil], from: "Person"))
+        #expect(try !db.delete(["id": nil] as FMRecord, from: "Person"))
     }
 
     // MARK: Models without a key

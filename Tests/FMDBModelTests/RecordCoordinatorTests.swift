@@ -20,15 +20,17 @@ import Testing
         let coordinator = try coordinator(isPool: isPool)
 
         #expect(try coordinator.insert(["name": "ann", "age": 7], into: "users") == 1)
-        #expect(try coordinator.insert([["name": "ben"], ["name": "cid"]], into: "users") == [2, 3])
-        #expect(try coordinator.insertPossible([["name": "ann"], ["name": "dan"]], into: "users").keys.sorted() == [0])
+        #expect(try coordinator.insert([["name": "ben"], ["name": "cid"]] as [FMRecord], into: "users") == [2, 3])
+        #expect(
+            try coordinator.insertPossible([["name": "ann"], ["name": "dan"]] as [FMRecord], into: "users").keys
+                .sorted() == [0])
         try coordinator.update(["id": 1, "age": 8], in: "users")
-        try coordinator.update([["id": 2, "age": 9]], in: "users")
+        try coordinator.update([["id": 2, "age": 9]] as [FMRecord], in: "users")
         #expect(try coordinator.update(FMRecord.self, set: ["age": nil], in: "users", where: "name = \("ben")") == 1)
         try coordinator.save(["id": 1, "age": 1], in: "users")
-        try coordinator.save([["id": 9, "name": "zoe"]], in: "users")
-        #expect(try coordinator.delete(["id": 3], from: "users"))
-        #expect(try coordinator.delete([["id": 9], ["id": 10]], from: "users") == 1)
+        try coordinator.save([["id": 9, "name": "zoe"]] as [FMRecord], in: "users")
+        #expect(try coordinator.delete(["id": 3] as FMRecord, from: "users"))
+        #expect(try coordinator.delete([["id": 9], ["id": 10]] as [FMRecord], from: "users") == 1)
         #expect(try coordinator.delete(FMRecord.self, from: "users", where: "name = \("dan")") == 1)
         #expect(try coordinator.copy(from: "users", to: "old") == 2)
 
@@ -46,16 +48,19 @@ import Testing
         let coordinator = try coordinator(isPool: isPool)
 
         #expect(try await coordinator.insert(["name": "ann", "age": 7], into: "users") == 1)
-        #expect(try await coordinator.insert([["name": "ben"], ["name": "cid"]], into: "users") == [2, 3])
-        #expect(try await coordinator.insertPossible([["name": "ann"], ["name": "dan"]], into: "users").count == 1)
+        #expect(
+            try await coordinator.insert([["name": "ben"], ["name": "cid"]] as [FMRecord], into: "users") == [2, 3])
+        #expect(
+            try await coordinator.insertPossible([["name": "ann"], ["name": "dan"]] as [FMRecord], into: "users").count
+                == 1)
         try await coordinator.update(["id": 1, "age": 8], in: "users")
-        try await coordinator.update([["id": 2, "age": 9]], in: "users")
+        try await coordinator.update([["id": 2, "age": 9]] as [FMRecord], in: "users")
         #expect(
             try await coordinator.update(FMRecord.self, set: ["age": nil], in: "users", where: "name = \("ben")") == 1)
         try await coordinator.save(["id": 1, "age": 1], in: "users")
-        try await coordinator.save([["id": 9, "name": "zoe"]], in: "users")
-        #expect(try await coordinator.delete(["id": 3], from: "users"))
-        #expect(try await coordinator.delete([["id": 9], ["id": 10]], from: "users") == 1)
+        try await coordinator.save([["id": 9, "name": "zoe"]] as [FMRecord], in: "users")
+        #expect(try await coordinator.delete(["id": 3] as FMRecord, from: "users"))
+        #expect(try await coordinator.delete([["id": 9], ["id": 10]] as [FMRecord], from: "users") == 1)
         #expect(try await coordinator.delete(FMRecord.self, from: "users", where: "name = \("dan")") == 1)
         #expect(try await coordinator.copy(from: "users", to: "old") == 2)
 

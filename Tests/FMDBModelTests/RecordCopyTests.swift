@@ -8,7 +8,7 @@ import Testing
     init() throws {
         try db.createTable("people", columns: ["name": .text, "age": .integer, "town": .text])
         try db.createTable("man", columns: ["man_name": .text, "age": .integer, "note": .text])
-        try db.insert([["name": "ann", "age": 7], ["name": "ben", "age": 8]], into: "people")
+        try db.insert([["name": "ann", "age": 7], ["name": "ben", "age": 8]] as [FMRecord], into: "people")
     }
 
     @Test func mappedColumnsAreCopiedBehindTheRowsThatAreThere() throws {

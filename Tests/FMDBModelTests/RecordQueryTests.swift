@@ -13,7 +13,7 @@ import Testing
             [
                 ["name": "ann", "age": 7, "price": "9.5"], ["name": "ben", "age": nil, "price": "10"],
                 ["name": "cid", "age": 9], ["name": "dan", "age": 7, "price": "-2"], ["name": "eve", "age": nil],
-            ], into: "users")
+            ] as [FMRecord], into: "users")
     }
 
     private func names(_ records: [FMRecord]) throws -> [String] { try records.map { try $0.value("name") } }
@@ -33,8 +33,8 @@ import Testing
         try db.createTable("pairs", columns: ["a": .integer, "b": .text, "c": .text], key: ["a", "b"])
         try db.createTable("free", columns: ["id": .integer], key: .rowID)
 
-        try db.save([["code": "x", "n": 1], ["code": "x", "n": 2]], in: "texts")
-        try db.save([["a": 1, "b": "x", "c": "y"], ["a": 1, "b": "x", "c": "z"]], in: "pairs")
+        try db.save([["code": "x", "n": 1], ["code": "x", "n": 2]] as [FMRecord], in: "texts")
+        try db.save([["a": 1, "b": "x", "c": "y"], ["a": 1, "b": "x", "c": "z"]] as [FMRecord], in: "pairs")
 
         #expect(try db.find(FMRecord.self, from: "texts") == [["code": "x", "n": 2]])
         #expect(try db.find(FMRecord.self, from: "pairs") == [["a": 1, "b": "x", "c": "z"]])
@@ -44,7 +44,7 @@ import Testing
 
     @Test func numbersOfDeletedRowsAreNotGivenAgainIfThatIsWanted() throws {
         try db.createTable("log", columns: ["n": .integer, "text": .text], key: .automatic("n", neverReused: true))
-        try db.insert([["text": "a"], ["text": "b"]], into: "log")
+        try db.insert([["text": "a"], ["text": "b"]] as [FMRecord], into: "log")
         try db.delete(FMRecord.self, from: "log", where: .all)
 
         #expect(try db.insert(["text": "c"], into: "log") == 3)
@@ -108,7 +108,7 @@ import Testing
         #expect(try db.last(FMRecord.self, from: "users", where: "0", orderBy: [.asc("age")]) == nil)
 
         try db.createTable("free", columns: ["a": .text])
-        try db.insert([["a": "z"], ["a": "b"]], into: "free")
+        try db.insert([["a": "z"], ["a": "b"]] as [FMRecord], into: "free")
         #expect(try db.last(FMRecord.self, from: "free")?["a"] == "b")
     }
 
@@ -165,7 +165,7 @@ import Testing
         let coordinator: FMDatabaseCoordinator =
             isPool ? FMDatabasePool(path: path) : try #require(FMDatabaseQueue(path: path))
         try coordinator.createTable("users", columns: ["id": .integer, "name": .text], key: .automatic("id"))
-        try coordinator.insert([["name": "ann"], ["name": "ben"], ["name": "cid"]], into: "users")
+        try coordinator.insert([["name": "ann"], ["name": "ben"], ["name": "cid"]] as [FMRecord], into: "users")
         return coordinator
     }
 

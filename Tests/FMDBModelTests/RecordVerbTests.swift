@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func whatIsNotSaidGetsItsDefaultAndNilIsNull() throws {
-        try db.insert([["name": "ann"], ["name": "ben", "age": nil]], into: "users")
+        try db.insert([["name": "ann"], ["name": "ben", "age": nil]] as [FMRecord], into: "users")
         try db.insert([:], into: "users")
 
         #expect(
@@ -42,11 +42,14 @@ import Testing
         try db.insert(["id": 99, "name": "ben"], into: "users")
 
         #expect(thrown { try db.insert(["name": "x"], into: "tags") }?.resultCode == .constraint)
-        #expect(thrown { try db.insert([["name": "y"], ["name": "x"]], into: "tags") }?.resultCode == .constraint)
         #expect(
-            try db.insertPossible([["name": "y"], ["name": "x"]], into: "tags").mapValues(\.resultCode) == [
-                1: .constraint
-            ])
+            thrown { try db.insert([["name": "y"], ["name": "x"]] as [FMRecord], into: "tags") }?.resultCode
+                == .constraint)
+        #expect(
+            try db.insertPossible([["name": "y"], ["name": "x"]] as [FMRecord], into: "tags").mapValues(\.resultCode)
+                == [
+                    1: .constraint
+                ])
         #expect(try db.count(FMRecord.self, in: "tags") == 2)
     }
 
@@ -61,7 +64,9 @@ import Testing
     }
 
     @Test func aBatchIsInsertedWhollyOrNotAtAll() throws {
-        let error = thrown { try db.insert([["name": "ann"], ["name": "ben"], ["name": "ann"]], into: "users") }
+        let error = thrown {
+            try db.insert([["name": "ann"], ["name": "ben"], ["name": "ann"]] as [FMRecord], into: "users")
+        }
 
         #expect(error?.extendedCode == .constraintUnique)
         #expect(error?.message.hasSuffix("(row 2)") == true)
@@ -69,7 +74,8 @@ import Testing
     }
 
     @Test func ofABatchAsManyAsCanBeAreInsertedIfThatIsWanted() throws {
-        let failures = try db.insertPossible([["name": "ann"], ["name": "ann"], ["name": "ben"]], into: "users")
+        let failures = try db.insertPossible(
+            [["name": "ann"], ["name": "ann"], ["name": "ben"]] as [FMRecord], into: "users")
 
         #expect(failures.keys.sorted() == [1])
         #expect(failures[1]?.extendedCode == .constraintUnique)
@@ -77,10 +83,10 @@ import Testing
     }
 
     @Test func aKeyThatNamesNoColumnChangesNothing() throws {
-        try db.insert([["name": "ann"], ["name": "ben"]], into: "users")
+        try db.insert([["name": "ann"], ["name": "ben"]] as [FMRecord], into: "users")
 
         let errors = [
-            thrown { try db.delete(["state": "state"], from: "users", key: "state") },
+            thrown { try db.delete(["state": "state"] as FMRecord, from: "users", key: "state") },
             thrown { try db.update(["state": "state", "age": 1], in: "users", key: "state") },
             thrown { try db.save(["state": "state", "age": 1], in: "users", key: "state") },
             thrown { try db.update(FMRecord.self, set: ["state": "state"], in: "users", where: "1") },
@@ -112,7 +118,7 @@ import Testing
     // MARK: Changes
 
     @Test func anUpdateWritesWhatTheRecordHasAndLeavesTheRest() throws {
-        try db.insert([["name": "ann", "age": 7], ["name": "ben", "age": 8]], into: "users")
+        try db.insert([["name": "ann", "age": 7], ["name": "ben", "age": 8]] as [FMRecord], into: "users")
 
         try db.update(["ID": 1, "age": 9], in: "users")
 
@@ -132,9 +138,9 @@ import Testing
     }
 
     @Test func aBatchIsUpdatedWhollyOrNotAtAll() throws {
-        try db.insert([["name": "ann", "age": 7], ["name": "ben", "age": 8]], into: "users")
+        try db.insert([["name": "ann", "age": 7], ["name": "ben", "age": 8]] as [FMRecord], into: "users")
 
-        let error = thrown { try db.update([["id": 1, "age": 0], ["id": 3, "age": 0]], in: "users") }
+        let error = thrown { try db.update([["id": 1, "age": 0], ["id": 3, "age": 0]] as [FMRecord], in: "users") }
 
         #expect(error?.resultCode == .notFound)
         #expect(try db.rows("SELECT age FROM users ORDER BY id", as: Int.self) == [7, 8])
@@ -142,7 +148,7 @@ import Testing
 
     @Test func aKeyOfSeveralColumnsTellsTheRow() throws {
         try db.execute("CREATE TABLE seat (row INTEGER, number INTEGER, guest TEXT)")
-        try db.insert([["row": 1, "number": 1], ["row": 1, "number": 2]], into: "seat")
+        try db.insert([["row": 1, "number": 1], ["row": 1, "number": 2]] as [FMRecord], into: "seat")
 
         try db.update(["row": 1, "number": 2, "guest": "ann"], in: "seat", key: ["row", "number"])
 
@@ -151,7 +157,7 @@ import Testing
     }
 
     @Test func allRowsOfAConditionAreUpdated() throws {
-        try db.insert([["name": "ann", "age": 7], ["name": "ben", "age": 8]], into: "users")
+        try db.insert([["name": "ann", "age": 7], ["name": "ben", "age": 8]] as [FMRecord], into: "users")
 
         #expect(try db.update(FMRecord.self, set: ["age": nil], in: "users", where: "age > \(7)") == 1)
 
@@ -162,7 +168,7 @@ import Testing
     @Test func aSavedRecordIsChangedOrAdded() throws {
         try db.insert(["name": "ann", "age": 7], into: "users")
 
-        try db.save([["name": "ann", "age": 8], ["name": "ben"]], in: "users", key: "name")
+        try db.save([["name": "ann", "age": 8], ["name": "ben"]] as [FMRecord], in: "users", key: "name")
         try db.save(["id": 1, "name": "anna"], in: "users")
         try db.save(["id": nil, "name": "cid"], in: "users")
 
@@ -178,20 +184,20 @@ import Testing
     @Test func aSavedRecordWithNothingButItsKeyLeavesTheRowAsItIs() throws {
         try db.insert(["name": "ann", "age": 7], into: "users")
 
-        try db.save([["id": 1], ["id": 5]], in: "users")
+        try db.save([["id": 1], ["id": 5]] as [FMRecord], in: "users")
 
         #expect(try db.rows("SELECT age FROM users ORDER BY id", as: Int.self) == [7, 18])
     }
 
     @Test func recordsAreDeletedByTheirKeys() throws {
-        try db.insert([["name": "ann"], ["name": "ben"], ["name": "cid"]], into: "users")
+        try db.insert([["name": "ann"], ["name": "ben"], ["name": "cid"]] as [FMRecord], into: "users")
 
-        #expect(try db.delete(["id": 1, "name": "someone else"], from: "users"))
-        #expect(try !db.delete(["id": 1], from: "users"))
-        #expect(try db.delete([["name": "ben"], ["name": "dan"]], from: "users", key: "name") == 1)
+        #expect(try db.delete(["id": 1, "name": "someone else"] as FMRecord, from: "users"))
+        #expect(try !db.delete(["id": 1] as FMRecord, from: "users"))
+        #expect(try db.delete([["name": "ben"], ["name": "dan"]] as [FMRecord], from: "users", key: "name") == 1)
         #expect(try db.rows("SELECT name FROM users", as: String.self) == ["cid"])
         #expect(try db.delete(FMRecord.self, from: "users", where: "name = \("cid")") == 1)
-        #expect(thrown { try db.delete(["age": 1], from: "users") }?.resultCode == .misuse)
+        #expect(thrown { try db.delete(["age": 1] as FMRecord, from: "users") }?.resultCode == .misuse)
     }
 
     @Test func aFailedReplacementLeavesTheRows() throws {
@@ -295,8 +301,8 @@ import Testing
     @Test func bgfmdb11_aBatchWithinATransactionDoesNotCommitIt() throws {
         #expect(throws: Regret.self) {
             try db.withTransaction {
-                try db.insert([["name": "ann"], ["name": "ben"]], into: "users")
-                try db.save([["id": 1, "name": "x"]], in: "users")
+                try db.insert([["name": "ann"], ["name": "ben"]] as [FMRecord], into: "users")
+                try db.save([["id": 1, "name": "x"]] as [FMRecord], in: "users")
                 #expect(db.isInTransaction)
                 throw Regret()
             }

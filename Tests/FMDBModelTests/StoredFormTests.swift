@@ -99,7 +99,7 @@ import Testing
         let db = FMDatabase.memory()
         try db.execute("CREATE TABLE t (a INTEGER UNIQUE ON CONFLICT ROLLBACK)")
 
-        #expect(thrown { try db.insertPossible([["a": 1], ["a": 1], ["a": 2]], into: "t") } != nil)
+        #expect(thrown { try db.insertPossible([["a": 1], ["a": 1], ["a": 2]] as [FMRecord], into: "t") } != nil)
         #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == 0)
     }
 

@@ -17,10 +17,13 @@ public final class FMTable<Model>: Sendable {
     /// What else belongs to the table. Its key is the one that counts: `id` by convention has been looked for.
     public let options: FMTableOptions
     let sql: TableSQL
-    /// Whether it is that of records, whose columns are known to the database alone.
-    let isOfRecords: Bool
+    /// What finds the tables of records; nil for a model, whose values all lie in this one.
+    let records: RecordTables<Model>?
+    /// The model's key, where rows are found by other columns. A row that is there keeps it.
+    private let ownKey: FMKey?
     /// The columns and options as they were given.
     private let given: (columns: [FMColumn<Model>], options: FMTableOptions)
+    private let renamed = TableCache<String, Model>()
     private let variants = TableCache<TableVariant, Model>()
 
     /// A table of columns.
@@ -30,39 +33,60 @@ public final class FMTable<Model>: Sendable {
     ///   - columns: at least one, each with another name, in any case of letters.
     ///   - options: the key, the unique columns and so on. Without a key a column `id` is it.
     public convenience init(_ name: String, _ columns: [FMColumn<Model>], options: FMTableOptions = FMTableOptions()) {
-        self.init(name, columns, options, isOfRecords: false)
+        self.init(name, columns, options, records: nil)
     }
 
-    /// A table whose columns are known to the database alone.
-    ///
-    /// - Parameter columns: those that a call is about.
-    convenience init(ofRecords name: String, _ columns: [FMColumn<Model>], _ options: FMTableOptions) {
-        self.init(name, columns, options, isOfRecords: true)
-    }
-
-    private init(
-        _ name: String, _ columns: [FMColumn<Model>], _ options: FMTableOptions, isOfRecords: Bool
+    init(
+        _ name: String, _ columns: [FMColumn<Model>], _ options: FMTableOptions, records: RecordTables<Model>?,
+        ownKey: FMKey? = nil
     ) {
         self.name = name
-        self.isOfRecords = isOfRecords
+        self.records = records
+        self.ownKey = ownKey
         given = (columns, options)
         self.columns = columns.map { $0.following(options) }
         self.options = options.completed(for: self.columns.map(\.shape))
-        sql = TableSQL(name, self.columns.map(\.shape), self.options, isOfRecords: isOfRecords)
+        sql = TableSQL(
+            name, self.columns.map(\.shape), self.options, isOfRecords: records != nil, kept: ownKey?.columns ?? [])
     }
 
     /// The same under another name.
-    func named(_ name: String) -> FMTable { following(name, given.options) }
+    func named(_ name: String) -> FMTable {
+        if name == self.name { return self }
+        return renamed.table(name) { FMTable(name, given.columns, given.options, records: records) }
+    }
 
     /// The same columns under another name and with other options. What has been asked for before is not made anew.
     ///
     /// It is for models whose ``FMModel/tableName`` or ``FMModel/tableOptions`` change while the program runs.
     public func following(_ name: String, _ options: FMTableOptions) -> FMTable {
-        if name == self.name, options == given.options { return self }
-        return variants.table(TableVariant(name: name, options: options)) {
-            FMTable(name, given.columns, options, isOfRecords: isOfRecords)
+        if options == given.options { return named(name) }
+        return variants.table(TableVariant(name: name, options: options, ownKey: nil)) {
+            FMTable(name, given.columns, options, records: records)
         }
     }
+
+    /// The same with rows that are found by other columns than those of its key, which a row that is there keeps.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` if the key names no column, or one that the table does not have.
+    func found(by key: FMKey) throws(FMError) -> FMTable {
+        guard try key.named().names != options.key?.names else { return self }
+        if let unknown = key.columns.first(where: { index(of: $0) == nil }) {
+            throw FMError(
+                .misuse, "the table \(name) of the model has no column \(unknown), by which its row is to be found")
+        }
+        var options = given.options
+        options.key = FMKey(key.columns)
+        return variants.table(TableVariant(name: name, options: options, ownKey: self.options.key)) {
+            FMTable(name, given.columns, options, records: records, ownKey: self.options.key)
+        }
+    }
+
+    /// Whether it is that of records, whose columns are known to the database alone.
+    var isOfRecords: Bool { records != nil }
+
+    /// Whether a row that is saved may have another key than its model.
+    var keepsKey: Bool { ownKey?.columns.isEmpty == false }
 
     /// What its rows are called in errors.
     var subject: String { isOfRecords ? "record" : "model" }
@@ -80,6 +104,7 @@ public final class FMTable<Model>: Sendable {
 private struct TableVariant: Hashable {
     let name: String
     let options: FMTableOptions
+    let ownKey: FMKey?
 
     /// The name alone: to hash the options takes longer than to compare them.
     func hash(into hasher: inout Hasher) { hasher.combine(name) }

@@ -97,3 +97,13 @@ extension FMKey: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
         self.isNeverReused = isNeverReused
     }
 }
+
+extension FMKey {
+    var names: Set<ColumnName> { Set(columns.map(ColumnName.init)) }
+
+    /// - Throws: `FMError` with the code `.misuse` if it names no column.
+    func named() throws(FMError) -> FMKey {
+        guard !columns.isEmpty else { throw FMError(.misuse, "a key that a call names has at least one column") }
+        return self
+    }
+}

@@ -10,13 +10,17 @@ struct TableLayout: Sendable {
     /// The columns that get the time of a row's making and of its last change.
     var created: Int?
     var updated: Int?
+    /// The columns that a row keeps: those of the key, of the model's own key, and the time of its making.
+    let kept: Set<Int>
     let dates: FMDateStorage
     /// The error of a model whose key is nil in every column, where the key is not automatic; nil where no key can be so.
     /// NULL is a value of the key like others, so all of those models would be one row.
     let keyIsNil: FMError?
 
-    /// - Parameter subject: "the model", or "the record".
-    init(_ name: String, _ shapes: [ColumnShape], _ options: FMTableOptions, _ subject: String) {
+    /// - Parameters:
+    ///   - subject: "the model", or "the record".
+    ///   - own: the columns of the model's own key, where the rows are found by another one.
+    init(_ name: String, _ shapes: [ColumnShape], _ options: FMTableOptions, _ subject: String, kept own: [String]) {
         let places = ColumnPlaces(shapes.map(\.name))
         self.places = places
         table = FMSQL.quoted(identifier: name)
@@ -25,6 +29,7 @@ struct TableLayout: Sendable {
         key = (options.key?.columns ?? []).compactMap(places.index(of:))
         created = options.created.flatMap(places.index(of:))
         updated = options.updated.flatMap(places.index(of:))
+        kept = Set(key + own.compactMap(places.index(of:)) + [created].compactMap { $0 })
         dates = options.dates
         let canBeNil = options.key?.isAutomatic != true && !key.isEmpty && key.allSatisfy { shapes[$0].isOptional }
         keyIsNil = canBeNil ? .keyIsNil(key.map { places.names[$0] }, of: subject, table: name) : nil
@@ -73,8 +78,12 @@ struct TableSQL: Sendable {
     /// Why the table cannot be used.
     let problem: FMError?
 
-    init(_ name: String, _ shapes: [ColumnShape], _ options: FMTableOptions, isOfRecords: Bool = false) {
-        let layout = TableLayout(name, shapes, options, isOfRecords ? "the record" : "the model")
+    /// - Parameter kept: the columns of the model's own key, where the rows are found by another one.
+    init(
+        _ name: String, _ shapes: [ColumnShape], _ options: FMTableOptions, isOfRecords: Bool = false,
+        kept: [String] = []
+    ) {
+        let layout = TableLayout(name, shapes, options, isOfRecords ? "the record" : "the model", kept: kept)
         self.layout = layout
         problem = isOfRecords ? TableProblem.ofRecords(in: name) : TableProblem.find(in: name, shapes, options)
         // A table of records has the columns that a call is about, not all of them.
@@ -114,10 +123,10 @@ struct ModelStatement: Sendable {
             "INSERT INTO \(layout.table) \(values)", layout.plan(taken, stamped: [layout.created, layout.updated]))
     }
 
-    /// - Parameter taken: the columns that may be set; those of the key and the time of creation are not.
+    /// - Parameter taken: the columns that may be set; those that a row keeps are not.
     static func update(_ layout: TableLayout, _ taken: [Int]) -> ModelStatement? {
         let (columns, key) = (layout.columns, layout.key)
-        let set = taken.filter { !key.contains($0) && $0 != layout.created }
+        let set = taken.filter { !layout.kept.contains($0) }
         guard !key.isEmpty, !set.isEmpty else { return nil }
         let bound = (set + key).sorted()
         let number = { (column: Int) in "?\((bound.firstIndex(of: column) ?? 0) + 1)" }
@@ -139,7 +148,7 @@ struct ModelStatement: Sendable {
         let (columns, key) = (layout.columns, layout.key)
         guard !key.isEmpty else { return nil }
         let insertion = insertion(layout, Array(columns.indices))
-        let set = columns.indices.filter { !key.contains($0) && $0 != layout.created }
+        let set = columns.indices.filter { !layout.kept.contains($0) }
         let target = key.map { columns[$0] }.joined(separator: ", ")
         let changes = set.map { "\(columns[$0]) = excluded.\(columns[$0])" }.joined(separator: ", ")
         let action = set.isEmpty ? "DO NOTHING" : "DO UPDATE SET \(changes)"

@@ -11,7 +11,7 @@ extension FMRecord: FMModel {
     /// A table without a name, whose columns are not known.
     public static var fmTable: FMTable<FMRecord> { unnamedTable }
 
-    private static let unnamedTable = FMTable<FMRecord>(ofRecords: "", [], FMTableOptions(key: .rowID))
+    private static let unnamedTable = FMTable<FMRecord>("", [], FMTableOptions(key: .rowID), records: .all)
 
     /// A copy of a row, as ``init(_:)-(FMRow)``.
     public init(fmRow row: FMRow) throws { try self.init(row) }
@@ -37,16 +37,6 @@ extension [SchemaColumn] {
     }
 }
 
-extension FMKey {
-    var names: Set<ColumnName> { Set(columns.map(ColumnName.init)) }
-
-    /// - Throws: `FMError` with the code `.misuse` if it names no column.
-    func named() throws(FMError) -> FMKey {
-        guard !columns.isEmpty else { throw FMError(.misuse, "a record's key is named by its columns") }
-        return self
-    }
-}
-
 extension FMTable<FMRecord> {
     private static let tables = TableCache<RecordTable, FMRecord>()
 
@@ -61,7 +51,7 @@ extension FMTable<FMRecord> {
     ) -> FMTable {
         tables.table(RecordTable(name: ColumnName(name), columns: columns.folded, key: key, nils: nils)) {
             let shapes = columns.names.map { ColumnShape($0, .blob, isOptional: nils.contains(ColumnName($0))) }
-            return FMTable(ofRecords: name, shapes.map { FMColumn($0) }, FMTableOptions(key: key))
+            return FMTable(name, shapes.map { FMColumn($0) }, FMTableOptions(key: key), records: .all)
         }
     }
 }

@@ -9,33 +9,43 @@ extension FMDatabaseAccess {
     /// The corresponding SQL is [DELETE](https://sqlite.org/lang_delete.html).
     ///
     /// - Parameters:
-    ///   - model: a model with a key.
-    ///   - table: another table than the model's own.
+    ///   - model: a model with a key, or a record; other columns do not count.
+    ///   - table: another table than the model's own; any for a record.
+    ///   - key: the columns by which the row is found; nil for the model's key, which is the table's for a record.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Returns: whether there was such a row.
-    /// - Throws: `FMError`: `.misuse` for a model without a key, whose row is deleted by its number, `delete(_:id:)`, and
-    ///   for one whose key is nil in all of its columns and not automatic; SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.misuse` for a model without a key, whose row is deleted by its number, `delete(_:id:)`, for
+    ///   one whose key is nil in all of its columns and not automatic, and for a key of columns that the model or the
+    ///   record does not have; SQLite's code if it refuses.
     @inlinable
     @discardableResult
     public func delete<Model: FMModel>(
-        _ model: Model, from table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ model: Model, from table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
+        line: UInt = #line
     ) throws -> Bool {
-        try writing(file, line) { try $0.deleteRow(model, table) }
+        try writing(file, line) { try $0.deleteRow(model, table, key) }
     }
 
     /// Removes the rows that have the keys of models, all of them or none.
     ///
+    /// - Parameters:
+    ///   - models: models with keys, or records.
+    ///   - table: another table than the models' own; any for records.
+    ///   - key: the columns by which the rows are found; nil for the models' key.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: how many rows there were.
-    /// - Throws: `FMError`, as `delete(_:from:)` does. Nothing is changed then.
+    /// - Throws: `FMError`, as `delete(_:from:key:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
+    ///   changed then.
     @discardableResult
     public func delete<Model: FMModel>(
-        _ models: [Model], from table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ models: [Model], from table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
+        line: UInt = #line
     ) throws -> Int {
         try writing(file, line) { database in
-            let table = try database.table(of: models.first, table)
-            guard let statement = table.sql.deletion else { throw table.withoutKey("deleted") }
-            return try database.writeAll(models, with: statement)
+            let tables = try database.tables(of: models, table, .needed(key))
+            return try database.writeAll(models, tables, .deletion)
         }
     }
 
@@ -112,13 +122,8 @@ extension FMDatabaseAccess {
 
 extension FMDatabase {
     @usableFromInline
-    func deleteRow<Model: FMModel>(_ model: Model, _ table: String?) throws -> Bool {
-        try deleteRow(model, self.table(of: model, table))
-    }
-
-    func deleteRow<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
-        guard let statement = table.sql.deletion else { throw table.withoutKey("deleted") }
-        return try write(model, with: statement) > 0
+    func deleteRow<Model: FMModel>(_ model: Model, _ table: String?, _ key: FMKey?) throws -> Bool {
+        try write(model, with: self.table(of: model, table, .needed(key)).statement(.deletion)) > 0
     }
 
     @usableFromInline

@@ -18,7 +18,8 @@ extension FMDatabaseAccess {
     ///   - condition: which rows.
     ///   - order: the first term counts most. Without one SQLite chooses.
     ///   - limit: how many at the most; nil for all.
-    ///   - offset: how many are skipped. To page through many rows `find(_:from:where:orderBy:after:limit:)` is faster.
+    ///   - offset: how many are skipped. To page through many rows `find(_:from:where:orderBy:after:limit:key:)` is
+    ///     faster.
     ///   - filter: which rows, by ``FMModel/Columns``, the fields of the model.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
@@ -50,19 +51,21 @@ extension FMDatabaseAccess {
     ///   - order: columns in their order.
     ///   - last: the last model of the page before; nil for the first page.
     ///   - limit: how many at the most.
+    ///   - key: the columns that tell the rows from each other; nil for the model's key, which is the table's for records.
     ///   - filter: which rows, by the fields of the model.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`: `.misuse` for a model without a key, and for an order that is no column; otherwise as
+    /// - Throws: `FMError`: `.misuse` for a model without a key, for an order or a key of columns that the model or the
+    ///   record does not have, and for a negative limit; otherwise as
     ///   `find(_:from:where:orderBy:limit:offset:)`.
     @inlinable
     public func find<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
-        orderBy order: [FMOrder<Model>] = [], after last: Model?, limit: Int, file: StaticString = #fileID,
-        line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+        orderBy order: [FMOrder<Model>] = [], after last: Model?, limit: Int, key: FMKey? = nil,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) throws -> [Model] {
         let selection = Selection(condition.and(filter), order, limit: limit, offset: 0)
-        return try reading(file, line) { try $0.models(type, selection.page($0, table, after: last)) }
+        return try reading(file, line) { try $0.models(type, selection.page($0, table, after: last, key: key)) }
     }
 
     /// The model of a key.

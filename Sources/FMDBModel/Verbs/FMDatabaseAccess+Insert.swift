@@ -12,15 +12,17 @@ extension FMDatabaseAccess {
     /// The corresponding SQL is [INSERT](https://sqlite.org/lang_insert.html).
     ///
     /// - Parameters:
-    ///   - model: its automatic key, if it has one that is nil, is given by SQLite.
+    ///   - model: its automatic key, if it has one that is nil, is given by SQLite. Columns that a record lacks get their
+    ///     default values.
     ///   - excluded: names of columns that get their default values instead of those of the model.
-    ///   - table: another table than the model's own.
+    ///   - table: another table than the model's own; any for a record.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Returns: the `rowid` of the new row, which is the automatic key.
     /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, a rule of the table is broken, or the table
     ///   has ignored the row, by `ON CONFLICT IGNORE` or by a trigger, though what triggers had done by then stays;
-    ///   `.mismatch` for a value that SQLite cannot hold; `.range` for an excluded column that the model does not have.
+    ///   `.mismatch` for a value that SQLite cannot hold; `.range` for an excluded column that the model does not have;
+    ///   `.misuse` for a record without the name of a table, `.error` for its column that the table does not have.
     @inlinable
     @discardableResult
     public func insert<Model: FMModel>(
@@ -46,7 +48,7 @@ extension FMDatabaseAccess {
         file: StaticString = #fileID, line: UInt = #line
     ) throws -> Int64 {
         try writing(file, line) { database in
-            let known = try database.table(of: model, table)
+            let known = try database.table(toldBy: model, table)
             return try database.insertRow(model, known.names(of: excluded), table)
         }
     }
@@ -54,8 +56,8 @@ extension FMDatabaseAccess {
     /// Adds a model as a new row, and gives it the automatic key and the times that the table has got.
     ///
     /// - Parameters:
-    ///   - model: what it has in the table.
-    ///   - table: another table than the model's own.
+    ///   - model: what it has in the table. A record gets all columns of its row.
+    ///   - table: another table than the model's own; any for a record.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Returns: the `rowid` of the new row.
@@ -73,8 +75,8 @@ extension FMDatabaseAccess {
     /// Adds models as new rows, all of them or none.
     ///
     /// - Parameters:
-    ///   - models: they are gone through once.
-    ///   - table: another table than the models' own.
+    ///   - models: they are gone through once. Records need not have the same columns.
+    ///   - table: another table than the models' own; any for records.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Returns: the `rowid`s of the new rows.
@@ -92,8 +94,8 @@ extension FMDatabaseAccess {
     /// none.
     ///
     /// - Parameters:
-    ///   - models: what they have in the table.
-    ///   - table: another table than the models' own.
+    ///   - models: what they have in the table. Records get all columns of their rows.
+    ///   - table: another table than the models' own; any for records.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Throws: `FMError`, as `insert(_:into:)` does, with `FMError.batchIndex`, the number of the model.
@@ -107,8 +109,8 @@ extension FMDatabaseAccess {
     /// Adds models as new rows, as many as can be.
     ///
     /// - Parameters:
-    ///   - models: they are gone through once.
-    ///   - table: another table than the models' own.
+    ///   - models: they are gone through once. Records need not have the same columns.
+    ///   - table: another table than the models' own; any for records.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Returns: why models are not in the table, by their number, counted from 0: rules of the table, and values that
@@ -126,7 +128,7 @@ extension FMDatabaseAccess {
 extension FMDatabase {
     @usableFromInline
     func insertRow<Model: FMModel>(_ model: Model, _ excluded: [String], _ table: String?) throws -> Int64 {
-        let table = try self.table(of: model, table)
+        let table = try self.table(of: model, table, .none)
         guard !excluded.isEmpty else {
             return try withTable(table) { try insertRow(model, with: table.sql.insertion, table) }
         }
@@ -143,12 +145,12 @@ extension FMDatabase {
 
     @usableFromInline
     func insertRows<Model: FMModel>(_ models: [Model], _ table: String?) throws -> [Int64] {
-        let table = try self.table(of: models.first, table)
-        return try withTable(table) {
+        let tables = try self.tables(of: models, table, .none)
+        return try withTable(tables.common) {
             var rows: [Int64] = []
             rows.reserveCapacity(models.count)
-            try writeAll(models, with: table.sql.insertion) { changes in
-                _ = try isRow(changes, in: table.name)
+            try writeAll(models, tables, .insertion) { changes in
+                _ = try isRow(changes, in: tables.common.name)
                 rows.append(lastInsertRowId)
             }
             return rows
@@ -157,7 +159,7 @@ extension FMDatabase {
 
     @usableFromInline
     func insertAndRead<Model: FMModel>(_ model: Model, _ name: String?) throws -> (Model, Int64) {
-        let table = try self.table(of: model, name)
+        let table = try self.table(of: model, name, .ifThere)
         guard table.fillsModels else { return (model, try insertRow(model, [], name)) }
         return try withTable(table) {
             try allOrNothing {
@@ -169,25 +171,25 @@ extension FMDatabase {
     }
 
     fileprivate func insertAndRead<Model: FMModel>(_ models: [Model], _ name: String?) throws -> [Model] {
-        let table = try self.table(of: models.first, name)
-        guard table.fillsModels else {
+        let tables = try self.tables(of: models, name, .ifThere)
+        guard tables.common.fillsModels else {
             _ = try insertRows(models, name)
             return models
         }
-        return try withTable(table) { try allOrNothing { try insertAndRead(models, table) } }
+        return try withTable(tables.common) { try allOrNothing { try insertAndRead(models, tables) } }
     }
 
-    private func insertAndRead<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> [Model] {
+    private func insertAndRead<Model: FMModel>(_ models: [Model], _ tables: ModelTables<Model>) throws -> [Model] {
         var rows: [Int64?] = []
         rows.reserveCapacity(models.count)
-        try writeAll(models, with: table.sql.insertion) { changes in
-            rows.append(try isRow(changes, in: table.name) ? lastInsertRowId : nil)
+        try writeAll(models, tables, .insertion) { changes in
+            rows.append(try isRow(changes, in: tables.common.name) ? lastInsertRowId : nil)
         }
         var filled = models
         for (index, row) in rows.enumerated() {
             guard let row else { continue }
             do {
-                filled[index] = try newRow(of: models[index], row, table)
+                filled[index] = try newRow(of: models[index], row, tables.table(of: models[index]))
             } catch let error as FMError {
                 throw error.ofElement(index)
             }
@@ -196,13 +198,18 @@ extension FMDatabase {
     }
 
     fileprivate func insertPossibleRows<Model: FMModel>(_ models: [Model], _ table: String?) throws -> [Int: FMError] {
-        let table = try self.table(of: models.first, table)
-        return try withTable(table) {
+        let tables = try self.tables(of: models, table, .none)
+        return try withTable(tables.common) {
             try allOrNothing {
                 var failures: [Int: FMError] = [:]
+                var table = tables.common
                 var values = FMModelValues(table.sql.insertion)
                 for (index, model) in models.enumerated() {
                     do {
+                        if let each = tables.each {
+                            table = try each(model)
+                            values = FMModelValues(table.sql.insertion)
+                        }
                         _ = try isRow(write(model, with: table.sql.insertion, &values), in: table.name)
                     } catch let error as FMError where error.concernsOneModel && isTransactionOpen {
                         failures[index] = error

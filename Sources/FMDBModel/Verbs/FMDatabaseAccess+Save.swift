@@ -11,18 +11,21 @@ extension FMDatabaseAccess {
     /// unique set that is taken is an error.
     ///
     /// - Parameters:
-    ///   - model: a model with a key. An automatic one that is nil makes a new row.
-    ///   - table: another table than the model's own.
+    ///   - model: a model with a key, or a record. A key that is nil makes a new row, if SQLite gives it. Columns that a
+    ///     record lacks stay as they are, or get their default values.
+    ///   - table: another table than the model's own; any for a record.
+    ///   - key: the columns by which the row is found: unique ones; nil for the model's key, which is the table's for a
+    ///     record. A row that is found by other columns keeps the key that it has.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`: `.misuse` for a model without a key, and for one whose key is nil in all of its columns and not
-    ///   automatic: it names no row; `.constraint`, also if the table has ignored the row, and
-    ///   `.mismatch` as for `insert(_:into:)`.
+    /// - Throws: `FMError`: `.misuse` for a model without a key, for one whose key is nil in all of its columns and not
+    ///   automatic: it names no row, and for a key of columns that the model or the record does not have; `.constraint`,
+    ///   also if the table has ignored the row, and `.mismatch` as for `insert(_:into:)`.
     @inlinable
     public func save<Model: FMModel>(
-        _ model: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ model: Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws {
-        try writing(file, line) { try $0.saveRow(model, table) }
+        try writing(file, line) { try $0.saveRow(model, table, key) }
     }
 
     /// Writes a model over the row that has its key, or adds it if there is none, and gives it the automatic key and the
@@ -30,41 +33,42 @@ extension FMDatabaseAccess {
     ///
     /// - Parameters:
     ///   - model: what it has in the table.
-    ///   - table: another table than the model's own.
+    ///   - table: another table than the model's own; any for a record.
+    ///   - key: the columns by which the row is found; nil for the model's key.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`, as `save(_:in:)` does. The model is left as it is then.
+    /// - Throws: `FMError`, as `save(_:in:key:)` does. The model is left as it is then.
     @inlinable
     public func save<Model: FMModel>(
-        _ model: inout Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ model: inout Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
+        line: UInt = #line
     ) throws {
-        model = try writing(file, line) { try $0.saveAndRead(model, table) }
+        model = try writing(file, line) { try $0.saveAndRead(model, table, key) }
     }
 
     /// Writes models over the rows that have their keys, or adds them where there are none. All of them or none.
     ///
     /// - Parameters:
-    ///   - models: models with keys.
-    ///   - table: another table than the models' own.
+    ///   - models: models with keys, or records, which need not have the same columns.
+    ///   - table: another table than the models' own; any for records.
+    ///   - key: the columns by which the rows are found; nil for the models' key.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`, as `save(_:in:)` does, with `FMError.batchIndex`, the number of the model.
+    /// - Throws: `FMError`, as `save(_:in:key:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then.
     public func save<Model: FMModel>(
-        _ models: [Model], in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ models: [Model], in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
+        line: UInt = #line
     ) throws {
-        try writing(file, line) { database in
-            let table = try database.table(of: models.first, table)
-            _ = try database.withTable(table) { try database.save(models, table) }
-        }
+        try writing(file, line) { try $0.saveRows(models, table, key) }
     }
 
     /// Removes all rows of the table, and adds models. All of it or nothing.
     ///
     /// - Parameters:
     ///   - type: the model.
-    ///   - models: the new content.
-    ///   - table: another table than the model's own.
+    ///   - models: the new content; records need not have the same columns.
+    ///   - table: another table than the model's own; any for records.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Throws: `FMError`, as `insert(_:into:)` does. Nothing is changed then.
@@ -73,12 +77,12 @@ extension FMDatabaseAccess {
         line: UInt = #line
     ) throws {
         try writing(file, line) { database in
-            let known = try database.table(of: type, table)
-            try database.withTable(known) {
+            let tables = try database.tables(of: models, table, .none)
+            try database.withTable(tables.common) {
                 try database.allOrNothing {
                     try database.delete(type, from: table, where: .all)
-                    try database.writeAll(models, with: known.sql.insertion) {
-                        _ = try database.isRow($0, in: known.name)
+                    try database.writeAll(models, tables, .insertion) {
+                        _ = try database.isRow($0, in: tables.common.name)
                     }
                 }
             }
@@ -90,14 +94,31 @@ extension FMDatabaseAccess {
 
 extension FMDatabase {
     @usableFromInline
-    func saveRow<Model: FMModel>(_ model: Model, _ table: String?) throws {
-        let table = try self.table(of: model, table)
+    func saveRow<Model: FMModel>(_ model: Model, _ table: String?, _ key: FMKey?) throws {
+        let table = try self.table(of: model, table, .needed(key))
         _ = try withTable(table) { try save([model], table) }
     }
 
+    fileprivate func saveRows<Model: FMModel>(_ models: [Model], _ table: String?, _ key: FMKey?) throws {
+        let tables = try self.tables(of: models, table, .needed(key))
+        guard let each = tables.each else {
+            _ = try withTable(tables.common) { try save(models, tables.common) }
+            return
+        }
+        try allOrNothing {
+            for (index, model) in models.enumerated() {
+                do {
+                    _ = try save([model], each(model))
+                } catch let error as FMError {
+                    throw error.ofElement(index)
+                }
+            }
+        }
+    }
+
     @usableFromInline
-    func saveAndRead<Model: FMModel>(_ model: Model, _ name: String?) throws -> Model {
-        let table = try self.table(of: model, name)
+    func saveAndRead<Model: FMModel>(_ model: Model, _ name: String?, _ key: FMKey?) throws -> Model {
+        let table = try self.table(of: model, name, .needed(key))
         return try withTable(table) {
             guard table.fillsModels else {
                 _ = try save([model], table)

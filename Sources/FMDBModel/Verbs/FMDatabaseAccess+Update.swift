@@ -9,39 +9,44 @@ extension FMDatabaseAccess {
     /// The corresponding SQL is [UPDATE](https://sqlite.org/lang_update.html).
     ///
     /// - Parameters:
-    ///   - model: a model with a key. A key that was changed is another row's.
+    ///   - model: a model with a key, or a record, of whose row other columns stay as they are. A key that was changed is
+    ///     another row's.
     ///   - columns: names of columns other than those of the key and that of the time of creation; nil for all.
-    ///   - table: another table than the model's own.
+    ///   - table: another table than the model's own; any for a record.
+    ///   - key: the columns by which the row is found; nil for the model's key, which is the table's for a record. A row
+    ///     that is found by other columns keeps the key that it has.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` for a model without one, and for one whose key is nil in
-    ///   all of its columns and not automatic, or for a column that is not to be set; `.range` for one that the model does
-    ///   not have; `.constraint` and `.mismatch` as for `insert(_:into:)`.
+    /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` for a model without one, for one whose key is nil in
+    ///   all of its columns and not automatic, for a key of columns that the model or the record does not have, and for a
+    ///   column that is not to be set; `.range` for one that the model does not have; `.constraint` and `.mismatch` as for
+    ///   `insert(_:into:)`.
     @inlinable
     public func update<Model: FMModel>(
-        _ model: Model, only columns: [String]? = nil, in table: String? = nil, file: StaticString = #fileID,
-        line: UInt = #line
+        _ model: Model, only columns: [String]? = nil, in table: String? = nil, key: FMKey? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) throws {
-        try writing(file, line) { try $0.updateRow(model, columns, table) }
+        try writing(file, line) { try $0.updateRow(model, columns, table, key) }
     }
 
     /// Writes models over the rows that have their keys, all of them or none.
     ///
     /// - Parameters:
-    ///   - models: models with keys.
-    ///   - table: another table than the models' own.
+    ///   - models: models with keys, or records, which need not have the same columns.
+    ///   - table: another table than the models' own; any for records.
+    ///   - key: the columns by which the rows are found; nil for the models' key.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`, as `update(_:in:)` does, with `FMError.batchIndex`, the number of the model.
+    /// - Throws: `FMError`, as `update(_:only:in:key:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then.
     public func update<Model: FMModel>(
-        _ models: [Model], in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ models: [Model], in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
+        line: UInt = #line
     ) throws {
         try writing(file, line) { database in
-            let table = try database.table(of: models.first, table)
-            guard let statement = table.sql.update else { throw table.withoutKey("updated") }
-            try database.writeAll(models, with: statement) { changes in
-                guard changes > 0 else { throw table.rowIsMissing() }
+            let tables = try database.tables(of: models, table, .needed(key))
+            try database.writeAll(models, tables, .update) { changes in
+                guard changes > 0 else { throw tables.common.rowIsMissing() }
             }
         }
     }
@@ -91,32 +96,29 @@ extension FMDatabaseAccess {
 
 extension FMDatabase {
     @usableFromInline
-    func updateRow<Model: FMModel>(_ model: Model, _ columns: [String]?, _ table: String?) throws {
-        try updateRow(model, columns, self.table(of: model, table))
-    }
-
-    func updateRow<Model: FMModel>(_ model: Model, _ columns: [String]?, _ table: FMTable<Model>) throws {
-        let statement = if let columns { try table.update(of: columns) } else { table.sql.update }
-        guard let statement else { throw table.withoutKey("updated") }
+    func updateRow<Model: FMModel>(_ model: Model, _ columns: [String]?, _ table: String?, _ key: FMKey?) throws {
+        let table = try self.table(of: model, table, .needed(key))
+        let statement = if let columns { try table.update(of: columns) } else { try table.statement(.update) }
         guard try write(model, with: statement) > 0 else { throw table.rowIsMissing() }
     }
 }
 
 extension FMTable {
-    /// The statement that writes some columns; nil for a model without a key.
-    fileprivate func update(of columns: [String]) throws(FMError) -> ModelStatement? {
+    /// The statement that writes some columns.
+    fileprivate func update(of columns: [String]) throws(FMError) -> ModelStatement {
         let layout = sql.layout
         var taken: Set<Int> = []
         for column in columns {
             let index = try expectIndex(of: column)
-            guard !layout.key.contains(index), index != layout.created else {
+            guard !layout.kept.contains(index) else {
                 throw FMError(
                     .misuse, "the column \(column) of the table \(name) is the key's or the time of creation: it stays")
             }
             taken.insert(index)
         }
         if let updated = layout.updated { taken.insert(updated) }
-        return ModelStatement.update(layout, taken.sorted())
+        guard let statement = ModelStatement.update(layout, taken.sorted()) else { throw withoutKey("updated") }
+        return statement
     }
 
     func withoutKey(_ verb: String) -> FMError {

@@ -4,20 +4,22 @@ import FMDB
 /// nothing is written then.
 /// A closure over the columns is called before the wait, in the isolation of the caller.
 extension FMDatabaseAsyncAccess {
-    /// Asynchronous form of `delete(_:from:)`.
+    /// Asynchronous form of `delete(_:from:key:)`.
     @discardableResult
     public func delete<Model: FMModel & Sendable>(
-        _ model: Model, from table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ model: Model, from table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Bool {
-        try await writing(file, line) { try $0.delete(model, from: table) }
+        try await writing(file, line) { try $0.delete(model, from: table, key: key) }
     }
 
-    /// Asynchronous form of `delete(_:from:)`.
+    /// Asynchronous form of `delete(_:from:key:)`.
     @discardableResult
     public func delete<Model: FMModel & Sendable>(
-        _ models: [Model], from table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ models: [Model], from table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Int {
-        try await writing(file, line) { try $0.delete(models, from: table) }
+        try await writing(file, line) { try $0.delete(models, from: table, key: key) }
     }
 
     /// Asynchronous form of `delete(_:id:from:)`.

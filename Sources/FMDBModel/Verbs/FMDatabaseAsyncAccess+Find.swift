@@ -16,16 +16,16 @@ extension FMDatabaseAsyncAccess {
         }
     }
 
-    /// Asynchronous form of `find(_:from:where:orderBy:after:limit:)`.
+    /// Asynchronous form of `find(_:from:where:orderBy:after:limit:key:)`.
     public func find<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
-        orderBy order: [FMOrder<Model>] = [], after last: Model?, limit: Int,
+        orderBy order: [FMOrder<Model>] = [], after last: Model?, limit: Int, key: FMKey? = nil,
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> [Model] {
         let condition = condition.and(filter)
         return try await reading(file, line) {
-            try $0.find(Model.self, from: table, where: condition, orderBy: order, after: last, limit: limit)
+            try $0.find(Model.self, from: table, where: condition, orderBy: order, after: last, limit: limit, key: key)
         }
     }
 
@@ -109,20 +109,22 @@ extension FMDatabaseAsyncAccess {
     ///   - condition: which rows.
     ///   - order: columns in their order; the key decides between equals.
     ///   - batch: how many models are read, and kept, at a time; less than 1 counts as 1.
+    ///   - key: the columns that tell the rows from each other; nil for the model's key, which is the table's for records.
     ///   - file: the caller's file, named in errors about waiting and about locks.
     ///   - line: the caller's line.
     ///   - filter: which rows, by the fields of the model.
     /// - Returns: a sequence that may be gone through more than once, each time anew.
     public func each<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
-        orderBy order: [FMOrder<Model>] = [], batch: Int = 256, file: StaticString = #fileID, line: UInt = #line,
-        _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
+        orderBy order: [FMOrder<Model>] = [], batch: Int = 256, key: FMKey? = nil,
+        file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) -> FMPages<Model> {
         let condition = condition.and(filter)
         let size = Swift.max(1, batch)
         return FMPages(of: size) { last in
             try await find(
-                Model.self, from: table, where: condition, orderBy: order, after: last, limit: size, file: file,
+                Model.self, from: table, where: condition, orderBy: order, after: last, limit: size, key: key,
+                file: file,
                 line: line)
         }
     }

@@ -4,25 +4,27 @@ import FMDB
 /// nothing is written then.
 /// A model to be filled is replaced when all is committed.
 extension FMDatabaseAsyncAccess {
-    /// Asynchronous form of `save(_:in:)`.
+    /// Asynchronous form of `save(_:in:key:)`.
     public func save<Model: FMModel & Sendable>(
-        _ model: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ model: Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        try await writing(file, line) { try $0.save(model, in: table) }
+        try await writing(file, line) { try $0.save(model, in: table, key: key) }
     }
 
-    /// Asynchronous form of `save(_:in:)`.
+    /// Asynchronous form of `save(_:in:key:)`.
     public func save<Model: FMModel & Sendable>(
-        _ model: inout Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ model: inout Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
+        line: UInt = #line
     ) async throws {
-        try await writing(file, line, filling: &model) { try $0.save(&$1, in: table) }
+        try await writing(file, line, filling: &model) { try $0.save(&$1, in: table, key: key) }
     }
 
-    /// Asynchronous form of `save(_:in:)`.
+    /// Asynchronous form of `save(_:in:key:)`.
     public func save<Model: FMModel & Sendable>(
-        _ models: [Model], in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ models: [Model], in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
+        line: UInt = #line
     ) async throws {
-        try await writing(file, line) { try $0.save(models, in: table) }
+        try await writing(file, line) { try $0.save(models, in: table, key: key) }
     }
 
     /// Asynchronous form of `replaceAll(_:with:in:)`.

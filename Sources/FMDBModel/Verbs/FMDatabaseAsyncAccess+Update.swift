@@ -4,19 +4,20 @@ import FMDB
 /// nothing is written then.
 /// A closure over the columns is called before the wait, in the isolation of the caller.
 extension FMDatabaseAsyncAccess {
-    /// Asynchronous form of `update(_:only:in:)`.
+    /// Asynchronous form of `update(_:only:in:key:)`.
     public func update<Model: FMModel & Sendable>(
-        _ model: Model, only columns: [String]? = nil, in table: String? = nil,
+        _ model: Model, only columns: [String]? = nil, in table: String? = nil, key: FMKey? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        try await writing(file, line) { try $0.update(model, only: columns, in: table) }
+        try await writing(file, line) { try $0.update(model, only: columns, in: table, key: key) }
     }
 
-    /// Asynchronous form of `update(_:in:)`.
+    /// Asynchronous form of `update(_:in:key:)`.
     public func update<Model: FMModel & Sendable>(
-        _ models: [Model], in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        _ models: [Model], in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
+        line: UInt = #line
     ) async throws {
-        try await writing(file, line) { try $0.update(models, in: table) }
+        try await writing(file, line) { try $0.update(models, in: table, key: key) }
     }
 
     /// Asynchronous form of `update(_:set:in:_:)`.

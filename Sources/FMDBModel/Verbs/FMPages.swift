@@ -3,7 +3,7 @@ import FMDB
 /// Elements that are read page by page as they are asked for.
 ///
 /// Between two pages no connection is kept. When the task is cancelled, the sequence throws `CancellationError`, so that a
-/// part is not taken for the whole. See `each(_:from:where:orderBy:batch:)`.
+/// part is not taken for the whole. See `each(_:from:where:orderBy:batch:key:)`.
 public struct FMPages<Element: Sendable>: AsyncSequence, Sendable {
     private let size: Int
     private let page: @Sendable (Element?) async throws -> [Element]

@@ -57,12 +57,8 @@ struct Selection<Model: FMModel> {
 // MARK: - Pages
 
 extension Selection {
+    /// - Parameter key: other columns than those of the table's own key.
     @usableFromInline
-    func page(_ database: FMDatabase, _ name: String?, after last: Model?) throws -> FMSQL {
-        try page(database, name, after: last, key: nil)
-    }
-
-    /// - Parameter key: of records, other columns than those of the primary key.
     func page(_ database: FMDatabase, _ name: String?, after last: Model?, key: FMKey?) throws -> FMSQL {
         let table = try database.tableWithKey(of: Model.self, name, key: key, order.compactMap(\.column))
         let steps = try steps(in: table)

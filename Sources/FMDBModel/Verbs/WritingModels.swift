@@ -67,6 +67,30 @@ extension FMDatabase {
                 afterEach: done)
         }
     }
+
+    /// Writes each model into its table, all of them or none.
+    ///
+    /// - Parameter done: gets the number of rows that each has changed.
+    /// - Returns: how many rows all have changed.
+    @discardableResult
+    func writeAll<Model: FMModel>(
+        _ models: [Model], _ tables: ModelTables<Model>, _ verb: ModelVerb, _ done: (Int) throws -> Void = { _ in }
+    ) throws -> Int {
+        guard let each = tables.each else { return try writeAll(models, with: tables.common.statement(verb), done) }
+        return try allOrNothing {
+            var sum = 0
+            for (index, model) in models.enumerated() {
+                do {
+                    let changes = try write(model, with: each(model).statement(verb))
+                    try done(changes)
+                    sum += changes
+                } catch let error as FMError {
+                    throw error.ofElement(index)
+                }
+            }
+            return sum
+        }
+    }
 }
 
 extension FMError {
@@ -74,10 +98,28 @@ extension FMError {
     var concernsOneModel: Bool { resultCode == .constraint || resultCode == .mismatch || resultCode == .tooBig }
 }
 
+/// What is done with the row of each of some models.
+enum ModelVerb { case insertion, update, deletion }
+
 extension FMTable {
+    /// - Throws: `FMError` with the code `.misuse` for a verb that needs a key, where there is none.
+    @inline(__always)
+    func statement(_ verb: ModelVerb) throws(FMError) -> ModelStatement {
+        switch verb {
+        case .insertion: return sql.insertion
+        case .update:
+            guard let update = sql.update else { throw withoutKey("updated") }
+            return update
+        case .deletion:
+            guard let deletion = sql.deletion else { throw withoutKey("deleted") }
+            return deletion
+        }
+    }
+
     /// Whether a new row has something that its model does not.
     var fillsModels: Bool {
         options.key?.isAutomatic == true && !sql.key.isEmpty || !sql.insertion.plan.stamped.isEmpty || isOfRecords
+            || keepsKey
     }
 
     func name(of property: PartialKeyPath<Model>) throws(FMError) -> String {

@@ -1,0 +1,81 @@
+import FMDB
+
+/// The tables of the models of one call.
+struct ModelTables<Model: FMModel> {
+    /// The table of all of them. Of records it has the name, but not the columns.
+    let common: FMTable<Model>
+    /// What gives the table of each record; nil for models.
+    let each: ((Model) throws(FMError) -> FMTable<Model>)?
+
+    func table(of model: Model) throws(FMError) -> FMTable<Model> { try each?(model) ?? common }
+}
+
+extension FMDatabase {
+    func table<Model: FMModel>(of type: Model.Type, _ name: String?) throws(FMError) -> FMTable<Model> {
+        let own = try Model.fmTable
+        let table = name.map(own.named) ?? own
+        if let problem = table.sql.problem { throw problem }
+        return table
+    }
+
+    /// The table of a model's type, which that type may not tell without a value.
+    func table<Model: FMModel>(toldBy model: Model?, _ name: String?) throws(FMError) -> FMTable<Model> {
+        do throws(FMError) {
+            return try table(of: Model.self, name)
+        } catch {
+            guard let learner = model as? any FMModel & Codable, try learner.tellsTable() else { throw error }
+            return try table(of: Model.self, name)
+        }
+    }
+
+    /// The table of a model.
+    func table<Model: FMModel>(of model: Model, _ name: String?, _ use: KeyUse) throws(FMError) -> FMTable<Model> {
+        let table = try table(toldBy: model, name)
+        if let records = table.records { return try records.ofValues(self, table.name, use)(model) }
+        guard case .needed(let key?) = use else { return table }
+        return try table.found(by: key)
+    }
+
+    /// The tables of models.
+    func tables<Model: FMModel>(
+        of models: [Model], _ name: String?, _ use: KeyUse
+    ) throws(FMError) -> ModelTables<Model> {
+        let table = try table(toldBy: models.first, name)
+        if let records = table.records {
+            return ModelTables(common: table, each: try records.ofValues(self, table.name, use))
+        }
+        guard case .needed(let key?) = use else { return ModelTables(common: table, each: nil) }
+        return ModelTables(common: try table.found(by: key), each: nil)
+    }
+
+    /// The table of a call that needs the key, the one that was named or else the table's own.
+    ///
+    /// - Parameter columns: other columns that the call is about.
+    func tableWithKey<Model: FMModel>(
+        of type: Model.Type, _ name: String?, key: FMKey? = nil, _ columns: [String] = []
+    ) throws(FMError) -> FMTable<Model> {
+        let table = try table(of: type, name)
+        if let records = table.records { return try records.ofColumns(self, table.name, key, columns) }
+        guard let key else { return table }
+        return try table.found(by: key)
+    }
+
+    /// Runs a body in a transaction, or in a save point of the transaction that is open.
+    func allOrNothing<Value>(_ body: () throws -> Value) throws -> Value {
+        isTransactionOpen ? try withSavePoint(body) : try withTransaction(.immediate, body)
+    }
+
+    /// Runs a body once more, after the table has been made, if it was missing and the model wants that.
+    func withTable<Model: FMModel, Value>(
+        _ table: FMTable<Model>, _ body: () throws -> Value
+    ) throws -> Value {
+        guard table.options.isMadeOnInsertion else { return try body() }
+        do {
+            return try body()
+        } catch let error as FMError {
+            guard error.resultCode == .error, !tableExists(table.name) else { throw error }
+            try createTable(Model.self, named: table.name)
+            return try body()
+        }
+    }
+}
