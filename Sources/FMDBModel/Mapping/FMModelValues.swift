@@ -12,8 +12,10 @@ public struct FMModelValues: ~Copyable {
     // SAFETY: it points to what `take(_:into:)` was given, while that runs.
     /// Where the values go; nil where they are collected.
     @usableFromInline private(set) var target: UnsafeMutablePointer<FMBindings>?
-    /// Whether each value is bound as it comes.
+    /// Whether each value is bound as it comes, dates as well.
     @usableFromInline let isPlain: Bool
+    /// Whether each value is bound, dates in the form of the table.
+    private let isDirect: Bool
     private let plan: ValuePlan
     private let now: Date?
     private var index = 0
@@ -27,13 +29,15 @@ public struct FMModelValues: ~Copyable {
     init(_ statement: ModelStatement) {
         plan = statement.plan
         now = statement.plan.stamped.isEmpty ? nil : Date()
-        isPlain = statement.plan.isPlain
+        isDirect = statement.plan.isPlain
+        isPlain = isDirect && plan.dates == .secondsSince1970
     }
 
     /// For the values of a model, to be collected.
     private init(collecting plan: ValuePlan) {
         self.plan = plan
         now = nil
+        isDirect = false
         isPlain = false
     }
 
@@ -93,30 +97,16 @@ public struct FMModelValues: ~Copyable {
             }
             encoder = ModelEncoder(plan)
         }
-        if isPlain, let target, try encoder?.encode(model, into: target) == true { return }
+        if isDirect, let target, try encoder?.encode(model, into: target) == true { return }
         for value in try encoder?.encode(model) ?? [] { try add(value) }
     }
 
-    /// The value of the next column.
+    /// The value of the next column; a date in the form that the table's options name.
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
     @inlinable
     public mutating func add<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
         if isPlain { try target?.pointee.add(value) } else { try addPlanned(value) }
-    }
-
-    /// The value of the next column, a date, in the form that the table's options name.
-    public mutating func add(_ value: Date) throws(FMError) {
-        if plan.dates == .secondsSince1970, isPlain {
-            try target?.pointee.add(value)
-        } else {
-            try addPlanned(plan.dates.value(of: value))
-        }
-    }
-
-    /// The value of the next column, a date, in the form that the table's options name; nil is NULL.
-    public mutating func add(_ value: Date?) throws(FMError) {
-        if let value { try add(value) } else { try add(FMValue.null) }
     }
 
     /// The value of the next column, of a type that goes into one column only as a raw value or as JSON text. See
@@ -129,6 +119,15 @@ public struct FMModelValues: ~Copyable {
     @usableFromInline
     @inline(never)
     mutating func addPlanned<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
+        if Value.self == Date.self || Value.self == Date?.self, let date = value as? Date {
+            try take(plan.dates.value(of: date))
+        } else {
+            try take(value)
+        }
+    }
+
+    private mutating func take<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
+        if isDirect, let target { return try target.pointee.add(value) }
         defer { index += 1 }
         guard index < plan.isTaken.count, plan.isTaken[index] else { return }
         if let now, plan.stamped.contains(index) {
@@ -141,7 +140,7 @@ public struct FMModelValues: ~Copyable {
 
     /// SQLite itself counts the values only where all are bound.
     private func expectAll() throws(FMError) {
-        guard !isPlain, index != plan.isTaken.count else { return }
+        guard !isDirect, index != plan.isTaken.count else { return }
         throw FMError(.range, "the model gives \(index.of("value")) for \(plan.isTaken.count.of("column"))")
     }
 

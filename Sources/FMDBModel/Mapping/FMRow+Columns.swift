@@ -2,38 +2,30 @@ import FMDB
 
 /// The columns of a row as the properties of a model. For `init(fmRow:)`.
 extension FMRow {
-    /// The value of a column.
+    /// The value of a column; a date in the form in which it is stored.
     ///
     /// - Parameters:
     ///   - name: in any case of letters.
-    ///   - dates: only for dates.
+    ///   - dates: the form of dates; other values do not ask for it.
     /// - Throws: `FMError`: `.range` without such a column, `.mismatch` for a value that does not fit.
     @inlinable
     public func column<Value: FMValueConvertible>(
         _ name: String, dates: FMDateStorage = .secondsSince1970
     ) throws(FMError) -> Value {
-        try value(name, as: Value.self)
+        if case .secondsSince1970 = dates { return try value(name, as: Value.self) }
+        return try column(name, in: dates)
     }
 
-    /// A date in the form in which it is stored.
-    ///
-    /// - Parameters:
-    ///   - name: in any case of letters.
-    ///   - dates: the form.
-    /// - Throws: `FMError`: `.range` without such a column, `.mismatch` for a value that does not fit.
-    public func column(_ name: String, dates: FMDateStorage = .secondsSince1970) throws(FMError) -> Date {
-        if dates == .secondsSince1970 { return try value(name, as: Date.self) }
+    @usableFromInline
+    @inline(never)
+    func column<Value: FMValueConvertible>(_ name: String, in dates: FMDateStorage) throws(FMError) -> Value {
+        guard Value.self == Date.self || Value.self == Date?.self else { return try value(name, as: Value.self) }
         let stored = try value(name, as: FMValue.self)
-        guard let date = dates.date(of: stored) else {
+        if Value.self == Date?.self, stored.isNull { return try value(name, as: Value.self) }
+        guard let date = dates.date(of: stored), let value = date as? Value else {
             throw FMError(.mismatch, "column \(name): \(stored.reasonNotToBe(Date.self))")
         }
-        return date
-    }
-
-    /// A date in the form in which it is stored, nil for NULL.
-    public func column(_ name: String, dates: FMDateStorage = .secondsSince1970) throws(FMError) -> Date? {
-        if try value(name, as: FMValue.self).isNull { return nil }
-        return try column(name, dates: dates) as Date
+        return value
     }
 
     /// A value that is stored as its raw value or as JSON text. See `FMValue.decode(_:dates:)`.
