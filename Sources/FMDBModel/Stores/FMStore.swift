@@ -21,21 +21,9 @@ public protocol FMStore {
 }
 
 extension FMStore {
-    /// Several changes at once: all of them or none, and nothing of others in between.
-    ///
-    /// `file` and `line` of all calls are the caller's, named in errors about waiting and about locks.
-    ///
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`, as `withTransaction` does.
-    @discardableResult
-    public func withContents<Result: Sendable>(
-        file: StaticString = #fileID, line: UInt = #line, _ body: (Contents) throws -> Result
-    ) throws -> Result {
-        try changing(file, line, body)
-    }
-
+    // The form with a result belongs to each store: where both were members of the protocol, a body of one line would be
+    // ambiguous or refused.
     /// Several changes at once, where the result of the body is not wanted.
-    @_disfavoredOverload
     public func withContents<Ignored: Sendable>(
         file: StaticString = #fileID, line: UInt = #line, _ body: (Contents) throws -> Ignored
     ) throws {
@@ -81,16 +69,7 @@ extension FMStore {
 // MARK: - Asynchronous
 
 extension FMStore where Self: Sendable, Access: FMDatabaseAsyncAccess {
-    /// Asynchronous form of `withContents`.
-    @discardableResult
-    public func withContents<Result: Sendable>(
-        file: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable (Contents) throws -> Result
-    ) async throws -> Result {
-        try await changing(file, line, body)
-    }
-
     /// Asynchronous form of `withContents`, where the result of the body is not wanted.
-    @_disfavoredOverload
     public func withContents<Ignored: Sendable>(
         file: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable (Contents) throws -> Ignored
     ) async throws {

@@ -52,6 +52,19 @@ public struct FMStoredArray<Element: Codable & Sendable, Access: FMDatabaseAcces
     public func over(_ database: FMDatabase) -> FMStoredArray<Element, FMDatabase> {
         FMStoredArray<Element, FMDatabase>(name, table, database)
     }
+
+    /// Several changes at once: all of them or none, and nothing of others in between.
+    ///
+    /// `file` and `line` of all calls are the caller's, named in errors about waiting and about locks.
+    ///
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or `FMError`, as `withTransaction` does.
+    @discardableResult
+    public func withContents<Result: Sendable>(
+        file: StaticString = #fileID, line: UInt = #line, _ body: (FMStoredArray<Element, FMDatabase>) throws -> Result
+    ) throws -> Result {
+        try changing(file, line, body)
+    }
 }
 
 extension FMStoredArray: Sendable where Access: Sendable {}

@@ -4,6 +4,15 @@ import FMDB
 // forms do, and `CancellationError`.
 
 extension FMStoredDictionary where Access: FMDatabaseAsyncAccess {
+    /// Asynchronous form of `withContents`.
+    @discardableResult
+    public func withContents<Result: Sendable>(
+        file: StaticString = #fileID, line: UInt = #line,
+        _ body: @escaping @Sendable (FMStoredDictionary<Key, Value, FMDatabase>) throws -> Result
+    ) async throws -> Result {
+        try await changing(file, line, body)
+    }
+
     /// Asynchronous form of `count`.
     public func count(file: StaticString = #fileID, line: UInt = #line) async throws -> Int {
         try await reading(file, line) { try $0.count() }

@@ -54,6 +54,20 @@ public struct FMStoredDictionary<
     public func over(_ database: FMDatabase) -> FMStoredDictionary<Key, Value, FMDatabase> {
         FMStoredDictionary<Key, Value, FMDatabase>(name, table, database)
     }
+
+    /// Several changes at once: all of them or none, and nothing of others in between.
+    ///
+    /// `file` and `line` of all calls are the caller's, named in errors about waiting and about locks.
+    ///
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or `FMError`, as `withTransaction` does.
+    @discardableResult
+    public func withContents<Result: Sendable>(
+        file: StaticString = #fileID, line: UInt = #line,
+        _ body: (FMStoredDictionary<Key, Value, FMDatabase>) throws -> Result
+    ) throws -> Result {
+        try changing(file, line, body)
+    }
 }
 
 extension FMStoredDictionary: Sendable where Access: Sendable {}
