@@ -24,7 +24,8 @@ public protocol FMDatabaseAccess {
     /// and a pool, whose configuration may throw others.
     associatedtype AccessError: Error
 
-    /// Runs a block with a connection, on this thread.
+    /// Runs a block with a connection, and returns when it has ended. With group commit it runs on a thread of the library,
+    /// otherwise on this one.
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for.
@@ -34,11 +35,12 @@ public protocol FMDatabaseAccess {
     /// - Returns: what the body returns.
     /// - Throws: what the body throws. A queue and a pool also throw what ``FMDatabaseCoordinator`` does if it cannot
     ///   provide a connection.
+    @discardableResult
     func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, _ body: (FMDatabase) throws -> Value
     ) throws -> Value
 
-    /// Runs a block that throws only ``FMError`` with a connection, on this thread.
+    /// Runs a block that throws only ``FMError`` with a connection, and returns when it has ended.
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for.
@@ -48,6 +50,7 @@ public protocol FMDatabaseAccess {
     ///     ``FMDatabaseCoordinator/Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
     /// - Throws: as the form that throws any error.
+    @discardableResult
     func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, throwing error: FMError.Type,
         _ body: (FMDatabase) throws(FMError) -> Value
@@ -64,6 +67,7 @@ public protocol FMDatabaseAsyncAccess: FMDatabaseAccess, Sendable {
     ///   - body: must not retain the database nor anything that belongs to it. It runs on a thread of the library.
     /// - Returns: what the body returns.
     /// - Throws: as the synchronous form does, and `CancellationError` if the task was cancelled.
+    @discardableResult
     func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value
@@ -78,6 +82,7 @@ extension FMDatabase: FMDatabaseAccess {
     ///   - body: gets this database.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws.
+    @discardableResult
     @inlinable
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, _ body: (FMDatabase) throws -> Value
@@ -94,6 +99,7 @@ extension FMDatabase: FMDatabaseAccess {
     ///   - body: gets this database.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws.
+    @discardableResult
     @inlinable
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, throwing error: FMError.Type,

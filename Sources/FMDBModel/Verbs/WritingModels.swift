@@ -79,9 +79,16 @@ extension FMDatabase {
         guard let each = tables.each else { return try writeAll(models, with: tables.common.statement(verb), done) }
         return try allOrNothing {
             var sum = 0
+            // Neighbours often share a table.
+            var table: FMTable<Model>?
+            var values = FMModelValues(tables.common.sql.insertion)
             for (index, model) in models.enumerated() {
                 do {
-                    let changes = try write(model, with: each(model).statement(verb))
+                    let own = try each(model)
+                    let statement = try own.statement(verb)
+                    if own !== table { values = FMModelValues(statement) }
+                    table = own
+                    let changes = try write(model, with: statement, &values)
                     try done(changes)
                     sum += changes
                 } catch let error as FMError {

@@ -1,7 +1,8 @@
 import Foundation
 
 extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
-    /// Runs a block with a connection, on this thread.
+    /// Runs a block with a connection, and returns when it has ended. With group commit it runs on a thread of the library,
+    /// otherwise on this one.
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for. A pool of databases in memory, each with its own content, uses the
@@ -11,6 +12,7 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
     ///     more than once.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws; `FMError` as `withDatabase`, and for ``FMAccessKind/write`` as `withTransaction`.
+    @discardableResult
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
@@ -23,7 +25,7 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
         }
     }
 
-    /// Runs a block that throws only ``FMError`` with a connection, on this thread.
+    /// Runs a block that throws only ``FMError`` with a connection, and returns when it has ended.
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for.
@@ -34,6 +36,7 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
     /// - Returns: what the body returns.
     /// - Throws: what the body throws; `FMError` as `withDatabase`, and for ``FMAccessKind/write`` as `withTransaction`;
     ///   what `configure` throws.
+    @discardableResult
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, throwing error: FMError.Type,
         _ body: (FMDatabase) throws(FMError) -> Value
@@ -50,6 +53,7 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
     ///     ``Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
     /// - Throws: as the synchronous form does; `CancellationError` if the task was cancelled before the block ended.
+    @discardableResult
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
