@@ -41,13 +41,14 @@ extension FMStoredDictionary where Access: FMDatabaseAsyncAccess {
     /// Asynchronous form of `page(after:limit:)`.
     public func page(
         after key: Key?, limit: Int, file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> [Element] {
+    ) async throws -> [(key: Key, value: Value)] {
         try await reading(file, line) { try $0.page(after: key, limit: limit) }
     }
 
     /// Asynchronous form of `forEach(_:)`.
     public func forEach(
-        file: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable (Element) throws -> Void
+        file: StaticString = #fileID, line: UInt = #line,
+        _ body: @escaping @Sendable ((key: Key, value: Value)) throws -> Void
     ) async throws {
         try await reading(file, line) { try $0.forEach(body) }
     }

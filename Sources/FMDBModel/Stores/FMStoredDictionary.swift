@@ -17,9 +17,6 @@ import FMDB
 public struct FMStoredDictionary<
     Key: FMValueConvertible & Hashable & Sendable, Value: Codable & Sendable, Access: FMDatabaseAccess
 >: FMStore {
-    /// A key with its value.
-    public typealias Element = (key: Key, value: Value)
-
     /// The name of the store. Stores of different names have nothing in common.
     public let name: String
     /// The database, queue or pool that the dictionary is in.
@@ -131,11 +128,11 @@ extension FMStoredDictionary {
     /// - Throws: `FMError`: `.misuse` for a negative limit, `.mismatch` for what is no key or no value.
     public func page(
         after key: Key?, limit: Int, file: StaticString = #fileID, line: UInt = #line
-    ) throws -> [Element] {
+    ) throws -> [(key: Key, value: Value)] {
         guard limit >= 0 else { throw FMError(.misuse, "the limit of a page is not negative") }
         return try reading(file, line) { contents in
             let condition: FMSQL = try key.map { "key > \(try contents.storedKey($0))" } ?? "1"
-            var page: [Element] = []
+            var page: [(key: Key, value: Value)] = []
             try contents.visit("WHERE \(condition) ORDER BY key LIMIT \(limit)") { page.append($0) }
             return page
         }
@@ -146,7 +143,7 @@ extension FMStoredDictionary {
     ///
     /// - Throws: what the body throws, or `FMError` with the code `.mismatch` for what is no key or no value.
     public func forEach(
-        file: StaticString = #fileID, line: UInt = #line, _ body: (Element) throws -> Void
+        file: StaticString = #fileID, line: UInt = #line, _ body: ((key: Key, value: Value)) throws -> Void
     ) throws {
         try reading(file, line) { try $0.visit("ORDER BY key", body) }
     }
@@ -238,7 +235,7 @@ extension FMStoredDictionary where Access == FMDatabase {
         return try stored?.map(decodeKey) ?? []
     }
 
-    fileprivate func visit(_ rest: FMSQL, _ body: (Element) throws -> Void) throws {
+    fileprivate func visit(_ rest: FMSQL, _ body: ((key: Key, value: Value)) throws -> Void) throws {
         let sql: FMSQL = "SELECT key, value FROM \(raw: table.sql) \(rest)"
         guard let cursor = try database.ifThereIs(tableName, { try database.query(sql) }) else { return }
         defer { cursor.close() }
