@@ -2,7 +2,7 @@ import FMDB
 import Support
 import Testing
 
-#if os(Linux) || os(macOS)
+#if os(Linux)
     /// Large transactions in which a part is undone, on SQLite 3.11 to 3.50.1: a crash lost what was committed afterwards.
     @Suite struct SpilledPagesTests {
         private let folder = TemporaryFolder()

@@ -1,6 +1,6 @@
 import FMDB
 
-#if os(Linux) || os(macOS)
+#if os(Linux)
     /// Another process that a test starts, and that is killed when the value is released.
     ///
     /// Foundation's `Process` is not for tests with thousands of open files that start processes on many threads at once:
@@ -33,11 +33,7 @@ import FMDB
                 close(fromInput)
                 close(toOutput)
             }
-            #if os(Linux)
-                var actions = posix_spawn_file_actions_t()
-            #else
-                var actions: posix_spawn_file_actions_t?
-            #endif
+            var actions = posix_spawn_file_actions_t()
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
             posix_spawn_file_actions_adddup2(&actions, fromInput, 0)

@@ -45,7 +45,8 @@ final class CancellationToken: @unchecked Sendable {
         defer { condition.unlock() }
         guard !isFinished, !isStopped else { return }
         flag.value = reason.rawValue
-        // Under the lock: what is stopped must be this access, and no later one of the same connection.
+        // Interrupts the statement; `FMDatabase.obey(_:by:)` has set it. Under the lock: what is stopped must be this access, and
+        // no later one of the same connection.
         action?()
         condition.broadcast()
     }

@@ -1,14 +1,14 @@
 import Foundation
 
 // SAFETY: the list is read and written under its own lock alone, which is held while the process is forked.
-/// The forks of this process, and what it takes for a child to find the library's common objects whole.
+/// Keeps the objects that all connections share usable in a child process.
 ///
 /// Of the threads of a process only the one that calls `fork` is in the child. A lock that another one has at that
 /// moment stays locked there for ever, and what it guards may be half written. So the locks of objects that the child
 /// goes on with are held during the fork, and what belongs to a queue, a pool or a connection of the parent is refused
 /// in the child before any of its locks is taken; see ``ForkStamp``.
 final class Forks: @unchecked Sendable {
-    /// How often this process has become the child of another one since its program began.
+    /// The number of forks between the start of the program and this process.
     static let count = AtomicWord(0)
 
     private static let shared: Forks = {

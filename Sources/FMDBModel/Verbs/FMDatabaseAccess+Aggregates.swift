@@ -80,8 +80,8 @@ extension FMDatabaseAccess {
     ///
     ///     let total = try db.sum(\Person.score) { $0.age >= 18 }
     ///
-    /// - Throws: `FMError`: `.error` if a sum of integers, or one of Decimals, is too large; `.mismatch` if it does not fit the type; `.range` for a property that is not known to
-    ///   be a column; SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.error` if a sum of integers, or one of Decimals, is too large; `.mismatch` if it does not fit
+    ///   the type; `.range` for a property that is not known to be a column; SQLite's code if it refuses.
     @inlinable
     public func sum<Model: FMModel, Value: FMSummable>(
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,

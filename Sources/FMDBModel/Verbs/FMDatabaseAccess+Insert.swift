@@ -56,7 +56,7 @@ extension FMDatabaseAccess {
     /// Adds a model as a new row, and gives it the automatic key and the times that the table has got.
     ///
     /// - Parameters:
-    ///   - model: what it has in the table. A record gets all columns of its row.
+    ///   - model: receives the values of its row, the generated key among them; a record receives all columns.
     ///   - table: another table than the model's own; any for a record.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
@@ -94,7 +94,7 @@ extension FMDatabaseAccess {
     /// none.
     ///
     /// - Parameters:
-    ///   - models: what they have in the table. Records get all columns of their rows.
+    ///   - models: receive the values of their rows, the generated keys among them; records receive all columns.
     ///   - table: another table than the models' own; any for records.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.

@@ -32,7 +32,7 @@ extension FMDatabaseAccess {
     /// times that the table has got.
     ///
     /// - Parameters:
-    ///   - model: what it has in the table.
+    ///   - model: receives the values of its row, the generated key among them.
     ///   - table: another table than the model's own; any for a record.
     ///   - key: the columns by which the row is found; nil for the model's key.
     ///   - file: the caller's file, named in errors about waiting and locks.

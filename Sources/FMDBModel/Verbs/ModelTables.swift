@@ -18,7 +18,7 @@ extension FMDatabase {
         return table
     }
 
-    /// The table of a model's type, which that type may not tell without a value.
+    /// The table of a model's type. Some Codable types need a value to find their columns.
     func table<Model: FMModel>(toldBy model: Model?, _ name: String?) throws(FMError) -> FMTable<Model> {
         do throws(FMError) {
             return try table(of: Model.self, name)

@@ -101,7 +101,7 @@ extension FMDatabase {
 }
 
 extension FMError {
-    /// Whether another model may fare better.
+    /// Whether the error is due to this model, so that another one may be written.
     var concernsOneModel: Bool { resultCode == .constraint || resultCode == .mismatch || resultCode == .tooBig }
 }
 

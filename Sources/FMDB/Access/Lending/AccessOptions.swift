@@ -11,7 +11,7 @@ struct AccessOptions: Sendable {
     /// FMDB's: no limit.
     static let unlimited = AccessOptions(site: nil, limit: nil).joining
 
-    /// The same for what writes nothing.
+    /// The same, but allowed within a transaction that an earlier block left open.
     var joining: AccessOptions {
         var options = self
         options.joinsTransaction = true

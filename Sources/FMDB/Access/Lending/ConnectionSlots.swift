@@ -3,8 +3,8 @@ import Foundation
 // SAFETY: its own properties are constants; the subclasses see to theirs.
 /// Connections of one kind that a coordinator lends to one block at a time.
 ///
-/// Everything but the semaphore is called by the threads inside it, with their slot. It is a class and not a protocol,
-/// so that the lending functions are not generic: an unspecialised generic call costs as much as the rest of an access.
+/// A thread enters the semaphore, and takes the connection of its slot. It is a class and not a protocol, so that the
+/// lending functions are not generic: an unspecialised generic call costs as much as the rest of an access.
 class ConnectionSlots: @unchecked Sendable {
     final let name: SlotsName
     final let semaphore: FairSemaphore
@@ -24,7 +24,7 @@ class ConnectionSlots: @unchecked Sendable {
 
     /// A database that is open.
     ///
-    /// - Parameter token: ends the opening early; what it is to do then is left changed.
+    /// - Parameter token: ends the opening early. Its action is replaced; the caller sets it again.
     func take(for coordinator: FMDatabaseCoordinator, at slot: Int, _ token: CancellationToken?) throws -> FMDatabase {
         fatalError("must be overridden")
     }
@@ -34,7 +34,7 @@ class ConnectionSlots: @unchecked Sendable {
         keep(database)
     }
 
-    /// Has a database that is no longer lent.
+    /// Keeps a database that is no longer lent.
     fileprivate func keep(_ database: FMDatabase) {}
 
     /// The database in use, where there is but one.

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension FMDatabaseCoordinator {
-    /// How something is done elsewhere.
+    /// A function that runs work on a queue, or on a thread of the library.
     ///
     /// - Parameter queue: nil for a thread of the library.
     final func background(_ queue: DispatchQueue?) -> @Sendable (@escaping @Sendable () -> Void) -> Void {

@@ -58,7 +58,7 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// The way of each block, once it is its turn.
+    /// Runs a body with the connection of a slot that the thread has entered.
     private func use<Value>(
         _ slots: ConnectionSlots, _ slot: Int, _ options: AccessOptions, _ token: CancellationToken?,
         _ body: (FMDatabase) throws -> Value
@@ -114,7 +114,7 @@ extension FMDatabaseCoordinator {
 
     /// What is thrown when a token has ended an access.
     ///
-    /// - Parameter error: what the access has met with; if it waited for a lock then, who held that.
+    /// - Parameter error: the error of the access, which names who held the lock that it waited for.
     final func stopped(_ token: CancellationToken, _ sql: String?, held error: FMError? = nil) -> any Error {
         guard token.reason == .deadlineExceeded else { return CancellationError() }
         return FMError.stopped(.deadlineExceeded, sql: sql, contention: error?.contention)
@@ -192,7 +192,7 @@ extension FMDatabaseCoordinator {
 extension FMDatabaseCoordinator {
     /// Opens a database of this coordinator, if it is not open, and sets it up.
     ///
-    /// - Parameter token: ends that early; to be obeyed anew when it is done.
+    /// - Parameter token: ends the opening early. Its action is replaced; the caller sets it again.
     final func open(_ database: FMDatabase, _ flags: Int32, of slots: ConnectionSlots, _ token: CancellationToken?)
         throws
     {
@@ -288,7 +288,7 @@ extension FMDatabaseCoordinator {
     /// Leaves the connection as the next block may expect it.
     ///
     /// - Parameter before: what stood open before the block, which stays.
-    /// - Returns: what the block has to be told.
+    /// - Returns: an error for the caller; nil if there is none.
     final func tidy(
         _ database: FMDatabase, _ style: CallStyle, _ site: FMCallSite?, _ before: AccessSnapshot
     ) -> FMError? {

@@ -73,10 +73,10 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         set { lock.withLock { storedVFSName = newValue } }
     }
 
-    /// The connections that FMDB's verbs and those of the same names lend.
+    /// The connections that `in…` and `with…` calls lend.
     var mainSlots: ConnectionSlots { fatalError("must be overridden") }
 
-    /// The connection for what must not meet the locks of this coordinator's own blocks.
+    /// The connections of a migration: a pool's writer, so that it waits for `write` and not for its lock.
     func writingSlots() throws(FMError) -> ConnectionSlots { mainSlots }
 
     /// The group commit of these slots; nil if their transactions commit one by one.

@@ -114,7 +114,7 @@ extension FMDatabasePool {
 // MARK: - One body for each
 
 extension FMDatabasePool {
-    /// Whether its connections see one content.
+    /// Whether `read` uses connections of its own: only a file can be shared.
     final var hasReaders: Bool { path?.isEmpty == false && path != ":memory:" }
 
     final func read<Value>(_ options: AccessOptions, _ body: (FMDatabase) throws -> Value) throws -> Value {

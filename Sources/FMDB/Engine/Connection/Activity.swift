@@ -182,7 +182,7 @@ extension Activity {
     /// The connection; nil once closed. What may be asked of it, and by whom, is up to the caller.
     var openConnection: OpaquePointer? { lock.withLock { connection } }
 
-    /// Whether a lock of another connection keeps this one waiting.
+    /// Publishes whether this connection waits for a lock of another one.
     func setWaiting(_ isWaiting: Bool) {
         lock.withLock { self.isWaiting = isWaiting }
     }

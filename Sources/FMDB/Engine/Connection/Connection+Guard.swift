@@ -71,13 +71,14 @@ extension Connection {
         return (token, guards.isInterrupting)
     }
 
-    func restoreToken(_ watch: (token: CancellationToken, interrupting: Bool)) {
-        obey(watch.token, interrupting: watch.interrupting)
+    /// Sets a token again that was set aside.
+    func restoreToken(_ aside: (token: CancellationToken, interrupting: Bool)) {
+        obey(aside.token, interrupting: aside.interrupting)
     }
 
     /// Has SQLite ask the token every so often.
     ///
-    /// A token also interrupts; but an interruption that comes between two steps is forgotten by SQLite when the second
+    /// A stopped token may interrupt, too; but an interruption that comes between two steps is forgotten by SQLite when the second
     /// begins. See [`sqlite3_progress_handler`](https://sqlite.org/c3ref/progress_handler.html).
     func watch(_ token: CancellationToken?) {
         busyWait?.token = token

@@ -24,7 +24,7 @@ extension Connection {
         if handle != nil, sqlite3_errcode(handle) == SQLITE_ERROR { noteSchemaChange() }
     }
 
-    /// What would be in force if the last call had succeeded: what it left is forgotten.
+    /// Resets SQLite's error code and message, as a successful call would.
     func forgetError() {
         if !isWithoutError { sqlite3_exec(handle, "", nil, nil, nil) }
     }

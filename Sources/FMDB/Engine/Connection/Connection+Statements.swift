@@ -56,7 +56,7 @@ extension Connection {
     /// See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
     /// - Parameters:
-    ///   - shownText: what stands for a text with a secret, to be passed over in silence everywhere.
+    ///   - shownText: what errors and logs show in place of a text with a secret.
     ///   - isOwn: whether it is a statement of the library's own.
     func prepare(
         _ sql: String, shownAs shownText: String? = nil, isOwn: Bool = false

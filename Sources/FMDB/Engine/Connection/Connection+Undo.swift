@@ -18,8 +18,8 @@ extension Connection {
         }
     }
 
-    /// Rolls back by all means. What cannot be rolled back now is as soon as the statement that stands in the way has
-    /// ended.
+    /// Rolls back, even during an interruption. If a running statement prevents it, the rollback follows when that statement
+    /// ends.
     ///
     /// - Returns: why it could not be rolled back; nil if it was.
     @discardableResult
@@ -43,10 +43,10 @@ extension Connection {
 
     /// What ended the access early, and why other statements are refused, does not count during the body.
     private func undoing(_ body: () -> FMError?) -> FMError? {
-        let (watch, refusal) = (setTokenAside(), refusal)
+        let (token, refusal) = (setTokenAside(), refusal)
         if refusal != nil { self.refusal = nil }
         defer {
-            watch.map { restoreToken($0) }
+            token.map { restoreToken($0) }
             if refusal != nil { self.refusal = refusal }
         }
         return interruption.withoutEffect(body)
@@ -59,7 +59,7 @@ extension Connection {
         if handle != nil, isTransactionOpen { rollBackNow() }
     }
 
-    /// Rolls back past the client's spellings.
+    /// Rolls back without the methods that a client's subclass may have overridden.
     func rollBackNow() {
         rollBackDespiteInterruption { () throws(FMError) in
             let code = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)

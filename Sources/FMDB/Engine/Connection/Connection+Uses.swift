@@ -43,7 +43,7 @@ extension Connection {
         }
     }
 
-    /// Whether SQLite is at work on this connection, so that a callback of it is asking.
+    /// Whether a statement is running. On the connection's own thread the caller is a callback of SQLite then.
     var isExecuting: Bool {
         statements.isRunningScript || isEmitting || hasBusyStatement
     }
@@ -58,7 +58,7 @@ extension Connection {
         }
     }
 
-    /// Keeps what is open from being read after its turn as if nothing had happened.
+    /// Has open result sets refuse to give values of a row that was current when the connection was given back.
     func parkStatements() {
         forEachUse { $0.park() }
     }

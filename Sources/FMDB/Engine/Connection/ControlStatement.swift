@@ -56,7 +56,7 @@ enum ControlStatement: Equatable {
         return false
     }
 
-    /// Whether a script may contain such a statement. It may also be told of one that only has a word of it.
+    /// Whether a script may contain such a statement. May be true of a script that only contains such a word, in a literal for example.
     static func mayOccur(in script: String) -> Bool {
         var word: [UInt8] = []
         for byte in script.utf8 {

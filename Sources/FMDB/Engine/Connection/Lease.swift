@@ -1,4 +1,4 @@
-/// What a queue or pool lends a database with. They alone change it.
+/// What a queue or pool has set on a database that it lends.
 struct Lease {
     /// Whether threads take turns with the database. Counts from the next opening.
     var isLent = false

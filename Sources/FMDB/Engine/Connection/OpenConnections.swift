@@ -12,7 +12,7 @@ final class OpenConnections: @unchecked Sendable {
     private var connections: [ObjectIdentifier: Unmanaged<Connection>] = [:]
 
     private init() {
-        // The locks of what every connection uses are known before a first use coincides with a fork.
+        // Makes these objects now, so that their locks are registered before another thread can fork.
         _ = (OpenFiles.shared, ChangeHub.shared, CheckpointGate.shared)
         _ = (WaitForGraph.shared, WorkerThreads.shared, DeadlineTimer.shared)
         Forks.hold(MessageLog.shared.lock)

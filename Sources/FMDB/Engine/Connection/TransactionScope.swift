@@ -44,7 +44,7 @@ struct TransactionScope {
 
     /// How many verbs are in progress, one within the other.
     var depth = 0
-    /// How many of them expect the transaction to be at their end the one of their beginning.
+    /// How many of them fail if their block ends the transaction.
     var strictDepth = 0
     /// Whether a transaction was open when one was last begun or ended.
     var isOpen = false
@@ -54,7 +54,7 @@ struct TransactionScope {
     var end: TransactionEnd?
     /// Whether `end` is a commit that SQLite has only begun: it may still fail, and is rolled back then.
     var isCommitBegun = false
-    /// What SQLite has told last of the end of the transaction during a statement of the library's: whether it is committed.
+    /// What the last hook reported during a statement of the library: true for a commit, false for a rollback.
     var toldFate: Bool?
 
     /// Takes a save point away, and those begun after it.
@@ -72,7 +72,7 @@ struct TransactionScope {
 
 /// The end of a transaction that the verb around it has not brought about.
 struct TransactionEnd {
-    /// The first cause: of a rollback of SQLite's the error of the statement that led to it.
+    /// The first cause. If SQLite rolled back by itself, the error of the statement that led to it.
     let error: FMError
     /// Whether the block itself has ended it.
     let isByBlock: Bool
@@ -190,7 +190,7 @@ extension Connection {
         guard scope.isCommitBegun else { return }
         // Another commit begins, so the one before has come to its end.
         guard !isCommitted else { return scope.isCommitBegun = false }
-        // Of what the block has begun since, it may be another statement that is rolled back.
+        // The rollback may belong to a transaction that the block has begun since then.
         guard isCommitting else { return }
         scope.isCommitBegun = false
         scope.end = nil
@@ -214,8 +214,8 @@ extension Connection {
         return false
     }
 
-    /// To be called after an execution that has found the transaction ended. Of the end of one that had only read, and of every end
-    /// where a client has hooks of its own, nobody else tells.
+    /// To be called after an execution that finds the transaction ended. SQLite's hooks do not report the end of a transaction that
+    /// only read, and a client may have replaced them.
     @inline(never)
     func noticeAutocommit(by sql: String) {
         guard scope.strictDepth > 0, scope.isOpen, scope.end == nil, !isRollbackPending, !statements.isRunningScript,
