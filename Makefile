@@ -17,6 +17,8 @@ ADDRESSES := --scratch-path .build-asan --sanitize=address $(LINKER) $(LEAN)
 FOREIGN := ASAN_OPTIONS=suppressions=Scripts/addresses.txt LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0
 
 TEST := Scripts/test
+# What takes long by itself is not ended as hanging; see Scripts/test.
+LONG_TEST := FMDB_TEST_MINUTES=240 $(TEST)
 
 # The tests in which threads meet and things are closed: what `make sanitize-short` runs, and where they are.
 SHORT_TESTS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Life|Opening|Closing|Nesting|Misuse|Busy
@@ -98,11 +100,11 @@ sanitize: thread-sanitizer address-sanitizer ## run all tests under ThreadSaniti
 
 .PHONY: thread-sanitizer
 thread-sanitizer: setup ## run all tests under ThreadSanitizer
-	$(TEST) $(THREADS)
+	$(LONG_TEST) $(THREADS)
 
 .PHONY: address-sanitizer
 address-sanitizer: setup ## run all tests under AddressSanitizer with LeakSanitizer
-	$(FOREIGN) $(TEST) $(ADDRESSES)
+	$(FOREIGN) $(LONG_TEST) $(ADDRESSES)
 
 .PHONY: sanitize-short
 sanitize-short: setup ## run the tests that SHORT_TESTS names under both
@@ -111,26 +113,26 @@ sanitize-short: setup ## run the tests that SHORT_TESTS names under both
 
 .PHONY: faults
 faults: setup ## fail each operation on disk in turn, all of them
-	FMDB_FAULT_SWEEP=full $(TEST) --filter 'Fault'
+	FMDB_FAULT_SWEEP=full $(LONG_TEST) --filter 'Fault'
 
 .PHONY: kills
 kills: setup ## kill processes that commit in groups or upgrade tables, 50 times, and look for what they acknowledged
-	FMDB_KILLS=50 $(TEST) --filter 'GroupCommitKill|UpgradeSharing'
+	FMDB_KILLS=50 $(LONG_TEST) --filter 'GroupCommitKill|UpgradeSharing'
 
 .PHONY: races
 races: setup ## let commits meet checkpoints in the order of SQLite's WAL-reset bug, 100 times for each way to a checkpoint
-	FMDB_RACES=100 $(TEST) --filter 'CheckpointRace'
+	FMDB_RACES=100 $(LONG_TEST) --filter 'CheckpointRace'
 
 # SEED=NUMBER begins elsewhere.
 .PHONY: upgrade-fuzz
 upgrade-fuzz: setup ## bring 1,000 random tables into the shape of random models, and look for what is lost
-	FMDB_UPGRADE_FUZZ=1000 FMDB_UPGRADE_SEED=$(or $(SEED),1) $(TEST) --filter 'UpgradeFuzz'
+	FMDB_UPGRADE_FUZZ=1000 FMDB_UPGRADE_SEED=$(or $(SEED),1) $(LONG_TEST) --filter 'UpgradeFuzz'
 
 # SEED=NUMBER begins elsewhere.
 .PHONY: transaction-fuzz
 transaction-fuzz: setup ## run 10,000 random blocks in every spelling of a transaction, and 1,000 that are ended early
 	FMDB_TRANSACTION_FUZZ=10000 FMDB_TRANSACTION_SEED=$(or $(SEED),1) FMDB_INTERRUPTIONS=1000 \
-		FMDB_INTERRUPTION_SEED=$(or $(SEED),1) $(TEST) --filter 'TransactionFuzz|InterruptionStorm'
+		FMDB_INTERRUPTION_SEED=$(or $(SEED),1) $(LONG_TEST) --filter 'TransactionFuzz|InterruptionStorm'
 
 # RESULTS=FILE.json keeps the results elsewhere, the picture beside them. BENCH_OPTIONS: `--workload NAME` for example.
 RESULTS ?= Benchmarks/.build/results.json

@@ -14,7 +14,7 @@ struct FileIdentity: Hashable, Sendable {
     }
 }
 
-// SAFETY: the usersOfFile are read and written under the lock alone.
+// SAFETY: the variables are read and written under the lock alone.
 /// Every open connection of this process, by the file of its database.
 ///
 /// To open and to close one takes the same time however many there are; only who asks for all goes through them.
@@ -32,7 +32,6 @@ final class OpenFiles: @unchecked Sendable {
     private let lock = NSLock()
     private var usersOfFile: [FileIdentity: FileUsers] = [:]
     private var lastNumber = 0
-
     /// The files that were open when the process was forked, in the child.
     private var inherited: Set<FileIdentity> = []
 
