@@ -66,6 +66,17 @@ import Testing
         )
     }
 
+    @Test func aConstraintThatReplacesIsSeenWhereLikeIsCaseSensitive() async throws {
+        let scene = try ChangeScene()
+        _ = try await scene.told {
+            try $0.execute("PRAGMA case_sensitive_like = ON")
+            try $0.execute("CREATE TABLE slot (id INTEGER PRIMARY KEY, n UNIQUE ON CONFLICT REPLACE)")
+        }
+        #expect(
+            try await scene.told { try $0.execute("INSERT INTO slot VALUES (1, 5)") } == "slot: 1 inserted, all deleted"
+        )
+    }
+
     @Test func anUpdateOfAPrimaryKeyIsOfAnyRow() async throws {
         let scene = try ChangeScene()
         _ = try await scene.told { try $0.execute("DELETE FROM word") }

@@ -83,7 +83,7 @@ struct References {
         let tables = try db.rows(
             """
             SELECT name FROM main.sqlite_master
-            WHERE type = 'table' AND sql LIKE '%references%' AND name <> \(table) COLLATE NOCASE
+            WHERE type = 'table' AND instr(lower(sql), 'references') AND name <> \(table) COLLATE NOCASE
             """, as: String.self)
         var children: [String] = []
         for child in tables

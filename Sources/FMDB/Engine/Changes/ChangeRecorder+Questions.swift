@@ -12,6 +12,7 @@ extension ChangeRecorder {
         return versions
     }
 
+    /// Not by LIKE: a client may have made it case-sensitive, or its own.
     func readTraits() {
         guard traits == nil else { return }
         var found = SchemaTraits()
@@ -19,8 +20,8 @@ extension ChangeRecorder {
             let table = schema == "temp" ? "sqlite_temp_master" : quoted(schema) + ".sqlite_master"
             let isRead = ask(
                 """
-                SELECT type = 'trigger', tbl_name, sql LIKE '%replace%', sql LIKE '%fail%' FROM \(table)
-                WHERE sql LIKE '%replace%' OR sql LIKE '%fail%'
+                SELECT type = 'trigger', tbl_name, instr(lower(sql), 'replace'), instr(lower(sql), 'fail') FROM \(table)
+                WHERE instr(lower(sql), 'replace') OR instr(lower(sql), 'fail')
                 """
             ) { row in
                 let name = sqlite3_column_text(row, 1).map { String(cString: $0) } ?? ""
