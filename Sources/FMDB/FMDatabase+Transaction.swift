@@ -190,9 +190,7 @@ extension FMDatabase {
     /// Throws if the database file was moved or deleted.
     final func expectFileInPlace() throws(FMError) {
         guard let connection, connection.hasMoved else { return }
-        throw FMError(
-            .readOnlyMoved, "the database file has been moved or deleted since it was opened", sql: nil,
-            stage: .other)
+        throw .moved()
     }
 
     /// Throws if a foreign key is unsatisfied, before the commit would fail.
@@ -416,5 +414,13 @@ extension FMDatabase {
         logFailure(error)
         connection.loseTransaction(TransactionEnd(error: error, isByBlock: false, isCommitted: false))
         undoTransaction()
+    }
+}
+
+extension FMError {
+    /// The file is no longer at its path.
+    static func moved() -> FMError {
+        FMError(
+            .readOnlyMoved, "the database file has been moved or deleted since it was opened", sql: nil, stage: .other)
     }
 }

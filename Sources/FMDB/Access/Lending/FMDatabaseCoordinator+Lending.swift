@@ -220,6 +220,10 @@ extension FMDatabaseCoordinator {
             database.slowStatementThreshold = configuration.slowStatementThreshold
         }
         guard database.open(withFlags: flags, vfs: vfsName) else { throw database.openFailure ?? .notOpen() }
+        guard !isReplaced(database) else {
+            database.close()
+            throw FMError.moved()
+        }
         if let token { database.obey(token, by: .interruption) }
         do {
             try setUpUnread(database)

@@ -28,6 +28,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     private var storedVFSName: String?
     private var failure: FMError?
     private var hasNoticedSharing = false
+    /// The file that was opened last at each path.
+    private var files: [String: FileIdentity] = [:]
     /// Set once, before anything is opened.
     final private(set) var checkpoints: CheckpointCoordinator?
 
@@ -105,6 +107,25 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         lock.withLock {
             defer { hasNoticedSharing = true }
             return !hasNoticedSharing
+        }
+    }
+
+    /// Whether a database, which has just been opened, is another file than the one that other connections of this
+    /// coordinator have open at its path. The log beside it is that of the former file: a checkpoint would write it over
+    /// the new one.
+    ///
+    /// See [How To Corrupt An SQLite Database
+    /// File](https://sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use).
+    final func isReplaced(_ database: FMDatabase) -> Bool {
+        guard let activity = database.connection?.activity, let file = activity.file else { return false }
+        return lock.withLock {
+            if let known = files[activity.path], known != file,
+                OpenFiles.shared.isOpen(known, by: ObjectIdentifier(self))
+            {
+                return true
+            }
+            files[activity.path] = file
+            return false
         }
     }
 

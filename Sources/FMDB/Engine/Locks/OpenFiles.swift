@@ -79,6 +79,11 @@ final class OpenFiles: @unchecked Sendable {
         }
     }
 
+    /// Whether a queue or pool has a connection open on a file.
+    func isOpen(_ file: FileIdentity, by coordinator: ObjectIdentifier) -> Bool {
+        lock.withLock { usersOfFile[file]?.coordinators[coordinator] != nil }
+    }
+
     /// The connections of this process that are open on a file, in the order of their opening.
     func activities(on file: FileIdentity) -> [Activity] {
         let found = lock.withLock { usersOfFile[file].map { Array($0.connections.values) } ?? [] }

@@ -1,0 +1,53 @@
+import FMDB
+import Support
+import Testing
+
+/// Another database takes the place of one that is open, as when a backup is restored by renaming it.
+@Suite struct ReplacedFileTests {
+    private let folder = TemporaryFolder()
+
+    /// Makes a database whose table has one row, and renames it over the one that is open.
+    private func replace(_ path: String) throws {
+        let other = FMDatabase.file(folder.file("other.db"))
+        try other.execute("CREATE TABLE t (a)")
+        try other.execute("INSERT INTO t VALUES ('restored')")
+        #expect(other.close())
+        try #require(rename(folder.file("other.db"), path) == 0)
+    }
+
+    /// What a process finds that opens the file alone.
+    private func rows(_ path: String) throws -> [String] {
+        let data = try #require(FileManager.default.contents(atPath: path))
+        try data.write(to: URL(fileURLWithPath: folder.file("copy.db")))
+        let copy = FMDatabase.file(folder.file("copy.db"))
+        defer { copy.close() }
+        return try copy.rows("SELECT a FROM t", as: String.self)
+    }
+
+    @Test func aReaderOfAPoolThatOpensLaterIsRefused() throws {
+        let pool = FMDatabasePool(path: folder.file(), configuration: .init())
+        try pool.write { db in
+            try db.execute("CREATE TABLE t (a)")
+            try db.execute("INSERT INTO t VALUES ('former')")
+        }
+        try replace(folder.file())
+        let error = thrown { try pool.read { db in try db.rows("SELECT a FROM t", as: String.self) } }
+        #expect(error?.extendedCode == .readOnlyMoved)
+        #expect(try rows(folder.file()) == ["restored"])
+    }
+
+    @Test func theBackgroundCheckpointLeavesTheNewFileAlone() async throws {
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.writeAheadLog = .init()
+        configuration.writeAheadLog?.checkpointInterval = .milliseconds(300)
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+        try queue.withDatabase { db in
+            try db.execute("CREATE TABLE t (a)")
+            try db.execute("INSERT INTO t VALUES ('former')")
+        }
+        try replace(folder.file())
+        // The thread in the background tries, and is refused.
+        while queue.writeAheadStatistics?.failedCheckpoints == 0 { await Task.yield() }
+        #expect(try rows(folder.file()) == ["restored"])
+    }
+}
