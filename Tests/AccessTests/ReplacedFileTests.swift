@@ -36,18 +36,20 @@ import Testing
         #expect(try rows(folder.file()) == ["restored"])
     }
 
-    @Test func theBackgroundCheckpointLeavesTheNewFileAlone() async throws {
+    @Test func theBackgroundCheckpointLeavesTheNewFileAlone() throws {
+        let watched = WatchedLog()
         var configuration = FMDatabaseQueue.Configuration()
-        configuration.writeAheadLog = .init()
-        configuration.writeAheadLog?.checkpointInterval = .milliseconds(300)
-        let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+        configuration.writeAheadLog = watched.choices { $0.checkpointPages = 20 }
+        let queue = try SilentQueue(path: folder.file(), configuration: configuration)
         try queue.withDatabase { db in
             try db.execute("CREATE TABLE t (a)")
             try db.execute("INSERT INTO t VALUES ('former')")
         }
         try replace(folder.file())
-        // The thread in the background tries, and is refused.
-        while queue.writeAheadStatistics?.failedCheckpoints == 0 { await Task.yield() }
+        // Not a transaction of the library: it would be refused.
+        try queue.withDatabase { try $0.execute("INSERT INTO t VALUES (zeroblob(100000))") }
+        #expect(try watched.nextCheckpoint().error?.extendedCode == .readOnlyMoved)
+        #expect(queue.writeAheadStatistics?.failedCheckpoints == 1)
         #expect(try rows(folder.file()) == ["restored"])
     }
 }

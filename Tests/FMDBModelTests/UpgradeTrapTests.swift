@@ -67,10 +67,12 @@ import Testing
         #expect(try db.faults() == ["child refers to nothing in t"])
     }
 
-    @Test func referencesThatWouldLeadNowhereStandAgainstAnotherKind() throws {
+    @Test(arguments: ["OFF", "ON"])
+    func referencesThatWouldLeadNowhereStandAgainstAnotherKind(caseSensitiveLike: String) throws {
         let db = try FMDatabase.memory(
             "CREATE TABLE t (a TEXT PRIMARY KEY)", "CREATE TABLE child (a TEXT REFERENCES t)",
-            "INSERT INTO t VALUES ('1')", "INSERT INTO child VALUES ('1')")
+            "INSERT INTO t VALUES ('1')", "INSERT INTO child VALUES ('1')",
+            "PRAGMA case_sensitive_like = \(caseSensitiveLike)")
 
         let wanted = shape([FMColumn("a", .blob), FMColumn("b", .blob)], options: FMTableOptions(key: "b"))
         let error = thrown { try db.upgradeTable(to: wanted) }

@@ -174,6 +174,9 @@ extension CheckpointThread {
         let database: FMDatabase
         do {
             database = try openedDatabase()
+        } catch let error as FMError {
+            _ = try? state.checkpoint(.background) { _ throws(FMError) in throw error }
+            return
         } catch {
             return state.withPolicy { $0.failed(at: .now) }
         }
