@@ -6,15 +6,20 @@ import FMDB
 
 extension FMSQL {
     /// The same, or an error where it gives a number that a type cannot hold. What is no number stays what it is.
+    ///
+    /// - Parameter isWithinJSON: whether a JSON function gets the value. It gets it as JSON text then.
     func fitting(_ type: Any.Type, isWithinJSON: Bool) -> FMSQL {
         let value: FMSQL = "fm_value"
         guard let fits = NumberRange(of: type)?.condition(value, isWithinJSON: isWithinJSON) else { return self }
         // "abs(X) … throws an integer overflow error": https://sqlite.org/lang_corefunc.html#abs. A constant would be computed
         // before it is known whether it is needed.
         let failure: FMSQL = "abs(-9223372036854775807 - 1 + (\(value) IS NULL))"
+        let cases: FMSQL = "WHEN typeof(\(value)) IN ('integer', 'real') AND NOT (\(fits)) THEN \(failure)"
+        guard isWithinJSON else { return "(SELECT CASE \(cases) ELSE \(value) END FROM (SELECT \(self) AS \(value)))" }
+        // SQLite before 3.52 writes 15 digits of a real number into JSON text. 17 tell all apart, but its 17th may be wrong.
         return """
-            (SELECT CASE WHEN typeof(\(value)) IN ('integer', 'real') AND NOT (\(fits)) THEN \(failure) ELSE \(value) END \
-            FROM (SELECT \(self) AS \(value)))
+            json((SELECT CASE \(cases) WHEN typeof(\(value)) = 'real' THEN printf('%!.18g', \(value)) \
+            WHEN \(value) IS NOT NULL THEN json_quote(\(value)) END FROM (SELECT \(self) AS \(value))))
             """
     }
 }
@@ -31,7 +36,8 @@ private enum NumberRange {
         case let integers as any FixedWidthInteger.Type: self = NumberRange.range(of: integers)
         // What is rounded to it counts, too.
         case is Float.Type: self = .reals(greatest: Double(Float.greatestFiniteMagnitude) + pow(2, 102))
-        case is any BinaryFloatingPoint.Type: self = .reals(greatest: .greatestFiniteMagnitude)
+        // A date is a number within JSON text, whatever it is in a column.
+        case is any BinaryFloatingPoint.Type, is Date.Type: self = .reals(greatest: .greatestFiniteMagnitude)
         default: return nil
         }
     }
