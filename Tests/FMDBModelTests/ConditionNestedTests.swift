@@ -61,12 +61,17 @@ import Testing
         #expect(try scene.names { $0.user.student.odd == "odd" } == ["ann", "bob"])
     }
 
+    /// All characters that the encoder writes otherwise but the double quote.
+    private static let controls = String(String.UnicodeScalarView((0..<0x20).map { Unicode.Scalar($0) }))
+
     private struct Odd: Encodable, FMNested {
         struct Columns: FMColumns {
             let dollar = FMField<Odd, String>("$")
             let bracket = FMField<Odd, String>("a'] or 1 --")
             let backslash = FMField<Odd, String>("a\\b")
             let line = FMField<Odd, String>("a\nb\u{1}")
+            let control = FMField<Odd, String>(controls)
+            let slash = FMField<Odd, String>("a/b\u{7F}\u{2028}")
             let empty = FMField<Odd, String>("")
             let quote = FMField<Odd, String>("a\"b")
         }
@@ -87,7 +92,14 @@ import Testing
         #expect(try texts("a'] or 1 --", user.bracket == "x") == 1)
         #expect(try texts("a\\b", user.backslash == "x") == 1)
         #expect(try texts("a\nb\u{1}", user.line == "x") == 1)
+        #expect(try texts("a/b\u{7F}\u{2028}", user.slash == "x") == 1)
         #expect(try texts("", user.empty == "x") == 1)
+    }
+
+    @Test func everyControlCharacterOfANameIsFound() throws {
+        let user = FMField<Player, Odd>("user")
+
+        #expect(try texts(ConditionNestedTests.controls, user.control == "x") == 1)
     }
 
     @Test func aNameWithAQuoteIsRefused() throws {

@@ -170,6 +170,8 @@ enum JSONPath {
             case "\n": "\\n"
             case "\r": "\\r"
             case "\t": "\\t"
+            case "\u{8}": "\\b"
+            case "\u{C}": "\\f"
             default: scalar.value < 0x20 ? String(format: "\\u%04x", scalar.value) : String(scalar)
             }
         }.joined()
