@@ -38,7 +38,7 @@ public final class FMTable<Model>: Sendable {
 
     init(
         _ name: String, _ columns: [FMColumn<Model>], _ options: FMTableOptions, records: RecordTables<Model>?,
-        ownKey: FMKey? = nil
+        ownKey: FMKey? = nil, rowID: String? = nil
     ) {
         self.name = name
         self.records = records
@@ -47,7 +47,8 @@ public final class FMTable<Model>: Sendable {
         self.columns = columns.map { $0.following(options) }
         self.options = options.completed(for: self.columns.map(\.shape))
         sql = TableSQL(
-            name, self.columns.map(\.shape), self.options, isOfRecords: records != nil, kept: ownKey?.columns ?? [])
+            name, self.columns.map(\.shape), self.options, isOfRecords: records != nil, kept: ownKey?.columns ?? [],
+            rowID: rowID)
     }
 
     /// The same under another name.

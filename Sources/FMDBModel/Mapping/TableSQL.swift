@@ -78,10 +78,12 @@ struct TableSQL: Sendable {
     /// Why the table cannot be used.
     let problem: FMError?
 
-    /// - Parameter kept: the columns of the model's own key, where the rows are found by another one.
+    /// - Parameters:
+    ///   - kept: the columns of the model's own key, where the rows are found by another one.
+    ///   - rowID: the name of the number of a row, where the database has more columns than are known.
     init(
         _ name: String, _ shapes: [ColumnShape], _ options: FMTableOptions, isOfRecords: Bool = false,
-        kept: [String] = []
+        kept: [String] = [], rowID: String? = nil
     ) {
         let layout = TableLayout(name, shapes, options, isOfRecords ? "the record" : "the model", kept: kept)
         self.layout = layout
@@ -90,12 +92,18 @@ struct TableSQL: Sendable {
         select = "SELECT \(isOfRecords ? "*" : layout.columns.joined(separator: ", ")) FROM \(layout.table)"
         let all = Array(shapes.indices)
         allValues = layout.plan(all)
-        rowID = ["rowid", "_rowid_", "oid"].first { layout.places.index(of: $0) == nil } ?? "rowid"
+        self.rowID = rowID ?? TableSQL.rowID(besides: shapes.map(\.name))
         hasNullableKey = options.key?.isAutomatic != true && layout.key.contains { shapes[$0].isOptional }
         insertion = .insertion(layout, all)
         update = .update(layout, all)
         deletion = .deletion(layout)
         upsert = .upsert(layout)
+    }
+
+    /// The name of the number of a row that none of a table's columns has taken.
+    static func rowID(besides columns: [String]) -> String {
+        let taken = Set(columns.map(ColumnName.init))
+        return ["rowid", "_rowid_", "oid"].first { !taken.contains(ColumnName($0)) } ?? "rowid"
     }
 
     var table: String { layout.table }

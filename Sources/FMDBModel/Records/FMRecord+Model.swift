@@ -35,23 +35,30 @@ extension [SchemaColumn] {
         if key.count == 1, key[0].type.foldedAsName == "integer" { return .automatic(key[0].name) }
         return FMKey(key.map(\.name))
     }
+
+    /// The name of the number of a row. A record may lack the column that has taken the usual one.
+    var rowID: String { TableSQL.rowID(besides: map(\.name)) }
 }
 
 extension FMTable<FMRecord> {
     private static let tables = TableCache<RecordTable, FMRecord>()
 
     /// Records with the same columns and key share one.
-    static func of(_ record: FMRecord, _ name: String, _ key: FMKey) -> FMTable {
-        of(record.head, name, key, Set(key.columns.filter { record[$0] == .null }.map(ColumnName.init)))
+    ///
+    /// - Parameter rowID: the name of the number of a row, for a call that finds rows by it.
+    static func of(_ record: FMRecord, _ name: String, _ key: FMKey, rowID: String? = nil) -> FMTable {
+        of(record.head, name, key, Set(key.columns.filter { record[$0] == .null }.map(ColumnName.init)), rowID: rowID)
     }
 
     /// - Parameter nils: the columns of the key that are NULL.
     static func of(
-        _ columns: RecordColumns, _ name: String, _ key: FMKey, _ nils: Set<ColumnName> = []
+        _ columns: RecordColumns, _ name: String, _ key: FMKey, _ nils: Set<ColumnName> = [], rowID: String?
     ) -> FMTable {
-        tables.table(RecordTable(name: ColumnName(name), columns: columns.folded, key: key, nils: nils)) {
+        let kind = RecordTable(
+            name: ColumnName(name), columns: columns.folded, key: key, nils: nils, rowID: rowID)
+        return tables.table(kind) {
             let shapes = columns.names.map { ColumnShape($0, .blob, isOptional: nils.contains(ColumnName($0))) }
-            return FMTable(name, shapes.map { FMColumn($0) }, FMTableOptions(key: key), records: .all)
+            return FMTable(name, shapes.map { FMColumn($0) }, FMTableOptions(key: key), records: .all, rowID: rowID)
         }
     }
 }
@@ -62,6 +69,7 @@ private struct RecordTable: Hashable {
     let columns: [ColumnName]
     let key: FMKey
     let nils: Set<ColumnName>
+    let rowID: String?
 }
 
 // MARK: - Values

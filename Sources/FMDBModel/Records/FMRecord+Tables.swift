@@ -15,40 +15,37 @@ extension FMDatabase {
         switch use {
         case .none: return { record in .of(record, name, .rowID) }
         case .ifThere:
-            let key = try schema(of: name).primaryKey
+            let schema = try schema(of: name)
+            let (key, rowID) = (schema.primaryKey, schema.rowID)
             return { record in
                 let isComplete = !key.columns.isEmpty && key.columns.allSatisfy { record[$0] != nil }
-                return .of(record, name, isComplete ? key : .rowID)
+                return .of(record, name, isComplete ? key : .rowID, rowID: rowID)
             }
-        case .needed(let key):
-            let key = try recordKey(key, of: name)
+        case .needed(let key?):
+            let key = try key.named()
             return { record throws(FMError) in try self.recordTable(of: record, name, key: key) }
+        case .needed(nil):
+            let schema = try schema(of: name)
+            let (key, rowID) = (schema.primaryKey, schema.rowID)
+            guard !key.columns.isEmpty else {
+                throw FMError(.misuse, "the table \(name) has no primary key, and no other key was named")
+            }
+            return { record throws(FMError) in
+                try record.expectKey(key, name)
+                return .of(record, name, key, rowID: rowID)
+            }
         }
     }
 
-    /// The key of records that was named, or else the table's primary key.
-    private func recordKey(_ key: FMKey?, of table: String) throws(FMError) -> FMKey {
-        if let key { return try key.named() }
-        let primary = try schema(of: table).primaryKey
-        guard !primary.columns.isEmpty else {
-            throw FMError(.misuse, "the table \(table) has no primary key, and no other key was named")
-        }
-        return primary
-    }
-
-    /// The table of a record's own columns, with its key.
-    ///
-    /// - Throws: `FMError`: `.misuse` if the record lacks a column of the key, `.mismatch` for a value that SQLite cannot
-    ///   hold.
+    /// The table of a record's own columns, with the key that the call names.
     private func recordTable(of record: FMRecord, _ name: String, key: FMKey) throws(FMError) -> FMTable<FMRecord> {
-        try record.expectWritable()
-        if let column = key.columns.first(where: { record[$0] == nil }) {
-            throw FMError(.misuse, "the record for the table \(name) lacks the column \(column) of the key")
-        }
-        guard !key.isAutomatic, key.columns.allSatisfy({ record[$0] == .null }) else { return .of(record, name, key) }
-        // Whether SQLite gives it.
-        let primary = try schema(of: name).primaryKey
-        return .of(record, name, primary.isAutomatic && primary.names == key.names ? primary : key)
+        try record.expectKey(key, name)
+        guard key.columns.contains(where: { record[$0] == .null }) else { return .of(record, name, key) }
+        // Whether SQLite gives it, and by which number a new row is found.
+        let schema = try schema(of: name)
+        let primary = schema.primaryKey
+        let isGiven = primary.isAutomatic && primary.names == key.names
+        return .of(record, name, isGiven ? primary : key, rowID: schema.rowID)
     }
 
     fileprivate func recordTable(
@@ -56,8 +53,17 @@ extension FMDatabase {
     ) throws(FMError) -> FMTable<FMRecord> {
         let schema = try schema(of: name)
         let key = try key?.named() ?? schema.primaryKey
-        // Without a key the number of the row counts, whose name a column may have.
-        let others = key.columns.isEmpty ? schema.map(\.name) : key.columns
-        return .of(RecordColumns(columns + others), name, key)
+        return .of(RecordColumns(columns + key.columns), name, key, rowID: schema.rowID)
+    }
+}
+
+extension FMRecord {
+    /// - Throws: `FMError`: `.misuse` if the record lacks a column of the key, `.mismatch` for a value that SQLite cannot
+    ///   hold.
+    fileprivate func expectKey(_ key: FMKey, _ table: String) throws(FMError) {
+        try expectWritable()
+        if let column = key.columns.first(where: { self[$0] == nil }) {
+            throw FMError(.misuse, "the record for the table \(table) lacks the column \(column) of the key")
+        }
     }
 }
