@@ -10,7 +10,7 @@ extension UInt8 {
 
 extension String {
     /// The name in the form in which equal names of SQLite are equal.
-    var foldedAsName: String {
+    package var foldedAsName: String {
         guard utf8.contains(where: \.isCapital) else { return self }
         return String(decoding: utf8.map(\.foldedAsName), as: UTF8.self)
     }

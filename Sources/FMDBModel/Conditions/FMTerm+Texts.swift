@@ -16,7 +16,7 @@ extension FMTerm where Value: FMTextValue {
         if prefix.isEmpty { return isNotNull }
         guard ignoringCase else { return lies(above: prefix, FMCollation.binary) }
         // The range lets through more than the prefix: the code after "@" is that of "A", which is taken for an "a".
-        return lies(above: TextBound.lowercased(prefix), FMCollation.nocase)
+        return lies(above: prefix.foldedAsName, FMCollation.nocase)
             && FMWhere(sql: "substr(\(fmSQL), 1, \(prefix.unicodeScalars.count)) = \(prefix) COLLATE NOCASE")
     }
 
@@ -68,9 +68,5 @@ private enum TextBound {
 
     private static func next(after scalar: Unicode.Scalar) -> Unicode.Scalar? {
         scalar.value == 0xD7FF ? "\u{E000}" : Unicode.Scalar(scalar.value + 1)
-    }
-
-    static func lowercased(_ text: String) -> String {
-        String(decoding: text.utf8.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }, as: UTF8.self)
     }
 }
