@@ -8,14 +8,21 @@ enum Lending: String, CaseIterable, Sendable {
     case pool
     case groupedQueue
     case groupedPool
+    case poolInMemory
 
-    /// A queue or a pool on a new file.
-    func coordinator(in folder: TemporaryFolder) throws -> FMDatabaseCoordinator {
+    /// A queue or a pool on a new file, or in memory.
+    ///
+    /// - Parameter configure: what is done with each new connection.
+    func coordinator(
+        in folder: TemporaryFolder, configure: (@Sendable (FMDatabase) throws -> Void)? = nil
+    ) throws -> FMDatabaseCoordinator {
         var configuration = FMDatabaseCoordinator.Configuration()
+        configuration.configure = configure
         if self == .groupedQueue || self == .groupedPool { configuration.groupCommit = .init() }
         return switch self {
         case .queue, .groupedQueue: try SilentModelQueue(path: folder.file(), configuration: configuration)
         case .pool, .groupedPool: SilentModelPool(path: folder.file(), configuration: configuration)
+        case .poolInMemory: SilentModelPool(path: nil, configuration: configuration)
         }
     }
 }

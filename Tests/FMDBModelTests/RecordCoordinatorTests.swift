@@ -5,9 +5,8 @@ import Testing
 @Suite struct RecordCoordinatorTests {
     private let folder = TemporaryFolder()
 
-    private func coordinator(isPool: Bool) throws -> FMDatabaseCoordinator {
-        let coordinator: FMDatabaseCoordinator =
-            isPool ? FMDatabasePool(path: folder.file()) : try #require(FMDatabaseQueue(path: folder.file()))
+    private func coordinator(_ lending: Lending) throws -> FMDatabaseCoordinator {
+        let coordinator = try lending.coordinator(in: folder)
         try coordinator.withDatabase { db in
             try db.execute("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT UNIQUE, age INTEGER)")
             try db.execute("CREATE TABLE old (id INTEGER PRIMARY KEY, name TEXT)")
@@ -15,9 +14,9 @@ import Testing
         return coordinator
     }
 
-    @Test(arguments: [false, true])
-    func recordsAreWrittenAndRead(isPool: Bool) throws {
-        let coordinator = try coordinator(isPool: isPool)
+    @Test(arguments: Lending.allCases)
+    func recordsAreWrittenAndRead(_ lending: Lending) throws {
+        let coordinator = try coordinator(lending)
 
         #expect(try coordinator.insert(["name": "ann", "age": 7], into: "users") == 1)
         #expect(try coordinator.insert([["name": "ben"], ["name": "cid"]] as [FMRecord], into: "users") == [2, 3])
@@ -43,9 +42,9 @@ import Testing
         #expect(try coordinator.delete(FMRecord.self, from: "old", where: .all) == 1)
     }
 
-    @Test(arguments: [false, true])
-    func recordsAreWrittenAndReadInTasksToo(isPool: Bool) async throws {
-        let coordinator = try coordinator(isPool: isPool)
+    @Test(arguments: Lending.allCases)
+    func recordsAreWrittenAndReadInTasksToo(_ lending: Lending) async throws {
+        let coordinator = try coordinator(lending)
 
         #expect(try await coordinator.insert(["name": "ann", "age": 7], into: "users") == 1)
         #expect(
@@ -75,7 +74,7 @@ import Testing
 
     @Test func oldTablesAreImportedOnAQueue() async throws {
         struct Guest: Codable, FMModel, Sendable { var id: Int64?, name: String? }
-        let coordinator = try coordinator(isPool: false)
+        let coordinator = try coordinator(.queue)
         try await coordinator.withDatabase { db in
             try db.execute("CREATE TABLE jq (pkid INTEGER PRIMARY KEY, name TEXT)")
             try db.execute("CREATE TABLE bg (BG_bg_id integer primary key, BG_name text)")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct StoreCoordinatorTests {
     /// A coordinator of a store, by its kind.
-    enum Kind: CaseIterable, Sendable { case queue, pool, memory }
+    enum Kind: CaseIterable, Sendable { case queue, pool, memory, poolInMemory }
 
     private let folder = TemporaryFolder()
 
@@ -13,6 +13,7 @@ import Testing
         case .queue: try #require(FMDatabaseQueue(path: folder.file()))
         case .pool: FMDatabasePool(path: folder.file())
         case .memory: try #require(FMDatabaseQueue(path: nil))
+        case .poolInMemory: FMDatabasePool(path: nil)
         }
     }
 
@@ -241,6 +242,65 @@ import Testing
 
         #expect(try list.elements() == [1])
         #expect(try ages.isEmpty())
+    }
+
+    @Test func aTableThatWasRolledBackIsMadeAgainByTheNextWrite() throws {
+        let db = FMDatabase.memory()
+        let list = FMStoredArray("numbers", of: Int.self, in: db)
+        let ages = FMStoredDictionary("ages", keys: String.self, values: Int.self, in: db)
+        func write() throws {
+            try list.append(contentsOf: [1, 2])
+            try list.set(1, to: 3)
+            try ages.set(7, for: "ann")
+        }
+        for _ in 1...2 {
+            #expect(throws: Regret.self) {
+                try db.withTransaction {
+                    try write()
+                    throw Regret()
+                }
+            }
+            #expect(try list.isEmpty() && ages.isEmpty())
+        }
+
+        try write()
+
+        #expect(try list.elements() == [1, 3])
+        #expect(try ages.contents() == ["ann": 7])
+    }
+
+    @Test(arguments: [false, true]) func aTaskChangesAStoreAsOneUnderGroupCommit(isPool: Bool) async throws {
+        let db = try (isPool ? Lending.groupedPool : .groupedQueue).coordinator(in: folder)
+        let list = FMStoredArray("numbers", of: Int.self, in: db)
+
+        try await list.append(contentsOf: [1, 2])
+        await #expect(throws: Regret.self) {
+            try await list.withContents { contents in
+                try contents.append(3)
+                throw Regret()
+            }
+        }
+        try await list.withContents { try $0.set(0, to: 9) }
+
+        #expect(try await list.elements() == [9, 2])
+    }
+
+    @Test func aStoreIsChangedOnceThoughItsTransactionIsRepeated() throws {
+        let path = folder.file()
+        var configuration = FMDatabaseCoordinator.Configuration()
+        configuration.retry = .init()
+        let list = FMStoredArray(
+            "numbers", of: Int.self, in: try FMDatabaseQueue(path: path, configuration: configuration))
+        var tries = 0
+
+        try list.withContents { contents in
+            try contents.append(tries)
+            tries += 1
+            if tries == 1 { throw FMError(.busySnapshot, "another connection has written") }
+        }
+
+        #expect(tries == 2)
+        #expect(try list.elements() == [1])
     }
 
     @Test func severalChangesInADatabaseAreOne() throws {
