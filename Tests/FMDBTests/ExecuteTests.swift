@@ -35,6 +35,24 @@ import Testing
         #expect(try db.execute("UPDATE t SET x = 0 WHERE x > 100") == 0)
     }
 
+    /// What a virtual table writes for itself SQLite counts too.
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 20))) func theOwnRowsOfAFullTextTableAreNotCounted()
+        throws
+    {
+        let db = try table()
+
+        #expect(try db.execute("CREATE VIRTUAL TABLE f USING fts5(a)") == 0)
+        #expect(try db.execute("BEGIN") == 0)
+        #expect(try db.execute("INSERT INTO f VALUES ('one'), ('two')") == 2)
+        #expect(try db.execute("SAVEPOINT s") == 0)
+        #expect(try db.execute("INSERT INTO f VALUES (?)", "three") == 1)
+        #expect(try db.execute("RELEASE s") == 0)
+        #expect(try db.execute("UPDATE f SET a = 'four' WHERE a = 'two'") == 1)
+        #expect(try db.execute("COMMIT") == 0)
+        #expect(try db.execute("WITH n(x) AS (VALUES (7)) INSERT INTO t SELECT x FROM n") == 1)
+        #expect(try db.execute("WITH n(x) AS (VALUES (7)) SELECT x FROM n") == 0)
+    }
+
     @Test func whatTriggersChangeIsNotCounted() throws {
         let db = try table()
         try db.execute("CREATE TABLE log (x)")

@@ -64,7 +64,9 @@ extension FMStatement {
     /// Runs to the end, and returns how many rows that has changed.
     @inline(__always)
     func runCounting(on connection: Connection) throws(FMError) -> Int {
-        try connection.countingChanges { () throws(FMError) in try finish(stepThrough(.drain)) }
+        try finish(stepThrough(.drain))
+        // Any other statement, a CREATE for example, leaves the count of one before it, or of a virtual table's own ones.
+        return changesRows ? Int(connection.changes) : 0
     }
 }
 

@@ -12,7 +12,7 @@ extension Connection {
     /// The execution of a statement has ended.
     func noteSchemaChange(by kind: StatementKind) {
         switch kind {
-        case .ordinary: break
+        case .ordinary, .rowChange: break
         case .rollback: if transactions.isSchemaUncommitted { noteSchemaChange() }
         case .other, .vacuum: noteSchemaChange()
         }

@@ -103,15 +103,6 @@ extension Connection {
     /// See [`sqlite3_total_changes`](https://sqlite.org/c3ref/total_changes.html).
     var totalChanges: Int32 { sqlite3_total_changes(handle) }
 
-    /// Runs a statement, and returns how many rows it has changed.
-    @inline(__always)
-    func countingChanges(_ run: () throws(FMError) -> Void) throws(FMError) -> Int {
-        let before = totalChanges
-        try run()
-        // A statement that changes nothing, a CREATE for example, leaves the count of the one before it.
-        return totalChanges == before ? 0 : Int(changes)
-    }
-
     /// See [`sqlite3_last_insert_rowid`](https://sqlite.org/c3ref/last_insert_rowid.html).
     var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 

@@ -45,6 +45,9 @@ extension FMStatement {
     /// See [`sqlite3_stmt_readonly`](https://sqlite.org/c3ref/stmt_readonly.html).
     var isReadOnly: Bool { state.pointee.facts.map { !$0.pointee.writes } ?? true }
 
+    /// Whether it is an INSERT, UPDATE or DELETE, so that SQLite counts its rows.
+    var changesRows: Bool { state.pointee.facts?.pointee.changesRows ?? false }
+
     /// The number of result columns, known before the first step; 0 once closed.
     ///
     /// See [`sqlite3_column_count`](https://sqlite.org/c3ref/column_count.html).

@@ -61,12 +61,15 @@ public final class FMStatement: NSObject {
         let raw: OpaquePointer
         /// Whether the statement may change the database.
         let writes: Bool
+        /// Whether the statement inserts, updates or deletes rows itself.
+        let changesRows: Bool
         let sql: String
 
-        init(_ raw: OpaquePointer, sql: String) {
+        init(_ raw: OpaquePointer, _ source: StatementSource) {
             self.raw = raw
-            self.sql = sql
+            sql = source.sql
             writes = sqlite3_stmt_readonly(raw) == 0
+            changesRows = writes && source.kind == .rowChange
         }
     }
 
@@ -137,17 +140,17 @@ public final class FMStatement: NSObject {
         _ raw: OpaquePointer, of connection: Connection, sql: String, restLength: Int, isOwn: Bool = false,
         pragma: CheckpointPragma? = nil
     ) {
-        state = .allocate(capacity: 1)
-        state.initialize(to: StatementState(StatementFacts(raw, sql: sql), holder: connection.ownership?.holder))
-        self.connection = connection
         source = StatementSource(
             sql: sql, restLength: restLength, schemaEdition: connection.transactions.schemaEdition, pragma: pragma)
+        state = .allocate(capacity: 1)
+        state.initialize(to: StatementState(StatementFacts(raw, source), holder: connection.ownership?.holder))
+        self.connection = connection
         query = sql
         super.init()
         if pragma != nil || source.kind == .vacuum { state.pointee.flags.insert(.checkpoint) }
         // One of a script is not taken into use.
         if connection.statements.areGuarded { state.pointee.flags.insert(.guarded) }
-        if source.kind != .ordinary { state.pointee.flags.insert(.changesSchema) }
+        if source.kind.mayChangeSchema { state.pointee.flags.insert(.changesSchema) }
         if !isOwn, ControlStatement(sql) != nil { state.pointee.flags.insert(.controlling) }
         state.pointee.owner = Unmanaged.passUnretained(self)
         connection.add(self)
