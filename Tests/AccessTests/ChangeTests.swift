@@ -86,6 +86,44 @@ import Testing
         #expect(try await scene.told { try $0.execute("UPDATE log SET line = 1") } == "")
     }
 
+    /// The second statement has the full-text table write what it holds back.
+    @Test(
+        .enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 20)),
+        arguments: ["UPDATE OR ABORT person SET name = name || '!' WHERE id < 0", "DELETE FROM person WHERE id < 0"])
+    func whatAFullTextTableHoldsBackIsNoChangeOfOtherTables(sql: String) async throws {
+        let scene = try ChangeScene()
+        _ = try await scene.told { try $0.execute("CREATE VIRTUAL TABLE f USING fts5(a)") }
+        for _ in 0..<2 {
+            try scene.coordinator.transactionHere { db in
+                try db.execute("INSERT INTO f VALUES ('text')")
+                try db.execute(FMSQL(raw: sql))
+            }
+            let change = try await scene.pending()
+            #expect(change["f"]?.inserted == .wholeTable)
+            #expect(!change.tables.contains("person"), "\(change)")
+        }
+    }
+
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 20)))
+    func whatIsChangedWhileAFullTextTableWritesIsReported() async throws {
+        let scene = try ChangeScene()
+        _ = try await scene.told { try $0.execute("CREATE VIRTUAL TABLE f USING fts5(a)") }
+        try scene.coordinator.here { try $0.execute("INSERT INTO logged VALUES (1), (2)") }
+        _ = try await scene.pending()
+        try scene.coordinator.transactionHere { db in
+            try db.execute("INSERT INTO f VALUES ('text')")
+            try db.execute("UPDATE OR ABORT person SET name = name || '!' WHERE id = 1")
+            try db.execute("INSERT INTO f VALUES ('text')")
+            try db.execute("UPDATE OR ABORT word SET person = 2 WHERE text = 'x'")
+            try db.execute("INSERT INTO f VALUES ('text')")
+            try db.execute("DELETE FROM logged")
+        }
+        let change = try await scene.pending()
+        #expect(change["person"]?.updated == .rows([1]))
+        #expect(change["word"]?.updated == .wholeTable)
+        #expect(change["logged"]?.deleted == .wholeTable)
+    }
+
     @Test func whatAForeignKeyTakesAlongIsReported() async throws {
         let scene = try ChangeScene()
         #expect(

@@ -34,6 +34,36 @@ extension ChangeRecorder {
         traits = found
     }
 
+    /// Whether rows of a table may have changed of which SQLite has told none, though it has counted more than it has told.
+    ///
+    /// The rest may also be what a virtual table writes for itself in the course of any statement.
+    func mayHideChanges(
+        of table: TableKey, _ writes: StatementTables.Writes, _ tables: StatementTables, _ asksSchema: Bool
+    ) -> Bool {
+        guard asksSchema, !writes.deletesInTrigger, !tables.hidesRows(of: table, tellsOfNoRow) else { return true }
+        // Of a deletion of all rows SQLite tells only the number.
+        return writes.deletes && connection.changes > 0
+    }
+
+    /// Whether SQLite may tell of no row of a table: of those without rowids, virtual ones and views.
+    ///
+    /// See [`sqlite3_update_hook`](https://sqlite.org/c3ref/update_hook.html).
+    private func tellsOfNoRow(_ table: TableKey) -> Bool {
+        let master = table.schema == "temp" ? "sqlite_temp_master" : quoted(table.schema) + ".sqlite_master"
+        let name = table.name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+        var isOrdinary = false
+        ask("SELECT 1 FROM \(master) WHERE type = 'table' AND rootpage > 0 AND name = '\(name)'") { _ in
+            isOrdinary = true
+        }
+        guard isOrdinary else { return true }
+        // A table without rowids knows such a name only if one of its columns has it.
+        let names: [String] = ["rowid", "oid", "_rowid_"]
+        return !names.allSatisfy { column in
+            sqlite3_table_column_metadata(handle, table.schema, table.name, column, nil, nil, nil, nil, nil)
+                == SQLITE_OK
+        }
+    }
+
     private func quoted(_ name: String) -> String {
         "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }

@@ -347,9 +347,11 @@ extension ChangeRecorder {
         let top = layers.count - 1
         for (table, changes) in run.tables { layers[top].change(table) { $0.formUnion(changes) } }
         let isComplete = Int(run.counted) == run.told && !(run.counted == 0 && hidesDeletions(tables))
-        for (table, writes) in tables.writes where !isComplete || run.tables[table] != nil {
+        for (table, writes) in tables.writes {
+            let isTold = run.tables[table] != nil
+            guard isTold || !isComplete && mayHideChanges(of: table, writes, tables, asksSchema) else { continue }
             layers[top].change(table) { changes in
-                if !isComplete, run.tables[table] == nil { changes.becomeWhole(writes) }
+                if !isTold { changes.becomeWhole(writes) }
                 // A row that is told is none of a deletion of all, except where a trigger makes both.
                 if !isComplete, writes.deletesInTrigger { changes.deleted.becomeWholeTable() }
                 if replaces(table, writes, tables) { changes.deleted.becomeWholeTable() }

@@ -16,6 +16,8 @@ final class StatementTables {
         fileprivate var columns: Set<String> = []
         /// Whether an update may change rowids; nil as long as nobody has asked.
         fileprivate var renumbers: Bool?
+        /// Whether SQLite does not tell of each row; nil as long as nobody has asked.
+        fileprivate var hidesRows: Bool?
     }
 
     private(set) var writes: [TableKey: Writes] = [:]
@@ -105,6 +107,7 @@ final class StatementTables {
         guard !key.isInternal else { return }
         if writes[key] == nil { names = nil }
         body(&writes[key, default: Writes()])
+        writes[key]?.hidesRows = nil
     }
 
     private func alter(_ table: String?, _ schema: String?) {
@@ -127,6 +130,16 @@ final class StatementTables {
         case "ROLLBACK": savePoint = (.rollback, name)
         default: break
         }
+    }
+
+    /// Whether SQLite may change rows of a table without telling of each.
+    ///
+    /// - Parameter ask: is asked once as long as the statement is not compiled again.
+    func hidesRows(of table: TableKey, _ ask: (TableKey) -> Bool) -> Bool {
+        if let answer = writes[table]?.hidesRows { return answer }
+        let answer = ask(table)
+        writes[table]?.hidesRows = answer
+        return answer
     }
 
     /// Whether an update of a table may have given rows another rowid, of which SQLite tells the new one only.
