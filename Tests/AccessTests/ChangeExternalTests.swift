@@ -42,4 +42,21 @@ import Testing
             #expect(await changes.next()?.isUnknown == false)
         }
     }
+
+    /// A new connection begins with the number that the closed one had, and often lies where that one lay.
+    @Test func aChangeThatCameBeforeANewConnectionIsFound() async throws {
+        let scene = try ChangeScene(.pool)
+        let pool = try #require(scene.coordinator as? FMDatabasePool)
+        let outside = FMDatabase.file(scene.folder.file())
+        try pool.writeHere { _ in }
+        let changes = pool.changes(in: "log", externalChanges: .poll(every: .milliseconds(1))).makeAsyncIterator()
+        #expect(await changes.next()?.isUnknown == true, "the first look")
+        for number in 0..<50 {
+            pool.releaseAllDatabases()
+            try outside.execute("INSERT INTO log VALUES (\(number))")
+            try pool.writeHere { _ in }
+            // Without an answer the test waits for its limit of time.
+            #expect(await changes.next()?.isUnknown == true)
+        }
+    }
 }

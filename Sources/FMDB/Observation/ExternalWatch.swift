@@ -21,8 +21,8 @@ extension FMDatabaseCoordinator {
 final class ExternalWatch: @unchecked Sendable {
     private let lock = NSLock()
     private var task: Task<Void, Never>?
-    /// The last `data_version` of each connection; each connection has its own numbers.
-    private var last: (connection: ObjectIdentifier, version: Int32)?
+    /// The number of the connection that was asked last, and its `data_version`; each connection counts these for itself.
+    private var last: (connection: Int, version: Int32)?
     private weak var coordinator: FMDatabaseCoordinator?
     private let mailbox: ChangeMailbox
 
@@ -61,10 +61,10 @@ final class ExternalWatch: @unchecked Sendable {
 }
 
 extension FMDatabaseCoordinator {
-    fileprivate func dataVersion() async throws -> (connection: ObjectIdentifier, version: Int32?) {
+    fileprivate func dataVersion() async throws -> (connection: Int, version: Int32?) {
         let terms = AccessOptions(nil, nil, #fileID, #line).joining
         let answer: DataVersion = try await lend(watchedSlots, terms) { database in
-            DataVersion(database.connection.map { ObjectIdentifier($0) }, database.connection?.dataVersion())
+            DataVersion(database.connection?.number, database.connection?.dataVersion())
         }
         guard let connection = answer.connection else { throw FMError.notOpen() }
         return (connection, answer.version)
@@ -78,10 +78,10 @@ extension FMDatabaseCoordinator {
 }
 
 private struct DataVersion: Sendable {
-    let connection: ObjectIdentifier?
+    let connection: Int?
     let version: Int32?
 
-    init(_ connection: ObjectIdentifier?, _ version: Int32?) {
+    init(_ connection: Int?, _ version: Int32?) {
         self.connection = connection
         self.version = version
     }

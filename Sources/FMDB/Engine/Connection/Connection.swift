@@ -7,6 +7,8 @@ import SQLiteC
 final class Connection {
     /// nil once closed.
     private(set) var handle: OpaquePointer?
+    /// No other connection of this process has or had the same one, unlike its address.
+    let number = OpenConnections.shared.nextNumber
     let interruption: Interruption
     /// Which thread may use the connection; nil for one that is not lent.
     let ownership: ThreadOwnership?

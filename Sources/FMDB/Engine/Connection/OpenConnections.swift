@@ -1,6 +1,6 @@
 import Foundation
 
-// SAFETY: the list is read and written under the lock alone, which is held while the process is forked.
+// SAFETY: the variables are read and written under the lock alone, which is held while the process is forked.
 /// The open connections of this process, to be given up in a child that `fork` makes.
 ///
 /// SQLite forbids to use a connection there, or even to close it: the child would roll back what the parent is writing.
@@ -9,6 +9,7 @@ final class OpenConnections: @unchecked Sendable {
     static let shared = OpenConnections()
 
     private let lock = NSLock()
+    private var lastNumber = 0
     private var connections: [ObjectIdentifier: Unmanaged<Connection>] = [:]
 
     private init() {
@@ -19,6 +20,14 @@ final class OpenConnections: @unchecked Sendable {
         Forks.hold(lock) { [self] in
             for connection in connections.values { connection._withUnsafeGuaranteedRef { $0.abandon() } }
             connections = [:]
+        }
+    }
+
+    /// Another one each time.
+    var nextNumber: Int {
+        lock.withLock {
+            lastNumber += 1
+            return lastNumber
         }
     }
 
