@@ -143,6 +143,20 @@ import Testing
 
     // MARK: Checkpoints
 
+    @Test func aLogThatBeginsAnewWithALargeCommitIsMovedAtOnce() throws {
+        let queue = try file.queue(watched.choices { $0.checkpointPages = 20 })
+        try queue.insert(pages: 30)
+        let first = try watched.nextCheckpoint()
+        #expect(first.movedPages == first.logPages)
+        try queue.insert(pages: 45)
+
+        // Less than the next one that would be due if the log had only grown.
+        let second = try watched.nextCheckpoint()
+        #expect(second.logPages < first.logPages + 20)
+        #expect(second.movedPages == second.logPages)
+        #expect(queue.writeAheadStatistics?.movedPages == first.movedPages + second.movedPages)
+    }
+
     @Test func pagesAreMovedOnAnotherThread() throws {
         let threads = Locked<[ObjectIdentifier]>([])
         let log = watched.choices { log in

@@ -84,7 +84,10 @@ extension CheckpointCoordinator {
         var isKept = statistics.isPersistent
         return { [state, weak self] connection, pages, took in
             let (orders, isPersistent) = state.withPolicy {
-                ($0.committed(pages, took: took, at: .now), $0.statistics.isPersistent)
+                (
+                    $0.committed(pages, took: took, at: .now) { connection.movedFrames },
+                    $0.statistics.isPersistent
+                )
             }
             if isPersistent, !isKept {
                 isKept = true

@@ -34,6 +34,8 @@ struct CheckpointPolicy {
     /// Of the pages in the log, how many are known to be in the database.
     private var moved = 0
     private var nextCheckpoint: Int
+    /// Whether the next commit may write the log from its start again, because all of it was in the database.
+    private var mayBeginAnew = false
     private var isCheckpointDue = false
     /// Since when the log may have pages that are not in the database.
     private var dirtySince: ContinuousClock.Instant?
@@ -62,10 +64,20 @@ extension CheckpointPolicy {
     }
 
     /// A commit has left so many pages in the log.
-    mutating func committed(_ pages: Int, took: Duration, at now: ContinuousClock.Instant) -> Orders {
+    ///
+    /// - Parameter movedPages: answers how many of them are in the database; nil where that cannot be known. It is asked
+    ///   only where the log may have begun anew with more pages than it had.
+    mutating func committed(
+        _ pages: Int, took: Duration, at now: ContinuousClock.Instant, movedPages: () -> Int?
+    ) -> Orders {
         var orders = Orders()
         orders.persists = count(took)
-        if pages <= statistics.logPages { restart() }
+        if pages <= statistics.logPages {
+            restart()
+        } else if mayBeginAnew, moved > 0, let movedNow = movedPages(), movedNow < moved {
+            restart()
+        }
+        mayBeginAnew = false
         statistics.logPages = pages
         orders.wakes = plan(now)
         if pages >= nextCheckpoint, !isCheckpointDue {
@@ -91,6 +103,7 @@ extension CheckpointPolicy {
     /// The log is written from its start again.
     private mutating func restart() {
         moved = 0
+        mayBeginAnew = false
         nextCheckpoint = choices.checkpointPages
         wantsCheckpointOnCommit = false
     }
@@ -130,6 +143,7 @@ extension CheckpointPolicy {
         statistics.movedPages &+= moved >= self.moved ? moved - self.moved : moved
         let isUntouched = commits == statistics.commits
         if isUntouched { statistics.logPages = log }
+        mayBeginAnew = moved == log
         let hasRestarted = statistics.logPages < log
         if hasRestarted {
             restart()
@@ -156,6 +170,7 @@ extension CheckpointPolicy {
     ///   - commits: how many commits there were before it was looked at.
     mutating func settled(_ log: Int, commits: Int) {
         isCheckpointDue = false
+        mayBeginAnew = true
         guard commits == statistics.commits else {
             return nextCheckpoint = grown(statistics.logPages)
         }

@@ -119,6 +119,12 @@ extension Connection {
         guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
     }
 
+    /// How many frames of the log are in the database; nil where that cannot be known. To be asked after a commit.
+    var movedFrames: Int? {
+        guard let file = activity.openFile, let index = try? WriteAheadIndex(of: file) else { return nil }
+        return Int(clamping: index.movedFrames)
+    }
+
     /// Who keeps pages of the write-ahead log from being moved.
     var readersOfLog: FMError.Contention {
         LockHolders(own: activity, isWriter: false, sql: nil, stage: .checkpoint).findReaders()
