@@ -59,7 +59,7 @@ struct Home: Codable, FMNested {
             db.find(Employee.self) { $0.name.in(names) && !$0.name.hasPrefix("b") },
             db.find(Employee.self) { $0.name.contains("y") || $0.name.like("%n_") },
             db.find(Employee.self) { $0.salary.in(500...1000) },
-            db.find(Employee.self) { $0.hired.in(month: 3, of: 2026) },
+            db.find(Employee.self) { $0.hired.in(year: 2026, month: 3) },
             db.find(Employee.self) { $0.salary * 12 > 15_000 },
             db.find(Employee.self) { $0.address.town == "Ulm" },
             db.find(Employee.self) { "length(\($0.name)) = \(3)" && $0.id > 1 },

@@ -61,7 +61,8 @@ private struct Offer: Codable, FMModel {
     }
 
     @Test(arguments: [
-        0.1, -1 / 3, 5e-324, .leastNormalMagnitude, .greatestFiniteMagnitude, 1e22, -0.0, 123_456_789_012_345_678,
+        0.1, -1 / 3, .leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude, 1e22, -0.0,
+        123_456_789_012_345_680,
     ])
     func everyFiniteDoubleStaysWhatItIs(price: Double) throws {
         #expect(try terms(of: Offer(price: price), [fields.terms.rate <- fields.price]).rate == price)

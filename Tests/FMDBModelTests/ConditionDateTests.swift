@@ -88,7 +88,7 @@ private struct ByHand: Codable, Dated {
                 "2016-07-15",
             ]
 
-            #expect(try found(model, dates) { $0.in(month: 7, of: 2017) } == Array(dates[1...2]))
+            #expect(try found(model, dates) { $0.in(year: 2017, month: 7) } == Array(dates[1...2]))
         }
         try eachForm { try check($0) }
     }
@@ -106,8 +106,8 @@ private struct ByHand: Codable, Dated {
     func februaryHasADayMoreInALeapYear(_ year: Int, _ isLeap: Bool) throws {
         let dates = ["\(year)-02-28T12:00:00Z", "\(year)-03-01"] + (isLeap ? ["\(year)-02-29T23:59:59.999Z"] : [])
 
-        #expect(try found(Seconds.self, dates) { $0.in(month: 2, of: year) }.count == (isLeap ? 2 : 1))
-        let leapDay = { (field: FMField<Seconds, Date?>) in field.in(day: 29, month: 2, of: year) }
+        #expect(try found(Seconds.self, dates) { $0.in(year: year, month: 2) }.count == (isLeap ? 2 : 1))
+        let leapDay = { (field: FMField<Seconds, Date?>) in field.in(year: year, month: 2, day: 29) }
         if isLeap {
             #expect(try found(Seconds.self, dates, leapDay) == [dates[2]])
         } else {
@@ -120,7 +120,7 @@ private struct ByHand: Codable, Dated {
             let dates = ["9998-12-31", "9999-12-31T23:59:59.999Z"]
 
             #expect(try found(model, dates) { $0.in(year: 9999) } == [dates[1]])
-            #expect(try found(model, dates) { $0.in(month: 12, of: 9999) } == [dates[1]])
+            #expect(try found(model, dates) { $0.in(year: 9999, month: 12) } == [dates[1]])
         }
         try eachForm { try check($0) }
     }
@@ -132,7 +132,7 @@ private struct ByHand: Codable, Dated {
         ]
 
         let found = { (condition) in try self.found(Texts.self, dates, condition) }
-        #expect(try found { $0.in(day: 28, month: 3, of: 2021, timeZone: berlin) } == Array(dates[1...2]))
+        #expect(try found { $0.in(year: 2021, month: 3, day: 28, timeZone: berlin) } == Array(dates[1...2]))
         let noon = try date("2021-03-28T12:00:00Z")
         #expect(try found { $0.in(day: noon, timeZone: berlin) } == Array(dates[1...2]))
         #expect(try found { $0.in(day: noon) } == Array(dates[2...3]))
@@ -143,7 +143,7 @@ private struct ByHand: Codable, Dated {
         // The clock was put forward at midnight, so the day began at one.
         let dates = ["2018-11-04T02:59:59Z", "2018-11-04T03:00:00Z", "2018-11-05T01:59:59Z", "2018-11-05T02:00:00Z"]
 
-        let day = try found(Seconds.self, dates) { $0.in(day: 4, month: 11, of: 2018, timeZone: saoPaulo) }
+        let day = try found(Seconds.self, dates) { $0.in(year: 2018, month: 11, day: 4, timeZone: saoPaulo) }
         #expect(day == Array(dates[1...2]))
     }
 
@@ -152,11 +152,11 @@ private struct ByHand: Codable, Dated {
         let dates = ["2017-06-30T14:59:59Z", "2017-06-30T15:00:00Z", "2017-07-31T14:59:59Z", "2017-07-31T15:00:00Z"]
 
         #expect(
-            try found(Milliseconds.self, dates) { $0.in(month: 7, of: 2017, timeZone: tokyo) } == Array(dates[1...2]))
+            try found(Milliseconds.self, dates) { $0.in(year: 2017, month: 7, timeZone: tokyo) } == Array(dates[1...2]))
     }
 
     @Test(arguments: [(0, 2017), (13, 2017), (7, 0), (7, -5), (Int.max, 2017)])
     func aMonthThatIsNoneIsAnError(_ month: Int, _ year: Int) throws {
-        #expect(thrown { try found(Seconds.self, []) { $0.in(month: month, of: year) } }?.resultCode == .misuse)
+        #expect(thrown { try found(Seconds.self, []) { $0.in(year: year, month: month) } }?.resultCode == .misuse)
     }
 }

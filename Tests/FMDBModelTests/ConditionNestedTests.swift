@@ -40,7 +40,7 @@ import Testing
         #expect(try scene.names { $0.user.student.isPresent == false } == ["bob"])
         #expect(try scene.names { $0.user.student.since == date } == ["ann"])
         #expect(try scene.names { $0.user.student.since > date } == ["bob"])
-        #expect(try scene.names { $0.user.student.since.in(month: 7, of: 2017) } == ["ann"])
+        #expect(try scene.names { $0.user.student.since.in(year: 2017, month: 7) } == ["ann"])
         #expect(try scene.names { $0.user.student.photo == Data([0, 255]) } == ["ann"])
         #expect(try scene.names { $0.user.student.level == .low } == ["bob"])
         #expect(try scene.names { $0.user.student.level.in([.low, .high]) } == ["ann", "bob"])

@@ -31,8 +31,8 @@ import Testing
         #expect(try scene.names { $0.age == none } == ["cid"])
         #expect(try scene.names { $0.age != nil } == ["ann", "bob", "dan"])
         #expect(try scene.names { $0.age != none } == ["ann", "bob", "dan"])
-        #expect(try scene.names { $0.age.isNull } == ["cid"])
-        #expect(try scene.names { $0.age.isNotNull } == ["ann", "bob", "dan"])
+        #expect(try scene.names { $0.age == nil } == ["cid"])
+        #expect(try scene.names { $0.age != nil } == ["ann", "bob", "dan"])
         #expect(try scene.names { $0.age < none } == [])
     }
 

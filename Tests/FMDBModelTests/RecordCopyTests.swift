@@ -28,7 +28,7 @@ import Testing
     @Test func aReplacementLeavesNothingOfTheOtherTable() throws {
         try db.insert(["man_name": "old"], into: "man")
 
-        try db.copy(from: "people", to: "man", mapping: ["NAME": "man_name"], mode: .replace, where: "age > \(7)")
+        try db.copy(from: "people", to: "man", mapping: ["NAME": "man_name"], replacing: true, where: "age > \(7)")
 
         #expect(try db.rows("SELECT man_name FROM man", as: String.self) == ["ben"])
     }
@@ -47,7 +47,7 @@ import Testing
         try db.insert(["man_name": "old"], into: "man")
 
         let error = thrown {
-            try db.copy(from: "people", to: "man", mapping: [from: to], mode: .replace)
+            try db.copy(from: "people", to: "man", mapping: [from: to], replacing: true)
         }
 
         #expect(error?.resultCode == .notFound)
@@ -64,7 +64,7 @@ import Testing
         try db.createTable("other", columns: ["z": .text])
 
         #expect(thrown { try db.copy(from: "people", to: "other") }?.resultCode == .misuse)
-        #expect(thrown { try db.copy(from: "people", to: "PEOPLE", mode: .replace) }?.resultCode == .misuse)
+        #expect(thrown { try db.copy(from: "people", to: "PEOPLE", replacing: true) }?.resultCode == .misuse)
         #expect(
             thrown { try db.copy(from: "people", to: "man", mapping: ["name": "note", "town": "NOTE"]) }?.resultCode
                 == .misuse)
@@ -75,7 +75,7 @@ import Testing
         try db.execute("CREATE TABLE strict (name TEXT, age INTEGER CHECK (age < 8))")
         try db.insert(["name": "old"], into: "strict")
 
-        #expect(thrown { try db.copy(from: "people", to: "strict", mode: .replace) }?.resultCode == .constraint)
+        #expect(thrown { try db.copy(from: "people", to: "strict", replacing: true) }?.resultCode == .constraint)
         #expect(try db.rows("SELECT name FROM strict", as: String.self) == ["old"])
     }
 

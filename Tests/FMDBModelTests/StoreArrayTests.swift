@@ -23,7 +23,7 @@ import Testing
 
         #expect(try letters.elements() == ["a", "b", "c", "d", "e"])
         #expect(try letters.count() == 5)
-        #expect(try letters[3] == "d")
+        #expect(try letters.element(at: 3) == "d")
         #expect(try letters.first() == "a")
         #expect(try letters.last() == "e")
     }
@@ -79,7 +79,7 @@ import Testing
 
         #expect(try stored.elements() == model)
         #expect(try stored.count() == model.count)
-        #expect(try model.isEmpty || stored[model.count / 2] == model[model.count / 2])
+        #expect(try model.isEmpty || stored.element(at: model.count / 2) == model[model.count / 2])
     }
 
     @Test func positionsFollowEachOtherWithoutGaps() throws {
@@ -121,13 +121,13 @@ import Testing
     @Test func anIndexThatIsNotThereIsRefused() throws {
         try letters.append("a")
 
-        #expect(thrown { try letters[1] }?.resultCode == .range)
-        #expect(thrown { try letters[-1] }?.resultCode == .range)
+        #expect(thrown { try letters.element(at: 1) }?.resultCode == .range)
+        #expect(thrown { try letters.element(at: -1) }?.resultCode == .range)
         #expect(thrown { try letters.insert("b", at: 2) }?.resultCode == .range)
         #expect(thrown { try letters.set(1, to: "b") }?.resultCode == .range)
         #expect(thrown { try letters.remove(at: 1) }?.resultCode == .range)
         #expect(thrown { try letters.removeSubrange(0..<2) }?.resultCode == .range)
-        #expect(try letters[0] == "a")
+        #expect(try letters.element(at: 0) == "a")
     }
 
     @Test func elementsAreLookedFor() throws {
@@ -166,7 +166,7 @@ import Testing
         try notes.append(contentsOf: [note, nil])
 
         #expect(try notes.elements() == [note, nil])
-        #expect(try notes[1] == nil)
+        #expect(try notes.element(at: 1) == nil)
     }
 
     @Test func aValueThatIsNoElementIsNamed() throws {
@@ -174,7 +174,7 @@ import Testing
 
         let numbers = FMStoredArray("letters", of: Int.self, in: db)
 
-        let error = thrown { try numbers[1] }
+        let error = thrown { try numbers.element(at: 1) }
         #expect(error?.resultCode == .mismatch)
         #expect(error?.message == "element 1 of the stored array letters: expected Int, found text")
         #expect(thrown { try numbers.remove(at: 0) }?.resultCode == .mismatch)

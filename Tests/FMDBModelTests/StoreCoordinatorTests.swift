@@ -32,7 +32,7 @@ import Testing
         #expect(try list.elements() == ["a", "b", "c", "d"])
         #expect(try list.popFirst() == "a")
         #expect(try list.popLast() == "d")
-        #expect(try (list[0], list.element(at: 1), list.count()) == ("b", "c", 2))
+        #expect(try (list.element(at: 0), list.element(at: 1), list.count()) == ("b", "c", 2))
         #expect(try (list.first(), list.last()) == ("b", "c"))
         #expect(try list.contains("c") && list.firstIndex(of: "c") == 1 && !list.contains { $0 == "z" })
         #expect(try list.elements(in: 1..<9) == ["c"])
@@ -71,7 +71,7 @@ import Testing
 
         for _ in 0..<500 {
             let first = try list.element(at: 0)
-            #expect(try first <= list[0])
+            #expect(try first <= list.element(at: 0))
             let all = try list.elements()
             #expect(all == Array(all[0]..<all[0] + 3))
             #expect(try list.elements(in: 1..<9).count == 2)
@@ -116,7 +116,7 @@ import Testing
         #expect(try ages.isEmpty())
         try ages.set(7, for: "ann")
         try ages.merge(["ben": 8, "cid": 9])
-        #expect(try ages["ann"] == 7)
+        #expect(try ages.value(for: "ann") == 7)
         #expect(try ages.value(for: "ben") == 8)
         #expect(try ages.updateValue(1, for: "ann") == 7)
         #expect(try ages.removeValue(for: "cid"))
@@ -211,11 +211,11 @@ import Testing
 
         let errors = try queue.withDatabase { _ in
             [
-                (thrown { try list.count() }, #line), (thrown { try list[0] }, #line),
+                (thrown { try list.count() }, #line), (thrown { try list.element(at: 0) }, #line),
                 (thrown { try list.append(1) }, #line),
                 (thrown { try list.withContents { try $0.append(1) } }, #line),
                 (thrown { try list.drop() }, #line),
-                (thrown { try ages["ann"] }, #line),
+                (thrown { try ages.value(for: "ann") }, #line),
                 (thrown { try ages.set(1, for: "ann") }, #line),
                 (thrown { try ages.contents() }, #line),
             ]

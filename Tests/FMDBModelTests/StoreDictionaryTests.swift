@@ -9,7 +9,7 @@ import Testing
     @Test func aDictionaryThatWasNeverWrittenIsEmptyAndIsNotMade() throws {
         #expect(try ages.isEmpty())
         #expect(try ages.count() == 0)
-        #expect(try ages["ann"] == nil)
+        #expect(try ages.value(for: "ann") == nil)
         #expect(try !ages.contains("ann"))
         #expect(try ages.keys() == [])
         #expect(try ages.contents() == [:])
@@ -22,7 +22,7 @@ import Testing
         try ages.set(8, for: "ben")
         try ages.set(9, for: "ann")
 
-        #expect(try ages["ann"] == 9)
+        #expect(try ages.value(for: "ann") == 9)
         #expect(try ages.updateValue(10, for: "ann") == 9)
         #expect(try ages.updateValue(1, for: "cid") == nil)
         #expect(try ages.contains("cid"))
@@ -87,7 +87,7 @@ import Testing
         try byID.set(["a", "b"], for: id)
         try byDate.set(1, for: Date(timeIntervalSince1970: 1.5))
 
-        #expect(try byID[id] == ["a", "b"])
+        #expect(try byID.value(for: id) == ["a", "b"])
         #expect(try byDate.keys() == [Date(timeIntervalSince1970: 1.5)])
     }
 
@@ -95,7 +95,7 @@ import Testing
         let byOptional = FMStoredDictionary("optional", keys: Int?.self, values: Int.self, in: db)
 
         #expect(thrown { try byOptional.set(1, for: nil) }?.resultCode == .mismatch)
-        #expect(thrown { try byOptional[nil] }?.resultCode == .mismatch)
+        #expect(thrown { try byOptional.value(for: nil) }?.resultCode == .mismatch)
     }
 
     @Test func aValueThatDoesNotFitIsNamed() throws {
@@ -105,7 +105,7 @@ import Testing
         let numbers = FMStoredDictionary("ages", keys: Int.self, values: Int.self, in: db)
 
         #expect(
-            thrown { try texts["ann"] }?.message
+            thrown { try texts.value(for: "ann") }?.message
                 == "a value of the stored dictionary ages: expected String, found integer")
         #expect(thrown { try numbers.keys() }?.resultCode == .mismatch)
     }

@@ -223,7 +223,7 @@ struct FuzzedWish {
         let names = columns.map(\.name)
         if random.chance(60) {
             if !old.key.isEmpty, Set(old.key).isSubset(of: names), old.key != ["id"] {
-                options.key = old.key.count == 1 ? .columns(old.key[0]) : .columns(old.key[0], old.key[1])
+                options.key = old.key.count == 1 ? [old.key[0]] : [old.key[0], old.key[1]]
             }
         } else if random.chance(40) {
             options.key = random.pick(["tag", FMKey.automatic("tag", neverReused: true), .rowID])

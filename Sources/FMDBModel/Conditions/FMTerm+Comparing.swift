@@ -29,6 +29,10 @@ extension FMTerm {
     /// Greater than a value, or equal to it.
     public static func >= (left: Self, right: Value) -> FMWhere<Model> { left.compared(">=", right) }
 
+    var isNull: FMWhere<Model> { FMWhere(sql: "\(fmSQL) IS NULL", isCertain: true) }
+
+    var isNotNull: FMWhere<Model> { FMWhere(sql: "\(fmSQL) IS NOT NULL", isCertain: true) }
+
     private func isEqual(to value: Value?) -> FMWhere<Model> {
         guard let bound = value.flatMap({ bound($0) }) else { return isNull }
         return isNullable ? FMWhere(sql: "\(fmSQL) IS \(bound)", isCertain: true) : FMWhere(sql: "\(fmSQL) = \(bound)")

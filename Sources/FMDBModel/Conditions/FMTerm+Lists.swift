@@ -1,15 +1,5 @@
 import FMDB
 
-// MARK: - NULL
-
-extension FMTerm {
-    /// Whether there is no value.
-    public var isNull: FMWhere<Model> { FMWhere(sql: "\(fmSQL) IS NULL", isCertain: true) }
-
-    /// Whether there is a value.
-    public var isNotNull: FMWhere<Model> { FMWhere(sql: "\(fmSQL) IS NOT NULL", isCertain: true) }
-}
-
 // MARK: - Lists
 
 // Disfavoured, because a range of integers is a sequence too.

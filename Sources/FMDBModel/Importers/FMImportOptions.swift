@@ -2,19 +2,12 @@ import FMDB
 
 /// Options of an import from another library's table.
 public struct FMImportOptions: Sendable {
-    /// The schema of the old table: "main", or the name under which its file was
-    /// [attached](https://sqlite.org/lang_attach.html).
-    public var place: String
-    /// The name of the table to write. Default: nil, the model's own.
-    public var target: String?
-    /// The new names of columns by their old ones (without `BG_`).
-    public var renamed: [String: String]
-    /// Whether `pkid` or `bg_id` becomes the automatic key of the model, if it has one. Default: true.
-    public var keepsKeys: Bool
-    /// The new name of the old table, if it has the name of the model's table.
-    public var oldTableName: String?
-    /// What happens to values that do not fit the model. Default: `refuse`.
-    public var unreadable: Unreadable
+    let place: String
+    let target: String?
+    let renamed: [String: String]
+    let keepsKeys: Bool
+    let oldTableName: String?
+    let unreadable: Unreadable
 
     /// What happens to a value that does not fit the model.
     public enum Unreadable: Sendable {
@@ -26,7 +19,16 @@ public struct FMImportOptions: Sendable {
         case makeNil
     }
 
-    /// The options, each with its default.
+    /// The options.
+    ///
+    /// - Parameters:
+    ///   - place: the schema of the old table: "main", or the name under which its file was
+    ///     [attached](https://sqlite.org/lang_attach.html).
+    ///   - target: the name of the table to write; nil for the model's own.
+    ///   - renamed: the new names of columns by their old ones (without `BG_`).
+    ///   - keepsKeys: whether `pkid` or `bg_id` becomes the automatic key of the model, if it has one.
+    ///   - oldTableName: the new name of the old table, if it has the name of the model's table.
+    ///   - unreadable: what happens to values that do not fit the model.
     public init(
         place: String = "main", target: String? = nil, renamed: [String: String] = [:], keepsKeys: Bool = true,
         oldTableName: String? = nil, unreadable: Unreadable = .refuse

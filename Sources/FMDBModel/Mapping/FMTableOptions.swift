@@ -50,7 +50,7 @@ public struct FMTableOptions: Sendable, Hashable {
         var completed = self
         let id = columns.first { $0.name.foldedAsName == "id" }
         completed.key =
-            id.map { $0.kind == .integer && $0.isOptional ? .automatic($0.name) : .columns($0.name) } ?? .rowID
+            id.map { $0.kind == .integer && $0.isOptional ? .automatic($0.name) : [$0.name] } ?? .rowID
         return completed
     }
 }
@@ -78,17 +78,12 @@ public struct FMKey: Sendable, Hashable {
     public static func automatic(_ column: String, neverReused: Bool = false) -> FMKey {
         FMKey([column], isAutomatic: true, isNeverReused: neverReused)
     }
-
-    /// One or more columns whose values the program gives.
-    public static func columns(_ columns: String...) -> FMKey {
-        FMKey(columns)
-    }
 }
 
 extension FMKey: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    /// One column.
+    /// One column whose values the program gives.
     public init(stringLiteral column: String) { self.init([column]) }
-    /// Several columns.
+    /// Columns whose values the program gives.
     public init(arrayLiteral columns: String...) { self.init(columns) }
 
     init(_ columns: [String], isAutomatic: Bool = false, isNeverReused: Bool = false) {

@@ -79,11 +79,6 @@ extension FMStoredArray {
         try reading(file, line) { try $0.extent().count }
     }
 
-    /// An element. The same as `element(at:)`.
-    public subscript(index: Int, file: StaticString = #fileID, line: UInt = #line) -> Element {
-        get throws { try element(at: index, file: file, line: line) }
-    }
-
     /// An element.
     ///
     /// - Throws: `FMError`: `.range` for another index, `.mismatch` for a value that is no element.

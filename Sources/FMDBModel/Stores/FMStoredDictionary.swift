@@ -79,11 +79,6 @@ extension FMStoredDictionary {
         try reading(file, line) { try $0.stored("SELECT count(*) FROM \(raw: table.sql)") } ?? 0
     }
 
-    /// The value of a key; nil if there is none. The same as `value(for:)`.
-    public subscript(key: Key, file: StaticString = #fileID, line: UInt = #line) -> Value? {
-        get throws { try value(for: key, file: file, line: line) }
-    }
-
     /// The value of a key; nil if there is none.
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a stored value that is no `Value`, and a key that cannot be one.

@@ -285,7 +285,7 @@ enum AggregateSource<Model> {
 
 /// An aggregate function by its name in SQL.
 @usableFromInline
-enum Aggregate: String {
+enum Aggregate: String, Sendable {
     case sum, min, max
     case average = "avg"
 }

@@ -1,24 +1,16 @@
 import FMDB
 
-/// What a copy does with the rows that the other table has already.
-public enum FMCopyMode: Sendable {
-    /// They stay.
-    case append
-    /// They are removed first.
-    case replace
-}
-
 extension FMDatabaseAccess {
     /// Copies rows from one table into another: one `INSERT … SELECT`.
     ///
-    ///     try db.copy(from: "people", to: "man", mapping: ["name": "man_name"], mode: .replace)
+    ///     try db.copy(from: "people", to: "man", mapping: ["name": "man_name"], replacing: true)
     ///
     /// - Parameters:
     ///   - source: the table to read.
     ///   - target: the table to write. It must be there.
     ///   - mapping: the columns of the source with those of the target that get their values; others of the target get
     ///     their default values. Without one, all columns whose names both tables have.
-    ///   - mode: what becomes of the rows of the target.
+    ///   - isReplacing: whether the rows of the target are removed first. By default they stay.
     ///   - condition: which rows of the source; all by default.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
@@ -29,33 +21,33 @@ extension FMDatabaseAccess {
     @discardableResult
     public func copy(
         from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],
-        mode: FMCopyMode = .append, where condition: FMWhere<FMRecord> = .all, file: StaticString = #fileID,
+        replacing isReplacing: Bool = false, where condition: FMWhere<FMRecord> = .all, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Int {
-        try writing(file, line) { try $0.copyRows(from: source, to: target, mapping, mode, condition) }
+        try writing(file, line) { try $0.copyRows(from: source, to: target, mapping, isReplacing, condition) }
     }
 }
 
 extension FMDatabaseAsyncAccess {
-    /// Asynchronous form of `copy(from:to:mapping:mode:where:)`.
+    /// Asynchronous form of `copy(from:to:mapping:replacing:where:)`.
     @discardableResult
     public func copy(
         from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],
-        mode: FMCopyMode = .append, where condition: FMWhere<FMRecord> = .all, file: StaticString = #fileID,
+        replacing isReplacing: Bool = false, where condition: FMWhere<FMRecord> = .all, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Int {
-        try await writing(file, line) { try $0.copyRows(from: source, to: target, mapping, mode, condition) }
+        try await writing(file, line) { try $0.copyRows(from: source, to: target, mapping, isReplacing, condition) }
     }
 }
 
 extension FMDatabase {
     fileprivate func copyRows(
-        from source: String, to target: String, _ mapping: KeyValuePairs<String, String>, _ mode: FMCopyMode,
+        from source: String, to target: String, _ mapping: KeyValuePairs<String, String>, _ isReplacing: Bool,
         _ condition: FMWhere<FMRecord>
     ) throws -> Int {
         try allOrNothing {
             let pairs = try columns(from: source, to: target, mapping)
-            if case .replace = mode {
+            if isReplacing {
                 guard ColumnName(source) != ColumnName(target) else {
                     throw FMError(.misuse, "the table \(source) would be emptied before it is copied")
                 }

@@ -47,9 +47,8 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value.Sum? {
-        let condition = condition.and(filter)
-        let name = try Model.fmTable.name(of: property)
-        return try await sum(Model.self, name, as: Value.self, in: table, where: condition, file: file, line: line)
+        let column = try Model.fmTable.name(of: property)
+        return try await aggregate(.sum, column, table, condition.and(filter), file, line)
     }
 
     /// Asynchronous form of `sum(_:_:as:in:where:)`.
@@ -58,10 +57,7 @@ extension FMDatabaseAsyncAccess {
         where condition: FMWhere<Model> = .all, isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value.Sum? {
-        let condition = condition.and(filter)
-        return try await reading(file, line) {
-            try $0.sum(Model.self, column, as: Value.self, in: table, where: condition)
-        }
+        try await aggregate(.sum, column, table, condition.and(filter), file, line)
     }
 
     /// Asynchronous form of `average(_:in:where:)`.
@@ -70,9 +66,8 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value.Mean? {
-        let condition = condition.and(filter)
-        let name = try Model.fmTable.name(of: property)
-        return try await average(Model.self, name, as: Value.self, in: table, where: condition, file: file, line: line)
+        let column = try Model.fmTable.name(of: property)
+        return try await aggregate(.average, column, table, condition.and(filter), file, line)
     }
 
     /// Asynchronous form of `average(_:_:as:in:where:)`.
@@ -81,10 +76,7 @@ extension FMDatabaseAsyncAccess {
         where condition: FMWhere<Model> = .all, isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value.Mean? {
-        let condition = condition.and(filter)
-        return try await reading(file, line) {
-            try $0.average(Model.self, column, as: Value.self, in: table, where: condition)
-        }
+        try await aggregate(.average, column, table, condition.and(filter), file, line)
     }
 
     /// Asynchronous form of `min(_:in:where:)`.
@@ -93,9 +85,8 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value? {
-        let condition = condition.and(filter)
-        let name = try Model.fmTable.name(of: property)
-        return try await min(Model.self, name, as: Value.self, in: table, where: condition, file: file, line: line)
+        let column = try Model.fmTable.name(of: property)
+        return try await aggregate(.min, column, table, condition.and(filter), file, line)
     }
 
     /// Asynchronous form of `min(_:in:where:)`.
@@ -104,9 +95,8 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value? {
-        let condition = condition.and(filter)
-        let name = try Model.fmTable.name(of: property)
-        return try await min(Model.self, name, as: Value.self, in: table, where: condition, file: file, line: line)
+        let column = try Model.fmTable.name(of: property)
+        return try await aggregate(.min, column, table, condition.and(filter), file, line)
     }
 
     /// Asynchronous form of `min(_:_:as:in:where:)`.
@@ -115,10 +105,7 @@ extension FMDatabaseAsyncAccess {
         where condition: FMWhere<Model> = .all, isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value? {
-        let condition = condition.and(filter)
-        return try await reading(file, line) {
-            try $0.min(Model.self, column, as: Value.self, in: table, where: condition)
-        }
+        try await aggregate(.min, column, table, condition.and(filter), file, line)
     }
 
     /// Asynchronous form of `max(_:in:where:)`.
@@ -127,9 +114,8 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value? {
-        let condition = condition.and(filter)
-        let name = try Model.fmTable.name(of: property)
-        return try await max(Model.self, name, as: Value.self, in: table, where: condition, file: file, line: line)
+        let column = try Model.fmTable.name(of: property)
+        return try await aggregate(.max, column, table, condition.and(filter), file, line)
     }
 
     /// Asynchronous form of `max(_:in:where:)`.
@@ -138,9 +124,8 @@ extension FMDatabaseAsyncAccess {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
         _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value? {
-        let condition = condition.and(filter)
-        let name = try Model.fmTable.name(of: property)
-        return try await max(Model.self, name, as: Value.self, in: table, where: condition, file: file, line: line)
+        let column = try Model.fmTable.name(of: property)
+        return try await aggregate(.max, column, table, condition.and(filter), file, line)
     }
 
     /// Asynchronous form of `max(_:_:as:in:where:)`.
@@ -149,9 +134,13 @@ extension FMDatabaseAsyncAccess {
         where condition: FMWhere<Model> = .all, isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID, line: UInt = #line, _ filter: (Model.Columns) -> FMWhere<Model> = { _ in .all }
     ) async throws -> Value? {
-        let condition = condition.and(filter)
-        return try await reading(file, line) {
-            try $0.max(Model.self, column, as: Value.self, in: table, where: condition)
-        }
+        try await aggregate(.max, column, table, condition.and(filter), file, line)
+    }
+
+    private func aggregate<Model: FMModel & Sendable, Value: FMValueConvertible & Sendable>(
+        _ function: Aggregate, _ column: String, _ table: String?, _ condition: FMWhere<Model>, _ file: StaticString,
+        _ line: UInt
+    ) async throws -> Value? {
+        try await reading(file, line) { try $0.aggregate(function, .named(column), table, condition) }
     }
 }
