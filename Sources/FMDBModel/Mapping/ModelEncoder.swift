@@ -108,7 +108,7 @@ private struct Progress {
     /// The first value that was refused: a model that passes over that shall not become another row than it asked for.
     var failure: FMError?
     /// The containers within columns that have been asked for, where the values are collected.
-    private var nested: [(place: Int, value: NestedValue)] = []
+    private var nested: [(place: Int, value: NodeEncoder<any Encodable>)] = []
 
     init(plan: ValuePlan) { self.plan = plan }
 
@@ -192,9 +192,9 @@ extension Progress {
     }
 
     /// What is encoded into a container within a column. Nobody says when that is all, so it waits for the end of the model.
-    mutating func nested(in key: String) -> NestedValue {
+    mutating func nested(in key: String) -> NodeEncoder<any Encodable> {
         isDisordered = true
-        let value = NestedValue()
+        let value = NodeEncoder<any Encodable>()
         do throws(FMError) {
             let place = try place(of: key)
             if let known = nested.first(where: { $0.place == place }) { return known.value }
@@ -300,7 +300,7 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { encoder }
 
     func superEncoder(forKey key: Key) -> any Encoder {
-        NestedEncoder(value: progress.pointee.nested(in: key.stringValue))
+        progress.pointee.nested(in: key.stringValue)
     }
 }
 

@@ -70,9 +70,9 @@ final class ValueProbe: Encoder {
         }
 
         /// A column of JSON text; what comes into it is forgotten.
-        private func nested(_ key: Key) -> NestedEncoder {
+        private func nested(_ key: Key) -> NodeEncoder<any Encodable> {
             probe.note(ColumnShape(key.stringValue, .text, isOptional: false))
-            return NestedEncoder(value: NestedValue())
+            return NodeEncoder()
         }
 
         func nestedContainer<Nested: CodingKey>(

@@ -1,55 +1,16 @@
 import FMDB
 
-/// A value of a record's column.
-struct RecordNode: DecodingNode {
-    private let content: Content
-    private let dates: FMDateStorage
-
-    private enum Content {
-        case value(FMValue)
-        case record(FMRecord)
-    }
-
-    init(_ record: FMRecord, _ dates: FMDateStorage) { self.init(.record(record), dates) }
-
-    private init(_ content: Content, _ dates: FMDateStorage) {
-        self.content = content
-        self.dates = dates
-    }
-
-    var isNull: Bool {
-        if case .value(.null) = content { true } else { false }
-    }
-
-    var typeName: String {
-        switch content {
-        case .value(let value): value.typeName
-        case .record: "a record"
-        }
-    }
-
-    func object() -> [String: RecordNode]? {
-        guard case .record(let record) = content else { return nil }
-        return record.dictionary.mapValues { RecordNode(.value($0), dates) }
-    }
-
-    func list() -> [RecordNode]? { nil }
-
-    /// A column decodes its value itself, JSON text included.
-    func plain<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value? {
-        guard case .value(let value) = content else { return nil }
-        return try value.decode(type, dates: dates)
-    }
-}
-
-/// A value of a dictionary.
+/// A value of a dictionary, or of a record's column.
 struct DictionaryNode: DecodingNode {
     private let value: Any?
     private let dates: FMDateStorage
+    /// Whether it is a column of a record, which decodes its value itself, JSON text included.
+    private let isColumn: Bool
 
-    init(_ value: Any, _ dates: FMDateStorage) {
+    init(_ value: Any, _ dates: FMDateStorage, isColumn: Bool = false) {
         self.value = DictionaryNode.unwrapped(value)
         self.dates = dates
+        self.isColumn = isColumn
     }
 
     /// An `Optional` boxed in `Any` is not nil itself.
@@ -60,11 +21,19 @@ struct DictionaryNode: DecodingNode {
     }
 
     var isNull: Bool { value == nil || value as? FMValue == .null }
-    var typeName: String { value.map { "\(type(of: $0))" } ?? "nil" }
+
+    var typeName: String {
+        switch value {
+        case nil: "nil"
+        case is FMRecord where isColumn: "a record"
+        case let column as FMValue where isColumn: column.typeName
+        case let value?: "\(type(of: value))"
+        }
+    }
 
     func object() -> [String: DictionaryNode]? {
         (value as? [String: Any])?.mapValues { DictionaryNode($0, dates) }
-            ?? (value as? FMRecord)?.dictionary.mapValues { DictionaryNode($0, dates) }
+            ?? (value as? FMRecord)?.dictionary.mapValues { DictionaryNode($0, dates, isColumn: isColumn) }
     }
 
     func list() -> [DictionaryNode]? { (value as? [Any])?.map { DictionaryNode($0, dates) } }
@@ -74,6 +43,7 @@ struct DictionaryNode: DecodingNode {
             if ColumnShape.unwrapped(type).isOptional { return nil }
             throw refusal(type)
         }
+        if isColumn, let column = value as? FMValue { return try column.decode(type, dates: dates) }
         if let value = value as? Value { return value }
         if value is [String: Any] || value is FMRecord { return nil }
         guard let convertible = value as? any FMValueConvertible else {

@@ -29,7 +29,7 @@ public struct FMDictionaryCoder: Sendable {
         _ type: Model.Type = Model.self, from record: FMRecord
     ) throws(FMError) -> Model {
         if let model = try model(ofTable: type, record) { return model }
-        return try NodeDecoder.decode(type, from: RecordNode(record, dates))
+        return try NodeDecoder.decode(type, from: DictionaryNode(record, dates, isColumn: true))
     }
 
     /// A model of the columns of its table, as `init(fmRow:)` makes it. Dates are in the form that the table's options name.
@@ -66,12 +66,12 @@ public struct FMDictionaryCoder: Sendable {
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold, and one without properties.
     public func record<Model: Encodable>(of model: Model) throws(FMError) -> FMRecord {
         if let model = model as? any FMModel, let columns = try columns(ofTable: model) { return columns }
-        let node = try NodeEncoder.encode(model) { [dates] value in
-            .plain(try FMValue(encoding: value, dates: dates))
-        }
-        guard case .object(let entries) = node else { throw withoutProperties(Model.self) }
+        let node = try NodeEncoder.encode(model) { [dates] value in try FMValue(encoding: value, dates: dates) }
+        guard case .object(let entries) = node.content ?? .object([]) else { throw withoutProperties(Model.self) }
         var record = FMRecord()
-        for (key, node) in entries { record[key] = node.tree as? FMValue ?? .null }
+        for (key, node) in entries {
+            if case .leaf(let value) = node.content { record[key] = value } else { record[key] = .null }
+        }
         return record
     }
 
@@ -94,7 +94,7 @@ public struct FMDictionaryCoder: Sendable {
     /// - Parameter model: a value with properties.
     /// - Throws: `FMError` with the code `.mismatch` for a value that refuses to be encoded, and one without properties.
     public func dictionary<Model: Encodable>(_ model: Model) throws(FMError) -> [String: any Sendable] {
-        let node = try NodeEncoder.encode(model) { value in plain(value).map { .plain($0) } }
+        let node = try NodeEncoder.encode(model, plain)
         guard let dictionary = node.tree as? [String: any Sendable] else { throw withoutProperties(Model.self) }
         return dictionary
     }

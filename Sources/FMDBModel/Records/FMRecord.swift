@@ -174,16 +174,8 @@ extension FMRecord: Encodable {
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold, and what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         try expectWritable()
-        var container = encoder.container(keyedBy: Column.self)
-        for (column, value) in self { try container.encode(value, forKey: Column(stringValue: column)) }
-    }
-
-    private struct Column: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+        var container = encoder.container(keyedBy: AnyKey.self)
+        for (column, value) in self { try container.encode(value, forKey: AnyKey(column)) }
     }
 }
 

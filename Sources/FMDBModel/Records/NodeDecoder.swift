@@ -90,7 +90,7 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
     private func refusal(_ message: String, at key: (any CodingKey)? = nil) -> FMError {
         let keys = codingPath + [key].compactMap { $0 }
         trace.property = keys.first?.stringValue
-        let path = keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+        let path = keys.map(\.stringValue).joined(separator: ".")
         return FMError(.mismatch, path.isEmpty ? message : "property \(path): \(message)")
     }
 }
@@ -156,7 +156,7 @@ extension NodeDecoder {
                 throw decoder.refusal("the list has \(list.count.of("value")) only")
             }
             defer { currentIndex += 1 }
-            return decoder.at(Position(intValue: currentIndex), list[currentIndex])
+            return decoder.at(AnyKey(intValue: currentIndex), list[currentIndex])
         }
 
         mutating func nestedContainer<Nested: CodingKey>(
@@ -175,13 +175,5 @@ extension NodeDecoder {
 
         func decodeNil() -> Bool { decoder.node.isNull }
         func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
-    }
-
-    private struct Position: CodingKey {
-        let intValue: Int?
-        var stringValue: String { intValue.map(String.init) ?? "" }
-
-        init(intValue: Int) { self.intValue = intValue }
-        init?(stringValue: String) { return nil }
     }
 }

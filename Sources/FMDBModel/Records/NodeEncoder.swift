@@ -1,48 +1,37 @@
 import FMDB
 
-/// A value of a `Codable` type, taken apart.
-indirect enum EncodedNode: Sendable {
-    case null
-    case plain(any Sendable)
-    case list([EncodedNode])
-    case object([(key: String, node: EncodedNode)])
-
-    /// Dictionaries, arrays and values; nil for null.
-    var tree: (any Sendable)? {
-        switch self {
-        case .null: nil
-        case .plain(let value): value
-        case .list(let list): list.map { $0.tree ?? FMValue.null } as [any Sendable]
-        case .object(let entries):
-            Dictionary(
-                entries.compactMap { entry in entry.node.tree.map { (entry.key, $0) } },
-                uniquingKeysWith: { _, last in last }) as [String: any Sendable]
-        }
+/// Takes `Codable` values apart, and keeps what is encoded: values by key, lists, and values that are not taken apart any
+/// further.
+final class NodeEncoder<Leaf>: Encoder {
+    enum Content {
+        case null
+        case leaf(Leaf)
+        case list([NodeEncoder])
+        case object([(key: String, node: NodeEncoder)])
     }
-}
-
-/// Takes `Codable` values apart.
-final class NodeEncoder: Encoder {
-    /// What is not taken apart any further; nil for a value that is.
-    typealias Leaf = (any Encodable) throws -> EncodedNode?
 
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
-    private let leaf: Leaf
-    private var content: Content?
+    /// nil where nothing has been encoded.
+    private(set) var content: Content?
+    /// What a value is kept as; nil for one that is taken apart.
+    private let leaf: (any Encodable) throws -> Leaf?
+    /// Whether the properties are those of a model: nil is kept, and inherited ones lie among the others.
+    private let isOfModel: Bool
 
-    /// Values that are still being collected.
-    private enum Content {
-        case single(EncodedNode)
-        case list([NodeEncoder])
-        case object([(key: String, encoder: NodeEncoder)])
+    private init(isOfModel: Bool, _ leaf: @escaping (any Encodable) throws -> Leaf?) {
+        self.isOfModel = isOfModel
+        self.leaf = leaf
     }
 
-    private init(_ leaf: @escaping Leaf) { self.leaf = leaf }
-
+    /// Takes the properties of a value apart.
+    ///
+    /// - Parameter leaf: what a value within it is kept as; nil for one that is to be taken apart, too.
     /// - Throws: `FMError` with the code `.mismatch`.
-    static func encode<Value: Encodable>(_ value: Value, _ leaf: @escaping Leaf) throws(FMError) -> EncodedNode {
-        let encoder = NodeEncoder(leaf)
+    static func encode<Value: Encodable>(
+        _ value: Value, _ leaf: @escaping (any Encodable) throws -> Leaf?
+    ) throws(FMError) -> NodeEncoder {
+        let encoder = NodeEncoder(isOfModel: true, leaf)
         do {
             try value.encode(to: encoder)
         } catch let error as FMError {
@@ -50,48 +39,44 @@ final class NodeEncoder: Encoder {
         } catch {
             throw FMError(.mismatch, "\(Value.self) cannot be encoded", cause: error)
         }
-        return encoder.node
-    }
-
-    private var node: EncodedNode {
-        switch content {
-        case nil: .object([])
-        case .single(let node): node
-        case .list(let encoders): .list(encoders.map(\.node))
-        case .object(let entries): .object(entries.map { ($0.key, $0.encoder.node) })
-        }
+        return encoder
     }
 
     fileprivate func put<Value: Encodable>(_ value: Value) throws {
-        if let node = try leaf(value) { content = .single(node) } else { try value.encode(to: self) }
+        if let kept = try leaf(value) { content = .leaf(kept) } else { try value.encode(to: self) }
     }
 
-    fileprivate func putNil() { content = .single(.null) }
+    fileprivate func putNil() { content = .null }
+
+    fileprivate var entries: [(key: String, node: NodeEncoder)] {
+        if case .object(let entries) = content { entries } else { [] }
+    }
+
+    fileprivate var list: [NodeEncoder] {
+        if case .list(let list) = content { list } else { [] }
+    }
 
     fileprivate func nested(_ key: String) -> NodeEncoder {
-        let encoder = NodeEncoder(leaf)
-        guard case .object(var entries) = content else {
-            content = .object([(key, encoder)])
-            return encoder
-        }
+        let encoder = NodeEncoder(isOfModel: isOfModel, leaf)
+        var entries = entries
+        content = nil
         entries.append((key, encoder))
         content = .object(entries)
         return encoder
     }
 
-    fileprivate func nextInList() -> NodeEncoder {
-        let encoder = NodeEncoder(leaf)
-        guard case .list(var encoders) = content else {
-            content = .list([encoder])
-            return encoder
-        }
-        encoders.append(encoder)
-        content = .list(encoders)
-        return encoder
+    /// The container of a key, which may be asked for more than once.
+    fileprivate func container(_ key: String) -> NodeEncoder {
+        entries.last { $0.key == key }?.node ?? nested(key)
     }
 
-    fileprivate var listCount: Int {
-        if case .list(let encoders) = content { encoders.count } else { 0 }
+    fileprivate func nextInList() -> NodeEncoder {
+        let encoder = NodeEncoder(isOfModel: isOfModel, leaf)
+        var list = list
+        content = nil
+        list.append(encoder)
+        content = .list(list)
+        return encoder
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -106,6 +91,8 @@ final class NodeEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
 }
+
+// MARK: - Containers
 
 extension NodeEncoder {
     private struct Keys<Key: CodingKey>: NilKeepingContainer {
@@ -122,28 +109,27 @@ extension NodeEncoder {
         }
 
         func optional<Value: Encodable>(_ value: Value?, _ key: Key) throws {
-            if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+            if let value { try encode(value, forKey: key) } else if encoder.isOfModel { encodeNil(forKey: key) }
         }
 
         func nestedContainer<Nested: CodingKey>(
             keyedBy type: Nested.Type, forKey key: Key
         ) -> KeyedEncodingContainer<Nested> {
-            encoder.nested(key.stringValue).container(keyedBy: type)
+            encoder.container(key.stringValue).container(keyedBy: type)
         }
 
         func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-            encoder.nested(key.stringValue).unkeyedContainer()
+            encoder.container(key.stringValue).unkeyedContainer()
         }
 
-        // Inherited properties lie among the others.
-        func superEncoder() -> any Encoder { encoder }
-        func superEncoder(forKey key: Key) -> any Encoder { encoder.nested(key.stringValue) }
+        func superEncoder() -> any Encoder { encoder.isOfModel ? encoder : encoder.container("super") }
+        func superEncoder(forKey key: Key) -> any Encoder { encoder.container(key.stringValue) }
     }
 
     private struct List: UnkeyedEncodingContainer {
         let encoder: NodeEncoder
         var codingPath: [any CodingKey] { [] }
-        var count: Int { encoder.listCount }
+        var count: Int { encoder.list.count }
 
         func encodeNil() { encoder.nextInList().putNil() }
         func encode<Value: Encodable>(_ value: Value) throws { try encoder.nextInList().put(value) }
@@ -163,4 +149,54 @@ extension NodeEncoder {
         func encodeNil() { encoder.putNil() }
         func encode<Value: Encodable>(_ value: Value) throws { try encoder.put(value) }
     }
+}
+
+// MARK: - What becomes of it
+
+extension NodeEncoder where Leaf == any Sendable {
+    /// Dictionaries, arrays and values; nil for null.
+    var tree: (any Sendable)? {
+        switch content {
+        case .null: nil
+        case .leaf(let value): value
+        case .list(let list): list.map { $0.tree ?? FMValue.null } as [any Sendable]
+        case .object, nil:
+            Dictionary(
+                entries.compactMap { entry in entry.node.tree.map { (entry.key, $0) } },
+                uniquingKeysWith: { _, last in last }) as [String: any Sendable]
+        }
+    }
+}
+
+/// What code by hand encodes into a container within a column. It is kept until all of it is there, and then encoded as any
+/// nested value is, into JSON text.
+extension NodeEncoder: Encodable where Leaf == any Encodable {
+    convenience init() { self.init(isOfModel: false) { $0 } }
+
+    func encode(to encoder: any Encoder) throws {
+        switch content {
+        case .null, nil:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .leaf(let value):
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
+        case .object(let entries):
+            var container = encoder.container(keyedBy: AnyKey.self)
+            for (key, node) in entries { try container.encode(node, forKey: AnyKey(key)) }
+        case .list(let list):
+            var container = encoder.unkeyedContainer()
+            for node in list { try container.encode(node) }
+        }
+    }
+}
+
+/// A key that is known by its name alone, or the place in a list.
+struct AnyKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ name: String) { (stringValue, intValue) = (name, nil) }
+    init(stringValue: String) { self.init(stringValue) }
+    init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
 }
