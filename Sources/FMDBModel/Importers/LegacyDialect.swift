@@ -40,10 +40,10 @@ enum LegacyDialect: Sendable {
     ///
     /// BGFMDB writes lists and dictionaries with other contents than JSON's so: `{"BGData": "…"}`,
     /// `{"BGModel*Person": "{…}"}`.
-    func content(of object: [String: LegacyNode]) -> LegacyNode? {
-        guard case .bgfmdb = self, object.count == 1, let (key, node) = object.first else { return nil }
+    func content(of object: [String: JSONText]) -> JSONText? {
+        guard case .bgfmdb = self, object.count == 1, let (key, content) = object.first else { return nil }
         let marks = ["BGValue", "BGData", "BGArray", "BGSet", "BGDictionary", "BGMapTable", "BGHashTable"]
-        return marks.contains(key) || key.hasPrefix("BGModel*") ? node : nil
+        return marks.contains(key) || key.hasPrefix("BGModel*") ? content : nil
     }
 }
 

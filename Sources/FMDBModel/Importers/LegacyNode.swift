@@ -2,38 +2,27 @@ import FMDB
 
 /// A value that a library before this one wrote: a column, or what lies in its JSON text.
 struct LegacyNode: DecodingNode, Sendable {
-    private indirect enum Content: Sendable {
-        case cell(FMValue)
-        case list([LegacyNode])
-        case object([String: LegacyNode])
-    }
-
-    private let content: Content
+    private let content: JSONText
     private let dialect: LegacyDialect
 
-    init(_ value: FMValue, _ dialect: LegacyDialect) { self.init(.cell(value), dialect) }
-    init(_ object: [String: LegacyNode], _ dialect: LegacyDialect) { self.init(.object(object), dialect) }
+    init(_ value: FMValue, _ dialect: LegacyDialect) { self.init(.value(value), dialect) }
 
-    private init(_ content: Content, _ dialect: LegacyDialect) {
+    init(_ object: [String: LegacyNode], _ dialect: LegacyDialect) {
+        self.init(.object(object.mapValues(\.content)), dialect)
+    }
+
+    private init(_ content: JSONText, _ dialect: LegacyDialect) {
         self.content = content
         self.dialect = dialect
     }
 
-    private init(_ json: JSONText, _ dialect: LegacyDialect) {
-        switch json {
-        case .value(let value): self.init(.cell(value), dialect)
-        case .list(let list): self.init(.list(list.map { LegacyNode($0, dialect) }), dialect)
-        case .object(let object): self.init(.object(object.mapValues { LegacyNode($0, dialect) }), dialect)
-        }
-    }
-
     var isNull: Bool {
-        if case .cell(.null) = content { true } else { false }
+        if case .value(.null) = content { true } else { false }
     }
 
     var typeName: String {
         switch content {
-        case .cell(let value): value.typeName
+        case .value(let value): value.typeName
         case .list: "a list"
         case .object: "values by key"
         }
@@ -41,25 +30,25 @@ struct LegacyNode: DecodingNode, Sendable {
 
     func object() -> [String: LegacyNode]? {
         switch unwrapped.content {
-        case .object(let object): object
+        case .object(let object): object.mapValues { LegacyNode($0, dialect) }
         // A value of a class of the program is a list of one in the later versions of BGFMDB.
-        case .list(let list) where list.count == 1: list[0].markedContent?.object()
-        case .cell(.text(let text)): parsed(text)?.object()
+        case .list(let list) where list.count == 1: LegacyNode(list[0], dialect).markedContent?.object()
+        case .value(.text(let text)): parsed(text)?.object()
         default: nil
         }
     }
 
     func list() -> [LegacyNode]? {
         switch unwrapped.content {
-        case .list(let list): list.map(\.unwrapped)
-        case .cell(.text(let text)): parsed(text)?.list()
+        case .list(let list): list.map { LegacyNode($0, dialect).unwrapped }
+        case .value(.text(let text)): parsed(text)?.list()
         default: nil
         }
     }
 
     private var markedContent: LegacyNode? {
         guard case .object(let object) = content else { return nil }
-        return dialect.content(of: object)
+        return dialect.content(of: object).map { LegacyNode($0, dialect) }
     }
 
     private var unwrapped: LegacyNode { markedContent ?? self }
@@ -73,7 +62,7 @@ struct LegacyNode: DecodingNode, Sendable {
 
     func plain<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value? {
         let node = unwrapped
-        guard case .cell(let value) = node.content, let plain = type as? any FMValueConvertible.Type else {
+        guard case .value(let value) = node.content, let plain = type as? any FMValueConvertible.Type else {
             return nil
         }
         let (wrapped, isOptional) = ColumnShape.unwrapped(type)
@@ -88,7 +77,7 @@ struct LegacyNode: DecodingNode, Sendable {
     ///
     /// - Throws: `FMError` with the code `.mismatch` where it does not fit.
     func value(for column: ColumnShape, _ dates: FMDateStorage) throws(FMError) -> FMValue {
-        guard case .cell(let value) = content, !value.isNull else { return .null }
+        guard case .value(let value) = content, !value.isNull else { return .null }
         if column.isDate {
             guard let date = dialect.date(value) else { throw FMError(.mismatch, "expected a date") }
             return try dates.value(of: date)
@@ -106,14 +95,14 @@ struct LegacyNode: DecodingNode, Sendable {
 
     /// The text as plain JSON, if it is a list or values by key.
     private func json() -> FMValue? {
-        guard case .cell(.text(let text)) = content, parsed(text) != nil else { return nil }
+        guard case .value(.text(let text)) = content, parsed(text) != nil else { return nil }
         return try? FMValue(encoding: plainJSON)
     }
 
     private var plainJSON: JSONText {
         if let list = list() { return .list(list.map(\.plainJSON)) }
         if let object = object() { return .object(object.mapValues(\.plainJSON)) }
-        guard case .cell(let value) = unwrapped.content else { return .value(.null) }
+        guard case .value(let value) = unwrapped.content else { return .value(.null) }
         return .value(value)
     }
 }
@@ -133,7 +122,7 @@ extension LegacyDialect {
 }
 
 /// JSON as it is written.
-indirect enum JSONText: Codable {
+indirect enum JSONText: Codable, Sendable {
     case value(FMValue)
     case list([JSONText])
     case object([String: JSONText])

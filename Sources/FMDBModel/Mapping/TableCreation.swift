@@ -85,6 +85,11 @@ struct TableCreation {
     }
 }
 
+extension FMColumnKind {
+    /// The type that a column is declared with. A strict BLOB column takes nothing but bytes.
+    func typeName(isStrict: Bool) -> String { self == .blob && isStrict ? "ANY" : rawValue }
+}
+
 extension ColumnShape {
     /// NULL is what a column has anyway.
     var usefulDefault: FMValue? {

@@ -92,7 +92,7 @@ struct TableSQL: Sendable {
         select = "SELECT \(isOfRecords ? "*" : layout.columns.joined(separator: ", ")) FROM \(layout.table)"
         let all = Array(shapes.indices)
         allValues = layout.plan(all)
-        self.rowID = rowID ?? TableSQL.rowID(besides: shapes.map(\.name))
+        self.rowID = rowID ?? TableSQL.rowID(besides: shapes.map(\.name)) ?? "rowid"
         hasNullableKey = options.key?.isAutomatic != true && layout.key.contains { shapes[$0].isOptional }
         insertion = .insertion(layout, all)
         update = .update(layout, all)
@@ -100,10 +100,10 @@ struct TableSQL: Sendable {
         upsert = .upsert(layout)
     }
 
-    /// The name of the number of a row that none of a table's columns has taken.
-    static func rowID(besides columns: [String]) -> String {
+    /// The name of the number of a row that none of a table's columns has taken; nil if they have taken all.
+    static func rowID(besides columns: [String]) -> String? {
         let taken = Set(columns.map(ColumnName.init))
-        return ["rowid", "_rowid_", "oid"].first { !taken.contains(ColumnName($0)) } ?? "rowid"
+        return ["rowid", "_rowid_", "oid"].first { !taken.contains(ColumnName($0)) }
     }
 
     var table: String { layout.table }

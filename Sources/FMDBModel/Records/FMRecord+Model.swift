@@ -37,7 +37,7 @@ extension [SchemaColumn] {
     }
 
     /// The name of the number of a row. A record may lack the column that has taken the usual one.
-    var rowID: String { TableSQL.rowID(besides: map(\.name)) }
+    var rowID: String? { TableSQL.rowID(besides: map(\.name)) }
 }
 
 extension FMTable<FMRecord> {

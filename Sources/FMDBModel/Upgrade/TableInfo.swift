@@ -51,7 +51,7 @@ struct TableInfo {
 
     /// Under which name the hidden number of a row is in reach; nil if there is none.
     var rowID: String? {
-        isWithoutRowID ? nil : ["rowid", "_rowid_", "oid"].first { column($0) == nil }
+        isWithoutRowID ? nil : TableSQL.rowID(besides: columns.map(\.name))
     }
 
     func column(_ name: String) -> Column? { columns.first { $0.name.foldedAsName == name.foldedAsName } }
@@ -161,18 +161,6 @@ extension FMDatabase {
             indexes.append(index)
         }
         return indexes
-    }
-
-    /// What a pragma of the main database reports. An SQLite older than 3.16 knows no columns where there is no row, so
-    /// that rows cannot be read as tuples.
-    func pragma<Value>(
-        _ text: FMSQL, _ make: (FMRow) throws(FMError) -> Value
-    ) throws(FMError) -> [Value] {
-        let cursor = try query("PRAGMA main.\(text)")
-        defer { cursor.close() }
-        var values: [Value] = []
-        while let row = try cursor.nextRow() { values.append(try make(row)) }
-        return values
     }
 }
 

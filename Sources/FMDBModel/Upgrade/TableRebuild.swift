@@ -150,7 +150,7 @@ extension TableRebuild {
 
     private func apply(_ change: UpgradePlan.Change, to definition: inout TableDefinition) throws(FMError) {
         guard let index = definition.index(of: change.name) else { return }
-        if let kind = change.kind { definition.columns[index].type = typeName(kind, isStrict: facts.isStrict) }
+        if let kind = change.kind { definition.columns[index].type = kind.typeName(isStrict: facts.isStrict) }
         switch change.isOptional {
         case true: definition.columns[index].remove("NOT")
         case false: definition.columns[index].set("NOT", "NOT NULL")
@@ -172,7 +172,7 @@ extension TableRebuild {
 
     private func column(_ shape: ColumnShape, isStrict: Bool) -> TableDefinition.Column {
         TableDefinition.Column(
-            name: shape.name, type: typeName(shape.kind, isStrict: isStrict),
+            name: shape.name, type: shape.kind.typeName(isStrict: isStrict),
             clauses: TableCreation.rules(shape).map { TableDefinition.Clause(String($0.prefix { $0 != " " }), $0) })
     }
 
@@ -196,10 +196,5 @@ extension TableRebuild {
         definition.columns[index].remove("NOT")
         definition.columns[index].remove("DEFAULT")
         definition.columns[index].set("PRIMARY", "PRIMARY KEY" + (creation.isNeverReused ? " AUTOINCREMENT" : ""))
-    }
-
-    private func typeName(_ kind: FMColumnKind, isStrict: Bool) -> String {
-        // A strict BLOB column takes nothing but bytes.
-        kind == .blob && isStrict ? "ANY" : kind.rawValue
     }
 }

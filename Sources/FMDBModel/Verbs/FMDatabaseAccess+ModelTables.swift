@@ -135,11 +135,9 @@ extension FMDatabaseAccess {
         _ table: String, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> [String] {
         try accessing(.read, file, line) { database throws(FMError) in
-            let cursor = try database.query("PRAGMA table_info(\(identifier: table))")
-            defer { cursor.close() }
-            var names: [String] = []
-            while let row = try cursor.nextRow() { names.append(try row.value("name", as: String.self)) }
-            return names
+            try database.pragma("table_info(\(identifier: table))", in: nil) { row throws(FMError) in
+                try row.value("name", as: String.self)
+            }
         }
     }
 

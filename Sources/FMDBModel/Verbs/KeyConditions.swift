@@ -36,9 +36,8 @@ extension FMTable {
 
     /// The condition that a row has a key of any number of columns.
     func keyCondition(_ key: [FMValue]) -> FMSQL {
-        let parts = zip(sql.key, key).map { "\(raw: sql.columns[$0]) IS \($1)" as FMSQL }
-        guard let first = parts.first else { return "0" }
-        return parts.dropFirst().reduce(first) { "\($0) AND \($1)" }
+        if sql.key.isEmpty { return "0" }
+        return zip(sql.key, key).map { "\(raw: sql.columns[$0]) IS \($1)" as FMSQL }.joined(" AND ")
     }
 }
 

@@ -46,7 +46,7 @@ struct Selection<Model: FMModel> {
         guard offset >= 0, limit ?? 0 >= 0 else { throw FMError(.misuse, "limit and offset are not negative") }
         var sql = FMSQL(raw: table.sql.select)
         if condition.form != .all { sql = "\(sql) WHERE \(condition.sql)" }
-        if let first = order.first { sql = "\(sql) ORDER BY \(order.dropFirst().reduce(first) { "\($0), \($1)" })" }
+        if !order.isEmpty { sql = "\(sql) ORDER BY \(order.joined(", "))" }
         // OFFSET cannot stand without LIMIT; a negative one is none.
         if limit != nil || offset > 0 { sql = "\(sql) LIMIT \(limit ?? -1)" }
         if offset > 0 { sql = "\(sql) OFFSET \(offset)" }
