@@ -60,6 +60,14 @@
             #expect(try holder.answer(to: "fork at work") == "20 ended")
         }
 
+        /// The answers are 21 for each way to attach the file, and 0 for one that the parent does not have open.
+        @Test(arguments: ["wal", "delete"]) func theChildMayNotAttachAFileThatTheParentHasOpen(mode: String) throws {
+            let (holder, db) = try scene(mode)
+            #expect(try holder.answer(to: "fork attach") == "21 21 21 21 21 0 0 main six")
+            #expect(try holder.answer(to: "INSERT INTO t VALUES ('third')") == "ok")
+            #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == 3)
+        }
+
         /// SQLite's locks do not hold there: what the child commits is lost as soon as the parent closes the file.
         @Test(.enabled(if: mayStartThreads)) func theChildMayNotOpenAFileThatTheParentHasOpen() throws {
             let (holder, db) = try scene("wal")

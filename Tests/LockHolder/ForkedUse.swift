@@ -46,6 +46,24 @@
             }
         }
 
+        /// Attaches the file of a database to one of the child's own, in each way, and another file.
+        static func attach(_ path: String, _ say: (String) -> Void) -> Bool {
+            inChild {
+                let db = FMDatabase.file(path + "-own")
+                let codes = [
+                    code { try db.execute("ATTACH \(path) AS one") },
+                    code { try db.execute(FMSQL(raw: "ATTACH '\(path)' AS two")) },
+                    code { try db.executeUpdate("ATTACH ? AS three", values: [path]) },
+                    code { try db.withTransaction { try db.execute("ATTACH 'file:' || \(path) AS four") } },
+                    db.executeStatements("ATTACH '\(path)' AS five") ? 0 : Int(db.lastErrorCode()),
+                    code { try db.execute("ATTACH \(path + "-other") AS six") },
+                    code { try db.execute("CREATE TABLE six.t (a)") },
+                ]
+                let names = try? db.rows("SELECT name FROM pragma_database_list", as: String.self)
+                say(codes.map { String($0) }.joined(separator: " ") + " " + (names ?? []).joined(separator: " "))
+            }
+        }
+
         /// Uses a queue and a pool in the child, and closes them.
         static func useCoordinators(_ path: String, _ say: (String) -> Void) throws -> Bool {
             var configuration = FMDatabaseCoordinator.Configuration()

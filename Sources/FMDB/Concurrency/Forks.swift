@@ -71,11 +71,11 @@ extension FMError {
             stage: .other)
     }
 
-    /// A file that a child process must not open.
-    static func openAtFork() -> FMError {
+    /// A file that a child process must not open, or attach.
+    static func openAtFork(_ sql: String?) -> FMError {
         FMError(
             .misuse,
             "the file was open when this process was made by fork(), where SQLite's locks do not hold; use the database in a process that has called exec()",
-            sql: nil, stage: .open)
+            sql: sql, stage: .open)
     }
 }

@@ -14,6 +14,7 @@ extension Connection {
     ///     for example), the code counts.
     ///   - statement: what was executed.
     func error(_ code: Int32, sql: String?, stage: FMError.Stage, of statement: FMStatement? = nil) -> FMError {
+        if code == SQLITE_MISUSE, InheritedFiles.takeRefusal() { return .openAtFork(sql) }
         let remembered = sqlite3_extended_errcode(handle)
         guard remembered & 0xFF == code & 0xFF else {
             return FMError(

@@ -52,13 +52,8 @@ final class Connection {
         let code = sqlite3_open_v2(path, &opened, flags, vfs)
         guard code == SQLITE_OK, let opened else {
             defer { sqlite3_close(opened) }
+            if code == SQLITE_MISUSE, InheritedFiles.takeRefusal() { throw .openAtFork(nil) }
             throw Connection.openFailure(opened, code, path, flags)
-        }
-        if Forks.count.value != 0, let file = sqlite3_db_filename(opened, "main"),
-            FileIdentity(path: String(cString: file)).map(OpenFiles.shared.isInherited) ?? false
-        {
-            sqlite3_close(opened)
-            throw .openAtFork()
         }
         handle = opened
         activity = Activity(of: opened, flags, ownership)

@@ -36,10 +36,12 @@ final class OpenFiles: @unchecked Sendable {
     private var inherited: Set<FileIdentity> = []
 
     private init() {
+        InheritedFiles.prepare()
         // In a child process the connections are another process's.
         Forks.hold(lock) { [self] in
             inherited.formUnion(usersOfFile.keys)
             usersOfFile = [:]
+            InheritedFiles.refuse()
         }
     }
 
