@@ -56,6 +56,55 @@ import Testing
         if moment == .beginBegins || moment == .beginEnds { #expect(!isWritten) }
         try await scene.expectClean(isWritten ? [1] : [])
     }
+
+    /// Where changes are observed, the library reads the schema before the first statement that writes. In the middle of that
+    /// the task is cancelled.
+    @Test(arguments: [false, true])
+    func aStatementThatIsCommittedIsNotToldAsCancelled(hasOpenResultSet: Bool) async throws {
+        let action = Locked<(@Sendable () -> Void)?>(nil)
+        var configuration = FMDatabaseCoordinator.Configuration()
+        configuration.openResultSets = .report
+        configuration.configure = { db in
+            db.logsErrors = false
+            // The question's own words call these.
+            try db.addFunction("lower", argumentCount: 1) { _ in
+                action.withLock { action in
+                    defer { action = nil }
+                    return action
+                }?()
+                return .text("")
+            }
+        }
+        let queue = try SilentQueue(path: folder.file(), configuration: configuration)
+        try queue.here { db in
+            try db.withTransaction {
+                for number in 0..<300 { try db.execute(FMSQL(raw: "CREATE TABLE t\(number) (a)")) }
+            }
+        }
+        let observation = queue.observe { _ in }
+        // SAFETY: it is used within blocks of the queue alone.
+        nonisolated(unsafe) var kept: FMResultSet?
+        if hasOpenResultSet {
+            queue.inDatabase { db in
+                kept = db.executeQuery("SELECT name FROM sqlite_master", withArgumentsIn: [])
+                #expect(kept?.next() == true)
+            }
+        }
+        let gate = AsyncStream<Void>.makeStream()
+        let task = Task {
+            for await _ in gate.stream {}
+            try await queue.withDatabase { db in try db.execute("INSERT INTO t7 VALUES (1)") }
+        }
+        action.withLock { $0 = { task.cancel() } }
+        gate.continuation.finish()
+        let isWritten: Bool
+        if case .success = await task.result { isWritten = true } else { isWritten = false }
+        // The question was asked.
+        #expect(action.value == nil)
+        #expect(try queue.here { try $0.value("SELECT count(*) FROM t7", as: Int.self) } == (isWritten ? 1 : 0))
+        observation.cancel()
+        queue.inDatabase { _ in kept?.close() }
+    }
 }
 
 /// A task whose time is up at the very moment at which it is cancelled.

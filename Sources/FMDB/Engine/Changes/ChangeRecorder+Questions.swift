@@ -14,7 +14,10 @@ extension ChangeRecorder {
 
     /// Not by LIKE: a client may have made it case-sensitive, or its own.
     func readTraits() {
-        guard traits == nil else { return }
+        if traits == nil { traits = connection.undisturbed(foundTraits) }
+    }
+
+    private func foundTraits() -> SchemaTraits? {
         var found = SchemaTraits()
         for schema in connection.schemas {
             let table = schema == "temp" ? "sqlite_temp_master" : quoted(schema) + ".sqlite_master"
@@ -29,9 +32,9 @@ extension ChangeRecorder {
                     TableKey(schema: schema, name: name), isTrigger: sqlite3_column_int(row, 0) != 0,
                     replaces: sqlite3_column_int(row, 2) != 0, fails: sqlite3_column_int(row, 3) != 0)
             }
-            guard isRead else { return }
+            guard isRead else { return nil }
         }
-        traits = found
+        return found
     }
 
     /// Whether rows of a table may have changed of which SQLite has told none, though it has counted more than it has told.
@@ -78,17 +81,19 @@ extension ChangeRecorder {
             isAsking = wasAsking
             connection.busyWait?.isRefused = wasAsking
         }
-        return collecting(for: StatementTables()) {
-            var raw: OpaquePointer?
-            defer { sqlite3_finalize(raw) }
-            guard sqlite3_prepare_v2(handle, sql, -1, &raw, nil) == SQLITE_OK, let raw else { return false }
-            var code = sqlite3_step(raw)
-            while code == SQLITE_ROW {
-                row(raw)
-                code = sqlite3_step(raw)
-            }
-            return code == SQLITE_DONE
+        return collecting(for: StatementTables()) { connection.undisturbed { answer(sql, row) } }
+    }
+
+    private func answer(_ sql: String, _ row: (OpaquePointer) -> Void) -> Bool {
+        var raw: OpaquePointer?
+        defer { sqlite3_finalize(raw) }
+        guard sqlite3_prepare_v2(handle, sql, -1, &raw, nil) == SQLITE_OK, let raw else { return false }
+        var code = sqlite3_step(raw)
+        while code == SQLITE_ROW {
+            row(raw)
+            code = sqlite3_step(raw)
         }
+        return code == SQLITE_DONE
     }
 }
 

@@ -76,6 +76,14 @@ extension Connection {
         obey(aside.token, interrupting: aside.interrupting)
     }
 
+    /// Does something for the library itself, which the end of the client's access does not stop: what was stopped would count
+    /// as the client's statement.
+    func undisturbed<Value>(_ body: () -> Value) -> Value {
+        let aside = setTokenAside()
+        defer { aside.map { restoreToken($0) } }
+        return interruption.withoutEffect(body)
+    }
+
     /// Has SQLite ask the token every so often.
     ///
     /// A stopped token may interrupt, too; but an interruption that comes between two steps is forgotten by SQLite when the second

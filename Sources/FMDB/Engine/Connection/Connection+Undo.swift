@@ -43,13 +43,10 @@ extension Connection {
 
     /// What ended the access early, and why other statements are refused, does not count during the body.
     private func undoing(_ body: () -> FMError?) -> FMError? {
-        let (token, refusal) = (setTokenAside(), refusal)
+        let refusal = refusal
         if refusal != nil { self.refusal = nil }
-        defer {
-            token.map { restoreToken($0) }
-            if refusal != nil { self.refusal = refusal }
-        }
-        return interruption.withoutEffect(body)
+        defer { if refusal != nil { self.refusal = refusal } }
+        return undisturbed(body)
     }
 
     /// Rolls back what could not be rolled back before.
