@@ -19,14 +19,15 @@ struct LockHolders {
     func find(_ code: FMResultCode) -> Contention {
         var others = OpenFiles.shared.others(like: own)
         guard code != .busySnapshot else { return Contention(.snapshot, connectionsOnFile: others.count + 1) }
-        var candidates = candidates(among: others.map(\.snapshot))
+        var look = look(at: others.map(\.snapshot))
         var looks = 1
-        while isWorthAnotherLook(candidates, others.count, looks) {
+        while isWorthAnother(look, others.count, looks) {
             sched_yield()
             others = OpenFiles.shared.others(like: own)
-            candidates = self.candidates(among: others.map(\.snapshot))
+            look = self.look(at: others.map(\.snapshot))
             looks += 1
         }
+        let candidates = look.candidates
         let fallback = code == .busyRecovery ? Lock.recovery : .unknown
         let lock = candidates.map(\.lock).min { $0.rank < $1.rank } ?? fallback
         return Contention(
@@ -35,9 +36,11 @@ struct LockHolders {
 
     /// A lock that none of the connections has may have been taken, or left, between a look at them and at the locks. And
     /// the kernel's list, which is read in pieces, lacks lines at times while other locks come and go.
-    private func isWorthAnotherLook(_ candidates: [Candidate], _ others: Int, _ looks: Int) -> Bool {
-        if candidates.isEmpty { return own.file != nil && looks < 20 }
-        return others > 0 && candidates.contains(where: \.isUnknown) && looks < 20
+    ///
+    /// Where the list has no line of this process, the lock is most likely free by now, and more looks would only cost.
+    private func isWorthAnother(_ look: Look, _ others: Int, _ looks: Int) -> Bool {
+        guard looks < (look.listsThisProcess ? 20 : 5) else { return false }
+        return look.candidates.isEmpty ? own.file != nil : others > 0 && look.candidates.contains(where: \.isUnknown)
     }
 
     /// Who reads, so that newer pages of a WAL cannot be moved into the file: who has read longest comes first, and
@@ -84,15 +87,25 @@ extension LockHolders {
         var isUnknown = false
     }
 
-    private func candidates(among others: [Activity.Snapshot]) -> [Candidate] {
-        guard let file = own.file else { return [] }
+    private struct Look {
+        var candidates: [Candidate] = []
+        /// Whether the kernel lists a lock that this process has on the file.
+        var listsThisProcess = false
+    }
+
+    private func look(at others: [Activity.Snapshot]) -> Look {
+        guard let file = own.file else { return Look() }
         let locks = FileLocks(of: file, path: own.path)
         let candidates =
             processes(locks) + writers(others, locks)
             + others.filter(\.isReading).map {
                 Candidate(lock: .read, holder: .init($0))
             }
-        return candidates.filter { $0.lock != .read || canBeStoppedByReaders(isWriteAhead: locks.isWriteAhead) }
+        return Look(
+            candidates: candidates.filter {
+                $0.lock != .read || canBeStoppedByReaders(isWriteAhead: locks.isWriteAhead)
+            },
+            listsThisProcess: locks.entries.contains { $0.process == getpid() })
     }
 
     private func processes(_ locks: FileLocks) -> [Candidate] {
