@@ -70,8 +70,9 @@ final class FairSemaphore: @unchecked Sendable {
 
     /// How many may be inside at a time. Those inside stay when it falls.
     var capacity: Int {
-        get { lock.withLock { limit } }
+        get { lock.withLock(ifKept: stamp) { limit } ?? slots.count }
         set {
+            guard !isInherited else { return }
             lock.withLock {
                 limit = newValue
                 if openSlots[0, 0] != 0 { openSlots[0, 0] = usableSlots }

@@ -56,11 +56,25 @@ final class Forks: @unchecked Sendable {
 }
 
 /// Tells an object of this process from one that was there before the process was forked.
-struct ForkStamp: Sendable {
-    private let forks = Forks.count.value
+package struct ForkStamp: Sendable {
+    private let forks: UInt
+
+    package init() { forks = Forks.count.value }
 
     /// Whether the object belongs to the parent of this process.
-    var isInherited: Bool { forks != Forks.count.value }
+    package var isInherited: Bool { forks != Forks.count.value }
+}
+
+extension NSLock {
+    /// Runs a body under the lock of an object that a child process may go on with.
+    ///
+    /// - Returns: nil in a child process where the lock is not free: a thread that is not there may have it.
+    package func withLock<Value>(ifKept stamp: ForkStamp, _ body: () -> Value) -> Value? {
+        guard stamp.isInherited else { return withLock(body) }
+        guard `try`() else { return nil }
+        defer { unlock() }
+        return body()
+    }
 }
 
 extension FMError {

@@ -7,6 +7,8 @@ import Foundation
 final class Suspension: @unchecked Sendable {
     private let isInForce = AtomicWord(0)
     private let lock = NSLock()
+    /// In a child process nothing is suspended: nothing may be used.
+    private let stamp = ForkStamp()
     private var members: [Member] = []
     private var isStopping = false
     private var whenOver: (@Sendable () -> Void)?
@@ -50,6 +52,7 @@ final class Suspension: @unchecked Sendable {
 
     /// Stops what runs, and has every further statement that would take a lock refused.
     func begin() {
+        guard !stamp.isInherited else { return }
         let startsThread = lock.withLock {
             guard !isOn else { return false }
             isInForce.value = 1
@@ -63,6 +66,7 @@ final class Suspension: @unchecked Sendable {
 
     /// Refuses nothing any more.
     func end() {
+        guard !stamp.isInherited else { return }
         let whenOver = lock.withLock {
             isInForce.value = 0
             return self.whenOver

@@ -123,6 +123,7 @@ final class ChangeSubscription: @unchecked Sendable {
     let mailbox: ChangeMailbox
     private let feed: ChangeFeed
     private let receiver: ChangeReceiver
+    private let stamp = ForkStamp()
     private(set) var watch: ExternalWatch?
 
     init(
@@ -149,6 +150,8 @@ final class ChangeSubscription: @unchecked Sendable {
     }
 
     func cancel() {
+        // In a child process nothing comes anyway.
+        guard !stamp.isInherited else { return }
         watch?.stop()
         ChangeHub.shared.remove(receiver, from: feed)
         mailbox.cancel()

@@ -7,6 +7,7 @@ public final class FMObservation: @unchecked Sendable {
     private let lock = NSLock()
     private var subscription: ChangeSubscription?
     private let courier: BlockDelivery
+    private let stamp = ForkStamp()
 
     fileprivate init(_ courier: BlockDelivery, _ make: (@escaping @Sendable () -> Void) -> ChangeSubscription) {
         self.courier = courier
@@ -22,6 +23,8 @@ public final class FMObservation: @unchecked Sendable {
     /// Ends the observation. The block is not called again; a call in progress on another thread completes. It may be
     /// called from within the block, and repeatedly.
     public func cancel() {
+        // In a child process nobody is called anyway.
+        guard !stamp.isInherited else { return }
         let subscription = lock.withLock {
             defer { self.subscription = nil }
             return self.subscription

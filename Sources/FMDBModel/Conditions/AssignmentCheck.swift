@@ -140,12 +140,13 @@ private final class RequiredKeys: @unchecked Sendable {
 
     private let lock = NSLock()
     private var known: [ObjectIdentifier: Set<String>?] = [:]
+    private let stamp = ForkStamp()
 
     /// nil where they cannot be found out.
     func keys(of type: Any.Type) -> Set<String>? {
-        if let keys = lock.withLock({ known[ObjectIdentifier(type)] }) { return keys }
+        if let keys = lock.withLock(ifKept: stamp, { known[ObjectIdentifier(type)] }) ?? nil { return keys }
         let keys = (type as? any Decodable.Type).flatMap { RequiredKeys.found(of: $0) }
-        lock.withLock { known[ObjectIdentifier(type)] = .some(keys) }
+        lock.withLock(ifKept: stamp) { known[ObjectIdentifier(type)] = .some(keys) }
         return keys
     }
 

@@ -53,10 +53,11 @@ final class KnownTables: @unchecked Sendable {
 
     private let lock = NSLock()
     private var tables: [ObjectIdentifier: AnyObject] = [:]
+    private let stamp = ForkStamp()
 
     func table<Model: FMModel & Codable>(of type: Model.Type) throws(FMError) -> FMTable<Model> {
         let (name, options) = (Model.tableName, Model.tableOptions)
-        if let known = lock.withLock({ tables[ObjectIdentifier(type)] }) as? FMTable<Model> {
+        if let known = lock.withLock(ifKept: stamp, { tables[ObjectIdentifier(type)] }) as? FMTable<Model> {
             return known.following(name, options)
         }
         let table = FMTable<Model>(name, try TypeProbe.columns(of: type).map { FMColumn($0) }, options: options)
@@ -65,6 +66,6 @@ final class KnownTables: @unchecked Sendable {
     }
 
     func keep<Model>(_ table: FMTable<Model>) {
-        lock.withLock { tables[ObjectIdentifier(Model.self)] = table }
+        lock.withLock(ifKept: stamp) { tables[ObjectIdentifier(Model.self)] = table }
     }
 }

@@ -116,11 +116,12 @@ private struct TableVariant: Hashable {
 final class TableCache<Key: Hashable, Model>: @unchecked Sendable {
     private let lock = NSLock()
     private var tables: [Key: FMTable<Model>] = [:]
+    private let stamp = ForkStamp()
 
     func table(_ key: Key, _ make: () -> FMTable<Model>) -> FMTable<Model> {
-        if let known = lock.withLock({ tables[key] }) { return known }
+        if let known = lock.withLock(ifKept: stamp, { tables[key] }) ?? nil { return known }
         let table = make()
-        lock.withLock {
+        lock.withLock(ifKept: stamp) {
             // A program may have a table for each of its users.
             if tables.count >= 256 { tables = [:] }
             tables[key] = table

@@ -149,9 +149,14 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         super.init(name, limit: limit)
     }
 
-    var freeCount: Int { state.withLock { free.count } }
-    var lentCount: Int { state.withLock { lent.count } }
-    var count: Int { state.withLock { free.count + lent.count } }
+    var freeCount: Int { count { $0.free.count } }
+    var lentCount: Int { count { $0.lent.count } }
+    var count: Int { count { $0.free.count + $0.lent.count } }
+
+    /// In a child process there are none.
+    private func count(_ body: (OnDemandConnectionSlots) -> Int) -> Int {
+        semaphore.isInherited ? 0 : state.withLock { body(self) }
+    }
 
     override func take(for coordinator: FMDatabaseCoordinator, at slot: Int, _ token: CancellationToken?) throws
         -> FMDatabase
