@@ -42,6 +42,7 @@ extension FMDatabasePoolDelegate {
 open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     private let state = NSLock()
     private weak var storedDelegate: AnyObject?
+    private let stamp = ForkStamp()
     private let all: OnDemandConnectionSlots
     let writer: FixedConnectionSlots
     let readers: FixedConnectionSlots
@@ -138,8 +139,8 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     /// Approves and sets up the pool's connections if it is an ``FMDatabasePoolDelegate``. It is held weakly, and
     /// called without a lock, so it may call the pool. Default: nil.
     public final var delegate: AnyObject? {
-        get { state.withLock { storedDelegate } }
-        set { state.withLock { storedDelegate = newValue } }
+        get { state.withLock(ifKept: stamp) { storedDelegate } ?? nil }
+        set { state.withLock(ifKept: stamp) { storedDelegate = newValue } }
     }
 
     /// The maximum number of databases in use at a time; 0 is no limit. At the limit the block of FMDB's calls gets a
@@ -189,6 +190,10 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         return writer
     }
 
+    override var writerSlots: ConnectionSlots { isFile ? writer : all }
+    override var readerSlots: ConnectionSlots? { isFile ? readers : nil }
+    override var unopenedWriter: ConnectionSlots? { writer.isOpen ? nil : writer }
+
     override var keepsTransactions: Bool { false }
 
     override func group(for slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
@@ -221,7 +226,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
 
     /// Refuses databases in memory, of which each connection would have its own.
     final func expectFile() throws(FMError) {
-        guard let path, !path.isEmpty, path != ":memory:" else { throw .withoutFile() }
+        guard isFile else { throw .withoutFile() }
     }
 
     final func drain() {

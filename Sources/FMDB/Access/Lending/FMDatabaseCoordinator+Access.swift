@@ -17,12 +17,9 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
         _ kind: FMAccessKind, at site: FMCallSite, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         let options = AccessOptions(site)
-        switch (kind, self as? FMDatabasePool) {
-        case (.read, let pool?) where pool.hasReaders: return try pool.read(options, body)
-        case (.write, let pool?) where pool.hasReaders: return try pool.write(options, body)
-        case (.write, _): return try transact(mainSlots, .immediate, options, body)
-        case (.read, _), (.outsideTransaction, _): return try lend(mainSlots, options, body)
-        }
+        if kind == .write { return try transact(writerSlots, .immediate, options, body) }
+        if kind == .read, let readerSlots { return try readSnapshot(from: readerSlots, options, body) }
+        return try lend(mainSlots, options, body)
     }
 
     /// Runs a block that throws only ``FMError`` with a connection, and returns when it has ended.
@@ -58,11 +55,8 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
         _ kind: FMAccessKind, at site: FMCallSite, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
         let options = AccessOptions(site)
-        switch (kind, self as? FMDatabasePool) {
-        case (.read, let pool?) where pool.hasReaders: return try await pool.read(options, body)
-        case (.write, let pool?) where pool.hasReaders: return try await pool.write(options, body)
-        case (.write, _): return try await transact(mainSlots, .immediate, options, body)
-        case (.read, _), (.outsideTransaction, _): return try await lend(mainSlots, options, body)
-        }
+        if kind == .write { return try await transact(writerSlots, .immediate, options, body) }
+        if kind == .read, let readerSlots { return try await readSnapshot(from: readerSlots, options, body) }
+        return try await lend(mainSlots, options, body)
     }
 }

@@ -25,6 +25,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     private let stamp = ForkStamp()
     private let lock = NSLock()
     private var storedPath: String?
+    /// 1 if the path is that of a file. Each access of a pool reads it.
+    private let fileFlag: AtomicWord
     private var storedVFSName: String?
     private var failure: FMError?
     private var hasNoticedSharing = false
@@ -37,6 +39,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         self.configuration = configuration
         openFlags = configuration.flags
         storedPath = path
+        fileFlag = AtomicWord(FMDatabaseCoordinator.isFile(path) ? 1 : 0)
         storedVFSName = configuration.vfs
         super.init()
         checkpoints = configuration.writeAheadLog.map(makeCheckpointCoordinator)
@@ -47,6 +50,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         configuration = Configuration()
         openFlags = flags
         storedPath = path
+        fileFlag = AtomicWord(FMDatabaseCoordinator.isFile(path) ? 1 : 0)
         storedVFSName = vfs
         super.init()
     }
@@ -54,6 +58,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     override init() {
         configuration = Configuration()
         openFlags = configuration.flags
+        fileFlag = AtomicWord(0)
         super.init()
     }
 
@@ -65,14 +70,25 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
 
     /// The path, nil for a database in memory. A new value takes effect at the next opening.
     public final var path: String? {
-        get { lock.withLock { storedPath } }
-        set { lock.withLock { storedPath = newValue } }
+        get { lock.withLock(ifKept: stamp) { storedPath } ?? nil }
+        set {
+            lock.withLock(ifKept: stamp) {
+                storedPath = newValue
+                fileFlag.value = FMDatabaseCoordinator.isFile(newValue) ? 1 : 0
+            }
+        }
     }
+
+    /// Whether the connections have one content, because the path is that of a file. A database in memory, or a temporary one,
+    /// is each connection's own.
+    final var isFile: Bool { fileFlag.value != 0 }
+
+    private static func isFile(_ path: String?) -> Bool { path?.isEmpty == false && path != ":memory:" }
 
     /// The name of the virtual file system, nil for the default one. A new value takes effect at the next opening.
     public final var vfsName: String? {
-        get { lock.withLock { storedVFSName } }
-        set { lock.withLock { storedVFSName = newValue } }
+        get { lock.withLock(ifKept: stamp) { storedVFSName } ?? nil }
+        set { lock.withLock(ifKept: stamp) { storedVFSName = newValue } }
     }
 
     /// The connections that `in…` and `with…` calls lend.
@@ -80,6 +96,15 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
 
     /// The connections of a migration: a pool's writer, so that it waits for `write` and not for its lock.
     func writingSlots() throws(FMError) -> ConnectionSlots { mainSlots }
+
+    /// The connections of ``FMAccessKind/write``.
+    var writerSlots: ConnectionSlots { mainSlots }
+
+    /// The connections of ``FMAccessKind/read``, each with a snapshot of its own; nil if ``mainSlots`` serve for it.
+    var readerSlots: ConnectionSlots? { nil }
+
+    /// The slots to be opened before a reader; nil if there are none, or they are open.
+    var unopenedWriter: ConnectionSlots? { nil }
 
     /// The group commit of these slots; nil if their transactions commit one by one.
     func group(for slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind) -> CommitGroup? { nil }
@@ -98,8 +123,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// The error of the last `in…` transaction that could not begin or commit; nil if it succeeded. If several threads
     /// use a pool, it is that of the transaction that ended last. The modern calls throw the error instead.
     public final internal(set) var lastTransactionError: FMError? {
-        get { lock.withLock { failure } }
-        set { lock.withLock { failure = newValue } }
+        get { lock.withLock(ifKept: stamp) { failure } ?? nil }
+        set { lock.withLock(ifKept: stamp) { failure = newValue } }
     }
 
     /// Whether another queue or pool on the same file is noticed for the first time.

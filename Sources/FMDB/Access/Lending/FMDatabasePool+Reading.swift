@@ -114,16 +114,9 @@ extension FMDatabasePool {
 // MARK: - One body for each
 
 extension FMDatabasePool {
-    /// Whether `read` uses connections of its own: only a file can be shared.
-    final var hasReaders: Bool { path?.isEmpty == false && path != ":memory:" }
-
     final func read<Value>(_ options: AccessOptions, _ body: (FMDatabase) throws -> Value) throws -> Value {
-        // The writer puts the file into WAL mode, and makes it if it is missing.
-        if !writer.isOpen {
-            try expectFile()
-            try lend(writer, options) { _ in }
-        }
-        return try lend(readers, options) { database in try database.withSnapshot { try body(database) } }
+        if !writer.isOpen { try expectFile() }
+        return try readSnapshot(from: readers, options, body)
     }
 
     final func write<Value: Sendable>(_ options: AccessOptions, _ body: (FMDatabase) throws -> Value) throws -> Value {
@@ -134,11 +127,8 @@ extension FMDatabasePool {
     final func read<Value: Sendable>(
         _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        if !writer.isOpen {
-            try expectFile()
-            try await lend(writer, options) { _ in }
-        }
-        return try await lend(readers, options) { database in try database.withSnapshot { try body(database) } }
+        if !writer.isOpen { try expectFile() }
+        return try await readSnapshot(from: readers, options, body)
     }
 
     final func write<Value: Sendable>(
@@ -146,5 +136,25 @@ extension FMDatabasePool {
     ) async throws -> Value {
         if !writer.isOpen { try expectFile() }
         return try await transact(writer, .immediate, options, body)
+    }
+}
+
+extension FMDatabaseCoordinator {
+    /// Reads in a snapshot of a reader's.
+    final func readSnapshot<Value>(
+        from readers: ConnectionSlots, _ options: AccessOptions, _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
+        // The writer puts the file into WAL mode, and makes it if it is missing.
+        if let writer = unopenedWriter { try lend(writer, options) { _ in } }
+        return try lend(readers, options) { database in try database.withSnapshot { try body(database) } }
+    }
+
+    /// Asynchronous form of `readSnapshot`.
+    final func readSnapshot<Value: Sendable>(
+        from readers: ConnectionSlots, _ options: AccessOptions,
+        _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        if let writer = unopenedWriter { try await lend(writer, options) { _ in } }
+        return try await lend(readers, options) { database in try database.withSnapshot { try body(database) } }
     }
 }
