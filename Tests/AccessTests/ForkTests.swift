@@ -60,6 +60,19 @@
             #expect(try holder.answer(to: "fork at work") == "20 ended")
         }
 
+        @Test(.enabled(if: mayStartThreads)) func whatTheChildAsksOfInheritedObjectsWaitsForNoThreadOfTheParent() throws
+        {
+            let holder = try HolderProcess(path: folder.file())
+            #expect(try holder.answer(to: "fork asking") == "20 ended")
+        }
+
+        @Test func theChildOfAChildMayNotOpenWhatEitherHasOpen() throws {
+            let (holder, db) = try scene("wal")
+            #expect(try holder.answer(to: "fork again") == "21 21 0 21")
+            #expect(try holder.answer(to: "INSERT INTO t VALUES ('third')") == "ok")
+            #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == 3)
+        }
+
         /// The answers are 21 for each way to attach the file, and 0 for one that the parent does not have open.
         @Test(arguments: ["wal", "delete"]) func theChildMayNotAttachAFileThatTheParentHasOpen(mode: String) throws {
             let (holder, db) = try scene(mode)

@@ -188,6 +188,62 @@
             return true
         }
 
+        /// Forks again and again while other threads set and read what a pool and the log have. Each child does the same, and
+        /// logs. SQLite is not called meanwhile.
+        static func askDuringWork(_ path: String, times: Int, _ say: (String) -> Void) throws -> Bool {
+            let pool = FMDatabasePool(path: path + "-pool")
+            try pool.withTransaction { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") }
+            let observation = pool.observe { _ in }
+            FMDatabase.logHandler = { _ in }
+            let asks: [@Sendable () -> Void] = [
+                { pool.path = pool.path },
+                { pool.vfsName = pool.lastTransactionError?.message },
+                { pool.delegate = pool.delegate },
+                { pool.maximumNumberOfDatabasesToCreate += pool.countOfOpenDatabases },
+                { FMDatabase().executeUpdate("SELECT", withArgumentsIn: []) },
+            ]
+            let isEnough = Locked(false)
+            let workers = asks.map { ask in
+                BackgroundThreads.start { while !isEnough.value { ask() } }
+            }
+            var ends = 0
+            for _ in 0..<times {
+                let isDone = inChild {
+                    asks.forEach { $0() }
+                    observation.cancel()
+                    pool.suspend()
+                    pool.resume()
+                    _ = (pool.countOfCheckedInDatabases, pool.countOfCheckedOutDatabases)
+                    guard code({ try pool.read { _ in } }) != 21 else { return }
+                    say("error")
+                }
+                if isDone { ends += 1 }
+            }
+            isEnough.withLock { $0 = true }
+            guard workers.allSatisfy({ $0.arrives() }) else { return false }
+            say("\(ends) ended")
+            return true
+        }
+
+        /// The child opens a file, and a child of its own opens that file, the parent's, and a third.
+        static func useInGrandchild(_ path: String, _ say: (String) -> Void) -> Bool {
+            inChild {
+                let own = FMDatabase.file(path + "-own")
+                let isDone = inChild {
+                    let codes = [path, path + "-own", path + "-other"].map { path in
+                        code {
+                            let db = FMDatabase(path: path)
+                            db.logsErrors = false
+                            guard db.open() else { throw db.lastError() }
+                        }
+                    }
+                    let kept = code { try own.execute("CREATE TABLE t (a)") }
+                    say(codes.map { String($0) }.joined(separator: " ") + " \(kept)")
+                }
+                if !isDone { say("error") }
+            }
+        }
+
         private static func code<Value>(_ body: () throws -> Value) -> Int {
             do {
                 _ = try body()

@@ -7,8 +7,8 @@ import Support
 ///
 /// A command is an SQL text, or several, to be run; or `hold` and a query, whose first row is fetched and which stays
 /// open until the next `hold`; or `fork`, which uses the database in a child process, and `fork coordinators`, which does so
-/// with queues and a pool, and `fork attach`, in which the child attaches the file, and `fork own`, in which the child opens queues of its own, and `fork at work`, which forks while
-/// other threads are at work; or `migrate` and a number, which runs the sample migration, and in the midst of the step of
+/// with queues and a pool, and `fork attach`, in which the child attaches the file, and `fork own`, in which the child opens queues of its own, and `fork at work` and `fork asking`, which fork while
+/// other threads are at work, and `fork again`, in which the child forks too; or `migrate` and a number, which runs the sample migration, and in the midst of the step of
 /// that number answers `paused` and waits for a further line. The answer is `ok`, or `error`, the code and the message. At
 /// the end of the input the database closes, so that an open transaction is undone; a killed process is what a crash is.
 @main
@@ -52,6 +52,8 @@ struct LockHolder {
                 switch command {
                 case "fork coordinators": (try? ForkedUse.useCoordinators(path, say)) ?? false
                 case "fork attach": ForkedUse.attach(path, say)
+                case "fork again": ForkedUse.useInGrandchild(path, say)
+                case "fork asking": (try? ForkedUse.askDuringWork(path, times: 20, say)) ?? false
                 case "fork own": (try? ForkedUse.useOwn(path, say)) ?? false
                 case "fork at work": (try? ForkedUse.useDuringWork(path, times: 20, say)) ?? false
                 default: ForkedUse.use(db, held, say)
