@@ -130,4 +130,87 @@ import Testing
         #expect(database == nil)
         #expect(last == nil)
     }
+
+    // MARK: Many sets
+
+    private func texts(_ count: Int) -> [String] { (0..<count).map { "SELECT \($0), ?" } }
+
+    private func expectRow(of set: FMResultSet?, _ first: Int, _ second: Int) {
+        #expect(set?.next() == true)
+        #expect(set?.int(forColumnIndex: 0) == Int32(first))
+        #expect(set?.int(forColumnIndex: 1) == Int32(second))
+    }
+
+    @Test func setsOfManyTextsThatAreClosedInTurnKeepApart() throws {
+        for round in 0..<3 {
+            for (number, text) in texts(40).enumerated() {
+                let set = database.executeQuery(text, withArgumentsIn: [round])
+                expectRow(of: set, number, round)
+                set?.close()
+            }
+        }
+        #expect(!database.hasOpenResultSets)
+    }
+
+    @Test func setsThatAreClosedInAnotherOrderKeepApart() throws {
+        for round in 0..<3 {
+            var sets = texts(20).map { database.executeQuery($0, withArgumentsIn: [round]) }
+            for (number, set) in sets.enumerated().reversed() { expectRow(of: set, number, round) }
+            for number in stride(from: 0, to: 20, by: 3) { sets[number]?.close() }
+            for (number, set) in sets.enumerated() { #expect(set?.next() == false, "\(number)") }
+            sets = []
+            #expect(!database.hasOpenResultSets)
+        }
+    }
+
+    @Test func aSetOfAStatementThatTheCacheHasDroppedIsNoOtherOnes() throws {
+        database.statementCacheCapacity = 2
+        var kept: [FMResultSet?] = []
+        for round in 0..<4 {
+            for (number, text) in texts(10).enumerated() {
+                let set = database.executeQuery(text, withArgumentsIn: [round])
+                expectRow(of: set, number, round)
+                set?.close()
+                if number % 3 == 0 { kept.append(set) }
+            }
+        }
+        #expect(kept.allSatisfy { $0?.next() == false })
+        #expect(!database.hasOpenResultSets)
+    }
+
+    @Test func aSetOfTheFormerOpeningStaysClosed() throws {
+        let folder = TemporaryFolder()
+        let database = FMDatabase.file(folder.file())
+        let sets = texts(10).map { database.executeQuery($0, withArgumentsIn: [1]) }
+        sets.prefix(5).forEach { $0?.close() }
+        database.close()
+        #expect(database.open())
+        for (number, text) in texts(10).enumerated() {
+            let set = database.executeQuery(text, withArgumentsIn: [2])
+            expectRow(of: set, number, 2)
+            #expect(sets[number]?.next() == false)
+            set?.close()
+        }
+        #expect(!database.hasOpenResultSets)
+    }
+
+    @Test func aSetThatAnotherThreadClosesLaterIsNotUsedTwice() throws {
+        let folder = TemporaryFolder()
+        let queue = try SilentQueue(path: folder.file(), configuration: .init())
+        // SAFETY: each thread is done with it before the next one begins.
+        nonisolated(unsafe) var kept: FMResultSet?
+        queue.inDatabase { db in
+            kept = db.executeQuery("SELECT 1, ?", withArgumentsIn: [2])
+            #expect(kept?.next() == true)
+        }
+        try onBackgroundThread { kept?.close() }
+        queue.inDatabase { db in
+            let set = db.executeQuery("SELECT 1, ?", withArgumentsIn: [3])
+            #expect(set?.next() == true)
+            #expect(kept?.next() == false)
+            #expect(set?.int(forColumnIndex: 1) == 3)
+            set?.close()
+            #expect(!db.hasOpenResultSets)
+        }
+    }
 }
