@@ -134,9 +134,8 @@ extension FMWhere: ExpressibleByStringInterpolation {
             sql.appendInterpolation(field.fmSQL)
         }
 
-        /// A value to bind; a date in the form that the options of the model's table name. nil is NULL, to which nothing is
-        /// equal.
-        public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
+        /// A value to bind; a date in the form that the options of the model's table name.
+        public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value) {
             if Value.self == Date.self, let date = value as? Date {
                 sql.appendInterpolation(StoredDate<Model>(date: date))
             } else {
@@ -144,9 +143,21 @@ extension FMWhere: ExpressibleByStringInterpolation {
             }
         }
 
+        /// A value to bind; nil is NULL, to which nothing is equal. The form for optionals alone would be slower for others.
+        public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
+            if let value { appendInterpolation(value) } else { sql.appendInterpolation(FMValue.null) }
+        }
+
         /// Bytes to bind as one blob.
         public mutating func appendInterpolation(_ bytes: [UInt8]) {
             sql.appendInterpolation(bytes)
+        }
+
+        /// The raw value of an enumeration.
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
+        where Value.RawValue: FMValueConvertible {
+            sql.appendInterpolation(value.rawValue)
         }
 
         /// The raw value of an enumeration; nil is NULL, to which nothing is equal.
