@@ -64,6 +64,7 @@ let package = Package(
     products: [
         .library(name: "FMDB", targets: platformProducts),
         .library(name: "FMDBModel", targets: ["FMDBModel"]),
+        .library(name: "FMDBTestSupport", targets: ["FMDBTestSupport"]),
     ],
     traits: [
         .trait(name: "SQLCipher", description: "Link SQLCipher in place of SQLite, for encrypted databases."),
@@ -88,7 +89,11 @@ let package = Package(
             dependencies: ["SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"].map(
                 syntax)
         ),
-        .target(name: "Support", dependencies: ["FMDB", "SQLiteC"], path: "Tests/Support"),
+        // For tests of clients: disks that fail, power cuts, other processes.
+        .target(name: "FMDBTestSupport", dependencies: ["FMDB", "SQLiteC", "FMDBTestSupportC"]),
+        .target(name: "FMDBTestSupportC"),
+        .target(name: "Support", dependencies: ["FMDB", "SQLiteC", "FMDBTestSupport"], path: "Tests/Support"),
+        .testTarget(name: "TestSupportTests", dependencies: ["FMDB", "Support"]),
         .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
         .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"]),
         // Processes of their own, for tests of locks and of crashes.

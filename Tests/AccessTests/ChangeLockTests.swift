@@ -6,9 +6,9 @@ import Testing
 @Suite struct ChangeLockTests {
     @Test func aTableThatIsMadeAfterAWaitIsReported() async throws {
         let folder = TemporaryFolder()
-        let plan = FaultPlan(for: folder.file())
+        let plan = FMTestDisk()
         var configuration = FMDatabaseCoordinator.Configuration()
-        configuration.vfs = FaultVFS.name
+        configuration.vfs = plan.vfs
         let queue = try SilentQueue(path: folder.file(), configuration: configuration)
         try queue.here { try $0.execute("CREATE TABLE t (a)") }
         let changes = queue.changes().makeAsyncIterator()

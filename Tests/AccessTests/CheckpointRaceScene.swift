@@ -6,16 +6,15 @@ import Support
 /// on https://sqlite.org/wal.html.
 final class CheckpointRaceScene {
     let folder = TemporaryFolder()
-    let disk: FaultPlan
+    let disk = FMTestDisk()
     let writer: FMDatabase
     let mover: FMDatabase
     private var rows = 0
 
     /// Both connections are open, and everything that was written is in the database.
     init() throws {
-        disk = FaultPlan(for: folder.file())
-        writer = CheckpointRaceScene.open(folder.file())
-        mover = CheckpointRaceScene.open(folder.file())
+        writer = CheckpointRaceScene.open(folder.file(), on: disk)
+        mover = CheckpointRaceScene.open(folder.file(), on: disk)
         _ = try writer.value("PRAGMA journal_mode = WAL", as: String.self)
         try writer.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, s TEXT)")
         try writer.execute("CREATE INDEX ts ON t (s)")
@@ -29,11 +28,11 @@ final class CheckpointRaceScene {
         writer.close()
     }
 
-    private static func open(_ path: String) -> FMDatabase {
+    private static func open(_ path: String, on disk: FMTestDisk) -> FMDatabase {
         let database = FMDatabase(path: path)
         database.logsErrors = false
         database.maxBusyRetryTimeInterval = 0
-        precondition(FaultVFS.open(database))
+        precondition(disk.open(database))
         return database
     }
 
@@ -54,8 +53,8 @@ final class CheckpointRaceScene {
     /// - Returns: whether it was called.
     func inTheWindow(_ commit: @escaping () throws -> Void, of body: () throws -> Void) throws -> Bool {
         let meeting = CommitInWindow(commit)
-        for moment in [FaultPlan.Operation.mapMemory, .unfetch] { disk.before(moment) { meeting.come() } }
-        defer { for moment in [FaultPlan.Operation.mapMemory, .unfetch] { disk.before(moment, nil) } }
+        for moment in [FMTestDisk.Operation.mapMemory, .unfetch] { disk.before(moment) { meeting.come() } }
+        defer { for moment in [FMTestDisk.Operation.mapMemory, .unfetch] { disk.before(moment, nil) } }
         try body()
         if let failure = meeting.failure { throw failure }
         return meeting.hasHappened

@@ -70,7 +70,7 @@ import Testing
     @Test func nothingIsLostInAnAttachedFile() throws {
         let scene = try CheckpointRaceScene()
         let other = FMDatabase.memory()
-        #expect(other.close() && FaultVFS.open(other))
+        #expect(other.close() && scene.disk.open(other))
         other.logsErrors = false
         try other.execute("ATTACH \(scene.folder.file()) AS other")
         _ = try other.value("SELECT count(*) FROM other.t", as: Int.self)
@@ -94,12 +94,12 @@ import Testing
     @Test(arguments: 0..<CheckpointRaceTests.rounds) func nothingIsLostWhereTheProgramHasMovedTheLogBefore(round: Int)
         throws
     {
-        let disk = FaultPlan(for: file.path)
+        let disk = FMTestDisk()
         let gate = Gate()
         let openings = Locked(0)
         let watched = WatchedLog()
         var configuration = FMDatabaseCoordinator.Configuration()
-        configuration.vfs = FaultVFS.name
+        configuration.vfs = disk.vfs
         configuration.writeAheadLog = watched.choices { $0.checkpointPages = 10 }
         configuration.configure = { _ in
             // The second connection is that of the thread in the background.
@@ -189,13 +189,13 @@ import Testing
 // SAFETY: all of it is safe by itself.
 /// Commits one row whenever another connection looks at the log, and moves it into the database again.
 private final class CommitsAtLooks: @unchecked Sendable {
-    private let disk: FaultPlan
+    private let disk: FMTestDisk
     private let isInside = Locked(false)
     private let made = Locked(0)
     private let arrival = DispatchSemaphore(value: 0)
-    private static let moments = [FaultPlan.Operation.mapMemory, .unfetch]
+    private static let moments = [FMTestDisk.Operation.mapMemory, .unfetch]
 
-    init(of queue: FMDatabaseQueue, _ disk: FaultPlan) {
+    init(of queue: FMDatabaseQueue, _ disk: FMTestDisk) {
         self.disk = disk
         for moment in CommitsAtLooks.moments {
             disk.before(moment) { [self] in

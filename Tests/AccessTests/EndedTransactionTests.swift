@@ -19,7 +19,7 @@ import Testing
             }
         }
 
-        func strike(_ db: FMDatabase, _ disk: FaultPlan) throws {
+        func strike(_ db: FMDatabase, _ disk: FMTestDisk) throws {
             switch self {
             case .conflict: try db.execute("INSERT OR ROLLBACK INTO t VALUES (1)")
             case .conflictInScript: try db.script("INSERT INTO t VALUES (3); INSERT OR ROLLBACK INTO t VALUES (1)")
@@ -42,9 +42,9 @@ import Testing
         }
     }
 
-    private func scene(_ verb: TransactionVerb) throws -> (FailureScene, FaultPlan) {
-        let disk = FaultPlan(for: folder.file())
-        let scene = try FailureScene(verb, folder.file(), vfs: FaultVFS.name) { db in
+    private func scene(_ verb: TransactionVerb) throws -> (FailureScene, FMTestDisk) {
+        let disk = FMTestDisk()
+        let scene = try FailureScene(verb, folder.file(), vfs: disk.vfs) { db in
             // Pages go to the disk before the commit, also where the library would keep them back.
             try db.script("PRAGMA cache_size = 10; PRAGMA cache_spill = ON")
         }

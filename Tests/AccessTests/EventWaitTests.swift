@@ -32,10 +32,10 @@ import Testing
     }
 
     @Test func aWaitThatGetsItsLockIsOneEventBeforeTheEndOfItsStatement() throws {
-        let disk = FaultPlan(for: folder.file())
+        let disk = FMTestDisk()
         let database = FMDatabase(path: folder.file())
         database.maxBusyRetryTimeInterval = 60
-        #expect(FaultVFS.open(database))
+        #expect(disk.open(database))
         try database.execute("CREATE TABLE t (x)")
         let events = EventRecorder(on: database)
         disk.fail([.lock], at: 1, .sticky, code: .busy)

@@ -188,10 +188,10 @@ import Testing
         try await scene.expectClean([1, 2])
     }
 
-    @Test(arguments: TransactionVerb.allCases, [FaultPlan.Operation.write, .sync])
-    func theDiskFailsAtTheCommit(_ verb: TransactionVerb, _ operation: FaultPlan.Operation) async throws {
-        let disk = FaultPlan(for: folder.file())
-        let scene = try FailureScene(verb, folder.file(), vfs: FaultVFS.name) { db in
+    @Test(arguments: TransactionVerb.allCases, [FMTestDisk.Operation.write, .sync])
+    func theDiskFailsAtTheCommit(_ verb: TransactionVerb, _ operation: FMTestDisk.Operation) async throws {
+        let disk = FMTestDisk()
+        let scene = try FailureScene(verb, folder.file(), vfs: disk.vfs) { db in
             // In WAL mode only then a commit forces anything to the disk.
             try db.script("PRAGMA synchronous = FULL")
         }
@@ -210,8 +210,8 @@ import Testing
 
     @Test(arguments: TransactionVerb.allCases, ["DELETE", "WAL"])
     func anyOneOperationOnTheDiskFails(_ verb: TransactionVerb, _ journal: String) async throws {
-        let disk = FaultPlan(for: folder.file())
-        let scene = try FailureScene(verb, folder.file(), vfs: FaultVFS.name, journal: journal)
+        let disk = FMTestDisk()
+        let scene = try FailureScene(verb, folder.file(), vfs: disk.vfs, journal: journal)
         var rows: [Int] = []
         for number in 1...12 {
             disk.fail([.write, .sync, .truncate, .delete], at: number)

@@ -132,8 +132,8 @@ private let endless: FMSQL = """
     }
 
     @Test func aCommitThatFailsFailsAllAndWritesNothing() async throws {
-        let disk = FaultPlan(for: folder.file())
-        let (queue, doorman) = (try scene.queue(vfs: FaultVFS.name), Doorman())
+        let disk = FMTestDisk()
+        let (queue, doorman) = (try scene.queue(vfs: disk.vfs), Doorman())
         let first = await scene.first(of: queue, doorman) { db in
             try db.execute("INSERT INTO t VALUES (1)")
             disk.fail([.write], .sticky, code: .full)

@@ -90,8 +90,8 @@ import Testing
 
     @Test(arguments: [TransactionVerb.queueSharedAsync, .poolSharedAsync])
     func whenTheCommitFailsAllCallsThrow(_ verb: TransactionVerb) async throws {
-        let disk = FaultPlan(for: folder.file())
-        let scene = try FailureScene(verb, folder.file(), vfs: FaultVFS.name) { db in
+        let disk = FMTestDisk()
+        let scene = try FailureScene(verb, folder.file(), vfs: disk.vfs) { db in
             try db.script("PRAGMA synchronous = FULL")
         }
         let errors = try await errors(
@@ -139,8 +139,8 @@ import Testing
 
     @Test(arguments: [TransactionVerb.queueSharedAsync, .poolSharedAsync])
     func aCommitOfACFunctionThatFailsAcknowledgesNoCall(_ verb: TransactionVerb) async throws {
-        let disk = FaultPlan(for: folder.file())
-        let scene = try FailureScene(verb, folder.file(), vfs: FaultVFS.name)
+        let disk = FMTestDisk()
+        let scene = try FailureScene(verb, folder.file(), vfs: disk.vfs)
         let code = Locked<Int32>(0)
         let errors = try await shared(scene) { db in
             disk.fail([.write], code: .full)
@@ -202,8 +202,8 @@ import Testing
 
     @Test(arguments: [TransactionVerb.queueSharedAsync, .poolSharedAsync])
     func whenTheDiskFailsEachCallReportsItsOutcome(_ verb: TransactionVerb) async throws {
-        let disk = FaultPlan(for: folder.file())
-        let scene = try FailureScene(verb, folder.file(), vfs: FaultVFS.name)
+        let disk = FMTestDisk()
+        let scene = try FailureScene(verb, folder.file(), vfs: disk.vfs)
         var expected: [Int] = []
         for round in 1...15 {
             let numbers = (0..<4).map { round * 10 + $0 }

@@ -143,17 +143,17 @@ final class FuzzedPlace: @unchecked Sendable {
     private let queue: FMDatabaseQueue?
     private let pool: FMDatabasePool?
 
-    init(_ spelling: FuzzedSpelling, _ path: String) throws {
+    init(_ spelling: FuzzedSpelling, _ path: String, on disk: FMTestDisk) throws {
         self.spelling = spelling
         var configuration = FMDatabaseCoordinator.Configuration()
-        configuration.vfs = FaultVFS.name
+        configuration.vfs = disk.vfs
         configuration.configure = { db in db.logsErrors = false }
         if spelling.isGroup { configuration.groupCommit = .init() }
         queue = spelling.isQueue ? try FMDatabaseQueue(path: path, configuration: configuration) : nil
         pool = spelling.isPool ? FMDatabasePool(path: path, configuration: configuration) : nil
         database = queue == nil && pool == nil ? FMDatabase(path: path) : nil
         database?.logsErrors = false
-        if let database, !FaultVFS.open(database) { throw database.lastError() }
+        if let database, !disk.open(database) { throw database.lastError() }
     }
 
     static func unlimit(_ db: FMDatabase) {

@@ -33,7 +33,7 @@ import Testing
 /// One block in one spelling.
 final class FuzzedTransaction: @unchecked Sendable {
     private let folder = TemporaryFolder()
-    private let disk: FaultPlan
+    private let disk: FMTestDisk
     private let spelling: FuzzedSpelling
     private let steps: [FuzzedStep]
     private let setsFlag: Bool
@@ -51,9 +51,9 @@ final class FuzzedTransaction: @unchecked Sendable {
         steps = FuzzedStep.list(&random, depth: 0)
         setsFlag = random.chance(20)
         throwsAtEnd = random.chance(15)
-        disk = FaultPlan(for: folder.file())
+        disk = FMTestDisk()
         let made = FMDatabase(path: folder.file())
-        _ = FaultVFS.open(made)
+        _ = disk.open(made)
         try made.script(
             """
             PRAGMA journal_mode = \(spelling.isPool || random.chance(50) ? "WAL" : "DELETE");
@@ -68,7 +68,7 @@ final class FuzzedTransaction: @unchecked Sendable {
     /// - Returns: what became of it.
     func run() async -> String {
         do {
-            let place = try FuzzedPlace(spelling, folder.file())
+            let place = try FuzzedPlace(spelling, folder.file(), on: disk)
             model.begin(spelling)
             var error: (any Error)?
             do {

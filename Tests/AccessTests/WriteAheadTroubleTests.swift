@@ -12,12 +12,12 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
     // MARK: Stalls
 
     /// A queue on a disk on which every commit but the first takes longer than a millisecond.
-    private func stallingQueue(_ disk: FaultPlan, _ change: (inout WriteAheadLog) -> Void) throws -> FMDatabaseQueue {
+    private func stallingQueue(_ disk: FMTestDisk, _ change: (inout WriteAheadLog) -> Void) throws -> FMDatabaseQueue {
         let queue = try file.queue(
             watched.choices {
                 $0.stallDuration = .milliseconds(1)
                 change(&$0)
-            }, vfs: FaultVFS.name)
+            }, vfs: disk.vfs)
         disk.before(.sync) {
             let start = ContinuousClock.now
             while start.duration(to: .now) <= .milliseconds(2) {}
@@ -26,8 +26,8 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
     }
 
     @Test func aLogBecomesPersistentOnceCommitsStall() throws {
-        let disk = FaultPlan(for: file.path)
-        let before = try file.queue(watched.choices(), vfs: FaultVFS.name)
+        let disk = FMTestDisk()
+        let before = try file.queue(watched.choices(), vfs: disk.vfs)
         before.close()
         let queue = try stallingQueue(disk) { $0.persistence = .whenStalled(times: 2) }
         let stalls = try #require(queue.writeAheadStatistics).stalls
@@ -61,7 +61,7 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
     }
 
     @Test func stallsAreCountedWhereTheyChangeNothing() throws {
-        let disk = FaultPlan(for: file.path)
+        let disk = FMTestDisk()
         let queue = try stallingQueue(disk) { $0.persistence = .never }
         try queue.insert()
 
@@ -237,13 +237,13 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
     // MARK: Steady writing
 
     @Test func aLogIsResetAlthoughThereIsAlwaysOneMoreCommit() throws {
-        let disk = FaultPlan(for: file.path)
+        let disk = FMTestDisk()
         let gate = Gate()
         let queue = try file.queue(
             watched.choices {
                 $0.checkpointPages = 10
                 $0.sizeLimit = 20 * 4096
-            }, vfs: FaultVFS.name)
+            }, vfs: disk.vfs)
         // Without it commits would come to the gate.
         try queue.withDatabase { try $0.execute("PRAGMA synchronous = NORMAL") }
         disk.before(.sync) { gate.pass() }
@@ -271,9 +271,9 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
     // MARK: Closing and failing
 
     @Test func closingWaitsForTheCheckpointInProgress() throws {
-        let disk = FaultPlan(for: file.path)
+        let disk = FMTestDisk()
         let gate = Gate()
-        let queue = try file.queue(watched.choices { $0.checkpointPages = 10 }, vfs: FaultVFS.name)
+        let queue = try file.queue(watched.choices { $0.checkpointPages = 10 }, vfs: disk.vfs)
         try queue.withDatabase { try $0.execute("PRAGMA synchronous = NORMAL") }
         disk.before(.sync) { gate.pass() }
         gate.close()
@@ -290,8 +290,8 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
     }
 
     @Test func aCheckpointThatFailsHarmsNoCommitAndIsTriedAgain() throws {
-        let disk = FaultPlan(for: file.path)
-        let queue = try file.queue(watched.choices { $0.checkpointPages = 10 }, vfs: FaultVFS.name)
+        let disk = FMTestDisk()
+        let queue = try file.queue(watched.choices { $0.checkpointPages = 10 }, vfs: disk.vfs)
         try queue.withDatabase { try $0.execute("PRAGMA synchronous = NORMAL") }
         disk.fail([.sync], at: 1, .once)
         try queue.insert(pages: 10)

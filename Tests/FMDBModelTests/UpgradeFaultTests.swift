@@ -16,8 +16,8 @@ import Testing
         var isNew = false
     }
 
-    @Test(arguments: ["DELETE", "WAL"], [FaultPlan.Duration.once, .sticky])
-    func eachOperationFailsInTurn(_ journal: String, _ duration: FaultPlan.Duration) throws {
+    @Test(arguments: ["DELETE", "WAL"], [FMTestDisk.Persistence.once, .sticky])
+    func eachOperationFailsInTurn(_ journal: String, _ duration: FMTestDisk.Persistence) throws {
         let untouched = try attempt(journal, duration, failingAt: 0)
         #expect(untouched.isNew)
         try #require(untouched.operations > 10)
@@ -29,14 +29,14 @@ import Testing
         }
     }
 
-    private func attempt(_ journal: String, _ duration: FaultPlan.Duration, failingAt number: Int) throws -> Outcome {
+    private func attempt(_ journal: String, _ duration: FMTestDisk.Persistence, failingAt number: Int) throws -> Outcome {
         let folder = TemporaryFolder()
         try fill(folder.file(), journal)
-        let disk = FaultPlan(for: folder.file())
+        let disk = FMTestDisk()
         let db = FMDatabase(path: folder.file())
         db.logsErrors = false
         db.maxBusyRetryTimeInterval = 0
-        #expect(FaultVFS.open(db))
+        #expect(disk.open(db))
         try db.execute("PRAGMA foreign_keys = ON")
         try db.execute("PRAGMA cache_size = 5")
         disk.fail([.write, .truncate, .sync, .delete, .open, .lock, .lockMemory], at: number, duration, code: nil)

@@ -17,9 +17,9 @@ import Testing
         /// Locking, because another process has the lock.
         case busy
 
-        var kinds: Set<FaultPlan.Operation> {
+        var kinds: Set<FMTestDisk.Operation> {
             switch self {
-            case .device: Set(FaultPlan.Operation.allCases)
+            case .device: Set(FMTestDisk.Operation.allCases)
             case .full: [.write, .truncate]
             case .busy: [.lock, .lockMemory]
             }
@@ -54,7 +54,7 @@ import Testing
         try sweep(fault, .sticky, setting)
     }
 
-    private func sweep(_ fault: Fault, _ duration: FaultPlan.Duration, _ setting: FaultWorkload.Setting) throws {
+    private func sweep(_ fault: Fault, _ duration: FMTestDisk.Persistence, _ setting: FaultWorkload.Setting) throws {
         let untouched = try run(fault, duration, setting, failingAt: 0)
         #expect(untouched.reports == 0, "without a fault everything works")
         try #require(untouched.operations > 10, "the workload does not pass through the file system")
@@ -70,12 +70,12 @@ import Testing
     }
 
     private func run(
-        _ fault: Fault, _ duration: FaultPlan.Duration, _ setting: FaultWorkload.Setting, failingAt number: Int
+        _ fault: Fault, _ duration: FMTestDisk.Persistence, _ setting: FaultWorkload.Setting, failingAt number: Int
     ) throws -> (operations: Int, failures: Int, reports: Int) {
         let folder = TemporaryFolder()
-        let disk = FaultPlan(for: folder.file())
+        let disk = FMTestDisk()
         disk.fail(fault.kinds, at: number, duration, code: fault.code)
-        var workload = FaultWorkload(folder.file(), setting)
+        var workload = FaultWorkload(folder.file(), on: disk, setting)
         workload.run()
         let result = (disk.count, disk.failures, workload.reports)
         disk.heal()

@@ -5,10 +5,10 @@ import Testing
 /// A failure of the disk at a chosen place: what each call makes of it, in FMDB's and in the throwing spelling.
 @Suite struct FaultTests {
     private let folder = TemporaryFolder()
-    private let disk: FaultPlan
+    private let disk: FMTestDisk
 
     init() {
-        disk = FaultPlan(for: folder.file())
+        disk = FMTestDisk()
     }
 
     // MARK: The file system itself
@@ -33,9 +33,9 @@ import Testing
         #expect(try numbers(in: database) == [4])
     }
 
-    @Test func aPlanConcernsItsOwnFilesOnly() throws {
+    @Test func aDiskConcernsItsOwnFilesOnly() throws {
         let other = FMDatabase(path: folder.file("test.db-other"))
-        #expect(FaultVFS.open(other))
+        #expect(FMTestDisk().open(other))
         let database = try opened()
         disk.fail(at: 1, .sticky)
         try other.execute("CREATE TABLE t (x)")
@@ -49,16 +49,16 @@ import Testing
         let database = FMDatabase(path: folder.file())
         database.logsErrors = false
         disk.fail([.open])
-        #expect(!FaultVFS.open(database))
+        #expect(!disk.open(database))
         #expect(!database.isOpen)
         #expect(database.lastErrorCode() == 14)
-        #expect(FaultVFS.open(database))
+        #expect(disk.open(database))
         #expect(database.lastErrorCode() == 0)
     }
 
     @Test func aQueueWhoseFileCannotBeOpenedIsNil() {
         disk.fail([.open], at: 1, .sticky)
-        #expect(QuietQueue(path: folder.file(), flags: readWriteCreate, vfs: FaultVFS.name) == nil)
+        #expect(QuietQueue(path: folder.file(), flags: readWriteCreate, vfs: disk.vfs) == nil)
     }
 
     @Test func closingKeepsWhatTheCheckpointCouldNotMove() throws {
@@ -68,7 +68,7 @@ import Testing
         #expect(database.close())
         #expect(disk.failures > 0)
         disk.heal()
-        #expect(FaultVFS.open(database))
+        #expect(disk.open(database))
         #expect(try numbers(in: database) == [1])
     }
 
@@ -182,7 +182,7 @@ import Testing
     // MARK: Queue and pool
 
     @Test func aQueueReportsThatItsCommitFailed() throws {
-        let queue = try #require(QuietQueue(path: folder.file(), flags: readWriteCreate, vfs: FaultVFS.name))
+        let queue = try #require(QuietQueue(path: folder.file(), flags: readWriteCreate, vfs: disk.vfs))
         queue.inTransaction { database, _ in
             database.executeUpdate("CREATE TABLE t (x)", withArgumentsIn: [])
             disk.fail([.sync], at: 1, .sticky)
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test func aQueueThrowsTheErrorOfItsCommit() throws {
-        let queue = try #require(QuietQueue(path: folder.file(), flags: readWriteCreate, vfs: FaultVFS.name))
+        let queue = try #require(QuietQueue(path: folder.file(), flags: readWriteCreate, vfs: disk.vfs))
         let error = #expect(throws: FMError.self) {
             try queue.withTransaction { database in
                 try database.execute("CREATE TABLE t (x)")
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test func aBlockWhoseTransactionCannotBeginWritesNothing() throws {
-        let queue = try #require(QuietQueue(path: folder.file(), flags: readWriteCreate, vfs: FaultVFS.name))
+        let queue = try #require(QuietQueue(path: folder.file(), flags: readWriteCreate, vfs: disk.vfs))
         queue.inTransaction { database, _ in
             database.executeUpdate("CREATE TABLE t (x)", withArgumentsIn: [])
         }
@@ -222,7 +222,7 @@ import Testing
     }
 
     @Test func aPoolGivesTheNextUserAConnectionWithoutATransaction() throws {
-        let pool = QuietPool(path: folder.file(), flags: readWriteCreate, vfs: FaultVFS.name)
+        let pool = QuietPool(path: folder.file(), flags: readWriteCreate, vfs: disk.vfs)
         pool.inTransaction { database, _ in
             database.executeUpdate("CREATE TABLE t (x)", withArgumentsIn: [])
             disk.fail([.sync], at: 1, .sticky)
@@ -270,7 +270,7 @@ import Testing
         let memory = FMDatabase.memory()
         try memory.execute("CREATE TABLE t (x)")
         disk.fail([.sync], at: 1, .sticky)
-        #expect(!memory.write(toFile: "file:\(folder.file())?vfs=\(FaultVFS.name)"))
+        #expect(!memory.write(toFile: "file:\(folder.file())?vfs=\(disk.vfs)"))
         #expect(disk.failures > 0)
         disk.heal()
         #expect(!FMDatabase.file(folder.file()).tableExists("t"))
@@ -283,7 +283,7 @@ import Testing
         let memory = FMDatabase.memory()
         try memory.execute("CREATE TABLE mine (x)")
         disk.fail([.read], at: 8, .sticky)
-        #expect(!memory.read(fromFile: "file:\(folder.file())?vfs=\(FaultVFS.name)"))
+        #expect(!memory.read(fromFile: "file:\(folder.file())?vfs=\(disk.vfs)"))
         #expect(disk.failures > 0)
         #expect(memory.tableExists("mine"))
         #expect(try memory.value("PRAGMA integrity_check", as: String.self) == "ok")
@@ -320,7 +320,7 @@ extension FaultTests {
         let database = FMDatabase(path: folder.file())
         database.logsErrors = false
         database.maxBusyRetryTimeInterval = 0
-        try #require(FaultVFS.open(database))
+        try #require(disk.open(database))
         _ = try database.value("PRAGMA journal_mode = \(raw: journal)", as: String.self)
         try database.execute("CREATE TABLE t (x, filling)")
         return database

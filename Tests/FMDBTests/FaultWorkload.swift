@@ -18,6 +18,7 @@ struct FaultWorkload {
     private enum Outcome { case failed, done }
     private struct Undone: Error {}
 
+    private let disk: FMTestDisk
     private let database: FMDatabase
     private let setting: Setting
     private var table = Outcome.failed
@@ -31,7 +32,8 @@ struct FaultWorkload {
     /// How many calls said that they failed.
     private(set) var reports = 0
 
-    init(_ path: String, _ setting: Setting) {
+    init(_ path: String, on disk: FMTestDisk, _ setting: Setting) {
+        self.disk = disk
         database = FMDatabase(path: path)
         database.logsErrors = false
         database.maxBusyRetryTimeInterval = 0
@@ -59,7 +61,7 @@ struct FaultWorkload {
 
 extension FaultWorkload {
     private mutating func open() {
-        guard FaultVFS.open(database) else {
+        guard disk.open(database) else {
             reports += 1
             return
         }

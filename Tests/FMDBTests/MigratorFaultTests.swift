@@ -8,8 +8,8 @@ import Testing
     private static let isFull = ProcessInfo.processInfo.environment["FMDB_FAULT_SWEEP"] == "full"
     private static let step = isFull ? 1 : 3
 
-    @Test(arguments: ["DELETE", "WAL"], [FaultPlan.Duration.once, .sticky])
-    func theDatabaseHasWholeSteps(_ mode: String, _ duration: FaultPlan.Duration) throws {
+    @Test(arguments: ["DELETE", "WAL"], [FMTestDisk.Persistence.once, .sticky])
+    func theDatabaseHasWholeSteps(_ mode: String, _ duration: FMTestDisk.Persistence) throws {
         let untouched = try run(mode, duration, failingAt: 0)
         #expect(untouched.error == nil)
         try #require(untouched.operations > 20, "the migration does not pass through the file system")
@@ -21,13 +21,13 @@ import Testing
     }
 
     private func run(
-        _ mode: String, _ duration: FaultPlan.Duration, failingAt number: Int
+        _ mode: String, _ duration: FMTestDisk.Persistence, failingAt number: Int
     ) throws -> (operations: Int, steps: Int, error: FMError?) {
         let folder = TemporaryFolder()
-        let disk = FaultPlan(for: folder.file())
+        let disk = FMTestDisk()
         let db = FMDatabase(path: folder.file())
         db.logsErrors = false
-        #expect(FaultVFS.open(db))
+        #expect(disk.open(db))
         _ = try db.value("PRAGMA journal_mode = \(raw: mode)", as: String.self)
         try db.execute("PRAGMA cache_size = 10")
         try db.execute("PRAGMA foreign_keys = ON")

@@ -5,13 +5,13 @@ import Testing
 /// A file that cannot be read must not look like one that has ended.
 @Suite struct ReadFaultTests {
     private let folder = TemporaryFolder()
-    private let disk: FaultPlan
+    private let disk: FMTestDisk
     private let database: FMDatabase
     private static let rows = 200
 
     /// A table over many pages, opened anew so that none of them is in the cache.
     init() throws {
-        disk = FaultPlan(for: folder.file())
+        disk = FMTestDisk()
         let writer = FMDatabase.file(folder.file())
         try writer.execute("CREATE TABLE t (x, filling)")
         try writer.withTransaction {
@@ -21,7 +21,7 @@ import Testing
         writer.close()
         database = FMDatabase(path: folder.file())
         database.logsErrors = false
-        #expect(FaultVFS.open(database))
+        #expect(disk.open(database))
         #expect(database.tableExists("t"))
         disk.fail([.read], at: 20)
     }

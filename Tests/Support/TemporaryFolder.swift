@@ -1,30 +1,7 @@
 import FMDB
+@_exported import FMDBTestSupport
 
-/// A folder of its own for one test; it is removed with everything in it when the value is released.
-public final class TemporaryFolder {
-    /// The absolute path, without a trailing slash.
-    public let path: String
-
-    /// Makes the folder.
-    public init() {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("fmdb-" + UUID().uuidString)
-        path = url.path
-        do {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        } catch {
-            fatalError("no temporary folder: \(error)")
-        }
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    /// The path of a file in the folder. The file is not created.
-    public func file(_ name: String = "test.db") -> String {
-        path + "/" + name
-    }
-}
+public typealias TemporaryFolder = FMTemporaryFolder
 
 extension FMDatabase {
     /// An open in-memory database that keeps its error messages out of the test log.
@@ -41,5 +18,13 @@ extension FMDatabase {
         database.logsErrors = false
         precondition(database.open(), "cannot open \(database.databasePath ?? ":memory:")")
         return database
+    }
+}
+
+extension FMTestDisk {
+    /// Opens a database on the disk for reading and writing, and creates the file if it is missing, as `open()` does.
+    public func open(_ database: FMDatabase) -> Bool {
+        let readWriteCreate: Int32 = 6
+        return database.open(withFlags: readWriteCreate, vfs: vfs)
     }
 }

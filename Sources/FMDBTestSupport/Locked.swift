@@ -4,22 +4,22 @@ import FMDB
 ///
 ///     let seen = Locked<Set<Int>>([])
 ///     seen.withLock { $0.insert(1) }
-public final class Locked<Value: Sendable>: @unchecked Sendable {
+package final class Locked<Value: Sendable>: @unchecked Sendable {
     // SAFETY: `stored` is read and written only while `lock` is held.
     private let lock = NSLock()
     private var stored: Value
 
     /// A box with its first value.
-    public init(_ value: Value) {
+    package init(_ value: Value) {
         stored = value
     }
 
     /// The value at this moment.
-    public var value: Value { withLock { $0 } }
+    package var value: Value { withLock { $0 } }
 
     /// Reads or changes the value; no other thread sees it in between. The body must not come back to the same box.
     @discardableResult
-    public func withLock<Output>(_ body: (inout Value) throws -> Output) rethrows -> Output {
+    package func withLock<Output>(_ body: (inout Value) throws -> Output) rethrows -> Output {
         lock.lock()
         defer { lock.unlock() }
         return try body(&stored)

@@ -1,0 +1,151 @@
+import FMDB
+
+#if os(Linux) || os(macOS)
+    /// A process that a test starts, and that is killed when the value is released.
+    ///
+    /// Foundation's `Process` is not for tests with thousands of open files that start processes on many threads at once:
+    /// on Linux it reads beyond the end of its list of them, and learns of a process's end only when the processes that
+    /// were started meanwhile have ended too.
+    package final class ChildProcess {
+        /// The number of the process.
+        package let processID: Int32
+        /// The process's standard input and output.
+        private let socket: Int32
+        private var rest: [UInt8] = []
+        private static let starting = NSLock()
+        private var status: Int32?
+
+        /// Starts an executable.
+        ///
+        /// - Parameters:
+        ///   - path: the path of the executable; a name alone is that of one beside the tests.
+        ///   - arguments: its arguments.
+        package convenience init(_ path: String, _ arguments: [String]) throws {
+            try self.init(path.contains("/") ? path : ChildProcess.folder() + path, arguments, environment: [:])
+        }
+
+        /// Starts the program of this process once more, with the same arguments.
+        convenience init(environment: [String: String]) throws {
+            try self.init(ChildProcess.own(), Array(CommandLine.arguments.dropFirst()), environment: environment)
+        }
+
+        private init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
+            // Nobody else starts a process between the making of the sockets and the word that they are to be closed there.
+            ChildProcess.starting.lock()
+            defer { ChildProcess.starting.unlock() }
+            let (own, other) = try ChildProcess.sockets()
+            defer { close(other) }
+            var actions = posix_spawn_file_actions_t()
+            posix_spawn_file_actions_init(&actions)
+            defer { posix_spawn_file_actions_destroy(&actions) }
+            posix_spawn_file_actions_adddup2(&actions, other, 0)
+            posix_spawn_file_actions_adddup2(&actions, other, 1)
+            var words = ([path] + arguments).map { strdup($0) } + [nil]
+            var variables =
+                ProcessInfo.processInfo.environment.merging(environment) { $1 }
+                .map { strdup("\($0)=\($1)") } + [nil]
+            defer { (words + variables).forEach { free($0) } }
+            var processID: pid_t = 0
+            let code = posix_spawn(&processID, path, &actions, nil, &words, &variables)
+            guard code == 0 else {
+                close(own)
+                throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+            }
+            (self.processID, socket) = (processID, own)
+        }
+
+        deinit {
+            kill()
+            close(socket)
+        }
+
+        /// Writes a line to the process.
+        package func write(_ line: String) throws {
+            var bytes = Array((line + "\n").utf8)[...]
+            while !bytes.isEmpty {
+                let count = bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, ChildProcess.withoutSignal) }
+                guard count > 0 else { throw POSIXError(.EPIPE) }
+                bytes = bytes.dropFirst(count)
+            }
+        }
+
+        /// Waits for a line that the process writes.
+        ///
+        /// - Returns: the line without its end; nil at the end of what the process writes. A last line without an end is left out.
+        package func readLine() -> String? {
+            while true {
+                if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { rest.removeSubrange(...end) }
+                    return String(decoding: rest[..<end], as: UTF8.self)
+                }
+                var bytes = [UInt8](repeating: 0, count: 65536)
+                let count = read(socket, &bytes, bytes.count)
+                guard count > 0 else { return nil }
+                rest += bytes[..<count]
+            }
+        }
+
+        /// Kills the process as a crash would, and waits until it is gone.
+        package func kill() {
+            guard status == nil else { return }
+            _ = FMDB.kill(processID, SIGKILL)
+            wait()
+        }
+
+        /// Waits for the end of the process.
+        ///
+        /// - Returns: 0 if it has succeeded.
+        @discardableResult
+        package func wait() -> Int32 {
+            if let status { return status }
+            var ended: Int32 = -1
+            while waitpid(processID, &ended, 0) == -1, errno == EINTR {}
+            status = ended
+            return ended
+        }
+
+        /// Two sockets that are connected with each other. Both are closed in other processes that are started later. Unlike
+        /// a pipe, a socket can be written to without a signal when nobody reads.
+        private static func sockets() throws -> (own: Int32, other: Int32) {
+            #if os(Linux)
+                let stream = Int32(SOCK_STREAM.rawValue)
+            #else
+                let stream = SOCK_STREAM
+            #endif
+            var ends: [Int32] = [-1, -1]
+            guard socketpair(AF_UNIX, stream, 0, &ends) == 0 else {
+                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            }
+            ends.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
+            #if !os(Linux)
+                var isOn: Int32 = 1
+                setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+            #endif
+            return (ends[0], ends[1])
+        }
+
+        private static var withoutSignal: Int32 {
+            #if os(Linux)
+                Int32(MSG_NOSIGNAL)
+            #else
+                0
+            #endif
+        }
+
+        /// The folder of the tests and of the executables that are built with them, with a slash at its end.
+        private static func folder() throws -> String {
+            let own = try own()
+            return String(own[...(own.lastIndex(of: "/") ?? own.startIndex)])
+        }
+
+        /// The executable of this process.
+        private static func own() throws -> String {
+            #if os(Linux)
+                return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            #else
+                guard let path = Bundle.main.executablePath else { throw POSIXError(.ENOENT) }
+                return path
+            #endif
+        }
+    }
+#endif
