@@ -94,6 +94,7 @@ let package = Package(
         .target(name: "FMDBTestSupportC"),
         .target(name: "Support", dependencies: ["FMDB", "SQLiteC", "FMDBTestSupport"], path: "Tests/Support"),
         .testTarget(name: "TestSupportTests", dependencies: ["FMDB", "Support"]),
+        .testTarget(name: "ProofTests", dependencies: ["FMDB", "FMDBModel", "Support"]),
         .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
         .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"]),
         // Processes of their own, for tests of locks and of crashes.

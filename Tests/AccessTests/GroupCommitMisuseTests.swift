@@ -2,11 +2,6 @@ import FMDB
 import Support
 import Testing
 
-/// A pool whose databases keep their error messages out of the test log.
-private final class SilentPool: FMDatabasePool, @unchecked Sendable {
-    override class func databaseClass() -> AnyClass { SilentDatabase.self }
-}
-
 /// What blocks that share their commit should not do, and what they may.
 @Suite struct GroupCommitMisuseTests {
     private let scene = GroupCommitScene()

@@ -2,11 +2,6 @@ import FMDB
 import Support
 import Testing
 
-/// A pool whose databases keep their error messages out of the test log.
-private final class SilentPool: FMDatabasePool, @unchecked Sendable {
-    override class func databaseClass() -> AnyClass { SilentDatabase.self }
-}
-
 /// The verbs of a pool that throw and return values.
 @Suite struct PoolLendingTests {
     private let folder = TemporaryFolder()

@@ -5,3 +5,9 @@ public final class SilentQueue: FMDatabaseQueue, @unchecked Sendable {
     /// See ``SilentDatabase``.
     public override class func databaseClass() -> AnyClass { SilentDatabase.self }
 }
+
+/// A pool whose databases keep their error messages out of the test log.
+public final class SilentPool: FMDatabasePool, @unchecked Sendable {
+    /// See ``SilentDatabase``.
+    public override class func databaseClass() -> AnyClass { SilentDatabase.self }
+}
