@@ -1,6 +1,6 @@
 import FMDB
 
-#if os(Linux) || os(macOS)
+#if os(Linux)
     /// A process that a test starts, and that is killed when the value is released.
     ///
     /// Foundation's `Process` is not for tests with thousands of open files that start processes on many threads at once:
@@ -63,7 +63,7 @@ import FMDB
         package func write(_ line: String) throws {
             var bytes = Array((line + "\n").utf8)[...]
             while !bytes.isEmpty {
-                let count = bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, ChildProcess.withoutSignal) }
+                let count = bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
                 guard count > 0 else { throw POSIXError(.EPIPE) }
                 bytes = bytes.dropFirst(count)
             }
@@ -107,29 +107,13 @@ import FMDB
         /// Two sockets that are connected with each other. Both are closed in other processes that are started later. Unlike
         /// a pipe, a socket can be written to without a signal when nobody reads.
         private static func sockets() throws -> (own: Int32, other: Int32) {
-            #if os(Linux)
-                let stream = Int32(SOCK_STREAM.rawValue)
-            #else
-                let stream = SOCK_STREAM
-            #endif
+            let stream = Int32(SOCK_STREAM.rawValue)
             var ends: [Int32] = [-1, -1]
             guard socketpair(AF_UNIX, stream, 0, &ends) == 0 else {
                 throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
             }
             ends.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
-            #if !os(Linux)
-                var isOn: Int32 = 1
-                setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
-            #endif
             return (ends[0], ends[1])
-        }
-
-        private static var withoutSignal: Int32 {
-            #if os(Linux)
-                Int32(MSG_NOSIGNAL)
-            #else
-                0
-            #endif
         }
 
         /// The folder of the tests and of the executables that are built with them, with a slash at its end.
@@ -140,12 +124,7 @@ import FMDB
 
         /// The executable of this process.
         private static func own() throws -> String {
-            #if os(Linux)
-                return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            #else
-                guard let path = Bundle.main.executablePath else { throw POSIXError(.ENOENT) }
-                return path
-            #endif
+            try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         }
     }
 #endif

@@ -1,6 +1,6 @@
 import FMDB
 
-#if os(Linux) || os(macOS)
+#if os(Linux)
     /// Another process that has a database open: it holds a lock, or changes rows, while a test looks what the own process
     /// makes of it.
     ///
@@ -10,7 +10,7 @@ import FMDB
     ///     try other.release()
     ///
     /// It is the executable of the tests once more, which does this alone and none of the tests. It is killed when the
-    /// object is released; an open transaction is rolled back then, as after a crash. One thread at a time may use it.
+    /// object is released; an open transaction is rolled back then, as after a crash. One thread at a time may use it. Linux only.
     public final class FMTestProcess {
         /// A lock on a database. See [Locking And Concurrency](https://sqlite.org/lockingv3.html).
         public enum Lock: String, CaseIterable, Sendable {
@@ -121,7 +121,7 @@ import FMDB
 /// Called when the program is loaded, before its `main`.
 @_cdecl("fmdb_test_support_loaded")
 func testSupportLoaded() {
-    #if os(Linux) || os(macOS)
+    #if os(Linux)
         guard let path = getenv(TestProcessMain.variable) else { return }
         TestProcessMain.run(String(cString: path))
     #endif

@@ -1,11 +1,11 @@
 import FMDB
 
+// SAFETY: `stored` is read and written only while `lock` is held.
 /// A value that several threads share. Every access holds the lock:
 ///
 ///     let seen = Locked<Set<Int>>([])
 ///     seen.withLock { $0.insert(1) }
 package final class Locked<Value: Sendable>: @unchecked Sendable {
-    // SAFETY: `stored` is read and written only while `lock` is held.
     private let lock = NSLock()
     private var stored: Value
 

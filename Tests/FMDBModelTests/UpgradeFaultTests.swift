@@ -29,7 +29,8 @@ import Testing
         }
     }
 
-    private func attempt(_ journal: String, _ duration: FMTestDisk.Persistence, failingAt number: Int) throws -> Outcome {
+    private func attempt(_ journal: String, _ duration: FMTestDisk.Persistence, failingAt number: Int) throws -> Outcome
+    {
         let folder = TemporaryFolder()
         try fill(folder.file(), journal)
         let disk = FMTestDisk()

@@ -91,58 +91,62 @@ enum PoweredWork: String, CaseIterable, Sendable {
         _ path: String, _ mode: Durability, _ disk: FMTestDisk, _ done: @escaping @Sendable (Int) -> Void
     ) throws {
         switch self {
-        case .database:
-            let db = SilentDatabase(path: path)
-            guard disk.open(db) else { return }
-            defer { db.close() }
-            try mode.set(db)
-            try Ledger.fill { body in
-                try db.withTransaction { try body(db) }
-            } done: {
-                done($0)
-            }
-        case .queue:
-            let queue = try SilentQueue(path: path, configuration: mode.configuration(disk))
+        case .database: try useDatabase(path, mode, disk, done)
+        case .pool: try usePool(path, mode, disk, done)
+        default:
+            var configuration = mode.configuration(disk)
+            if self == .group { configuration.groupCommit = .init() }
+            let queue = try SilentQueue(path: path, configuration: configuration)
             defer { queue.close() }
+            try use(queue, done)
+        }
+    }
+
+    private func use(_ queue: FMDatabaseQueue, _ done: @escaping @Sendable (Int) -> Void) throws {
+        switch self {
+        case .group:
+            try queue.withTransaction { try Ledger.create($0) }
+            done(0)
+            _ = BackgroundThreads.run(4) { thread in
+                for number in (1...12).filter({ $0 % 4 == thread }) {
+                    guard (try? queue.withTransaction { try Ledger.add(number, $0) }) != nil else { return }
+                    done(number)
+                }
+            }
+        case .upgrade:
+            try queue.upgradeTable(Part.self, policy: .dropRemoved)
+            done(0)
+        case .migration:
+            try SampleMigration.migrator().migrate(queue)
+            done(SampleMigration.names.count)
+        case .queue, .database, .pool:
             try Ledger.fill { body in
                 try queue.withTransaction { try body($0) }
             } done: { number in
                 done(number)
                 if number == 7 { try queue.withDatabase { try $0.checkpoint(.truncate) } }
             }
-        case .pool:
-            let pool = SilentPool(path: path, configuration: mode.configuration(disk))
-            defer { pool.close() }
-            try Ledger.fill { body in
-                try pool.write { try body($0) }
-            } done: { number in
-                done(number)
-                _ = try pool.read { try Ledger.numbers($0) }
-            }
-        case .group:
-            var configuration = mode.configuration(disk)
-            configuration.groupCommit = .init()
-            let queue = try SilentQueue(path: path, configuration: configuration)
-            defer { queue.close() }
-            try queue.withTransaction { try Ledger.create($0) }
-            done(0)
-            _ = BackgroundThreads.run(4) { thread in
-                for round in 0..<3 {
-                    let number = thread * 3 + round + 1
-                    guard (try? queue.withTransaction { try Ledger.add(number, $0) }) != nil else { return }
-                    done(number)
-                }
-            }
-        case .upgrade:
-            let queue = try SilentQueue(path: path, configuration: mode.configuration(disk))
-            defer { queue.close() }
-            try queue.upgradeTable(Part.self, policy: .dropRemoved)
-            done(0)
-        case .migration:
-            let queue = try SilentQueue(path: path, configuration: mode.configuration(disk))
-            defer { queue.close() }
-            try SampleMigration.migrator().migrate(queue)
-            done(SampleMigration.names.count)
+        }
+    }
+
+    private func useDatabase(
+        _ path: String, _ mode: Durability, _ disk: FMTestDisk, _ done: (Int) -> Void
+    ) throws {
+        let db = SilentDatabase(path: path)
+        guard disk.open(db) else { return }
+        defer { db.close() }
+        try mode.set(db)
+        try Ledger.fill({ body in try db.withTransaction { try body(db) } }, done: { done($0) })
+    }
+
+    private func usePool(_ path: String, _ mode: Durability, _ disk: FMTestDisk, _ done: (Int) -> Void) throws {
+        let pool = SilentPool(path: path, configuration: mode.configuration(disk))
+        defer { pool.close() }
+        try Ledger.fill { body in
+            try pool.write { try body($0) }
+        } done: { number in
+            done(number)
+            _ = try pool.read { try Ledger.numbers($0) }
         }
     }
 

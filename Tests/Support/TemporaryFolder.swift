@@ -1,6 +1,7 @@
 import FMDB
 @_exported import FMDBTestSupport
 
+/// The tests' name for it.
 public typealias TemporaryFolder = FMTemporaryFolder
 
 extension FMDatabase {

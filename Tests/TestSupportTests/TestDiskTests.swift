@@ -27,18 +27,20 @@ import Testing
         #expect(try database.value("SELECT a FROM t", as: Data.self) == value)
     }
 
-    /// In a process of its own: the default is that of all other tests too.
-    @Test func aDefaultDiskIsThatOfDatabasesThatNameNone() async {
-        await #expect(processExitsWith: .success) {
-            let folder = TemporaryFolder()
-            let disk = FMTestDisk(isDefault: true)
-            let database = FMDatabase(path: folder.file())
-            database.logsErrors = false
-            disk.fail([.write], at: 1, .sticky)
-            guard database.open(), !database.executeStatements("CREATE TABLE t (a)") else { exit(1) }
-            exit(disk.failures > 0 ? 0 : 2)
+    #if os(Linux) || os(macOS)
+        /// In a process of its own: the default is that of all other tests too.
+        @Test func aDefaultDiskIsThatOfDatabasesThatNameNone() async {
+            await #expect(processExitsWith: .success) {
+                let folder = TemporaryFolder()
+                let disk = FMTestDisk(isDefault: true)
+                let database = FMDatabase(path: folder.file())
+                database.logsErrors = false
+                disk.fail([.write], at: 1, .sticky)
+                guard database.open(), !database.executeStatements("CREATE TABLE t (a)") else { exit(1) }
+                exit(disk.failures > 0 ? 0 : 2)
+            }
         }
-    }
+    #endif
 
     @Test func aSlowDiskTakesItsTime() throws {
         let disk = FMTestDisk()

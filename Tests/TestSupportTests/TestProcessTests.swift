@@ -2,7 +2,7 @@ import FMDB
 import Support
 import Testing
 
-#if os(Linux) || os(macOS)
+#if os(Linux)
     /// Another process that holds locks.
     @Suite struct TestProcessTests {
         private let folder = TemporaryFolder()
