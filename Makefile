@@ -115,6 +115,10 @@ sanitize-short: setup ## run the tests that SHORT_TESTS names under both
 faults: setup ## fail each operation on disk in turn, all of them
 	FMDB_FAULT_SWEEP=full $(LONG_TEST) --filter 'Fault'
 
+.PHONY: power
+power: setup ## cut the power at each operation on disk, in all modes, and count what is lost
+	FMDB_POWER_SWEEP=full $(LONG_TEST) --filter 'PowerSweep'
+
 .PHONY: kills
 kills: setup ## kill processes that commit in groups or upgrade tables, 50 times, and look for what they acknowledged
 	FMDB_KILLS=50 $(LONG_TEST) --filter 'GroupCommitKill|UpgradeSharing'

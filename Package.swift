@@ -94,6 +94,10 @@ let package = Package(
         .target(name: "FMDBTestSupportC"),
         .target(name: "Support", dependencies: ["FMDB", "SQLiteC", "FMDBTestSupport"], path: "Tests/Support"),
         .testTarget(name: "TestSupportTests", dependencies: ["FMDB", "Support"]),
+        // An example of a client's tests; its own manifest is beside it.
+        .target(name: "OrderBook", dependencies: ["FMDB"], path: "Examples/OrderBook/Sources"),
+        .testTarget(
+            name: "OrderBookTests", dependencies: ["OrderBook", "FMDBTestSupport"], path: "Examples/OrderBook/Tests"),
         .testTarget(name: "ProofTests", dependencies: ["FMDB", "FMDBModel", "Support"]),
         .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
         .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"]),
