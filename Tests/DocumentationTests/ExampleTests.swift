@@ -6,7 +6,7 @@ import Testing
     /// The README and every article.
     private static var documents: [URL] {
         get throws {
-            let articles = try ["FMDB", "FMDBModel"].flatMap { module in
+            let articles = try ["FMDB", "FMDBModel", "FMDBTestSupport"].flatMap { module in
                 let catalogue = package.appendingPathComponent("Sources/\(module)/\(module).docc")
                 return try FileManager.default.subpathsOfDirectory(atPath: catalogue.path)
                     .filter { $0.hasSuffix(".md") }

@@ -4,8 +4,10 @@ import FMDB
 public struct OrderBook: Sendable {
     /// A thing of which there is not enough.
     public struct OutOfStock: Error, Equatable {
+        /// What was asked for.
         public let item: String
 
+        /// The error for an item.
         public init(item: String) {
             self.item = item
         }

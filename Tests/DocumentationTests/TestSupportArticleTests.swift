@@ -1,0 +1,75 @@
+import FMDB
+import FMDBTestSupport
+import Support
+import Testing
+
+/// The examples of the article FMDBTestSupport.
+@Suite struct TestSupportArticleTests {
+    @Test func failingOperations() throws {
+        let folder = FMTemporaryFolder()
+        let disk = FMTestDisk()
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.vfs = disk.vfs
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+        try queue.withTransaction { try $0.execute("CREATE TABLE item (name TEXT)") }
+
+        disk.fail([.write], code: .full)
+        #expect(throws: FMError.self) {
+            try queue.withTransaction { try $0.execute("INSERT INTO item VALUES ('lamp')") }
+        }
+        #expect(try queue.withDatabase { try $0.value("SELECT count(*) FROM item", as: Int.self) } == 0)
+    }
+
+    private func work(_ path: String, vfs: String) -> Set<Int> {
+        let db = SilentDatabase(path: path)
+        defer { db.close() }
+        guard db.open(withFlags: 6, vfs: vfs), (try? db.execute("PRAGMA synchronous = EXTRA")) != nil,
+            (try? db.execute("CREATE TABLE t (a)")) != nil
+        else { return [] }
+        return Set((1...2).filter { (try? db.execute("INSERT INTO t VALUES (\($0))")) != nil })
+    }
+
+    private func survivors(_ path: String) throws -> Set<Int> {
+        let db = FMDatabase.file(path)
+        defer { db.close() }
+        return db.tableExists("t") ? try Set(db.rows("SELECT a FROM t", as: Int.self)) : []
+    }
+
+    @Test func powerCuts() throws {
+        for damage in FMTestDisk.Damage.all(seed: 1) {
+            var operation = 0
+            var isCut = true
+            while isCut {
+                operation += 1
+                let folder = FMTemporaryFolder()
+                let disk = FMTestDisk()
+                disk.cutPower(at: operation)
+                let acknowledged = work(folder.file(), vfs: disk.vfs)
+                isCut = disk.isPowerCut
+                try disk.restorePower(damage)
+                #expect(try survivors(folder.file()).isSuperset(of: acknowledged))
+            }
+        }
+    }
+
+    #if os(Linux)
+        @Test func otherProcesses() throws {
+            let folder = FMTemporaryFolder()
+            let path = folder.file()
+            let db = FMDatabase.file(path)
+            db.maxBusyRetryTimeInterval = 0
+            try db.execute("CREATE TABLE item (name TEXT)")
+            let process = try FMTestProcess(path: path)
+            try process.hold(.write)
+            let error = #expect(throws: FMError.self) { try db.execute("INSERT INTO item VALUES ('chair')") }
+            #expect(error?.resultCode == .busy)
+            try process.release()
+        }
+    #endif
+
+    @Test func time() throws {
+        let clock = FMTestClock(Date(timeIntervalSince1970: 0))
+        let disk = FMTestDisk(clock: clock)
+        #expect(disk.clock?.now == clock.now)
+    }
+}
