@@ -27,12 +27,15 @@ extension FMDatabase {
     /// What a pragma reports. An SQLite older than 3.16 knows no columns where there is no row, so that rows cannot be read as
     /// tuples.
     ///
-    /// - Parameter place: "main", "temp" or the name of an attached database; nil for the first that has the table.
+    /// - Parameters:
+    ///   - text: its name and arguments; it has no values to bind.
+    ///   - place: "main", "temp" or the name of an attached database; nil for the first that has the table.
+    ///   - make: makes a value of a row.
     func pragma<Value>(
         _ text: FMSQL, in place: String? = "main", _ make: (FMRow) throws(FMError) -> Value
     ) throws(FMError) -> [Value] {
         let prefix = place.map { FMSQL.quoted(identifier: $0) + "." } ?? ""
-        let cursor = try query("PRAGMA \(raw: prefix)\(text)")
+        let cursor = try query(FMSQL(raw: "PRAGMA " + prefix + text.text))
         defer { cursor.close() }
         var values: [Value] = []
         while let row = try cursor.nextRow() { values.append(try make(row)) }

@@ -102,8 +102,7 @@ struct TableSQL: Sendable {
 
     /// The name of the number of a row that none of a table's columns has taken; nil if they have taken all.
     static func rowID(besides columns: [String]) -> String? {
-        let taken = Set(columns.map(ColumnName.init))
-        return ["rowid", "_rowid_", "oid"].first { !taken.contains(ColumnName($0)) }
+        ["rowid", "_rowid_", "oid"].first { name in !columns.contains { $0.foldedAsName == name } }
     }
 
     var table: String { layout.table }
