@@ -119,6 +119,10 @@ faults: setup ## fail each operation on disk in turn, all of them
 power: setup ## cut the power at each operation on disk, in all modes, and count what is lost
 	FMDB_POWER_SWEEP=full $(LONG_TEST) --filter 'PowerSweep'
 
+.PHONY: allocations
+allocations: setup ## fail each allocation of SQLite in turn, and look for what is lost or left
+	FMDB_ALLOCATIONS=full $(LONG_TEST) --filter 'AllocationFault'
+
 .PHONY: kills
 kills: setup ## kill processes that commit in groups or upgrade tables, 50 times, and look for what they acknowledged
 	FMDB_KILLS=50 $(LONG_TEST) --filter 'GroupCommitKill|UpgradeSharing'

@@ -98,7 +98,10 @@ let package = Package(
         .target(name: "OrderBook", dependencies: ["FMDB"], path: "Examples/OrderBook/Sources"),
         .testTarget(
             name: "OrderBookTests", dependencies: ["OrderBook", "FMDBTestSupport"], path: "Examples/OrderBook/Tests"),
-        .testTarget(name: "ProofTests", dependencies: ["FMDB", "FMDBModel", "Support"]),
+        .executableTarget(
+            name: "AllocationFaults", dependencies: ["FMDB", "FMDBModel", "Support"], path: "Tests/AllocationFaults"),
+        .testTarget(
+            name: "ProofTests", dependencies: ["FMDB", "FMDBModel", "Support", otherProcess("AllocationFaults")]),
         .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
         .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"]),
         // Processes of their own, for tests of locks and of crashes.
