@@ -162,7 +162,7 @@ public final class FMTestDisk: Sendable {
     /// last sync had not all arrived. Without a power cut, this is one.
     ///
     /// - Parameter damage: what happens to writes, new files and deletions that were not synced.
-    /// - Throws: ``FMError`` with `.busy` if a file is still open: the process that lost its power would have ended, so all
+    /// - Throws: `FMError` with `.busy` if a file is still open: the process that lost its power would have ended, so all
     ///   connections must be closed; with `.ioError` if a file cannot be written.
     public func restorePower(_ damage: Damage) throws(FMError) {
         guard files.openCount == 0 else {

@@ -35,7 +35,7 @@ import FMDB
         /// Starts the process, which opens the database, and creates the file if it is missing.
         ///
         /// - Parameter path: the path of the database.
-        /// - Throws: ``FMError`` with `.cantOpen` if the process cannot be started, or cannot open the database.
+        /// - Throws: `FMError` with `.cantOpen` if the process cannot be started, or cannot open the database.
         public init(path: String) throws(FMError) {
             do {
                 process = try ChildProcess(environment: [TestProcessMain.variable: path])
@@ -51,7 +51,7 @@ import FMDB
         /// Runs statements in the process and waits for their end. A lock is waited for at most 2 seconds.
         ///
         /// - Parameter sql: one statement or several, separated by semicolons. Rows that they return are dropped.
-        /// - Throws: ``FMError`` with the code and the message of the process's SQLite, or `.abort` if the process has ended.
+        /// - Throws: `FMError` with the code and the message of the process's SQLite, or `.abort` if the process has ended.
         public func execute(_ sql: String) throws(FMError) {
             do {
                 // A text may have several lines.
@@ -64,14 +64,14 @@ import FMDB
 
         /// Begins a transaction that has a lock.
         ///
-        /// - Throws: ``FMError`` as ``execute(_:)``; `.error` if the process is in a transaction already.
+        /// - Throws: `FMError` as ``execute(_:)``; `.error` if the process is in a transaction already.
         public func hold(_ lock: Lock) throws(FMError) {
             try execute(lock.statements)
         }
 
         /// Commits the transaction.
         ///
-        /// - Throws: ``FMError`` as ``execute(_:)``; `.error` if the process is in no transaction.
+        /// - Throws: `FMError` as ``execute(_:)``; `.error` if the process is in no transaction.
         public func release() throws(FMError) {
             try execute("COMMIT")
         }
