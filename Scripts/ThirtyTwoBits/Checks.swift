@@ -55,7 +55,7 @@ func checkTimes() {
 
 func checkLogs() {
     var patient = ledger { $0.checkpointInterval = .seconds(Int64.max) }
-    _ = patient.committed(1, took: .zero, at: .now)
+    _ = patient.committed(1, took: .zero, at: .now, movedPages: { nil })
     check("an interval without an end asks for no checkpoint", !isCheckpoint(patient.step(at: .now)))
 
     var endless = ledger {
@@ -65,11 +65,11 @@ func checkLogs() {
     }
     endless.opened(1 << 40, frameSize: 65536 + 24)
     check("a file of a terabyte, which is no log without an end", !isCheckpoint(endless.step(at: .now)))
-    _ = endless.committed(1000, took: .zero, at: .now)
+    _ = endless.committed(1000, took: .zero, at: .now, movedPages: { nil })
     _ = endless.checkpointed(1000, moved: 1000, commits: 1, at: .now)
     endless.settled(1000, commits: 1)
     endless.failed(at: .now)
-    _ = endless.committed(2000, took: .zero, at: .now)
+    _ = endless.committed(2000, took: .zero, at: .now, movedPages: { nil })
     check("a log without an end asks for no checkpoint", !isCheckpoint(endless.step(at: .now)))
 
     var large = ledger { $0.alarmSize = .max }
