@@ -1,11 +1,12 @@
 import FMDB
 
-/// A folder of its own for one test. It is removed with everything in it when the object is released.
+/// A folder of its own for one test. It is removed with everything in it when the object is released, so keep the object in a
+/// variable.
 ///
 ///     let folder = FMTemporaryFolder()
 ///     let queue = try FMDatabaseQueue(path: folder.file("app.db"), configuration: .init())
 ///
-/// It lies in the system's temporary folder. Any thread may use it. Keep the object as long as a database in it is open.
+/// It lies in the system's temporary folder. Any thread may use it.
 public final class FMTemporaryFolder: Sendable {
     /// The absolute path, without a trailing slash.
     public let path: String

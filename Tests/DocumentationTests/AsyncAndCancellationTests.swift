@@ -89,20 +89,20 @@ import Testing
         }
     }
 
-    @Test func aDeadlineOfSeveralCalls() throws {
+    @Test func aDeadlineOfSeveralCalls() async throws {
         let queue = try People.queue()
-        try queue.withDatabase { db in
+        try await queue.withDatabase { db in
             try db.execute("CREATE TABLE statistics (people INTEGER)")
             try db.execute("INSERT INTO statistics VALUES (0)")
         }
         let deadline = ContinuousClock.now + .seconds(30)
-        let count = try queue.withDatabase(deadline: deadline) { db in
+        let count = try await queue.withDatabase(deadline: deadline) { db in
             try db.value("SELECT count(*) FROM person", as: Int.self)
         }
-        try queue.withTransaction(deadline: deadline) { db in
+        try await queue.withTransaction(deadline: deadline) { db in
             try db.execute("UPDATE statistics SET people = \(count)")
         }
-        #expect(try queue.withDatabase { try $0.value("SELECT people FROM statistics", as: Int.self) } == 2)
+        #expect(try await queue.withDatabase { try $0.value("SELECT people FROM statistics", as: Int.self) } == 2)
     }
 
     // MARK: Deadlocks

@@ -20,15 +20,6 @@ import Testing
         #expect(try queue.withDatabase { try $0.value("SELECT count(*) FROM item", as: Int.self) } == 0)
     }
 
-    private func work(_ path: String, vfs: String) -> Set<Int> {
-        let db = SilentDatabase(path: path)
-        defer { db.close() }
-        guard db.open(withFlags: 6, vfs: vfs), (try? db.execute("PRAGMA synchronous = EXTRA")) != nil,
-            (try? db.execute("CREATE TABLE t (a)")) != nil
-        else { return [] }
-        return Set((1...2).filter { (try? db.execute("INSERT INTO t VALUES (\($0))")) != nil })
-    }
-
     private func survivors(_ path: String) throws -> Set<Int> {
         let db = FMDatabase.file(path)
         defer { db.close() }
@@ -36,6 +27,20 @@ import Testing
     }
 
     @Test func powerCuts() throws {
+        func work(_ path: String, vfs: String) -> Set<Int> {
+            var configuration = FMDatabaseQueue.Configuration()
+            configuration.vfs = vfs
+            configuration.synchronous = .extra
+            guard let queue = try? FMDatabaseQueue(path: path, configuration: configuration) else { return [] }
+            defer { queue.close() }
+            guard (try? queue.withDatabase { try $0.execute("CREATE TABLE t (a)") }) != nil else { return [] }
+            var done: Set<Int> = []
+            for n in 1...2 where (try? queue.withDatabase { try $0.execute("INSERT INTO t VALUES (\(n))") }) != nil {
+                done.insert(n)
+            }
+            return done
+        }
+
         for damage in FMTestDisk.Damage.all(seed: 1) {
             var operation = 0
             var isCut = true
