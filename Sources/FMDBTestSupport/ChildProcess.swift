@@ -12,7 +12,6 @@ import FMDB
         /// The process's standard input and output.
         private let socket: Int32
         private var rest: [UInt8] = []
-        private static let starting = NSLock()
         private var status: Int32?
 
         /// Starts an executable.
@@ -26,13 +25,10 @@ import FMDB
 
         /// Starts the program of this process once more, with the same arguments.
         convenience init(environment: [String: String]) throws {
-            try self.init(ChildProcess.own(), Array(CommandLine.arguments.dropFirst()), environment: environment)
+            try self.init("/proc/self/exe", Array(CommandLine.arguments.dropFirst()), environment: environment)
         }
 
         private init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
-            // Nobody else starts a process between the making of the sockets and the word that they are to be closed there.
-            ChildProcess.starting.lock()
-            defer { ChildProcess.starting.unlock() }
             let (own, other) = try ChildProcess.sockets()
             defer { close(other) }
             var actions = posix_spawn_file_actions_t()
@@ -80,6 +76,7 @@ import FMDB
                 }
                 var bytes = [UInt8](repeating: 0, count: 65536)
                 let count = read(socket, &bytes, bytes.count)
+                if count == -1, errno == EINTR { continue }
                 guard count > 0 else { return nil }
                 rest += bytes[..<count]
             }
@@ -107,24 +104,18 @@ import FMDB
         /// Two sockets that are connected with each other. Both are closed in other processes that are started later. Unlike
         /// a pipe, a socket can be written to without a signal when nobody reads.
         private static func sockets() throws -> (own: Int32, other: Int32) {
-            let stream = Int32(SOCK_STREAM.rawValue)
+            let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
             var ends: [Int32] = [-1, -1]
             guard socketpair(AF_UNIX, stream, 0, &ends) == 0 else {
                 throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
             }
-            ends.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
             return (ends[0], ends[1])
         }
 
         /// The folder of the tests and of the executables that are built with them, with a slash at its end.
         private static func folder() throws -> String {
-            let own = try own()
+            let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return String(own[...(own.lastIndex(of: "/") ?? own.startIndex)])
-        }
-
-        /// The executable of this process.
-        private static func own() throws -> String {
-            try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         }
     }
 #endif

@@ -31,6 +31,7 @@ public final class FMTestClock: Sendable {
 
     /// Milliseconds since the beginning of the Julian calendar, as SQLite counts: noon of 24 November 4714 BC.
     var julianMilliseconds: Int64 {
-        210_866_760_000_000 + Int64((now.timeIntervalSince1970 * 1000).rounded())
+        // SQLite's dates end with the year 9999.
+        210_866_760_000_000 + Int64(min(max(now.timeIntervalSince1970, -210_866_760_000), 253_402_300_799) * 1000)
     }
 }

@@ -1,18 +1,18 @@
 extension FMTestDisk {
     /// What a power cut does to writes, new files and deletions that were not synced.
     ///
-    /// SQLite relies on a disk that writes the bytes it is told to and no others; within that, any part of what was not
-    /// synced may be there. See [Atomic Commit In SQLite](https://sqlite.org/atomiccommit.html#_hardware_assumptions).
+    /// SQLite relies on a disk that writes the bytes it is told to and no others; what of that was not synced may be there
+    /// in part. See [Atomic Commit In SQLite](https://sqlite.org/atomiccommit.html#_hardware_assumptions).
     public enum Damage: Hashable, Sendable {
         /// None of them is on the disk.
         case losesUnsynced
         /// All of them are.
         case keepsUnsynced
-        /// Some sectors of 512 bytes are, and some names of files.
+        /// Of each sector of 512 bytes, of each length and each name of a file, one of its versions since the last sync.
         ///
         /// - Parameter seed: chooses which; the same seed chooses the same ones.
         case mixesSectors(seed: UInt64)
-        /// As `mixesSectors`, and some sectors are new up to a byte within.
+        /// As `mixesSectors`, and some sectors have the beginning of their next version.
         case tearsSectors(seed: UInt64)
 
         /// One of each.
@@ -24,9 +24,6 @@ extension FMTestDisk {
 
 /// Which unsynced changes a disk has kept.
 struct DamageChoice {
-    /// How much of a change is there.
-    enum Share { case none, all, part }
-
     private let damage: FMTestDisk.Damage
     private var random: SplitMix
 
@@ -38,28 +35,23 @@ struct DamageChoice {
         }
     }
 
-    mutating func sector() -> Share {
+    /// Which version of something is there that has changed so many times.
+    mutating func version(of changes: Int) -> Int {
         switch damage {
-        case .losesUnsynced: .none
-        case .keepsUnsynced: .all
-        case .mixesSectors: Bool.random(using: &random) ? .all : .none
-        case .tearsSectors:
-            Int.random(in: 0..<8, using: &random) == 0 ? .part : Bool.random(using: &random) ? .all : .none
+        case .losesUnsynced: 0
+        case .keepsUnsynced: changes
+        case .mixesSectors, .tearsSectors: Int.random(in: 0...changes, using: &random)
         }
     }
 
-    /// Whether a new file, a deletion or a new length is there.
-    mutating func isKept() -> Bool {
-        switch damage {
-        case .losesUnsynced: false
-        case .keepsUnsynced: true
-        case .mixesSectors, .tearsSectors: Bool.random(using: &random)
-        }
+    /// How many bytes of a sector's next version are there.
+    mutating func tornBytes(of size: Int) -> Int {
+        guard case .tearsSectors = damage, Int.random(in: 0..<4, using: &random) == 0 else { return 0 }
+        return Int.random(in: 1..<size, using: &random)
     }
 
-    mutating func number(in range: Range<Int>) -> Int {
-        Int.random(in: range, using: &random)
-    }
+    /// Whether a new file or a deletion is there.
+    mutating func isKept() -> Bool { version(of: 1) == 1 }
 }
 
 /// A generator of random numbers with a seed: SplitMix64.

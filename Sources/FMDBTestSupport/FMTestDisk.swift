@@ -13,8 +13,12 @@ import FMDB
 ///     disk.fail([.write], at: 3, code: .full)
 ///     #expect(throws: FMError.self) { try queue.withTransaction { try save(order, $0) } }
 ///
-/// Nothing is forced to the real disk, and no file is mapped into memory. The object and its files may be used by any
-/// number of threads; files that are open keep their disk.
+/// Nothing is forced to the real disk, and no file is mapped into memory. The disk knows only what
+/// SQLite does through it: between a power cut and ``restorePower(_:)`` nobody else may write to its files. Any number of
+/// threads may use the object and its files; files that are open keep their disk.
+///
+/// SQLite's own pauses, those of `PRAGMA busy_timeout` for example, take no time while something is to fail, after a power
+/// cut, and on a disk with a clock.
 ///
 /// See [The SQLite OS Interface or "VFS"](https://sqlite.org/vfs.html).
 public final class FMTestDisk: Sendable {
@@ -69,8 +73,8 @@ public final class FMTestDisk: Sendable {
     ///   - clock: the time that SQLite's date functions see on this disk. Default: nil, the system's.
     public init(isDefault: Bool = false, clock: FMTestClock? = nil) {
         self.clock = clock
-        fileSystem = TestFileSystem(isDefault: isDefault)
-        fileSystem.lead(to: self)
+        fileSystem = TestFileSystem()
+        fileSystem.register(self, isDefault: isDefault)
     }
 
     deinit {
@@ -173,6 +177,12 @@ public final class FMTestDisk: Sendable {
     }
 
     // MARK: For the file system
+
+    /// Whether a pause of SQLite's takes no time. A log whose lock is refused again and again is tried for ten seconds.
+    func skips(pause microseconds: Int32) -> Bool {
+        clock?.advance(by: .microseconds(Int64(microseconds)))
+        return clock != nil || state.withLock { $0.target > 0 || $0.isPowerCut }
+    }
 
     func meet(_ operation: Operation) {
         state.value.observers[operation]?()

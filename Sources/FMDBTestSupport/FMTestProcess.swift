@@ -123,6 +123,9 @@ import FMDB
 func testSupportLoaded() {
     #if os(Linux)
         guard let path = getenv(TestProcessMain.variable) else { return }
-        TestProcessMain.run(String(cString: path))
+        let database = String(cString: path)
+        // Not for processes that this one may start.
+        unsetenv(TestProcessMain.variable)
+        TestProcessMain.run(database)
     #endif
 }

@@ -1,8 +1,8 @@
 import FMDB
 import SQLiteC
 
-// SAFETY: SQLite's objects, registered once and never freed: a connection may have them for as long as the process lives.
-// `disk` is set while no connection has the file system yet, and cleared when the last file and the test have released it.
+// SAFETY: SQLite's objects, never freed, and changed only before they are registered: a connection may have them for as long
+// as the process lives. SQLite's list of them has a lock of its own.
 /// A VFS as SQLite knows it, which leads to a disk.
 struct TestFileSystem: @unchecked Sendable {
     /// SQLite's own file system, in front of which all disks are.
@@ -11,22 +11,37 @@ struct TestFileSystem: @unchecked Sendable {
         return base
     }()
 
+    private struct Entry {
+        weak var disk: FMTestDisk?
+    }
+
+    // SAFETY: pointers that are never freed; they are compared, and given to SQLite.
+    private struct Registry: @unchecked Sendable {
+        var disks: [UnsafeMutablePointer<sqlite3_vfs>: Entry] = [:]
+        /// The disks that were to be the default. The last one is.
+        var defaults: [UnsafeMutablePointer<sqlite3_vfs>] = []
+        /// Those of released disks, to be used again.
+        var released: [TestFileSystem] = []
+        var count = 0
+    }
+
+    private static let registry = Locked(Registry())
+
     private let vfs: UnsafeMutablePointer<sqlite3_vfs>
     let name: String
-    /// Those of disks that were released, to be used again.
-    private static let released = Locked<[TestFileSystem]>([])
-    private static let count = Locked(0)
 
-    init(isDefault: Bool) {
+    /// One that leads to no disk yet.
+    init() {
         _ = TestFileSystem.base
-        self = TestFileSystem.released.withLock { $0.popLast() } ?? TestFileSystem()
-        guard sqlite3_vfs_register(vfs, isDefault ? 1 : 0) == SQLITE_OK else {
-            fatalError("SQLite refuses the file system \(name)")
+        self = TestFileSystem.registry.withLock { registry in
+            if let released = registry.released.popLast() { return released }
+            registry.count += 1
+            return TestFileSystem(number: registry.count)
         }
     }
 
-    private init() {
-        name = "fmdb-test-disk-\(TestFileSystem.count.withLock { count in count += 1; return count })"
+    private init(number: Int) {
+        name = "fmdb-test-disk-\(number)"
         vfs = .allocate(capacity: 1)
         vfs.initialize(to: TestFileSystem.base.pointee)
         vfs.pointee.pNext = nil
@@ -35,19 +50,36 @@ struct TestFileSystem: @unchecked Sendable {
         TestFileSystem.addMethods(to: &vfs.pointee)
     }
 
-    /// The disk is no longer used.
-    func release() {
-        sqlite3_vfs_unregister(vfs)
-        vfs.pointee.pAppData = nil
-        TestFileSystem.released.withLock { $0.append(self) }
+    /// Lets SQLite know of it.
+    func register(_ disk: FMTestDisk, isDefault: Bool) {
+        TestFileSystem.registry.withLock { registry in
+            registry.disks[vfs] = Entry(disk: disk)
+            if isDefault { registry.defaults.append(vfs) }
+            guard sqlite3_vfs_register(vfs, 0) == SQLITE_OK else {
+                fatalError("SQLite refuses the file system \(name)")
+            }
+            TestFileSystem.setDefault(registry)
+        }
     }
 
-    func lead(to disk: FMTestDisk) {
-        vfs.pointee.pAppData = Unmanaged.passUnretained(disk).toOpaque()
+    /// The disk is no longer used.
+    func release() {
+        TestFileSystem.registry.withLock { registry in
+            sqlite3_vfs_unregister(vfs)
+            registry.disks[vfs] = nil
+            registry.defaults.removeAll { $0 == vfs }
+            registry.released.append(self)
+            TestFileSystem.setDefault(registry)
+        }
+    }
+
+    /// The default is the first of SQLite's list, and another one takes its place whenever that is taken away.
+    private static func setDefault(_ registry: Registry) {
+        sqlite3_vfs_register(registry.defaults.last ?? base, 1)
     }
 
     private static func disk(_ vfs: UnsafeMutablePointer<sqlite3_vfs>?) -> FMTestDisk? {
-        (vfs?.pointee.pAppData).map { Unmanaged<FMTestDisk>.fromOpaque($0).takeUnretainedValue() }
+        vfs.flatMap { vfs in registry.withLock { $0.disks[vfs]?.disk } }
     }
 
     private static func addMethods(to vfs: inout sqlite3_vfs) {
@@ -67,9 +99,10 @@ struct TestFileSystem: @unchecked Sendable {
             if let code = TestFileSystem.disk(vfs)?.verdict(on: .access).code(.access) { return code }
             return TestFileSystem.base.pointee.xAccess(TestFileSystem.base, path, flags, result)
         }
-        // SQLite's own pauses take no time: a WAL whose lock is refused again and again is tried for ten seconds.
         vfs.xSleep = { vfs, microseconds in
-            TestFileSystem.disk(vfs)?.clock?.advance(by: .microseconds(Int64(microseconds)))
+            guard let disk = TestFileSystem.disk(vfs), disk.skips(pause: microseconds) else {
+                return TestFileSystem.base.pointee.xSleep(TestFileSystem.base, microseconds)
+            }
             return microseconds
         }
         vfs.xCurrentTimeInt64 = { vfs, time in

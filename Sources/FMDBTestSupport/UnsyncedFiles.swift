@@ -8,6 +8,8 @@ final class UnsyncedFiles: Sendable {
     fileprivate struct State {
         var files: [String: UnsyncedFile] = [:]
         var openCount = 0
+        /// Which file was last opened at each path.
+        var numbers: [String: UInt64] = [:]
 
         mutating func syncFolder(of path: String) {
             for other in files.keys where folder(of: other) == folder(of: path) { files[other]?.formerEntry = nil }
@@ -23,17 +25,25 @@ final class UnsyncedFiles: Sendable {
     /// How many files are open.
     var openCount: Int { state.value.openCount }
 
-    func opened() {
-        state.withLock { $0.openCount += 1 }
+    /// Opens a file, and notes whether that has created it.
+    ///
+    /// - Parameter path: nil for a file that is not to be tracked.
+    func open(_ path: String?, creates: Bool, _ open: () -> Int32) -> Int32 {
+        state.withLock { state in
+            // SQLite's own question says of an empty file that there is none.
+            let isNew = creates && path.map { access($0, F_OK) != 0 } ?? false
+            let code = open()
+            guard code == 0 else { return code }
+            state.openCount += 1
+            guard let path else { return code }
+            if isNew { state.files[path, default: UnsyncedFile()].replaceEntry(with: nil) }
+            state.numbers[path] = fileNumber(path)
+            return code
+        }
     }
 
     func closed() {
         state.withLock { $0.openCount -= 1 }
-    }
-
-    /// A file has been created.
-    func created(_ path: String) {
-        state.withLock { $0.files[path, default: UnsyncedFile()].replaceEntry(with: nil) }
     }
 
     /// Remembers what a change is about to replace, and runs it. No other change happens meanwhile.
@@ -70,8 +80,10 @@ final class UnsyncedFiles: Sendable {
     func damage(_ damage: FMTestDisk.Damage) throws(FMError) {
         var choice = DamageChoice(damage)
         let files = state.withLock { state in
-            defer { state.files = [:] }
-            return state.files.sorted { $0.key < $1.key }
+            defer { (state.files, state.numbers) = ([:], [:]) }
+            // Another file that was renamed to a path is none of this disk's.
+            return state.files.filter { fileNumber($0.key) == nil || fileNumber($0.key) == state.numbers[$0.key] }
+                .sorted { $0.key < $1.key }
         }
         for (path, file) in files {
             do {
@@ -81,6 +93,12 @@ final class UnsyncedFiles: Sendable {
             }
         }
     }
+}
+
+/// The number of the file at a path: its inode.
+private func fileNumber(_ path: String) -> UInt64? {
+    var info = stat()
+    return stat(path, &info) == 0 ? UInt64(info.st_ino) : nil
 }
 
 /// The way back from the content of one file to what the disk has of it.
@@ -117,12 +135,7 @@ struct UnsyncedFile: Sendable {
     /// The content that was synced.
     private func synced(_ content: [UInt8]) -> [UInt8] {
         var content = content
-        for change in changes.reversed() {
-            content.resize(to: change.size)
-            // A change beyond the end has replaced nothing.
-            guard !change.bytes.isEmpty else { continue }
-            content.replaceSubrange(change.range.prefix(change.bytes.count), with: change.bytes)
-        }
+        for change in changes.reversed() { undo(change, &content) }
         return content
     }
 
@@ -138,27 +151,69 @@ struct UnsyncedFile: Sendable {
         }
     }
 
-    /// A mixture of the content as it was synced, and as it would be.
+    /// A mixture of the versions of the content from the synced one on: of each sector one of its versions, perhaps with the
+    /// beginning of the next one.
     private func damaged(_ content: [UInt8], _ choice: inout DamageChoice) -> [UInt8] {
-        let synced = synced(content)
-        var result = synced
-        result.resize(to: choice.isKept() ? content.count : synced.count)
-        let end = min(content.count, result.count)
-        let size = UnsyncedFile.sectorSize
-        let sectors = Set(changes.flatMap { $0.range.clamped(to: 0..<end) / size })
-        for sector in sectors.sorted() {
-            let range = sector * size..<min(end, (sector + 1) * size)
-            guard !range.isEmpty else { continue }
-            let count =
-                switch choice.sector() {
-                case .none: 0
-                case .all: range.count
-                case .part: choice.number(in: 0..<range.count)
-                }
-            let kept = range.prefix(count)
-            result.replaceSubrange(kept, with: content[kept])
+        let sizes = changes.map(\.size) + [content.count]
+        var result = content
+        result.resize(to: sizes[choice.version(of: changes.count)])
+        let end = result.count
+        let sectors = Set(changes.flatMap { $0.range.clamped(to: 0..<end) / UnsyncedFile.sectorSize }).sorted()
+        var parts = sectors.map { sector in
+            SectorPart(
+                start: sector * UnsyncedFile.sectorSize, end: min(end, (sector + 1) * UnsyncedFile.sectorSize),
+                version: choice.version(of: changes.count), tornBytes: choice.tornBytes(of: UnsyncedFile.sectorSize))
+        }
+        forEachVersion(content) { version, content in
+            for index in parts.indices { parts[index].take(version, content, into: &result) }
         }
         return result
+    }
+
+    /// Calls a body with each version of the content, the last one first: number 0 is the synced one.
+    private func forEachVersion(_ last: [UInt8], _ body: (Int, [UInt8]) -> Void) {
+        var content = last
+        body(changes.count, content)
+        for (number, change) in changes.enumerated().reversed() {
+            undo(change, &content)
+            body(number, content)
+        }
+    }
+
+    private func undo(_ change: Change, _ content: inout [UInt8]) {
+        content.resize(to: change.size)
+        // A change beyond the end has replaced nothing.
+        guard !change.bytes.isEmpty else { return }
+        content.replaceSubrange(change.range.prefix(change.bytes.count), with: change.bytes)
+    }
+}
+
+/// What a disk has of a sector: one of its versions, and perhaps the first bytes of the next one.
+private struct SectorPart {
+    let start: Int
+    let end: Int
+    let version: Int
+    let torn: Int
+    /// The bytes from here on are not known yet. A version that is shorter does not have them: cutting a file changes its
+    /// length alone, so they are those of an earlier version, or zero.
+    private var missing: Int
+
+    init(start: Int, end: Int, version: Int, tornBytes: Int) {
+        (self.start, self.end, self.version) = (start, end, version)
+        torn = min(end, start + tornBytes)
+        missing = start
+    }
+
+    /// Takes its bytes of a version. The versions come from the last one to the first.
+    mutating func take(_ version: Int, _ content: [UInt8], into result: inout [UInt8]) {
+        guard version <= self.version + 1 else { return }
+        let wanted = version == self.version + 1 ? torn : end
+        let known = min(wanted, content.count)
+        if known > missing {
+            result.replaceSubrange(missing..<known, with: content[missing..<known])
+            missing = known
+        }
+        if version == 0 { result.replaceSubrange(missing..<end, with: repeatElement(0, count: end - missing)) }
     }
 }
 

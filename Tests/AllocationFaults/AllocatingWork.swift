@@ -124,10 +124,26 @@ enum AllocatingWork: String, CaseIterable {
         let db = FMDatabase.file(path)
         defer { db.close() }
         guard try db.value("PRAGMA integrity_check", as: String.self) == "ok" else { return "the file is corrupt" }
+        if error == nil, try !isDone(path, db) { return "no error, and not done" }
         let count = try db.value("SELECT count(*) FROM item", as: Int.self)
         let isWriting = [.database, .legacy, .queue, .pool, .group, .models].contains(self)
         let expected = isWriting ? (error == nil ? [22] : [20, 22]) : [20]
         return expected.contains(count) ? nil : "\(count) rows; error \(error.map { "\($0)" } ?? "none")"
+    }
+
+    private func isDone(_ path: String, _ db: FMDatabase) throws -> Bool {
+        switch self {
+        case .upgrade: db.columnExists("size", inTableWithName: "item")
+        case .migration: try SampleMigration.wholeSteps(in: db) == SampleMigration.names.count
+        case .copies: try copied(path + ".copy") == 20
+        default: true
+        }
+    }
+
+    private func copied(_ path: String) throws -> Int {
+        let copy = FMDatabase.file(path)
+        defer { copy.close() }
+        return try copy.value("SELECT count(*) FROM item", as: Int.self)
     }
 
     /// SQLite tells some failed allocations otherwise: as a file that cannot be opened, or as a call that cannot be made.

@@ -18,11 +18,23 @@ import Testing
         #expect(outcome.losses == [:])
     }
 
+    /// A disk that loses what SQLite does not sync, or these tests would find nothing.
+    @Test func theLastCommitIsLostWhereSQLiteDoesNotSyncIt() throws {
+        let outcome = try sweep(.queue, Durability(journal: "DELETE", synchronous: "FULL"))
+        #expect(outcome.faults == [])
+        #expect(Set(outcome.losses.keys) == [1])
+    }
+
+    @Test func filesAreDamagedWhereSQLiteDoesNotSyncThem() throws {
+        #expect(try sweep(.queue, Durability(journal: "DELETE", synchronous: "OFF")).faults != [])
+    }
+
     /// In the other modes the last transactions may be lost, as documented, but the file is whole.
     @Test(.enabled(if: isFull), arguments: PoweredWork.cases(Durability.others))
     func otherModesKeepTheirPromises(_ work: PoweredWork, _ mode: Durability) throws {
         let outcome = try sweep(work, mode)
         if mode.isConsistent { #expect(outcome.faults == []) }
+        if mode.synchronous == "OFF", work != .migration { #expect(outcome.faults != []) }
     }
 
     private struct Outcome {

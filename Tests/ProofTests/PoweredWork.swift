@@ -6,8 +6,6 @@ import Support
 struct Durability: Hashable, Sendable, CustomStringConvertible {
     let journal: String
     let synchronous: String
-    /// Whether an acknowledged commit survives, as documented.
-    var isDurable = true
     /// Whether the file is never corrupt.
     var isConsistent = true
 
@@ -18,12 +16,12 @@ struct Durability: Hashable, Sendable, CustomStringConvertible {
         Durability(journal: "PERSIST", synchronous: "FULL"), Durability(journal: "DELETE", synchronous: "EXTRA"),
     ]
     static let others = [
-        Durability(journal: "DELETE", synchronous: "FULL", isDurable: false),
-        Durability(journal: "WAL", synchronous: "NORMAL", isDurable: false),
-        Durability(journal: "DELETE", synchronous: "NORMAL", isDurable: false, isConsistent: false),
-        Durability(journal: "TRUNCATE", synchronous: "NORMAL", isDurable: false, isConsistent: false),
-        Durability(journal: "WAL", synchronous: "OFF", isDurable: false, isConsistent: false),
-        Durability(journal: "DELETE", synchronous: "OFF", isDurable: false, isConsistent: false),
+        Durability(journal: "DELETE", synchronous: "FULL"),
+        Durability(journal: "WAL", synchronous: "NORMAL"),
+        Durability(journal: "DELETE", synchronous: "NORMAL", isConsistent: false),
+        Durability(journal: "TRUNCATE", synchronous: "NORMAL", isConsistent: false),
+        Durability(journal: "WAL", synchronous: "OFF", isConsistent: false),
+        Durability(journal: "DELETE", synchronous: "OFF", isConsistent: false),
     ]
 
     /// A database's settings. They come before the first transaction.

@@ -25,18 +25,61 @@ import Testing
 
     @Test func aSyncedCommitIsThereAfterEveryDamage() throws {
         for damage in FMTestDisk.Damage.all(seed: 1) {
-            let database = try database("EXTRA")
+            let database = try database("EXTRA", journal: "WAL")
             try database.execute("DROP TABLE IF EXISTS t")
-            try database.execute("CREATE TABLE t (n)")
-            try database.execute("INSERT INTO t VALUES (1)")
+            try database.execute("CREATE TABLE t (n, filling)")
+            try database.execute("INSERT INTO t VALUES (1, zeroblob(20000))")
+            // The next sync: what it would make durable has been written.
+            disk.fail([.sync], at: 1, .sticky)
+            #expect(throws: FMError.self) { try database.execute("INSERT INTO t VALUES (2, zeroblob(20000))") }
             disk.cutPower(at: 1)
-            #expect(throws: FMError.self) { try database.execute("INSERT INTO t VALUES (2)") }
-            #expect(disk.isPowerCut)
             database.close()
             try disk.restorePower(damage)
-            #expect(!disk.isPowerCut)
-            #expect(try numbers() == [1])
+            #expect(try numbers().contains(1))
         }
+    }
+
+    @Test func anEmptiedLogKeepsItsName() throws {
+        let writer = try database("FULL", journal: "WAL")
+        try writer.execute("CREATE TABLE t (n)")
+        try writer.execute("INSERT INTO t VALUES (1)")
+        try writer.checkpoint(.truncate)
+        // Another connection opens the log, which is there, and empty.
+        let reader = try database("FULL", journal: "WAL")
+        #expect(try reader.rows("SELECT n FROM t", as: Int.self) == [1])
+        try writer.execute("INSERT INTO t VALUES (2)")
+        disk.cutPower(at: 1)
+        reader.close()
+        writer.close()
+        try disk.restorePower(.losesUnsynced)
+        #expect(try numbers() == [1, 2])
+    }
+
+    @Test func aMixedDamageKeepsSomeSectorsAndLosesOthers() throws {
+        let sectors = try damagedSectors(.mixesSectors(seed: 3))
+        #expect(sectors.allSatisfy { Set($0).count == 1 })
+        #expect(Set(sectors.compactMap(\.first)).count == 2)
+    }
+
+    @Test func aTornSectorHasBothContents() throws {
+        #expect(try damagedSectors(.tearsSectors(seed: 3)).contains { Set($0).count == 2 })
+    }
+
+    /// The sectors of a value of 100,000 bytes that was replaced by another one of zeros and ones; nothing was synced.
+    private func damagedSectors(_ damage: FMTestDisk.Damage) throws -> [[UInt8]] {
+        let before = try database("FULL")
+        try before.execute("CREATE TABLE t (n)")
+        try before.execute("INSERT INTO t VALUES (\(Data(repeating: 1, count: 100_000)))")
+        before.close()
+        try disk.restorePower(.keepsUnsynced)
+        let database = try database("OFF", journal: "MEMORY")
+        try database.execute("UPDATE t SET n = \(Data(repeating: 2, count: 100_000))")
+        database.close()
+        try disk.restorePower(damage)
+        let content = Array(try #require(FileManager.default.contents(atPath: folder.file())))
+        return stride(from: 0, to: content.count - 512, by: 512)
+            .map { Array(content[$0..<$0 + 512]) }
+            .filter { $0.allSatisfy { $0 == 1 || $0 == 2 } }
     }
 
     @Test func whatWasNotSyncedIsThereOnlyIfTheDiskKeptIt() throws {
@@ -75,17 +118,25 @@ import Testing
     }
 
     @Test func theSameSeedDoesTheSameDamage() throws {
-        let contents = try (0..<2).map { _ in
-            let database = try database("OFF")
-            try database.execute("CREATE TABLE IF NOT EXISTS t (n)")
-            try disk.close(database, .keepsUnsynced)
-            let again = try self.database("OFF")
-            try again.execute("INSERT INTO t VALUES (hex(zeroblob(20000)))")
-            try disk.close(again, .tearsSectors(seed: 7))
+        let damaged = try [UInt64](arrayLiteral: 7, 7, 8).map { seed in
             defer { try? FileManager.default.removeItem(atPath: folder.file()) }
-            return try #require(FileManager.default.contents(atPath: folder.file()))
+            return try damagedSectors(.tearsSectors(seed: seed))
         }
-        #expect(contents[0] == contents[1])
+        #expect(damaged[0] == damaged[1])
+        #expect(damaged[0] != damaged[2])
+    }
+
+    @Test func aFileThatTookTheNameOfAnotherOneIsNotDamaged() throws {
+        let database = try database("OFF")
+        try database.execute("CREATE TABLE t (n)")
+        database.close()
+        let other = FMDatabase.file(folder.file("other.db"))
+        try other.execute("CREATE TABLE t (n)")
+        try other.execute("INSERT INTO t VALUES (5)")
+        other.close()
+        try #require(rename(folder.file("other.db"), folder.file()) == 0)
+        try disk.restorePower(.losesUnsynced)
+        #expect(try numbers() == [5])
     }
 
     @Test func thePowerIsNotRestoredWhileAFileIsOpen() throws {
@@ -102,12 +153,5 @@ import Testing
         try database.execute("CREATE TABLE t (n)")
         #expect(disk.count > 3)
         #expect(!disk.isPowerCut)
-    }
-}
-
-extension FMTestDisk {
-    fileprivate func close(_ database: FMDatabase, _ damage: Damage) throws {
-        database.close()
-        try restorePower(damage)
     }
 }

@@ -32,12 +32,19 @@ import Testing
         @Test func aDefaultDiskIsThatOfDatabasesThatNameNone() async {
             await #expect(processExitsWith: .success) {
                 let folder = TemporaryFolder()
-                let disk = FMTestDisk(isDefault: true)
+                var disk: FMTestDisk? = FMTestDisk(isDefault: true)
+                let other = FMTestDisk()
                 let database = FMDatabase(path: folder.file())
                 database.logsErrors = false
-                disk.fail([.write], at: 1, .sticky)
+                disk?.fail([.write], at: 1, .sticky)
                 guard database.open(), !database.executeStatements("CREATE TABLE t (a)") else { exit(1) }
-                exit(disk.failures > 0 ? 0 : 2)
+                guard disk?.failures != 0 else { exit(2) }
+                database.close()
+                disk = nil
+                // SQLite's own is the default again, and not the other one.
+                other.fail([.write], at: 1, .sticky)
+                guard database.open(), database.executeStatements("CREATE TABLE t (a)") else { exit(3) }
+                exit(other.failures == 0 ? 0 : 4)
             }
         }
     #endif
