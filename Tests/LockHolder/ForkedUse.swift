@@ -54,13 +54,13 @@
                     code { try db.execute("ATTACH \(path) AS one") },
                     code { try db.execute(FMSQL(raw: "ATTACH '\(path)' AS two")) },
                     code { try db.executeUpdate("ATTACH ? AS three", values: [path]) },
-                    code { try db.withTransaction { try db.execute("ATTACH 'file:' || \(path) AS four") } },
+                    code { try db.execute("ATTACH 'file:' || \(path) AS four") },
                     db.executeStatements("ATTACH '\(path)' AS five") ? 0 : Int(db.lastErrorCode()),
                     code { try db.execute("ATTACH \(path + "-other") AS six") },
                     code { try db.execute("CREATE TABLE six.t (a)") },
                 ]
-                let names = try? db.rows("SELECT name FROM pragma_database_list", as: String.self)
-                say(codes.map { String($0) }.joined(separator: " ") + " " + (names ?? []).joined(separator: " "))
+                let schemas = (try? db.rows("PRAGMA database_list", as: (Int, String, String).self)) ?? []
+                say((codes.map { String($0) } + schemas.map(\.1)).joined(separator: " "))
             }
         }
 
