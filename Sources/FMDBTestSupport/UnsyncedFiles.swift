@@ -157,17 +157,30 @@ struct UnsyncedFile: Sendable {
         let sizes = changes.map(\.size) + [content.count]
         var result = content
         result.resize(to: sizes[choice.version(of: changes.count)])
-        let end = result.count
-        let sectors = Set(changes.flatMap { $0.range.clamped(to: 0..<end) / UnsyncedFile.sectorSize }).sorted()
-        var parts = sectors.map { sector in
-            SectorPart(
-                start: sector * UnsyncedFile.sectorSize, end: min(end, (sector + 1) * UnsyncedFile.sectorSize),
-                version: choice.version(of: changes.count), tornBytes: choice.tornBytes(of: UnsyncedFile.sectorSize))
+        var parts = sectors(below: result.count).map { start, versions in
+            // The content before and after each change of the sector.
+            let number = choice.version(of: versions.count - 1)
+            return SectorPart(
+                start..<min(result.count, start + UnsyncedFile.sectorSize), version: versions[number],
+                next: number + 1 < versions.count ? versions[number + 1] : nil,
+                tornBytes: choice.tornBytes(of: UnsyncedFile.sectorSize))
         }
         forEachVersion(content) { version, content in
             for index in parts.indices { parts[index].take(version, content, into: &result) }
         }
         return result
+    }
+
+    /// Where the sectors begin that have changed, each with the versions of the content at which it did: 0, and the numbers
+    /// of its changes from 1 on.
+    private func sectors(below end: Int) -> [(start: Int, versions: [Int])] {
+        var versions: [Int: [Int]] = [:]
+        for (index, change) in changes.enumerated() {
+            for sector in change.range.clamped(to: 0..<end) / UnsyncedFile.sectorSize {
+                versions[sector, default: [0]].append(index + 1)
+            }
+        }
+        return versions.sorted { $0.key < $1.key }.map { ($0.key * UnsyncedFile.sectorSize, $0.value) }
     }
 
     /// Calls a body with each version of the content, the last one first: number 0 is the synced one.
@@ -190,24 +203,24 @@ struct UnsyncedFile: Sendable {
 
 /// What a disk has of a sector: one of its versions, and perhaps the first bytes of the next one.
 private struct SectorPart {
-    let start: Int
     let end: Int
     let version: Int
+    let next: Int?
     let torn: Int
     /// The bytes from here on are not known yet. A version that is shorter does not have them: cutting a file changes its
     /// length alone, so they are those of an earlier version, or zero.
     private var missing: Int
 
-    init(start: Int, end: Int, version: Int, tornBytes: Int) {
-        (self.start, self.end, self.version) = (start, end, version)
-        torn = min(end, start + tornBytes)
-        missing = start
+    init(_ range: Range<Int>, version: Int, next: Int?, tornBytes: Int) {
+        (end, self.version, self.next) = (range.upperBound, version, next)
+        torn = min(range.upperBound, range.lowerBound + tornBytes)
+        missing = range.lowerBound
     }
 
     /// Takes its bytes of a version. The versions come from the last one to the first.
     mutating func take(_ version: Int, _ content: [UInt8], into result: inout [UInt8]) {
-        guard version <= self.version + 1 else { return }
-        let wanted = version == self.version + 1 ? torn : end
+        guard version <= self.version || version == next else { return }
+        let wanted = version == next ? torn : end
         let known = min(wanted, content.count)
         if known > missing {
             result.replaceSubrange(missing..<known, with: content[missing..<known])

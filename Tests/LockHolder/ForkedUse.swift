@@ -54,7 +54,7 @@
                     code { try db.execute("ATTACH \(path) AS one") },
                     code { try db.execute(FMSQL(raw: "ATTACH '\(path)' AS two")) },
                     code { try db.executeUpdate("ATTACH ? AS three", values: [path]) },
-                    code { try db.execute("ATTACH 'file:' || \(path) AS four") },
+                    code { try db.execute("ATTACH '' || \(path) AS four") },
                     db.executeStatements("ATTACH '\(path)' AS five") ? 0 : Int(db.lastErrorCode()),
                     code { try db.execute("ATTACH \(path + "-other") AS six") },
                     code { try db.execute("CREATE TABLE six.t (a)") },
