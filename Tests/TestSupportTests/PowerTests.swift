@@ -57,12 +57,13 @@ import Testing
 
     @Test func aMixedDamageKeepsSomeSectorsAndLosesOthers() throws {
         let sectors = try damagedSectors(.mixesSectors(seed: 3))
-        #expect(sectors.allSatisfy { Set($0).count == 1 })
-        #expect(Set(sectors.compactMap(\.first)).count == 2)
+        // The end of each value may be within a sector.
+        #expect(sectors.filter { Set($0).count > 1 }.count <= 2)
+        #expect(Set(sectors.compactMap(\.first)).isSuperset(of: [1, 2]))
     }
 
     @Test func aTornSectorHasBothContents() throws {
-        #expect(try damagedSectors(.tearsSectors(seed: 3)).contains { Set($0).count == 2 })
+        #expect(try damagedSectors(.tearsSectors(seed: 3)).filter { Set($0).count == 2 }.count > 4)
     }
 
     /// The sectors of a value of 100,000 bytes that was replaced by another one of zeros and ones; nothing was synced.
@@ -79,7 +80,7 @@ import Testing
         let content = Array(try #require(FileManager.default.contents(atPath: folder.file())))
         return stride(from: 0, to: content.count - 512, by: 512)
             .map { Array(content[$0..<$0 + 512]) }
-            .filter { $0.allSatisfy { $0 == 1 || $0 == 2 } }
+            .filter { $0.allSatisfy { $0 <= 2 } && $0 != [UInt8](repeating: 0, count: 512) }
     }
 
     @Test func whatWasNotSyncedIsThereOnlyIfTheDiskKeptIt() throws {
