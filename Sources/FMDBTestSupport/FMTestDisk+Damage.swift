@@ -25,13 +25,13 @@ extension FMTestDisk {
 /// Which unsynced changes a disk has kept.
 struct DamageChoice {
     private let damage: FMTestDisk.Damage
-    private var random: SplitMix
+    private var random: SeededNumbers
 
     init(_ damage: FMTestDisk.Damage) {
         self.damage = damage
         switch damage {
-        case .losesUnsynced, .keepsUnsynced: random = SplitMix(state: 0)
-        case .mixesSectors(let seed), .tearsSectors(let seed): random = SplitMix(state: seed)
+        case .losesUnsynced, .keepsUnsynced: random = SeededNumbers(state: 0)
+        case .mixesSectors(let seed), .tearsSectors(let seed): random = SeededNumbers(state: seed)
         }
     }
 
@@ -52,17 +52,4 @@ struct DamageChoice {
 
     /// Whether a new file or a deletion is there.
     mutating func isKept() -> Bool { version(of: 1) == 1 }
-}
-
-/// A generator of random numbers with a seed: SplitMix64.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

@@ -5,6 +5,7 @@ import SQLiteC
 // as the process lives. SQLite's list of them has a lock of its own.
 /// A VFS as SQLite knows it, which leads to a disk.
 struct TestFileSystem: @unchecked Sendable {
+    // SAFETY: found once, and never changed.
     /// SQLite's own file system, in front of which all disks are.
     nonisolated(unsafe) static let base: UnsafeMutablePointer<sqlite3_vfs> = {
         guard let base = sqlite3_vfs_find(nil) else { fatalError("SQLite has no file system") }
@@ -15,11 +16,11 @@ struct TestFileSystem: @unchecked Sendable {
         weak var disk: FMTestDisk?
     }
 
-    // SAFETY: pointers that are never freed; they are compared, and given to SQLite.
-    private struct Registry: @unchecked Sendable {
-        var disks: [UnsafeMutablePointer<sqlite3_vfs>: Entry] = [:]
-        /// The disks that were to be the default. The last one is.
-        var defaults: [UnsafeMutablePointer<sqlite3_vfs>] = []
+    private struct Registry {
+        /// By the addresses of SQLite's objects.
+        var disks: [UInt: Entry] = [:]
+        /// Those of the disks that were to be the default. The last one is.
+        var defaults: [TestFileSystem] = []
         /// Those of released disks, to be used again.
         var released: [TestFileSystem] = []
         var count = 0
@@ -53,8 +54,8 @@ struct TestFileSystem: @unchecked Sendable {
     /// Lets SQLite know of it.
     func register(_ disk: FMTestDisk, isDefault: Bool) {
         TestFileSystem.registry.withLock { registry in
-            registry.disks[vfs] = Entry(disk: disk)
-            if isDefault { registry.defaults.append(vfs) }
+            registry.disks[UInt(bitPattern: vfs)] = Entry(disk: disk)
+            if isDefault { registry.defaults.append(self) }
             guard sqlite3_vfs_register(vfs, 0) == SQLITE_OK else {
                 fatalError("SQLite refuses the file system \(name)")
             }
@@ -66,8 +67,8 @@ struct TestFileSystem: @unchecked Sendable {
     func release() {
         TestFileSystem.registry.withLock { registry in
             sqlite3_vfs_unregister(vfs)
-            registry.disks[vfs] = nil
-            registry.defaults.removeAll { $0 == vfs }
+            registry.disks[UInt(bitPattern: vfs)] = nil
+            registry.defaults.removeAll { $0.vfs == vfs }
             registry.released.append(self)
             TestFileSystem.setDefault(registry)
         }
@@ -75,11 +76,11 @@ struct TestFileSystem: @unchecked Sendable {
 
     /// The default is the first of SQLite's list, and another one takes its place whenever that is taken away.
     private static func setDefault(_ registry: Registry) {
-        sqlite3_vfs_register(registry.defaults.last ?? base, 1)
+        sqlite3_vfs_register(registry.defaults.last?.vfs ?? base, 1)
     }
 
     private static func disk(_ vfs: UnsafeMutablePointer<sqlite3_vfs>?) -> FMTestDisk? {
-        vfs.flatMap { vfs in registry.withLock { $0.disks[vfs]?.disk } }
+        registry.withLock { $0.disks[UInt(bitPattern: vfs)]?.disk }
     }
 
     private static func addMethods(to vfs: inout sqlite3_vfs) {

@@ -54,7 +54,7 @@ final class UnsyncedFiles: Sendable {
         }
     }
 
-    /// A file has been synced, and its folder too if it is a new journal.
+    /// A file has been synced, and its folder too with the first sync of a journal's.
     func synced(_ path: String, withFolder: Bool) {
         state.withLock { state in
             state.files[path]?.changes = []
@@ -82,7 +82,7 @@ final class UnsyncedFiles: Sendable {
         let files = state.withLock { state in
             defer { (state.files, state.numbers) = ([:], [:]) }
             // Another file that was renamed to a path is none of this disk's.
-            return state.files.filter { fileNumber($0.key) == nil || fileNumber($0.key) == state.numbers[$0.key] }
+            return state.files.filter { file in fileNumber(file.key).map { $0 == state.numbers[file.key] } ?? true }
                 .sorted { $0.key < $1.key }
         }
         for (path, file) in files {

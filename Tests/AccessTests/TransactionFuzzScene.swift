@@ -107,29 +107,6 @@ struct FuzzedStep: Sendable {
     }
 }
 
-/// A generator of numbers that begins where it is told.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: Int) {
-        state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[Int.random(in: elements.indices, using: &self)]
-    }
-}
-
 // SAFETY: one thread after the other uses it: the test waits for each transaction.
 /// A database, a queue or a pool, and the verb of a spelling.
 final class FuzzedPlace: @unchecked Sendable {

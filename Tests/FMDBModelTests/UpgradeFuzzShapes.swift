@@ -1,29 +1,6 @@
 import FMDBModel
 import Support
 
-/// Numbers that depend on a seed alone, so that a failure can be seen again.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: Int) {
-        state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[Int.random(in: elements.indices, using: &self)]
-    }
-}
-
 /// A table as somebody may have made it, with what hangs on it.
 struct FuzzedTable {
     struct Column {
@@ -41,9 +18,9 @@ struct FuzzedTable {
     private(set) var key: [String] = []
     private(set) var hasForeignKeys = false
     private(set) var isStrict = false
-    private var random: Seeded
+    private var random: SeededNumbers
 
-    init(_ random: inout Seeded) {
+    init(_ random: inout SeededNumbers) {
         self.random = random
         isStrict = self.random.chance(15) && SQLiteVersion.linked >= SQLiteVersion(3, 37)
         hasForeignKeys = self.random.chance(60)
@@ -184,7 +161,7 @@ struct FuzzedWish {
     let policy: FMUpgradePolicy
     let renamed: [String: String]
 
-    init(for old: FuzzedTable, _ random: inout Seeded) {
+    init(for old: FuzzedTable, _ random: inout SeededNumbers) {
         policy = random.chance(30) ? .dropRemoved : .additive
         var renamed: [String: String] = [:]
         var columns: [FMColumn<Anything>] = [FMColumn("tag", .integer, isOptional: !random.chance(20))]
@@ -217,7 +194,7 @@ struct FuzzedWish {
     }
 
     private static func options(
-        _ columns: [FMColumn<Anything>], _ old: FuzzedTable, _ random: inout Seeded
+        _ columns: [FMColumn<Anything>], _ old: FuzzedTable, _ random: inout SeededNumbers
     ) -> FMTableOptions {
         var options = FMTableOptions()
         let names = columns.map(\.name)
@@ -234,7 +211,7 @@ struct FuzzedWish {
         return options
     }
 
-    private static func kind(of column: FuzzedTable.Column, _ random: inout Seeded) -> FMColumnKind {
+    private static func kind(of column: FuzzedTable.Column, _ random: inout SeededNumbers) -> FMColumnKind {
         if random.chance(20) { return random.pick([.integer, .real, .text, .blob]) }
         switch column.type {
         case "INTEGER", "INT", "BOOLEAN": return .integer

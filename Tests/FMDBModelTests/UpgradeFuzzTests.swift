@@ -36,7 +36,7 @@ private final class FuzzedUpgrade {
     private(set) var faults: [String] = []
 
     init(_ seed: Int) throws {
-        var random = Seeded(seed)
+        var random = SeededNumbers(seed)
         old = FuzzedTable(&random)
         wish = FuzzedWish(for: old, &random)
         for sql in old.statements { try db.execute(FMSQL(raw: sql)) }

@@ -1,0 +1,28 @@
+/// Random numbers that depend on a seed alone, so that a failure can be seen again: SplitMix64.
+package struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(state: UInt64) {
+        self.state = state
+    }
+
+    package init(_ seed: Int) {
+        state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// True in so many of a hundred cases.
+    package mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+
+    /// One of the elements.
+    package mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: elements.indices, using: &self)]
+    }
+}
