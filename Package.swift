@@ -77,7 +77,8 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
         // Shows the one C library that is linked.
-        .target(name: "SQLiteC", dependencies: libraryDependencies, cSettings: codec),
+        .target(name: "SQLiteC", dependencies: libraryDependencies + ["SQLiteOptionsC"], cSettings: codec),
+        .target(name: "SQLiteOptionsC"),
         .target(name: "FMDB", dependencies: ["SQLiteC"], cSettings: codec),
         // Over the public API of FMDB alone.
         .target(

@@ -15,17 +15,4 @@
 #define SQLITE_OPEN_FILEPROTECTION_MASK                                 0x00700000
 #endif
 
-/* Variadic C functions are not imported into Swift. */
-static inline int fmdb_db_config_flag(sqlite3 *db, int option, int value) {
-    return sqlite3_db_config(db, option, value, (int *)0);
-}
-
-static inline int fmdb_get_allocator(sqlite3_mem_methods *methods) {
-    return sqlite3_config(SQLITE_CONFIG_GETMALLOC, methods);
-}
-
-static inline int fmdb_set_allocator(const sqlite3_mem_methods *methods) {
-    return sqlite3_config(SQLITE_CONFIG_MALLOC, methods);
-}
-
 #endif

@@ -423,4 +423,11 @@ extension FMError {
         FMError(
             .readOnlyMoved, "the database file has been moved or deleted since it was opened", sql: nil, stage: .other)
     }
+
+    /// Another file is at the path than the one that is open.
+    static func replaced() -> FMError {
+        FMError(
+            .readOnlyMoved, "another file has taken the place of the database file, which other connections still use",
+            sql: nil, stage: .open)
+    }
 }

@@ -1,5 +1,7 @@
 // The C library that this build is linked with: SQLite, or SQLCipher with the trait of that name. Whoever needs it imports
 // this module.
+@_exported import SQLiteOptionsC
+
 #if SQLCipher && canImport(Darwin)
     @_exported import SQLCipher
 #elseif SQLCipher

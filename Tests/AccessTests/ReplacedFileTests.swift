@@ -36,6 +36,34 @@ import Testing
         #expect(try rows(folder.file()) == ["restored"])
     }
 
+    /// A connection counts before it is configured, which may take long.
+    @Test func aReaderThatOpensWhileAnotherIsConfiguredIsRefused() throws {
+        let path = folder.file()
+        FMDatabase.file(path).close()
+        let isFirst = Locked(true)
+        let second = Locked<FMError?>(nil)
+        let (entered, opened) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        var configuration = FMDatabasePool.Configuration()
+        configuration.configure = { _ in
+            let waits = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            guard waits else { return }
+            entered.signal()
+            opened.wait()
+        }
+        let pool = FMDatabasePool(path: path, configuration: configuration)
+        let thread = Thread { try? pool.withDatabase { _ in } }
+        thread.start()
+        entered.wait()
+        try replace(path)
+        second.withLock { $0 = thrown { try pool.withDatabase { _ in } } }
+        opened.signal()
+        #expect(second.value?.extendedCode == .readOnlyMoved)
+        #expect(second.value?.message.contains("another file") == true)
+    }
+
     @Test func theBackgroundCheckpointLeavesTheNewFileAlone() throws {
         let watched = WatchedLog()
         var configuration = FMDatabaseQueue.Configuration()

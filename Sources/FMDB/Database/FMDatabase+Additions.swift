@@ -9,7 +9,8 @@ extension FMDatabase {
     /// - Returns: false also if the database is not open or cannot be read; the reason is logged.
     @discardableResult
     public func tableExists(_ tableName: String) -> Bool {
-        let found = ask("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND lower(name) = lower(\(tableName))")
+        let found = ask(
+            "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = \(tableName) COLLATE NOCASE")
         return found > 0
     }
 

@@ -80,9 +80,9 @@ extension FMEvent {
         public let isGivenUp: Bool
     }
 
-    /// A known defect of the linked SQLite that can lose data and that the library cannot prevent.
+    /// A known defect of the linked SQLite that the library cannot wholly prevent. See ``FMDatabase/advisories``.
     public struct Advisory: Hashable, Sendable {
-        /// A short, stable name, such as "wal-reset".
+        /// A short, stable name, such as "wal-reset", or the number of its CVE.
         public let name: String
         /// What can happen, and what to do.
         public let message: String

@@ -81,14 +81,14 @@ struct References {
 
     private static func children(_ db: FMDatabase, _ table: String) throws(FMError) -> [String] {
         let tables = try db.rows(
-            """
-            SELECT name FROM main.sqlite_master
-            WHERE type = 'table' AND instr(lower(sql), 'references') AND name <> \(table) COLLATE NOCASE
-            """, as: String.self)
+            "SELECT name, sql FROM main.sqlite_master WHERE type = 'table' AND name <> \(table) COLLATE NOCASE",
+            as: (String, String?).self)
         var children: [String] = []
-        for child in tables
-        where try rules(db, child).contains(where: { $0.parent.foldedAsName == table.foldedAsName }) {
-            children.append(child)
+        // The word is not looked for in SQL: a client may have replaced each of its functions.
+        for (child, sql) in tables {
+            guard sql?.foldedAsName.contains("references") == true else { continue }
+            let leadsHere = try rules(db, child).contains { $0.parent.foldedAsName == table.foldedAsName }
+            if leadsHere { children.append(child) }
         }
         return children
     }

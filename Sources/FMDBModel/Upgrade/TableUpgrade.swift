@@ -130,8 +130,8 @@ extension FMDatabase {
     func freeTableName(for table: String) throws(FMError) -> String {
         let taken = Set(
             try rows(
-                "SELECT lower(name) FROM main.sqlite_master UNION ALL SELECT lower(name) FROM sqlite_temp_master",
-                as: String.self))
+                "SELECT name FROM main.sqlite_master UNION ALL SELECT name FROM sqlite_temp_master", as: String.self
+            ).map(\.foldedAsName))
         var name = "_fm_new_\(table)"
         while taken.contains(name.foldedAsName) { name += "_" }
         return name

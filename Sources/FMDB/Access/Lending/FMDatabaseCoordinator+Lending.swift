@@ -200,8 +200,8 @@ extension FMDatabaseCoordinator {
         guard !suspension.isOn else { throw FMError.suspended(nil) }
         database.lease.isLent = true
         database.lease.isSparedBySuspension = flags != openFlags
-        try setUp(database, flags, token)
-        claim(database, for: slots)
+        try setUp(database, flags, token) { claim(database, for: slots) }
+        tellOfSharing(database, slots.name)
         database.connection?.followChanges()
         // The readers of a pool, which have flags of their own, leave the log alone.
         guard flags == openFlags else { return }
@@ -214,20 +214,28 @@ extension FMDatabaseCoordinator {
     }
 
     /// Opens a database as the configuration says.
-    final func setUp(_ database: FMDatabase, _ flags: Int32, _ token: CancellationToken? = nil) throws {
+    ///
+    /// - Parameter claim: notes whose connection it is, before anything is done with it.
+    final func setUp(
+        _ database: FMDatabase, _ flags: Int32, _ token: CancellationToken? = nil, _ claim: () -> Void
+    ) throws {
         if let handler = configuration.eventHandler {
             database.eventHandler = handler
             database.slowStatementThreshold = configuration.slowStatementThreshold
         }
         guard database.open(withFlags: flags, vfs: vfsName) else { throw database.openFailure ?? .notOpen() }
+        let isFirst = !hasOpen(database)
+        claim()
         guard !isReplaced(database) else {
             database.close()
-            throw FMError.moved()
+            throw FMError.replaced()
         }
         if let token { database.obey(token, by: .interruption) }
         do {
+            if let restrictions = configuration.untrusted { try database.restrict(restrictions) }
             try setUpUnread(database)
             try configuration.configure?(database)
+            if isFirst, let restrictions = configuration.untrusted { try database.check(restrictions) }
             try setSynchronous(of: database)
         } catch {
             database.close()
@@ -257,17 +265,23 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// Lets other threads see whose connection it is, and notices other queues and pools on the same file.
+    /// Lets other threads see whose connection it is.
     private func claim(_ database: FMDatabase, for slots: ConnectionSlots) {
         guard let connection = database.connection else { return }
         let (name, semaphore, ownership) = (slots.name, slots.semaphore, connection.ownership)
         let me = ObjectIdentifier(self)
-        let isShared = connection.activity.claim(for: me) {
+        connection.activity.claim(for: me) {
             Activity.Owner(
                 role: name.role, label: name.label, site: ownership?.thread.flatMap(semaphore.site), coordinator: me)
         }
+    }
+
+    /// Tells of other queues and pools on the same file, once.
+    private func tellOfSharing(_ database: FMDatabase, _ name: SlotsName) {
+        guard let connection = database.connection, OpenFiles.shared.isShared(connection.activity) else { return }
+        let me = ObjectIdentifier(self)
         // Who the others are is asked only if somebody is to learn it: there may be a thousand.
-        guard isShared, isFirstToShare, connection.hasEventHandler || configuration.reportsSharedFiles else { return }
+        guard isFirstToShare, connection.hasEventHandler || configuration.reportsSharedFiles else { return }
         let strangers = OpenFiles.shared.others(like: connection.activity).map(\.snapshot.owner)
             .filter { $0.coordinator != nil && $0.coordinator != me }
         guard !strangers.isEmpty else { return }

@@ -154,6 +154,12 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Whether this coordinator has another connection open on the file of a database.
+    final func hasOpen(_ database: FMDatabase) -> Bool {
+        guard let file = database.connection?.activity.file else { return false }
+        return OpenFiles.shared.isOpen(file, by: ObjectIdentifier(self))
+    }
+
     // MARK: FMDB's verbs
 
     /// Runs a block with a database, on this thread.

@@ -15,9 +15,8 @@ extension FMDatabaseCoordinator {
     /// Another connection to the same file, which is not lent.
     private func openAnother() throws -> FMDatabase {
         let database = makeDatabase()
-        try setUp(database, openFlags)
         let owner = Activity.Owner(role: "checkpoint thread of", label: mainSlots.name.label)
-        database.connection?.activity.claim(for: nil) { owner }
+        try setUp(database, openFlags) { database.connection?.activity.claim(for: nil) { owner } }
         return database
     }
 }

@@ -12,25 +12,25 @@ extension ChangeRecorder {
         return versions
     }
 
-    /// Not by LIKE: a client may have made it case-sensitive, or its own.
     func readTraits() {
         if traits == nil { traits = connection.undisturbed(foundTraits) }
     }
 
+    /// The words are not looked for in SQL: a client may have replaced LIKE and every other function.
     private func foundTraits() -> SchemaTraits? {
         var found = SchemaTraits()
         for schema in connection.schemas {
             let table = schema == "temp" ? "sqlite_temp_master" : quoted(schema) + ".sqlite_master"
-            let isRead = ask(
-                """
-                SELECT type = 'trigger', tbl_name, instr(lower(sql), 'replace'), instr(lower(sql), 'fail') FROM \(table)
-                WHERE instr(lower(sql), 'replace') OR instr(lower(sql), 'fail')
-                """
-            ) { row in
+            let isRead = ask("SELECT type = 'trigger', tbl_name, sql FROM \(table)") { row in
+                guard let sql = UnsafeRawPointer(sqlite3_column_text(row, 2))?.assumingMemoryBound(to: CChar.self)
+                else { return }
+                let replaces = sqlite3_strlike("%replace%", sql, 0) == 0
+                let fails = sqlite3_strlike("%fail%", sql, 0) == 0
+                guard replaces || fails else { return }
                 let name = sqlite3_column_text(row, 1).map { String(cString: $0) } ?? ""
                 found.note(
                     TableKey(schema: schema, name: name), isTrigger: sqlite3_column_int(row, 0) != 0,
-                    replaces: sqlite3_column_int(row, 2) != 0, fails: sqlite3_column_int(row, 3) != 0)
+                    replaces: replaces, fails: fails)
             }
             guard isRead else { return nil }
         }
@@ -61,6 +61,9 @@ extension ChangeRecorder {
         guard isOrdinary else { return true }
         // A table without rowids knows such a name only if one of its columns has it.
         let names: [String] = ["rowid", "oid", "_rowid_"]
+        // A name that is missing would be told as the error of the client's statement.
+        let hadError = !connection.isWithoutError
+        defer { if !hadError { connection.forgetError() } }
         return !names.allSatisfy { column in
             sqlite3_table_column_metadata(handle, table.schema, table.name, column, nil, nil, nil, nil, nil)
                 == SQLITE_OK

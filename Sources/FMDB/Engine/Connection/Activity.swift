@@ -98,14 +98,12 @@ final class Activity: @unchecked Sendable {
     /// - Parameters:
     ///   - coordinator: the queue or pool; nil for a connection that nobody lends.
     ///   - findOwner: answers who uses the connection. It is called on any thread, while no lock of the engine is held.
-    /// - Returns: whether another queue or pool has a connection to the same file.
-    @discardableResult
-    func claim(for coordinator: ObjectIdentifier?, _ findOwner: @escaping @Sendable () -> Owner) -> Bool {
+    func claim(for coordinator: ObjectIdentifier?, _ findOwner: @escaping @Sendable () -> Owner) {
         lock.withLock {
             self.coordinator = coordinator
             self.findOwner = findOwner
         }
-        return coordinator.map { OpenFiles.shared.claim(self, for: $0) } ?? false
+        if let coordinator { OpenFiles.shared.claim(self, for: coordinator) }
     }
 
     /// Answers whose connection it is; nil for one that nobody lends. It is to be called while no lock of the engine is

@@ -13,6 +13,8 @@ struct ConnectionGuards {
     fileprivate var isRollbackPending = false
     /// Whether the process is a child of the one that opened the connection.
     var isAbandoned = false
+    /// Ends statements that take too long; nil without a limit.
+    fileprivate var clock: StatementClock?
     /// Called when a connection is used out of turn, for the first time.
     var onIntrusion: ((String?) -> Void)?
 }
@@ -49,7 +51,17 @@ extension Connection {
     /// Whether each step of a statement has to ask ``stepGuarded(_:_:)`` first.
     private var needsGuard: Bool {
         refusal != nil || token != nil || hasEventHandler || isRollbackPending || changeState.isRecording
-            || changeState.isTracking || isAbandoned
+            || changeState.isTracking || isAbandoned || hasTimeLimit
+    }
+
+    /// Whether statements are ended that take too long.
+    var hasTimeLimit: Bool { guards.clock != nil }
+
+    /// Ends statements that spend longer than this in SQLite; nil for no limit.
+    func limitTime(_ limit: Duration?) {
+        guards.clock = limit.map { StatementClock($0) }
+        watch(guards.isInterrupting ? token : nil)
+        guardStatements()
     }
 
     /// Sets the token that stops the statements of the connection; nil for none.
@@ -90,6 +102,7 @@ extension Connection {
     /// begins. See [`sqlite3_progress_handler`](https://sqlite.org/c3ref/progress_handler.html).
     func watch(_ token: CancellationToken?) {
         busyWait?.token = token
+        if let clock = guards.clock { return clock.watch(handle, token) }
         guard let token else {
             sqlite3_progress_handler(handle, 0, nil, nil)
             return
@@ -120,7 +133,7 @@ extension Connection {
         }
         if refusesSuspended(statement) { return SQLITE_INTERRUPT }
         statement.state.pointee.parkedWidth = 0
-        let code = step()
+        let code = guards.clock.map { $0.step(statement, step) } ?? step()
         if answer == .acquired { statement.park() }
         if code == SQLITE_INTERRUPT, let token, token.isStopped { token.strike() }
         return code
@@ -151,6 +164,9 @@ extension Connection {
         if isRollbackPending, code == SQLITE_MISUSE { return .rollbackPending(sql) }
         if code == SQLITE_INTERRUPT, let reason = token?.reason { return .stopped(reason, sql: sql) }
         if isStopped(code) { return .suspended(sql) }
+        if code == SQLITE_INTERRUPT, let clock = guards.clock, clock.hasExpired {
+            return .outOfTime(clock.limit, sql: sql)
+        }
         guard code == SQLITE_MISUSE else { return nil }
         switch ownership?.tryAcquire() ?? .holder {
         case .holder: return isEmitting ? .usedByHandler(sql) : nil

@@ -43,7 +43,7 @@ extension Connection {
 
     /// Whether somebody is to learn of each statement, or has a say in it.
     private func isWatched(_ sql: String) -> Bool {
-        hasEventHandler || changeState.isRecording || changeState.isTracking || isSuspended
+        hasEventHandler || changeState.isRecording || changeState.isTracking || isSuspended || hasTimeLimit
             || CheckpointPragma.isMentioned(in: sql)
             || Connection.mayVacuum(sql)
             || scope.depth > 0 && ControlStatement.mayOccur(in: sql)
@@ -76,7 +76,7 @@ extension Connection {
         }
         let isStopped = isStopped(code)
         if isStopped { loseSuspendedTransaction() }
-        let error = isStopped ? .suspended(sql) : error(code, sql: sql, stage: .script)
+        let error = denial(code, sql: sql) ?? error(code, sql: sql, stage: .script)
         noticeFailure(error)
         throw error
     }

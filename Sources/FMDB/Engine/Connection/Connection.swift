@@ -57,11 +57,9 @@ final class Connection {
         }
         handle = opened
         activity = Activity(of: opened, flags, ownership)
-        #if !(SQLCipher && canImport(Darwin))
-            // Both are on by default in Debian's build, and both let SQL text run foreign code.
-            _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
-            _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0)
-        #endif
+        // Both are on by default in Debian's build, and both let SQL text run foreign code.
+        _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
+        _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0)
         scopeMemory = .allocate(capacity: 1)
         scopeMemory.initialize(to: TransactionScope())
         interruption.arm(opened)

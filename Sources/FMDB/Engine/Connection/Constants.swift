@@ -10,6 +10,9 @@ enum Constants {
     /// Read, write and create: what FMDB's `open()` asks for.
     static let defaultOpenFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 
+    /// Read and write, without creating a missing file.
+    static let existingFileFlags = SQLITE_OPEN_READWRITE
+
     // SAFETY: one zero byte that is never written nor freed.
     /// A pointer for text of no bytes: a null pointer would bind NULL.
     nonisolated(unsafe) static let noBytes: UnsafeRawPointer = {

@@ -71,14 +71,15 @@ final class OpenFiles: @unchecked Sendable {
     }
 
     /// Notes whose connection it is.
-    ///
-    /// - Returns: whether another queue or pool has a connection to the same file.
-    func claim(_ activity: Activity, for coordinator: ObjectIdentifier) -> Bool {
+    func claim(_ activity: Activity, for coordinator: ObjectIdentifier) {
+        guard let file = activity.file else { return }
+        lock.withLock { usersOfFile[file, default: FileUsers()].coordinators[coordinator, default: 0] += 1 }
+    }
+
+    /// Whether several queues and pools have connections to a connection's file.
+    func isShared(_ activity: Activity) -> Bool {
         guard let file = activity.file else { return false }
-        return lock.withLock {
-            usersOfFile[file, default: FileUsers()].coordinators[coordinator, default: 0] += 1
-            return (usersOfFile[file]?.coordinators.count ?? 0) > 1
-        }
+        return lock.withLock { usersOfFile[file]?.coordinators.count ?? 0 } > 1
     }
 
     /// Whether a queue or pool has a connection open on a file.

@@ -120,6 +120,8 @@ public final class FMStatement: NSObject {
     var observed = ObservedExecution()
     var recorded = RecordedExecution()
     var columns = StatementColumns()
+    /// How long this execution has been in SQLite, where that is limited.
+    var timeSpent = Duration.zero
 
     /// Why the value that is just being bound could not be converted.
     var conversionFailure: FMError?

@@ -96,7 +96,7 @@ extension Connection {
                         counts = CheckpointCounts(log: frames, moved: frames, isSkipped: true)
                         return SQLITE_OK
                     }
-                    if KnownDefect.walReset != nil { try appendToLog(of: schema) }
+                    if KnownDefect.linkedWALReset != nil { try appendToLog(of: schema) }
                 }
             } catch {
                 return error.code

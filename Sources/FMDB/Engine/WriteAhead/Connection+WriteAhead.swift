@@ -74,7 +74,7 @@ final class CommitWatch {
     private func warn() {
         hasWarned = true
         findLeast()
-        guard let defect = KnownDefect.walReset else { return }
+        guard let defect = KnownDefect.linkedWALReset else { return }
         connection.events?.record(.advised(defect))
     }
 

@@ -1,0 +1,85 @@
+import FMDB
+import Support
+import Testing
+
+/// Queues and pools on files from elsewhere.
+@Suite(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 31))) struct UntrustedAccessTests {
+    private let folder = TemporaryFolder()
+
+    /// A configuration for a file with a table and a view that never ends.
+    private func configuration() throws -> FMDatabaseCoordinator.Configuration {
+        let db = FMDatabase.file(folder.file())
+        try db.execute("CREATE TABLE t (a)")
+        try db.execute(
+            """
+            CREATE VIEW v AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT count(*) FROM n
+            """)
+        db.close()
+        var configuration = FMDatabaseCoordinator.Configuration()
+        configuration.untrusted = FMDatabase.Restrictions()
+        configuration.untrusted?.timeLimit = .milliseconds(20)
+        return configuration
+    }
+
+    private func expectRestricted(_ db: FMDatabase) throws {
+        #expect(try db.value("PRAGMA trusted_schema", as: Bool.self) == false)
+        #expect(thrown { try db.value("SELECT * FROM v", as: Int.self) }?.extendedCode == .deadlineExceeded)
+    }
+
+    @Test func eachConnectionIsRestricted() throws {
+        let configuration = try configuration()
+        try SilentQueue(path: folder.file(), configuration: configuration).withDatabase(expectRestricted)
+        let pool = SilentPool(path: folder.file(), configuration: configuration)
+        try pool.write { db in
+            try expectRestricted(db)
+            try db.execute("INSERT INTO t VALUES (1)")
+        }
+        try pool.read(expectRestricted)
+    }
+
+    @Test func aDamagedFileIsRefusedByEachCall() throws {
+        var configuration = try configuration()
+        configuration.untrusted?.check = .full
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder.file()))
+        try file.seek(toOffset: 4096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 100))
+        try file.close()
+        let pool = SilentPool(path: folder.file(), configuration: configuration)
+        #expect(thrown { try pool.read { _ in } }?.resultCode == .corrupt)
+        #expect(thrown { try pool.write { _ in } }?.resultCode == .corrupt)
+        #expect(pool.countOfOpenDatabases == 0)
+    }
+
+    /// The pragma of the check is seen by the event handler.
+    @Test func theFileIsCheckedOnce() throws {
+        var configuration = try configuration()
+        let checks = Locked(0)
+        configuration.eventHandler = { event in
+            guard case .statementBegan(let statement) = event, statement.sql.contains("quick_check") else { return }
+            checks.withLock { $0 += 1 }
+        }
+        let pool = SilentPool(path: folder.file(), configuration: configuration)
+        try pool.write { db in
+            try db.execute("INSERT INTO t VALUES (1)")
+            #expect(try pool.read { db in try db.rows("SELECT a FROM t", as: Int.self) }.count <= 1)
+        }
+        #expect(checks.value == 1)
+    }
+
+    @Test func aTaskThatIsCancelledStillEndsItsStatement() async throws {
+        var configuration = try configuration()
+        configuration.untrusted?.timeLimit = .seconds(3600)
+        let began = AsyncStream<Void>.makeStream()
+        configuration.eventHandler = { event in
+            if case .statementBegan(let statement) = event, statement.sql.contains("FROM v") {
+                began.continuation.finish()
+            }
+        }
+        let queue = try SilentQueue(path: folder.file(), configuration: configuration)
+        let task = Task { try await queue.withDatabase { db in try db.value("SELECT * FROM v", as: Int.self) } }
+        for await _ in began.stream {}
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await queue.withDatabase { db in try db.value("SELECT 1", as: Int.self) } == 1)
+    }
+}
