@@ -27,11 +27,7 @@ import Testing
         let scene = try FailureScene(verb, folder.file()) { db in
             db.eventHandler = { event in
                 guard moment.isNow(event) else { return }
-                let task = action.withLock { action in
-                    defer { action = nil }
-                    return action
-                }
-                task?()
+                action.taken?()
             }
         }
         let gate = AsyncStream<Void>.makeStream()
@@ -69,10 +65,7 @@ import Testing
             // The question reads rows of the schema; the statement to be run has none.
             let rows = RowTrace(of: db) { sql in
                 guard sql.contains("sqlite_master"), sql.contains("trigger") else { return }
-                action.withLock { action in
-                    defer { action = nil }
-                    return action
-                }?()
+                action.taken?()
             }
             trace.withLock { $0 = rows }
         }
@@ -154,6 +147,16 @@ extension House {
         case .poolRead: try await pool?.read(deadline: end) { _ in }
         case .poolWrite, .poolSharedCommit: try await pool?.write(deadline: end) { _ in }
         default: try await queue?.withTransaction(deadline: end) { _ in }
+        }
+    }
+}
+
+extension Locked where Value == (@Sendable () -> Void)? {
+    /// What is to be done, once.
+    fileprivate var taken: Value {
+        withLock { action in
+            defer { action = nil }
+            return action
         }
     }
 }

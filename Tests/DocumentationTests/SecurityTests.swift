@@ -24,7 +24,6 @@ import Testing
         let path = folder.file()
         try Data(repeating: 1, count: 5000).write(to: URL(fileURLWithPath: path))
         let db = FMDatabase(path: path)
-        db.logsErrors = false
         do {
             try db.open(untrusted: .init(), flags: SQLITE_OPEN_READONLY)
         } catch let error as FMError where error.resultCode == .corrupt || error.resultCode == .notADatabase {

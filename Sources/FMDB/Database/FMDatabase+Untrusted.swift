@@ -112,3 +112,16 @@ extension FMDatabase {
         throw error
     }
 }
+
+extension FMDatabase {
+    /// The known defects of the linked SQLite that can lose or falsify data, or that hostile SQL can exploit; empty for
+    /// a version without any. Any thread may read it.
+    ///
+    ///     for advisory in FMDatabase.advisories { logger.warning("\(advisory.name): \(advisory.message)") }
+    ///
+    /// It is taken from the version number: distributions also mend defects without a new number. Of the defect
+    /// "wal-reset" each connection that it concerns also tells by ``FMEvent/advisory(_:)``. See <doc:Security>.
+    ///
+    /// The corresponding C function is [`sqlite3_libversion_number`](https://sqlite.org/c3ref/libversion.html).
+    public static let advisories: [FMEvent.Advisory] = KnownDefect.linked.map { FMEvent.Advisory($0) }
+}

@@ -21,22 +21,9 @@ extension FMEvent {
 }
 
 extension FMEvent.Advisory {
-    fileprivate init(_ defect: KnownDefect) {
+    init(_ defect: KnownDefect) {
         self.init(name: defect.name, message: defect.message, page: defect.page)
     }
-}
-
-extension FMDatabase {
-    /// The known defects of the linked SQLite that can lose or falsify data, or that hostile SQL can exploit; empty for
-    /// a version without any. Any thread may read it.
-    ///
-    ///     for advisory in FMDatabase.advisories { logger.warning("\(advisory.name): \(advisory.message)") }
-    ///
-    /// It is taken from the version number: distributions also mend defects without a new number. Of the defect
-    /// "wal-reset" each connection that it concerns also tells by ``FMEvent/advisory(_:)``. See <doc:Security>.
-    ///
-    /// The corresponding C function is [`sqlite3_libversion_number`](https://sqlite.org/c3ref/libversion.html).
-    public static let advisories: [FMEvent.Advisory] = KnownDefect.linked.map { FMEvent.Advisory($0) }
 }
 
 extension FMEvent.Execution {
