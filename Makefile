@@ -112,11 +112,11 @@ sanitize-short: setup ## run the tests that SHORT_TESTS names under both
 	FMDB_TESTS=$(SHORT_TARGETS) $(FOREIGN) $(TEST) $(ADDRESSES) --filter '$(SHORT_TESTS)'
 
 .PHONY: faults
-faults: setup ## fail each operation on disk in turn, all of them
+faults: setup ## fail each operation on disk in turn, all of them, and look for what is lost, wrong or left open
 	FMDB_FAULT_SWEEP=full $(LONG_TEST) --filter 'Fault'
 
 .PHONY: power
-power: setup ## cut the power at each operation on disk, in all modes, and count what is lost
+power: setup ## cut the power at each operation on disk, in all modes, and during the recovery, and count what is lost
 	FMDB_POWER_SWEEP=full $(LONG_TEST) --filter 'PowerSweep'
 
 .PHONY: allocations
@@ -124,8 +124,8 @@ allocations: setup ## fail each allocation of SQLite in turn, and look for what 
 	FMDB_ALLOCATIONS=full $(LONG_TEST) --filter 'AllocationFault'
 
 .PHONY: kills
-kills: setup ## kill processes that commit in groups or upgrade tables, 50 times, and look for what they acknowledged
-	FMDB_KILLS=50 $(LONG_TEST) --filter 'GroupCommitKill|UpgradeSharing'
+kills: setup ## kill processes that write, alone and two at a time, 100 times each, and look for what they acknowledged
+	FMDB_KILLS=100 $(LONG_TEST) --filter 'KillTests'
 
 .PHONY: races
 races: setup ## let commits meet checkpoints in the order of SQLite's WAL-reset bug, 100 times for each way to a checkpoint

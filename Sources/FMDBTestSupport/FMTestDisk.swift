@@ -116,6 +116,9 @@ public final class FMTestDisk: Sendable {
     /// How many of them failed.
     public var failures: Int { state.value.failures }
 
+    /// How many files of the disk are open: 0 once every connection to its databases is closed.
+    public var openFileCount: Int { files.openCount }
+
     /// Calls a function before each operation of a kind, on the thread that asks for it. If it waits, the disk is slow.
     ///
     ///     disk.before(.sync) { gate.wait() }
@@ -169,7 +172,7 @@ public final class FMTestDisk: Sendable {
     /// - Throws: `FMError` with `.busy` if a file is still open: the process that lost its power would have ended, so all
     ///   connections must be closed; with `.ioError` if a file cannot be written.
     public func restorePower(_ damage: Damage) throws(FMError) {
-        guard files.openCount == 0 else {
+        guard openFileCount == 0 else {
             throw FMError(.busy, "files of the disk are open: close all connections before the power is restored")
         }
         try files.damage(damage)

@@ -8,32 +8,8 @@ import Testing
 /// A normal run takes a few of the operations; with `FMDB_FAULT_SWEEP=full` in the environment it is all of them, in
 /// more settings.
 @Suite struct FaultSweepTests {
-    /// What fails, and with which result code.
-    enum Fault: CaseIterable, Sendable {
-        /// Anything, with the code of a device that fails.
-        case device
-        /// Writing, because the disk is full.
-        case full
-        /// Locking, because another process has the lock.
-        case busy
-
-        var kinds: Set<FMTestDisk.Operation> {
-            switch self {
-            case .device: Set(FMTestDisk.Operation.allCases)
-            case .full: [.write, .truncate]
-            case .busy: [.lock, .lockMemory]
-            }
-        }
-
-        var code: FMResultCode? {
-            switch self {
-            case .device: nil
-            case .full: .full
-            case .busy: .busy
-            }
-        }
-    }
-
+    /// What somebody learns of.
+    private static let faults = [DiskFault.device, .full, .busy]
     private static let isFull = ProcessInfo.processInfo.environment["FMDB_FAULT_SWEEP"] == "full"
     private static let step = isFull ? 1 : 7
 
@@ -44,17 +20,18 @@ import Testing
         }
         : ["DELETE", "WAL"].map { FaultWorkload.Setting(journal: $0, rowsPerBatch: 3) }
 
-    @Test(arguments: Fault.allCases, settings)
-    func failingOnce(_ fault: Fault, _ setting: FaultWorkload.Setting) throws {
+    @Test(arguments: faults, settings)
+    func failingOnce(_ fault: DiskFault, _ setting: FaultWorkload.Setting) throws {
         try sweep(fault, .once, setting)
     }
 
-    @Test(arguments: Fault.allCases, settings)
-    func failingFromThenOn(_ fault: Fault, _ setting: FaultWorkload.Setting) throws {
+    @Test(arguments: faults, settings)
+    func failingFromThenOn(_ fault: DiskFault, _ setting: FaultWorkload.Setting) throws {
         try sweep(fault, .sticky, setting)
     }
 
-    private func sweep(_ fault: Fault, _ duration: FMTestDisk.Persistence, _ setting: FaultWorkload.Setting) throws {
+    private func sweep(_ fault: DiskFault, _ duration: FMTestDisk.Persistence, _ setting: FaultWorkload.Setting) throws
+    {
         let untouched = try run(fault, duration, setting, failingAt: 0)
         #expect(untouched.reports == 0, "without a fault everything works")
         try #require(untouched.operations > 10, "the workload does not pass through the file system")
@@ -70,7 +47,7 @@ import Testing
     }
 
     private func run(
-        _ fault: Fault, _ duration: FMTestDisk.Persistence, _ setting: FaultWorkload.Setting, failingAt number: Int
+        _ fault: DiskFault, _ duration: FMTestDisk.Persistence, _ setting: FaultWorkload.Setting, failingAt number: Int
     ) throws -> (operations: Int, failures: Int, reports: Int) {
         let folder = TemporaryFolder()
         let disk = FMTestDisk()

@@ -9,11 +9,26 @@ import Testing
 /// modes, and the tests print what they have found.
 @Suite struct PowerSweepTests {
     private static let isFull = ProcessInfo.processInfo.environment["FMDB_POWER_SWEEP"] == "full"
-    private static let step = isFull ? 1 : 23
 
-    @Test(arguments: PoweredWork.cases(Durability.durable))
-    func nothingThatWasAcknowledgedIsLost(_ work: PoweredWork, _ mode: Durability) throws {
+    @Test(arguments: DiskWork.cases(Durability.durable))
+    func nothingThatWasAcknowledgedIsLost(_ work: DiskWork, _ mode: Durability) throws {
         let outcome = try sweep(work, mode)
+        #expect(outcome.faults == [])
+        #expect(outcome.losses == [:])
+    }
+
+    /// The power returns, and is cut once more while SQLite brings the files in order, or soon afterwards.
+    @Test(arguments: DiskWork.cases(Durability.durable).filter { [.queue, .attached, .vacuum].contains($0.0) })
+    func nothingIsLostByASecondCutDuringTheRecovery(_ work: DiskWork, _ mode: Durability) throws {
+        let count = try countOfOperations(work, mode)
+        var outcome = Outcome()
+        for number in stride(from: 3, through: count, by: PowerSweepTests.isFull ? 5 : count / 3) {
+            for damage in FMTestDisk.Damage.all(seed: UInt64(number)) {
+                try cutTwice(work, mode, number, damage, &outcome)
+            }
+        }
+        outcome.show("\(work.rawValue) cut twice", mode, count)
+        #expect(outcome.runs > 10)
         #expect(outcome.faults == [])
         #expect(outcome.losses == [:])
     }
@@ -30,8 +45,8 @@ import Testing
     }
 
     /// In the other modes the last transactions may be lost, as documented, but the file is whole.
-    @Test(.enabled(if: isFull), arguments: PoweredWork.cases(Durability.others))
-    func otherModesKeepTheirPromises(_ work: PoweredWork, _ mode: Durability) throws {
+    @Test(.enabled(if: isFull), arguments: DiskWork.cases(Durability.others))
+    func otherModesKeepTheirPromises(_ work: DiskWork, _ mode: Durability) throws {
         let outcome = try sweep(work, mode)
         if mode.isConsistent { #expect(outcome.faults == []) }
         if mode.synchronous == "OFF", work != .migration { #expect(outcome.faults != []) }
@@ -42,50 +57,123 @@ import Testing
         var faults: [String] = []
         /// How many acknowledged transactions were lost: in how many runs.
         var losses: [Int: Int] = [:]
-    }
 
-    private func sweep(_ work: PoweredWork, _ mode: Durability) throws -> Outcome {
-        let (count, all) = try run(work, mode, cuttingAt: 0, .keepsUnsynced, into: nil)
-        try #require(count > 10, "the work does not pass through the disk")
-        try #require(all.count == work.transactionCount, "the work does not succeed")
-        var outcome = Outcome()
-        // The last one is a cut after all operations.
-        for number in Array(stride(from: 1, through: count, by: PowerSweepTests.step)) + [count + 1] {
-            for damage in FMTestDisk.Damage.all(seed: UInt64(number)) {
-                _ = try run(work, mode, cuttingAt: number, damage, into: &outcome)
+        mutating func add(_ survivors: Survivors, requiring required: Set<Int>, attempted: Set<Int>, _ place: String) {
+            runs += 1
+            if let fault = survivors.fault {
+                faults.append("\(place): \(fault)")
+            } else if !attempted.isSuperset(of: survivors.numbers) {
+                faults.append("\(place): \(survivors.numbers.subtracting(attempted)) were undone")
+            } else {
+                let lost = required.subtracting(survivors.numbers).count
+                if lost > 0 { losses[lost, default: 0] += 1 }
             }
         }
-        if PowerSweepTests.isFull {
-            let losses = outcome.losses.sorted { $0.key < $1.key }.map { "\($0.value) lost \($0.key)" }
+
+        func show(_ work: String, _ mode: Durability, _ count: Int) {
+            guard PowerSweepTests.isFull else { return }
+            let losses = losses.sorted { $0.key < $1.key }.map { "\($0.value) lost \($0.key)" }
             print(
-                "power: \(work.rawValue), \(mode): \(count) operations, \(outcome.runs) runs,",
-                "\(outcome.faults.count) damaged, \(losses.isEmpty ? "none lost any" : losses.joined(separator: ", "))")
+                "power: \(work), \(mode): \(count) operations, \(runs) runs,",
+                "\(faults.count) damaged, \(losses.isEmpty ? "none lost any" : losses.joined(separator: ", "))")
         }
+    }
+
+    // MARK: One cut
+
+    private func countOfOperations(_ work: DiskWork, _ mode: Durability) throws -> Int {
+        let folder = TemporaryFolder()
+        try work.prepare(folder.file(), mode)
+        let disk = FMTestDisk()
+        disk.cutPower(at: 0)
+        let run = DiskRun(work, folder.file(), mode, on: disk, stopsAtFailure: true)
+        run.run()
+        try #require(run.faults == [])
+        try #require(run.acknowledged == work.all, "the work does not succeed")
+        try #require(disk.count > 10, "the work does not pass through the disk")
+        return disk.count
+    }
+
+    private func sweep(_ work: DiskWork, _ mode: Durability) throws -> Outcome {
+        let count = try countOfOperations(work, mode)
+        var outcome = Outcome()
+        // The last one is a cut after all operations.
+        for number in Array(stride(from: 1, through: count, by: PowerSweepTests.isFull ? 1 : 41)) + [count + 1] {
+            for damage in FMTestDisk.Damage.all(seed: UInt64(number)) {
+                let folder = TemporaryFolder()
+                let run = try cut(work, mode, at: number, damage, folder)
+                outcome.faults += run.faults
+                outcome.add(
+                    work.survivors(folder.file(), otherFirst: number % 2 == 0),
+                    requiring: run.acknowledged.union(work.prepared), attempted: work.attempted,
+                    "operation \(number), \(damage)")
+            }
+        }
+        outcome.show(work.rawValue, mode, count)
         return outcome
     }
 
-    /// - Returns: how many operations there were, and what was acknowledged.
-    private func run(
-        _ work: PoweredWork, _ mode: Durability, cuttingAt number: Int, _ damage: FMTestDisk.Damage,
-        into outcome: UnsafeMutablePointer<Outcome>?
-    ) throws -> (Int, Set<Int>) {
-        let folder = TemporaryFolder()
+    /// Cuts the power at an operation of a work, and restores it.
+    private func cut(
+        _ work: DiskWork, _ mode: Durability, at number: Int, _ damage: FMTestDisk.Damage, _ folder: TemporaryFolder
+    ) throws -> DiskRun {
         let disk = FMTestDisk()
         try work.prepare(folder.file(), mode)
         disk.cutPower(at: number)
-        let acknowledged = work.run(folder.file(), mode, on: disk)
-        let count = disk.count
+        let run = DiskRun(work, folder.file(), mode, on: disk, stopsAtFailure: true)
+        run.run()
         try disk.restorePower(damage)
-        let survivors = work.survivors(folder.file(), mode)
-        if let outcome {
-            outcome.pointee.runs += 1
-            if let fault = survivors.fault {
-                outcome.pointee.faults.append("operation \(number), \(damage): \(fault)")
-            } else {
-                let lost = acknowledged.subtracting(survivors.numbers).count
-                if lost > 0 { outcome.pointee.losses[lost, default: 0] += 1 }
+        return run
+    }
+
+    // MARK: Two cuts
+
+    /// Cuts the power at an operation of a work, then at operations of those who come after it.
+    private func cutTwice(
+        _ work: DiskWork, _ mode: Durability, _ number: Int, _ damage: FMTestDisk.Damage, _ outcome: inout Outcome
+    ) throws {
+        let folder = TemporaryFolder()
+        let first = try cut(work, mode, at: number, damage, folder)
+        // In the same folder: a journal has the path of the journal that is common to several files.
+        let left = try FolderContent(folder.path)
+        var isCut = true
+        for second in stride(from: 1, to: 10_000, by: PowerSweepTests.isFull ? 1 : 6) where isCut {
+            try left.restore()
+            let disk = FMTestDisk()
+            disk.cutPower(at: second)
+            let run = DiskRun(work, folder.file(), mode, on: disk, stopsAtFailure: true)
+            if let file = try? work.open(run) {
+                try? run.attempt(DiskWork.last) { try work.runOnceMore(file, run) }
+                _ = file.close()
             }
+            isCut = disk.isPowerCut
+            try disk.restorePower(FMTestDisk.Damage.all(seed: UInt64(second))[(number + second) % 4])
+            outcome.add(
+                work.survivors(folder.file(), otherFirst: second % 2 == 0),
+                requiring: first.acknowledged.union(work.prepared).union(run.acknowledged),
+                attempted: work.attempted, "operations \(number) and \(second), \(damage)")
         }
-        return (count, acknowledged)
+    }
+}
+
+/// The files of a folder.
+private struct FolderContent {
+    private let path: String
+    private let files: [String: Data]
+
+    init(_ path: String) throws {
+        self.path = path
+        var files: [String: Data] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            files[name] = FileManager.default.contents(atPath: path + "/" + name)
+        }
+        self.files = files
+    }
+
+    func restore() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            try FileManager.default.removeItem(atPath: path + "/" + name)
+        }
+        for (name, content) in files { try content.write(to: URL(fileURLWithPath: path + "/" + name)) }
     }
 }

@@ -73,6 +73,20 @@ import Testing
         #expect(names.count < 100)
     }
 
+    @Test func theOpenFilesAreCounted() throws {
+        let disk = FMTestDisk()
+        #expect(disk.openFileCount == 0)
+        let database = try database(on: disk)
+        #expect(disk.openFileCount == 1)
+        _ = try database.value("PRAGMA journal_mode = WAL", as: String.self)
+        try database.execute("CREATE TABLE t (a)")
+        // The file and its log.
+        #expect(disk.openFileCount == 2)
+        disk.fail(at: 1, .sticky)
+        database.close()
+        #expect(disk.openFileCount == 0)
+    }
+
     @Test func aFileThatIsOpenKeepsItsDisk() throws {
         var disk: FMTestDisk? = FMTestDisk()
         let name = try #require(disk?.vfs)
