@@ -101,20 +101,20 @@ let package = Package(
             name: "OrderBookTests", dependencies: ["OrderBook", "FMDBTestSupport"], path: "Examples/OrderBook/Tests"),
         .executableTarget(
             name: "AllocationFaults", dependencies: ["FMDB", "FMDBModel", "Support"], path: "Tests/AllocationFaults"),
+        .executableTarget(
+            name: "KilledWriter", dependencies: ["FMDBModel", "Support"], path: "Tests/KilledWriter"),
         .testTarget(
-            name: "ProofTests", dependencies: ["FMDB", "FMDBModel", "Support", otherProcess("AllocationFaults")]),
+            name: "ProofTests",
+            dependencies: ["FMDB", "FMDBModel", "Support"] + ["AllocationFaults", "KilledWriter"].map(otherProcess)),
         .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
         .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"]),
         // Processes of their own, for tests of locks and of crashes.
         .executableTarget(name: "LockHolder", dependencies: ["FMDB", "Support"], path: "Tests/LockHolder"),
-        .executableTarget(name: "GroupWriter", dependencies: ["FMDB"], path: "Tests/GroupWriter"),
-        .testTarget(
-            name: "AccessTests", dependencies: ["FMDB", "Support"] + ["LockHolder", "GroupWriter"].map(otherProcess)),
-        .executableTarget(name: "TableUpgrader", dependencies: ["FMDBModel"], path: "Tests/TableUpgrader"),
+        .testTarget(name: "AccessTests", dependencies: ["FMDB", "Support", otherProcess("LockHolder")]),
         .testTarget(
             name: "FMDBModelTests",
             dependencies: [
-                "FMDBModel", "Support", otherProcess("TableUpgrader"),
+                "FMDBModel", "Support",
                 .target(name: "FMDBModelMacros", condition: .when(platforms: [.linux, .macOS], traits: ["Macros"])),
             ] + ["SwiftParser", "SwiftSyntaxMacroExpansion"].map(syntax)
         ),

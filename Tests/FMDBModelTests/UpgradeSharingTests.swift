@@ -68,44 +68,4 @@ import Testing
         var id: Int64?
         var name: String
     }
-
-    #if os(Linux)
-        private static let kills = ProcessInfo.processInfo.environment["FMDB_KILLS"].flatMap(Int.init) ?? 5
-
-        @Test func aKilledProcessLeavesTheTableWhole() throws {
-            let folder = TemporaryFolder()
-            let path = folder.file()
-            try UpgradeSharingTests.fill(path)
-            for _ in 0..<UpgradeSharingTests.kills {
-                #expect(try onBackgroundThread { try upgradeAndKill(path) } > 0)
-
-                let db = FMDatabase.file(path)
-                #expect(try db.faults() == [])
-                #expect(
-                    try db.value("SELECT count(*) FROM t WHERE name = 'name ' || id AND CAST(size AS INTEGER) = id")
-                        == 300)
-                #expect(try db.value("SELECT count(DISTINCT typeof(size)) FROM t") == 1)
-                #expect(try db.value("SELECT count(*) FROM child") == 300)
-                let tables = try db.rows(
-                    "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1", as: String.self)
-                #expect(tables == ["child", "t"])
-                db.close()
-            }
-        }
-    #endif
 }
-
-#if os(Linux)
-    /// Starts the process that upgrades to and fro, and kills it after some upgrades, mostly in the midst of one.
-    ///
-    /// - Returns: how many it has reported.
-    private func upgradeAndKill(_ path: String) throws -> Int {
-        let upgrader = try ChildProcess("TableUpgrader", [path])
-        let limit = Int.random(in: 1...20)
-        var lines = 0
-        while lines < limit, upgrader.readLine() != nil { lines += 1 }
-        usleep(UInt32.random(in: 0...3000))
-        upgrader.kill()
-        return lines
-    }
-#endif
