@@ -80,7 +80,7 @@ let package = Package(
         .target(name: "SQLiteC", dependencies: libraryDependencies + ["SQLiteOptionsC"], cSettings: codec),
         .target(name: "SQLiteOptionsC"),
         .target(name: "FMDB", dependencies: ["SQLiteC"], cSettings: codec),
-        // Over the public API of FMDB alone.
+        // Over the public API of FMDB, and what that shares within the package: the folding of names, and locks after a fork.
         .target(
             name: "FMDBModel",
             dependencies: ["FMDB", .target(name: "FMDBModelMacros", condition: .when(traits: ["Macros"]))]

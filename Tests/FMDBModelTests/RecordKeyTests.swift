@@ -40,6 +40,18 @@ import Testing
         #expect(records == [["rowid": nil, "_RowID_": nil, "a": 1], ["rowid": "x", "_RowID_": nil, "a": 2]])
     }
 
+    /// SQLite then has no name for the number of a row.
+    @Test func aRecordOfATableWhoseColumnsHaveAllNamesOfTheNumberIsNotReadBack() throws {
+        try db.execute("CREATE TABLE t (rowid TEXT, _rowid_ TEXT, oid TEXT, a)")
+        var record: FMRecord = ["rowid": "1", "_rowid_": "1", "oid": "1", "a": 1]
+        let error = thrown { try db.insert(&record, into: "t") }
+        #expect(error?.resultCode == .misuse)
+        #expect(error?.message.contains("cannot be found by their numbers") == true)
+        #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == 0)
+        try db.insert(record, into: "t")
+        #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == 1)
+    }
+
     @Test func aSavedRecordIsFilledThoughAColumnIsCalledRowid() throws {
         try db.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, rowid TEXT, a)")
         var (own, named): (FMRecord, FMRecord) = (["id": nil, "a": 1], ["a": 2, "id": nil])

@@ -71,8 +71,8 @@ struct TableSQL: Sendable {
     let upsert: ModelStatement?
     /// All values as they are.
     let allValues: ValuePlan
-    /// The name of the hidden number of a row that no column has taken.
-    let rowID: String
+    /// A name of the number of a row that no column has taken; nil if they have taken all.
+    let rowID: String?
     /// Whether a model may have nil in its key, which makes no new row by itself. NULL is never in conflict with NULL.
     let hasNullableKey: Bool
     /// Why the table cannot be used.
@@ -92,7 +92,7 @@ struct TableSQL: Sendable {
         select = "SELECT \(isOfRecords ? "*" : layout.columns.joined(separator: ", ")) FROM \(layout.table)"
         let all = Array(shapes.indices)
         allValues = layout.plan(all)
-        self.rowID = rowID ?? TableSQL.rowID(besides: shapes.map(\.name)) ?? "rowid"
+        self.rowID = rowID ?? TableSQL.rowID(besides: shapes.map(\.name))
         hasNullableKey = options.key?.isAutomatic != true && layout.key.contains { shapes[$0].isOptional }
         insertion = .insertion(layout, all)
         update = .update(layout, all)

@@ -25,14 +25,25 @@ extension FMTable {
 
     /// The condition that a row has a key of one column, or the number that is the key where no column is.
     func condition(key value: FMValue) throws(FMError) -> FMSQL {
-        if sql.key.isEmpty, options.key?.isAutomatic == true { return "\(raw: sql.rowID) IS \(value)" }
+        if sql.key.isEmpty, options.key?.isAutomatic == true { return "\(raw: try rowID) IS \(value)" }
         guard sql.key.count == 1 else {
             throw FMError(.misuse, "the key of the table \(name) has \(sql.key.count) columns, one value was given")
         }
         return "\(raw: sql.columns[sql.key[0]]) IS \(value)"
     }
 
-    func condition(rowID: Int64) -> FMSQL { "\(raw: sql.rowID) = \(rowID)" }
+    func condition(rowID number: Int64) throws(FMError) -> FMSQL { "\(raw: try rowID) = \(number)" }
+
+    /// The name of the number of a row.
+    var rowID: String {
+        get throws(FMError) {
+            if let name = sql.rowID { return name }
+            throw FMError(
+                .misuse,
+                "the rows of the table \(name) cannot be found by their numbers, because its columns are named rowid, oid and "
+                    + "_rowid_")
+        }
+    }
 
     /// The condition that a row has a key of any number of columns.
     func keyCondition(_ key: [FMValue]) -> FMSQL {

@@ -32,7 +32,7 @@ struct Selection<Model: FMModel> {
         }
         let table = try database.tableWithKey(of: Model.self, name)
         let key = table.sql.key.map { table.sql.columns[$0] }
-        let columns = key.isEmpty ? [table.sql.rowID] : key
+        let columns = try key.isEmpty ? [table.rowID] : key
         return try sql(table, condition, columns.map { "\(raw: $0) DESC" })
     }
 

@@ -1,4 +1,4 @@
-/// Decides when a write-ahead log is checkpointed. It holds numbers and calls nothing; its owner acts on its answers.
+/// Decides when a write-ahead log is checkpointed. It only calculates; its owner acts on its answers.
 struct CheckpointPolicy {
     typealias Log = FMDatabaseCoordinator.WriteAheadLog
 
