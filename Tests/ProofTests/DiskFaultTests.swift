@@ -21,9 +21,9 @@ import Testing
         #expect(outcome.failures > 0)
     }
 
-    /// SQLite takes a short read for the end of the file, and its rest for zeros, without an error. So does any client in C:
-    /// rows may be wrong, and what is made of them may be written. What the library promises is that nothing crashes, hangs or
-    /// stays open. How often there were wrong rows, or a file that SQLite's own check finds damaged, is counted.
+    /// SQLite takes a short read for the end of the file, and its rest for zeros, without an error, whoever calls it: rows may
+    /// be wrong, and what is made of them may be written. What the library promises is that nothing crashes, hangs or stays
+    /// open. How often rows were wrong while the reads were short, and how often the file is afterwards, is counted.
     @Test(arguments: DiskWork.cases(modes))
     func aShortReadStopsNothingAndLeavesNothingOpen(_ work: DiskWork, _ mode: Durability) throws {
         let outcome = try sweep(work, mode, [.shortRead])
@@ -36,6 +36,8 @@ import Testing
         /// In how many runs something failed.
         var failures = 0
         var wrong: [String] = []
+        /// In how many runs the files were wrong afterwards.
+        var damaged = 0
         var leaked: [String] = []
     }
 
@@ -55,7 +57,7 @@ import Testing
             print(
                 "faults: \(work.rawValue), \(mode.journal), \(faults.map(\.rawValue).joined(separator: "/")):",
                 "\(outcome.runs) runs, \(outcome.failures) with failures, \(outcome.wrong.count) wrong,",
-                "\(outcome.leaked.count) leaked")
+                "\(outcome.damaged) of them afterwards, \(outcome.leaked.count) leaked")
         }
         return outcome
     }
@@ -80,7 +82,9 @@ import Testing
         outcome.failures += failures > 0 ? 1 : 0
         if disk.openFileCount > 0 { outcome.leaked.append("\(place): \(disk.openFileCount) files") }
         let survivors = work.survivors(folder.file(), otherFirst: number % 2 == 0)
-        let wrong = run.faults + work.faults(survivors, requiring: run.acknowledged)
+        let damage = work.faults(survivors, requiring: run.acknowledged)
+        let wrong = run.faults + damage
+        outcome.damaged += damage.isEmpty ? 0 : 1
         if !wrong.isEmpty { outcome.wrong.append("\(place): \(wrong.joined(separator: "; "))") }
         return count
     }

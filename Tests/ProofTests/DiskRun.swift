@@ -5,14 +5,16 @@ import Support
 enum OpenedFile {
     case database(FMDatabase)
     case queue(FMDatabaseQueue)
-    case pool(FMDatabasePool)
+    /// One with a writer and readers in WAL, otherwise one whose connections compete for the lock.
+    case pool(FMDatabasePool, isWAL: Bool)
 
     /// A transaction.
     func write(_ body: (FMDatabase) throws -> Void) throws {
         switch self {
         case .database(let db): try db.withTransaction { try body(db) }
         case .queue(let queue): try queue.withTransaction { try body($0) }
-        case .pool(let pool): try pool.write { try body($0) }
+        case .pool(let pool, isWAL: true): try pool.write { try body($0) }
+        case .pool(let pool, isWAL: false): try pool.withTransaction { try body($0) }
         }
     }
 
@@ -21,7 +23,8 @@ enum OpenedFile {
         switch self {
         case .database(let db): try db.withTransaction(.deferred) { try body(db) }
         case .queue(let queue): try queue.withTransaction(.deferred) { try body($0) }
-        case .pool(let pool): try pool.read { try body($0) }
+        case .pool(let pool, isWAL: true): try pool.read { try body($0) }
+        case .pool(let pool, isWAL: false): try pool.withTransaction(.deferred) { try body($0) }
         }
     }
 
@@ -30,7 +33,7 @@ enum OpenedFile {
         switch self {
         case .database(let db): try body(db)
         case .queue(let queue): try queue.withDatabase { try body($0) }
-        case .pool(let pool): try pool.withDatabase { try body($0) }
+        case .pool(let pool, _): try pool.withDatabase { try body($0) }
         }
     }
 
@@ -38,7 +41,7 @@ enum OpenedFile {
         switch self {
         case .database(let db): return db.close()
         case .queue(let queue): queue.close()
-        case .pool(let pool): pool.close()
+        case .pool(let pool, _): pool.close()
         }
         return true
     }
@@ -58,19 +61,19 @@ final class DiskRun: Sendable {
     private struct State {
         var acknowledged: Set<Int> = []
         var faults: [String] = []
+        var stopsAtFailure: Bool
     }
 
     let work: DiskWork
     let path: String
     let mode: Durability
     let disk: FMTestDisk
-    private let stopsAtFailure: Bool
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     /// - Parameter stopsAtFailure: whether the work ends with the first call that throws.
     init(_ work: DiskWork, _ path: String, _ mode: Durability, on disk: FMTestDisk, stopsAtFailure: Bool) {
         (self.work, self.path, self.mode, self.disk) = (work, path, mode, disk)
-        self.stopsAtFailure = stopsAtFailure
+        state = Locked(State(stopsAtFailure: stopsAtFailure))
     }
 
     /// The numbers of the transactions that were acknowledged.
@@ -87,7 +90,7 @@ final class DiskRun: Sendable {
         } catch let wrong as Wrong {
             note(wrong.reason)
         } catch {
-            if stopsAtFailure { throw error }
+            if state.value.stopsAtFailure { throw error }
         }
     }
 
@@ -111,6 +114,7 @@ final class DiskRun: Sendable {
         if let file { try? work.run(file, self) }
         if let heal {
             heal()
+            state.withLock { $0.stopsAtFailure = true }
             do {
                 let healed = try file ?? work.open(self)
                 file = healed

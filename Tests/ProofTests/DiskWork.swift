@@ -17,8 +17,8 @@ enum DiskWork: String, CaseIterable, Sendable {
 
     private func canRun(in mode: Durability) -> Bool {
         switch self {
-        // They set WAL.
-        case .pool, .readers: mode.journal == "WAL"
+        // In other modes a reader keeps the writer waiting.
+        case .readers: mode.journal == "WAL"
         // In WAL a transaction over two files is one for each of them. See https://sqlite.org/lang_attach.html
         case .attached: mode.journal != "WAL"
         // The copy is made by a connection of the library's, with SQLite's defaults, and finds the disk by a URI.
@@ -97,7 +97,8 @@ extension DiskWork {
         switch self {
         case .database, .attached: return .database(try openDatabase(run))
         case .pool, .readers:
-            return .pool(SilentPool(path: run.path, configuration: run.mode.configuration(run.disk)))
+            let pool = SilentPool(path: run.path, configuration: run.mode.configuration(run.disk))
+            return .pool(pool, isWAL: run.mode.journal == "WAL")
         case .backup:
             let db = FMDatabase.memory()
             for number in 0...12 { try DiskWork.add(number, db) }
@@ -143,7 +144,7 @@ extension DiskWork {
         case .group:
             if case .queue(let queue) = file { try useGroup(queue, run) }
         case .readers:
-            if case .pool(let pool) = file { try useReaders(pool, run) }
+            if case .pool(let pool, _) = file { try useReaders(pool, run) }
         case .upgrade:
             if case .queue(let queue) = file { try run.attempt(0) { try upgrade(queue) } }
         case .migration:
@@ -294,13 +295,15 @@ extension DiskWork {
                 guard !db.isTransactionOpen else { throw DiskRun.Wrong("a transaction is open") }
             }
         default:
-            if self == .vacuum { try file.use { try $0.execute("VACUUM") } }
-            try file.write { db in
-                try Ledger.create(db)
-                try self == .attached ? addToBoth(DiskWork.last, db) : Ledger.add(DiskWork.last, db)
+            if self == .vacuum { try run.attempt(DiskWork.vacuumed) { try file.use { try $0.execute("VACUUM") } } }
+            try run.attempt(DiskWork.last) {
+                try file.write { db in
+                    try Ledger.create(db)
+                    try self == .attached ? addToBoth(DiskWork.last, db) : Ledger.add(DiskWork.last, db)
+                }
             }
             // Nothing failed, so nothing may be missing.
-            let known = run.acknowledged.union(prepared).subtracting([DiskWork.vacuumed]).union([0, DiskWork.last])
+            let known = run.acknowledged.union(prepared).subtracting([DiskWork.vacuumed]).union([0])
             try file.read { try run.expectWhole($0, known) }
         }
     }
