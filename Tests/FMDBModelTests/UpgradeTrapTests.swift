@@ -28,6 +28,17 @@ import Testing
         #expect(try db.value("SELECT count(*) FROM child") == 1)
     }
 
+    /// In capitals, Unicode's rules make a keyword of each: the dotless i is an I, the Kelvin sign is a K.
+    @Test(arguments: ["un\u{131}que", "pr\u{131}mary", "con\u{17F}traint", "chec\u{212A}"])
+    func aColumnWhoseNameIsNearlyAKeywordIsKept(_ name: String) throws {
+        let db = try FMDatabase.memory(
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, \(name) TEXT)", "INSERT INTO t VALUES (1, 'x', 'y')")
+
+        #expect(try db.upgradeTable(to: rebuilt).isRebuilt)
+
+        #expect(try db.value("SELECT \(identifier: name) FROM t") == "y")
+    }
+
     @Test func foreignKeysThatWereOffStayOff() throws {
         let db = try family(foreignKeys: false)
 

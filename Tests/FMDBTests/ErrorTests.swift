@@ -123,6 +123,15 @@ import Testing
         }
     }
 
+    /// Where the part that is shown begins within a character, it ends earlier, too.
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 38)), arguments: 0..<4)
+    func thePlaceAtTheEndOfALongTextIsShown(_ shift: Int) throws {
+        let (text, blank) = (String(repeating: "€", count: 1000), String(repeating: " ", count: shift))
+        let error = try #require(thrown { try db.execute("SELECT '\(raw: text)',\(raw: blank) a") })
+        let offset = try #require(error.offset)
+        #expect(try #require(error.sql).utf8.dropFirst(offset).elementsEqual("a".utf8))
+    }
+
     @Test func anErrorWithoutAPlaceHasNoOffset() throws {
         let db = try table()
         #expect(thrown { try db.execute("nonsense") } != nil)

@@ -35,6 +35,8 @@ extension LogTests {
             "PRAGMA cipher_license = 's3cr3t'", "  /* c */ pragma KEY='s3cr3t'", "-- c\nPRAGMA textkey='s3cr3t'",
             "ATTACH DATABASE ':memory:' AS x KEY 's3cr3t'", "PRAGMA key = 's3cr3t", "PRAGMA key = 's3cr3t' s3cr3t",
             "PRAGMA key = x's3cr3t'", "ATTACH 'x' AS y KEY 's3cr3t' s3cr3t",
+            "PRAGMA /* ; */ key = 's3cr3t'", "PRAGMA -- ;\n key = 's3cr3t'", "PRAGMA [;].key = 's3cr3t'",
+            "ATTACH `;` AS y KEY 's3cr3t'",
         ]
 
         @Test(arguments: texts) func aTextWithAKeyIsNeverShown(sql: String) {

@@ -37,7 +37,7 @@ extension FMDatabase {
 }
 
 /// Walks the bytes, each of them once: what counts is ASCII, and a quote that carries a combining mark is a quote to SQLite.
-private struct FormatString {
+struct FormatString {
     private let format: String
     private let bytes: [UInt8]
     private var position = 0

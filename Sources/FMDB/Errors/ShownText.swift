@@ -12,7 +12,8 @@ extension String {
         // What has been shortened already stays as it is.
         guard count > most + 200 else { return (self, offset) }
         let begin = scalarStart(min(max(0, (offset ?? 0) - most / 2), count - most))
-        let end = scalarStart(begin + most)
+        // A place at the very end is not cut off because the part begins within a character.
+        let end = begin + most + 3 < count ? scalarStart(begin + most) : count
         let head = begin == 0 ? "" : "[\(begin.of("byte")) omitted] "
         let tail = end == count ? "" : " [\((count - end).of("byte")) omitted]"
         let part = utf8[utf8.index(startIndex, offsetBy: begin)..<utf8.index(startIndex, offsetBy: end)]
@@ -46,8 +47,9 @@ extension String {
 
     /// The path, or of a URI what precedes its parameters, of which one may be a key.
     var withoutKeyParameters: String {
-        guard hasPrefix("file:"), let end = firstIndex(of: "?") else { return self }
-        return String(self[..<end])
+        // SQLite reads bytes; a mark that carries an accent is another `Character`.
+        guard utf8.starts(with: "file:".utf8), let end = utf8.firstIndex(of: UInt8(ascii: "?")) else { return self }
+        return String(Substring(utf8[..<end]))
     }
 }
 
@@ -69,25 +71,40 @@ private struct KeyFinder {
         self.text = text
     }
 
-    /// The rest of a statement that may take a key. A semicolon ends it, except within quotes.
+    /// The rest of a statement that may take a key. A semicolon ends it, except within quotes and comments.
     private mutating func restNamesKey() -> Bool {
-        var quote: UInt8?
+        // What ends the quotes or the comment.
+        var end: StaticString?
         while position < text.count {
-            let byte = text[position]
-            if KeyFinder.isLetter(byte), let word = nextWord() {
+            if KeyFinder.isLetter(text[position]), let word = nextWord() {
                 if isWord(word, "key", atEnd: true) || isWord(word, "license", atEnd: true) { return true }
                 continue
             }
-            if let open = quote {
-                if byte == open { quote = nil }
-            } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
-                quote = byte
-            } else if byte == UInt8(ascii: ";") {
+            if let closing = end {
+                guard isNext(closing) else {
+                    position += 1
+                    continue
+                }
+                end = nil
+                position += closing.utf8CodeUnitCount
+            } else if let (opening, closing) = KeyFinder.enclosures.first(where: { isNext($0.opening) }) {
+                end = closing
+                position += opening.utf8CodeUnitCount
+            } else if text[position] == UInt8(ascii: ";") {
                 return false
+            } else {
+                position += 1
             }
-            position += 1
         }
         return false
+    }
+
+    private static let enclosures: [(opening: StaticString, closing: StaticString)] = [
+        ("'", "'"), ("\"", "\""), ("`", "`"), ("[", "]"), ("--", "\n"), ("/*", "*/"),
+    ]
+
+    private func isNext(_ sign: StaticString) -> Bool {
+        text[position...].starts(with: UnsafeBufferPointer(start: sign.utf8Start, count: sign.utf8CodeUnitCount))
     }
 
     private mutating func nextWord() -> Range<Int>? {

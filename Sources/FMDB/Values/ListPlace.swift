@@ -102,7 +102,7 @@ private struct ParenthesisScan {
                 last = .name
             case _ where byte.isSQLWord:
                 index = ParenthesisScan.endOfWord(utf8, index)
-                take(word: String(decoding: utf8[start..<index], as: UTF8.self).lowercased())
+                take(word: String(decoding: utf8[start..<index], as: UTF8.self).foldedAsName)
             default: last = .other
             }
         }

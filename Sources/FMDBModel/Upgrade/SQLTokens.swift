@@ -32,7 +32,7 @@ struct SQLToken {
     }
 
     /// The keyword that it may be, in capital letters; empty for all but words.
-    var keyword: String { kind == .word ? string.uppercased() : "" }
+    var keyword: String { kind == .word ? string.asKeyword : "" }
 
     /// What stands between the parentheses.
     var inner: [SQLToken] { kind == .group ? SQLToken.split(text.dropFirst().dropLast()) : [] }
@@ -107,13 +107,22 @@ struct SQLToken {
     }
 
     private static func length(ofGroup text: Substring.UTF8View) -> Int {
-        var rest = text.dropFirst()
-        while true {
+        var rest = text
+        var depth = 0
+        repeat {
             skipBlanks(in: &rest)
-            guard let first = rest.first else { return text.count }
-            if first == UInt8(ascii: ")") { return text.count - rest.count + 1 }
-            _ = next(in: &rest)
-        }
+            switch rest.first {
+            case nil: return text.count
+            case UInt8(ascii: "("):
+                depth += 1
+                rest = rest.dropFirst()
+            case UInt8(ascii: ")"):
+                depth -= 1
+                rest = rest.dropFirst()
+            default: _ = next(in: &rest)
+            }
+        } while depth > 0
+        return text.count - rest.count
     }
 
     private static func isInWord(_ byte: UInt8) -> Bool {

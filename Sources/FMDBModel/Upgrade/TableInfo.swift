@@ -72,12 +72,18 @@ struct TableInfo {
 extension TableInfo.Column {
     /// See [Determination Of Column Affinity](https://sqlite.org/datatype3.html#determination_of_column_affinity).
     var affinity: TableInfo.Affinity {
-        switch type.uppercased() {
-        case let type where type.contains("INT"): .integer
-        case let type where ["CHAR", "CLOB", "TEXT"].contains(where: type.contains): .text
-        case let type where type.contains("BLOB") || type.isEmpty: .blob
-        case let type where ["REAL", "FLOA", "DOUB"].contains(where: type.contains): .real
-        default: .numeric
+        if mentions(["INT"]) { return .integer }
+        if mentions(["CHAR", "CLOB", "TEXT"]) { return .text }
+        if type.isEmpty || mentions(["BLOB"]) { return .blob }
+        return mentions(["REAL", "FLOA", "DOUB"]) ? .real : .numeric
+    }
+
+    /// Whether one of some parts occurs in the type, in any case of ASCII letters. SQLite looks for their bytes.
+    private func mentions(_ parts: [String]) -> Bool {
+        let bytes = Array(type.foldedAsName.utf8)
+        return parts.contains { part in
+            let sought = part.foldedAsName.utf8
+            return bytes.indices.contains { bytes[$0...].starts(with: sought) }
         }
     }
 
@@ -99,7 +105,7 @@ extension TableInfo.Column {
         switch affinity {
         case .integer, .text, .real: true
         case .blob: false
-        case .numeric: ["NUM", "DEC", "BOOL", "DATE", "TIME"].contains(where: type.uppercased().contains)
+        case .numeric: mentions(["NUM", "DEC", "BOOL", "DATE", "TIME"])
         }
     }
 }

@@ -12,8 +12,8 @@ enum ControlStatement: Equatable {
     init?(_ sql: String) {
         guard ControlStatement.isPossible(sql) else { return nil }
         var words = SQLWords(sql)
-        guard let first = words.next(), !first.isQuoted else { return nil }
-        switch first.text.uppercased() {
+        guard let first = words.next() else { return nil }
+        switch first.keyword {
         case "BEGIN": self = .begin
         case "COMMIT", "END": self = .commit
         case "SAVEPOINT": self = .savePoint(words.next()?.text ?? "")

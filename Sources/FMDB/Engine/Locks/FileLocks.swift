@@ -60,9 +60,22 @@ extension FileLocks {
         let index = FileIdentity(path: path + "-shm")
         isWriteAhead = index != nil && FileIdentity(path: path + "-wal") != nil
         #if os(Linux)
-            let isWriteAhead = isWriteAhead
-            let lines = KernelFile.contents("/proc/locks").split(separator: UInt8(ascii: "\n"))
-            entries = Set(
+            entries = FileLocks.entries(
+                in: KernelFile.contents("/proc/locks"), of: file, index: index, isWriteAhead: isWriteAhead)
+        #else
+            entries = []
+        #endif
+    }
+
+    #if os(Linux)
+        /// The locks that a list names.
+        ///
+        /// - Parameter index: the file of the WAL index; nil if there is none.
+        static func entries(
+            in list: [UInt8], of file: FileIdentity, index: FileIdentity?, isWriteAhead: Bool
+        ) -> Set<Entry> {
+            let lines = list.split(separator: UInt8(ascii: "\n"))
+            return Set(
                 lines.compactMap { line in
                     guard let found = LockLine(line, of: [file, index].compactMap { $0 }) else { return nil }
                     let isIndex = found.file == index
@@ -74,10 +87,8 @@ extension FileLocks {
                     guard let lock, isIndex || !isWriteAhead || lock != .read else { return nil }
                     return Entry(lock: lock, process: found.process)
                 })
-        #else
-            entries = []
-        #endif
-    }
+        }
+    #endif
 
     /// The name of a process' program.
     static func command(of process: Int32) -> String? {

@@ -129,8 +129,8 @@ final class ParameterNames {
 
     /// The place of a parameter that was called so the last time.
     private func place(of key: TextIdentity?) -> Int? {
-        // To go through many takes longer than to hash the name.
-        guard let key, parameters.count <= 64 else { return nil }
+        // To go through many takes longer than to hash the name. Where one has no name there are fewer slots than parameters.
+        guard let key, areUnlike, parameters.count <= 64 else { return nil }
         return parameters.indices.first { slots[$0].key == key }
     }
 }

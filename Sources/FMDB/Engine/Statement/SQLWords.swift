@@ -4,7 +4,9 @@ struct SQLWords {
         let text: String
         let isQuoted: Bool
 
-        func isKeyword(_ keyword: String) -> Bool { !isQuoted && text.uppercased() == keyword }
+        func isKeyword(_ keyword: String) -> Bool { self.keyword == keyword }
+        /// In capitals; empty for what is quoted, and what has other letters than SQLite's keywords.
+        var keyword: String { isQuoted ? "" : text.asKeyword }
         func isSymbol(_ symbol: Character) -> Bool { !isQuoted && text == String(symbol) }
         /// Whether it is no symbol.
         var isName: Bool { isQuoted || text.utf8.first.map(SQLWords.isPart) ?? false }
@@ -33,7 +35,7 @@ struct SQLWords {
             words = SQLWords(sql)
             word = words.next()
         }
-        return word.flatMap { $0.isQuoted ? nil : $0.text.uppercased() }
+        return word.flatMap { $0.isQuoted ? nil : $0.keyword }
     }
 
     /// See [the tokenizer's spaces](https://sqlite.org/lang_comment.html).

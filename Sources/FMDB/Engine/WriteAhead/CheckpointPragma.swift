@@ -70,9 +70,9 @@ struct CheckpointPragma {
     private enum Kind { case checkpoint, limit }
 
     private static func kind(of name: SQLWords.Word) -> Kind? {
-        switch name.text.lowercased() {
-        case "wal_checkpoint": .checkpoint
-        case "wal_autocheckpoint": .limit
+        switch name.text.asKeyword {
+        case "WAL_CHECKPOINT": .checkpoint
+        case "WAL_AUTOCHECKPOINT": .limit
         default: nil
         }
     }
@@ -82,7 +82,10 @@ struct CheckpointPragma {
         guard var word = words.next() else { return nil }
         let isNegative = word.isSymbol("-")
         if isNegative || word.isSymbol("+") {
-            guard let number = words.next() else { return nil }
+            // A sign stands before a number only.
+            guard let number = words.next(), !number.isQuoted,
+                number.isSymbol(".") || number.text.utf8.first.map(isDigit) ?? false
+            else { return nil }
             word = number
         }
         next = words.next()
@@ -109,11 +112,11 @@ struct CheckpointPragma {
 
     /// Any other word means a passive one.
     private static func mode(_ word: String?) -> Int32 {
-        switch word?.lowercased() {
-        case "full": SQLITE_CHECKPOINT_FULL
-        case "restart": SQLITE_CHECKPOINT_RESTART
-        case "truncate": SQLITE_CHECKPOINT_TRUNCATE
-        case "noop" where sqlite3_libversion_number() >= 3_051_000: CheckpointPragma.noop
+        switch word?.asKeyword {
+        case "FULL": SQLITE_CHECKPOINT_FULL
+        case "RESTART": SQLITE_CHECKPOINT_RESTART
+        case "TRUNCATE": SQLITE_CHECKPOINT_TRUNCATE
+        case "NOOP" where sqlite3_libversion_number() >= 3_051_000: CheckpointPragma.noop
         default: SQLITE_CHECKPOINT_PASSIVE
         }
     }
