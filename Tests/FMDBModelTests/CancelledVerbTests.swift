@@ -85,19 +85,11 @@ import Testing
     @Test(arguments: [Lending.queue, .groupedQueue], Verb.allCases)
     func aCallThatWaitsIsCancelled(_ lending: Lending, _ verb: Verb) async throws {
         let db = try filled(lending)
-        let (inside, release) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
-        let holder = Task {
-            try await db.withDatabase { _ in
-                inside.continuation.yield()
-                release.wait()
-            }
-        }
-        for await _ in inside.stream { break }
+        let held = await HeldConnection(of: db)
 
         try await cancel(verb, on: db)
 
-        release.signal()
-        try await holder.value
+        try await held.release()
         try expectUnchanged(db)
     }
 
@@ -173,19 +165,33 @@ import Testing
     func aReadThatWaitsIsCancelled(_ reading: Reading) async throws {
         let running = AsyncStream<Void>.makeStream()
         let db = try filled(.queue, running: running.continuation)
-        let (inside, release) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
-        let holder = Task {
-            try await db.withDatabase { _ in
-                inside.continuation.yield()
-                release.wait()
-            }
-        }
-        for await _ in inside.stream { break }
+        let held = await HeldConnection(of: db)
         let task = Task { try await reading.run(db) }
         task.cancel()
 
         await #expect(throws: CancellationError.self) { try await task.value }
-        release.signal()
+        try await held.release()
+    }
+}
+
+/// The only connection, which another task has until it is released.
+private struct HeldConnection {
+    private let gate = DispatchSemaphore(value: 0)
+    private let holder: Task<Void, any Error>
+
+    init(of database: FMDatabaseCoordinator) async {
+        let inside = AsyncStream<Void>.makeStream()
+        holder = Task { [gate] in
+            try await database.withDatabase { _ in
+                inside.continuation.yield()
+                gate.wait()
+            }
+        }
+        for await _ in inside.stream { break }
+    }
+
+    func release() async throws {
+        gate.signal()
         try await holder.value
     }
 }
