@@ -6,13 +6,19 @@ package struct SeededNumbers: RandomNumberGenerator {
         self.state = state
     }
 
+    /// The numbers of a seed. Each step of SplitMix64 adds the same number to the state, so the seed is mixed first: else
+    /// neighbouring seeds would have nearly the same numbers.
     package init(_ seed: Int) {
-        state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678
+        state = SeededNumbers.mix(SeededNumbers.mix(UInt64(truncatingIfNeeded: seed)) ^ 0x1234_5678)
     }
 
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
+        return SeededNumbers.mix(state)
+    }
+
+    private static func mix(_ number: UInt64) -> UInt64 {
+        var mixed = number
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
