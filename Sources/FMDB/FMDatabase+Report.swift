@@ -7,11 +7,19 @@ extension FMDatabase: ErrorReporter {
         return state.again(error.sql, at: .notOpen)
     }
 
-    /// Keeps why a call was refused for its arguments: SQLite does not know of it, so its state tells of a success.
+    /// Keeps why a call was refused, for its arguments or because the access is to end: SQLite does not know of it.
     final func record(_ error: FMError) {
-        guard error.stage == .bind, let connection, connection.errorState.code == 0 else { return }
-        refusedArguments = error.message
+        guard let connection else { return }
+        let isRefusal = error.stage == .bind ? connection.errorState.code == 0 : connection.refuses(with: error)
+        guard isRefusal else { return }
+        refusedCall = error
         connection.activity.isRefused = true
+    }
+
+    /// The error with which the most recent call was refused, if it was.
+    private final var recordedRefusal: FMError? {
+        guard let connection, connection.activity.isRefused, let refusedCall else { return nil }
+        return refusedCall.stage == .bind || connection.refuses(with: refusedCall) ? refusedCall : nil
     }
 
     /// The state of the connection at this moment. Without one: why the last open failed, else what SQLite answers for
@@ -21,8 +29,10 @@ extension FMDatabase: ErrorReporter {
         guard let state = connection?.errorState else {
             return (.noMemory, .noMemory, Library.message(FMResultCode.noMemory.rawValue))
         }
-        if state.code == 0, connection?.activity.isRefused == true, let refusedArguments {
-            return (.ok, .ok, refusedArguments)
+        if let error = recordedRefusal {
+            if error.stage != .bind { return (error.resultCode, error.extendedCode, error.message) }
+            // FMDB tells of wrong arguments without a code.
+            if state.code == 0 { return (.ok, .ok, error.message) }
         }
         return (FMResultCode(rawValue: state.code), FMResultCode(rawValue: state.extended), state.message)
     }
@@ -38,7 +48,7 @@ extension FMDatabase: ErrorReporter {
     /// The state with what was found out about its reason.
     final var stateAsError: FMError {
         let state = errorState
-        let found = ownFailure ?? connection?.locks.lastExplained
+        let found = ownFailure ?? recordedRefusal ?? connection?.locks.lastExplained
         let explained = found?.extendedCode == state.extended ? found : nil
         return FMError(
             state.extended, state.message, sql: nil, stage: .other, contention: explained?.contention,

@@ -91,8 +91,8 @@ open class FMDatabase: NSObject {
     final var connection: Connection?
     /// Why the last open failed.
     final var openFailure: FMError?
-    /// Why the last list of arguments was refused.
-    final var refusedArguments: String?
+    /// Why the last refused call was refused, where SQLite does not know of it.
+    final var refusedCall: FMError?
     /// Set while statements must not run because their transaction could not begin.
     final var refusal: FMError? {
         didSet { connection?.refusal = refusal }

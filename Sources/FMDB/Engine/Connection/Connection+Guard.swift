@@ -177,6 +177,14 @@ extension Connection {
         }
     }
 
+    /// Whether an error is one with which the calls of this thread are refused now, without SQLite's knowledge: the access
+    /// is to end, or an event handler uses its own database.
+    func refuses(with error: FMError) -> Bool {
+        guard ownership.map({ $0.thread == ThreadIdentity.current }) ?? true else { return false }
+        if isEmitting, error.resultCode == .misuse { return true }
+        return error.resultCode == .interrupt && !error.isSQLites && (token?.isStopped == true || isRollbackPending)
+    }
+
     /// To be called whenever one of the reasons for a guard has come or gone.
     func guardStatements() {
         let isGuarded = needsGuard
