@@ -363,6 +363,8 @@ extension FMDatabase {
 
     private func enclose(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) throws(FMError) {
         let number = try enterSavePoint()
+        // Of its own it may have been the whole transaction.
+        defer { connection?.endedInScope() }
         var rollback = ObjCBool(false)
         if let end = inFMDBsScope({ block(&rollback) }) {
             undoSavePoint(number, endedBy: end)

@@ -253,4 +253,30 @@ import Testing
         try queue.withDatabase { db in try db.insert(2) }
         #expect(try queue.withDatabase { db in try db.rows("SELECT x FROM t", as: Int.self) } == [2])
     }
+
+    @Test func aBlockThatReleasesTheSavePointOfItsVerbLeavesEarlierResultSetsAlone() throws {
+        let db = FMDatabase.file(folder.file())
+        try db.script("CREATE TABLE t (x UNIQUE); INSERT INTO t VALUES (1), (2); SAVEPOINT a; SAVEPOINT b")
+        let rows = try db.executeQuery("SELECT x FROM t ORDER BY x", values: nil)
+        #expect(rows.next())
+        let error = thrown { try db.withSavePoint { try db.execute("RELEASE b") } }
+        #expect(error?.resultCode == .misuse)
+        #expect(rows.next())
+        #expect(rows.int(forColumnIndex: 0) == 2)
+    }
+
+    @Test func aSavePointOfItsOwnInABlockThatHasEndedItsTransactionIsOver() throws {
+        let queue = try #require(SilentQueue(path: folder.file()))
+        queue.inTransaction { db, _ in
+            #expect(db.executeUpdate("CREATE TABLE t (x UNIQUE)", withArgumentsIn: []))
+            #expect(db.executeUpdate("COMMIT", withArgumentsIn: []))
+            #expect(db.inSavePoint { _ in db.executeUpdate("INSERT INTO t VALUES (1)", withArgumentsIn: []) } == nil)
+            // An error of a statement alone, in no transaction.
+            #expect(!db.executeUpdate("INSERT INTO t VALUES (1)", withArgumentsIn: []))
+            #expect(db.executeUpdate("INSERT INTO t VALUES (2)", withArgumentsIn: []))
+            #expect(db.beginTransaction())
+        }
+        #expect(queue.lastTransactionError == nil)
+        #expect(try queue.withDatabase { db in try db.rows("SELECT x FROM t", as: Int.self) } == [1, 2])
+    }
 }

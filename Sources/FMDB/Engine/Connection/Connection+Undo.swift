@@ -11,7 +11,9 @@ extension Connection {
     /// - Returns: why it could not be undone; nil if it was.
     func despiteInterruption(_ undo: () throws(FMError) -> Void) -> FMError? {
         undoing {
-            guard failure(undo) != nil else { return nil }
+            guard let error = failure(undo) else { return nil }
+            // There is nothing to undo: the save point is gone, for example.
+            guard error.resultCode != .error else { return error }
             endAllUses()
             resetStatements { sqlite3_sql($0) != nil }
             return failure(undo)
