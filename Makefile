@@ -137,10 +137,11 @@ upgrade-fuzz: setup ## bring 1,000 random tables into the shape of random models
 	FMDB_UPGRADE_FUZZ=1000 FMDB_UPGRADE_SEED=$(or $(SEED),1) $(LONG_TEST) --filter 'UpgradeFuzz'
 
 # SEED=NUMBER begins elsewhere.
-.PHONY: transaction-fuzz
-transaction-fuzz: setup ## run 10,000 random blocks in every spelling of a transaction, and 1,000 that are ended early
-	FMDB_TRANSACTION_FUZZ=10000 FMDB_TRANSACTION_SEED=$(or $(SEED),1) FMDB_INTERRUPTIONS=1000 \
-		FMDB_INTERRUPTION_SEED=$(or $(SEED),1) $(LONG_TEST) --filter 'TransactionFuzz|InterruptionStorm'
+.PHONY: histories
+histories: setup ## play 10,000 random histories of calls beside a reference, as many of threads, and end 1,000 transactions early
+	FMDB_HISTORIES=10000 FMDB_HISTORY_SEED=$(or $(SEED),1) FMDB_INTERRUPTIONS=1000 \
+		FMDB_INTERRUPTION_SEED=$(or $(SEED),1) FMDB_TESTS=ProofTests,AccessTests \
+		$(LONG_TEST) --filter 'History|InterruptionStorm'
 
 # RESULTS=FILE.json keeps the results elsewhere, the picture beside them. BENCH_OPTIONS: `--workload NAME` for example.
 RESULTS ?= Benchmarks/.build/results.json
