@@ -57,6 +57,11 @@ struct KilledWriter {
         var configuration = FMDatabaseCoordinator.Configuration()
         configuration.vfs = disk?.vfs
         configuration.foreignKeys = true
+        if work == "pool", journal == "WAL" {
+            // Checkpoints in the background.
+            configuration.writeAheadLog = .init()
+            configuration.writeAheadLog?.checkpointPages = 20
+        }
         let isShared = work.hasPrefix("shared-")
         configuration.configure = { [journal] db in
             db.maxBusyRetryTimeInterval = 30
