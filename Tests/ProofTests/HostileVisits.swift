@@ -29,7 +29,7 @@ private struct Imported: Codable, FMModel {
 
 /// A way to use a database. Each call of it may throw; all of them come back, and what was opened can be closed.
 enum HostileVisit: CaseIterable, Sendable {
-    case database, statements, backup, queue, pool, models, upgrade, records, migration, imports, observation
+    case database, statements, backup, queue, pool, models, upgrade, records, migration, imports, observation, untrusted
 
     func make(_ path: String) {
         switch self {
@@ -44,6 +44,7 @@ enum HostileVisit: CaseIterable, Sendable {
         case .queue: useQueue(path)
         case .pool: usePool(path)
         case .observation: observe(path)
+        case .untrusted: openUntrusted(path)
         }
     }
 }
@@ -188,5 +189,29 @@ private func observe(_ path: String) {
     attempt { try pool.write { _ = try $0.execute("UPDATE person SET name = 'y' WHERE id < 4") } }
     attempt { try pool.write { _ = try $0.execute("DELETE FROM person") } }
     observation.cancel()
+    pool.close()
+}
+
+// MARK: - With restrictions
+
+private func openUntrusted(_ path: String) {
+    for check in [FMDatabase.Restrictions.Check.none, .quick, .full] {
+        var restrictions = FMDatabase.Restrictions()
+        restrictions.check = check
+        let database = FMDatabase(path: path)
+        database.logsErrors = false
+        attempt { try database.open(untrusted: restrictions) }
+        if database.isOpen {
+            configure(database)
+            readEverything(database)
+            runStatements(database)
+        }
+        precondition(database.close() && !database.isOpen, "a restricted database does not close")
+    }
+    var restricted = configuration
+    restricted.untrusted = FMDatabase.Restrictions()
+    guard let pool = try? FMDatabasePool(path: path, configuration: restricted) else { return }
+    attempt { _ = try pool.read { try $0.value("SELECT count(*) FROM person", as: Int.self) } }
+    attempt { try pool.write { _ = try $0.execute("DELETE FROM child") } }
     pool.close()
 }
