@@ -135,7 +135,9 @@ import Testing
 
     // MARK: The block ends it
 
-    @Test(arguments: TransactionVerb.throwing, ["ROLLBACK; BEGIN", "COMMIT; BEGIN", "END", "-- c\n /* c */ Rollback"])
+    @Test(
+        arguments: TransactionVerb.throwing,
+        ["ROLLBACK; BEGIN", "COMMIT; BEGIN", "END", "-- c\n /* c */ Rollback", "\n\u{B}END"])
     func aBlockThatEndsItsTransactionIsRefused(_ verb: TransactionVerb, _ text: String) async throws {
         let (scene, _) = try scene(verb)
         for asScript in [true, false] {

@@ -29,6 +29,14 @@ import Testing
         #expect(try names("id IN (\(ids)\(raw: " ")\(raw: ") AND 1")") == ["bob"])
     }
 
+    /// SQLite takes a vertical tab for white space behind other white space only.
+    @Test func aVerticalTabMayStandBeforeTheParentheses() throws {
+        let ids = [2, 1]
+
+        #expect(try names("id IN \u{0B}(\(ids), 3)") == ["ann", "bob", "cid"])
+        #expect(try names("id IN (\(ids) \u{0B}, 3)") == ["ann", "bob", "cid"])
+    }
+
     @Test func anyCollectionIsAList() throws {
         let ids = [1, 2, 3]
 

@@ -192,8 +192,8 @@ extension UInt8 {
     static let slash = UInt8(ascii: "/")
     static let asterisk = UInt8(ascii: "*")
 
-    /// What SQLite takes for white space.
-    var isSQLSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) && self != 0x0B }
+    /// What SQLite takes for white space, the vertical tab included, which it refuses unless a space is before it.
+    var isSQLSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
     /// Whether SQLite takes it for a part of a name or a number.
     var isSQLWord: Bool {

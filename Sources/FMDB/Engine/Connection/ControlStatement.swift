@@ -43,7 +43,7 @@ enum ControlStatement: Equatable {
                 default: false
                 }
             }
-            if SQLWords.isSpace(byte) { continue }
+            if SQLWords.isSpace(byte) || byte == SQLWords.verticalTab { continue }
             switch letter {
             case UInt8(ascii: "b"), UInt8(ascii: "c"), UInt8(ascii: "e"), UInt8(ascii: "r"), UInt8(ascii: "s"):
                 first = letter

@@ -39,7 +39,10 @@ struct SQLWords {
     }
 
     /// See [the tokenizer's spaces](https://sqlite.org/lang_comment.html).
-    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D && byte != 0x0B }
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D && byte != verticalTab }
+
+    /// It is a space behind another one only; elsewhere SQLite refuses it.
+    static let verticalTab: UInt8 = 0x0B
 
     /// The next word, without its quotation marks, or symbol; nil at the end of the statement.
     mutating func next() -> Word? {
@@ -93,7 +96,10 @@ struct SQLWords {
     private mutating func skip(semicolons: Bool) {
         while place < bytes.count {
             let rest = bytes[place...]
-            if SQLWords.isSpace(bytes[place]) || semicolons && bytes[place] == UInt8(ascii: ";") {
+            if SQLWords.isSpace(bytes[place]) {
+                place += 1
+                while place < bytes.count, bytes[place] == SQLWords.verticalTab { place += 1 }
+            } else if semicolons, bytes[place] == UInt8(ascii: ";") {
                 place += 1
             } else if rest.starts(with: [0xEF, 0xBB, 0xBF]) {
                 place += 3

@@ -60,7 +60,8 @@ struct CheckpointPragma {
 
     /// A look at the first letter, before any word is read.
     private static func isPossible(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        for byte in text where !SQLWords.isSpace(byte) && byte != UInt8(ascii: ";") {
+        for byte in text
+        where !SQLWords.isSpace(byte) && byte != UInt8(ascii: ";") && byte != SQLWords.verticalTab {
             return byte | 0x20 == UInt8(ascii: "p") || byte | 0x20 == UInt8(ascii: "e") || byte == UInt8(ascii: "/")
                 || byte == UInt8(ascii: "-") || byte == 0xEF
         }
