@@ -22,7 +22,7 @@ LONG_TEST := FMDB_TEST_MINUTES=240 $(TEST)
 
 # The tests in which threads meet and things are closed: what `make sanitize-short` runs, and where they are.
 SHORT_TESTS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Life|Opening|Closing|Nesting|Misuse|Busy
-SHORT_TARGETS ?= AccessTests,CompatibilityTests,FMDBTests
+SHORT_TARGETS ?= AccessTests,CompatibilityTests,FMDBTests,ProofTests
 
 EXAMPLE := Examples/TimeZones
 

@@ -119,12 +119,16 @@ extension FMDatabaseAccess {
 
     /// Whether the table of a model is there.
     ///
-    /// - Throws: `FMError`: `.mismatch` or `.misuse` for a model that has no table, as `createTable(_:named:)` does.
+    /// - Throws: `FMError`: `.mismatch` or `.misuse` for a model that has no table, as `createTable(_:named:)` does; SQLite's
+    ///   code, or `.misuse` for a closed database, if the schema cannot be read.
     public func tableExists<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> Bool {
         try accessing(.read, file, line) { database throws(FMError) in
-            database.tableExists(try database.table(of: type, name).name)
+            if database.tableExists(try database.table(of: type, name).name) { return true }
+            // FMDB's call returns false also if it could not read the schema.
+            _ = try database.value("SELECT count(*) FROM sqlite_master", as: Int.self)
+            return false
         }
     }
 

@@ -18,6 +18,15 @@ enum MisuseScene: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
+    /// The column of the table.
+    var state: MisuseState {
+        switch kind {
+        case .between: .iterating
+        case .reading: .inReadingFunction
+        case .writing: .inWritingFunction
+        }
+    }
+
     var kind: Kind {
         switch self {
         case .executeQuery, .executeQueryCached, .query, .prepared, .forEachRow, .decoding: .between
@@ -75,7 +84,7 @@ extension MisuseScene {
     /// A database with the rows 1, 2 and 3 in the table `t`, and an empty table `log`.
     static func stage() -> FMDatabase {
         let database = FMDatabase.memory()
-        database.executeStatements("CREATE TABLE t (x); INSERT INTO t VALUES (1), (2), (3); CREATE TABLE log (x)")
+        database.executeStatements(MisuseState.tables)
         return database
     }
 
