@@ -30,6 +30,8 @@ extension HistoryPlayer {
     func transaction(_ call: HistoryCall, _ db: FMDatabase) throws {
         let before = reference
         let expected = reference.transaction(call)
+        // Also where it fails on a broken disk.
+        defer { if call == .commit || call == .rollback, !reference.isOpen { reference.flag = false } }
         try expect(expected ? 0 : reference.isRunning ? 1 : -1, "\(call)", db, orElse: before) {
             var isDone = true
             switch call {

@@ -102,7 +102,8 @@ final class HistoryPlayer: @unchecked Sendable {
         case .observe:
             guard !reference.isOpen else { return }
             note(try await stage.observe())
-            (reference.changes, reference.lastID) = (nil, nil)
+            // It writes a row, in a transaction.
+            (reference.changes, reference.lastID, reference.flag) = (nil, nil, false)
         // Those of a database alone, which a shrunk history may have in the place of their block.
         default: break
         }
@@ -119,7 +120,10 @@ final class HistoryPlayer: @unchecked Sendable {
             if let error, error.extendedCode != .deadlineExceeded, !isOpen { self.note("outOfTime: \(error)") }
             return error == nil
         }
-        if isDone { _ = reference.apply(.insert("t", clause: "", [number]), isReading: false) }
+        if isDone {
+            _ = reference.apply(.insert("t", clause: "", [number]), isReading: false)
+            reference.flag = false
+        }
         (reference.changes, reference.lastID) = (nil, nil)
     }
 
