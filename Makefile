@@ -48,7 +48,7 @@ test: setup ## run all tests on the system's SQLite
 	$(TEST)
 
 .PHONY: verify
-verify: check clients test-sqlcipher test-macros sanitize-short ## run everything else that must pass before a change is merged
+verify: check clients test-sqlcipher test-macros sanitize-short fuzz-short ## run everything else that must pass before a change is merged
 	@echo "All checks, and all tests beside those of \`make test\`, passed."
 
 .PHONY: check
@@ -142,6 +142,25 @@ histories: setup ## play 10,000 random histories of calls beside a reference, as
 	FMDB_HISTORIES=10000 FMDB_HISTORY_SEED=$(or $(SEED),1) FMDB_INTERRUPTIONS=1000 \
 		FMDB_INTERRUPTION_SEED=$(or $(SEED),1) FMDB_TESTS=ProofTests,AccessTests \
 		$(LONG_TEST) --filter 'History|InterruptionStorm'
+
+# SEED=NUMBER begins elsewhere.
+.PHONY: hostile
+hostile: setup ## open 10,000 damaged files in every way, under AddressSanitizer
+	FMDB_HOSTILE=10000 FMDB_HOSTILE_SEED=$(or $(SEED),1) FMDB_TESTS=ProofTests \
+		$(FOREIGN) $(LONG_TEST) $(ADDRESSES) --filter 'HostileFile'
+
+# RUNS=NUMBER for each parser, TARGETS=NAMES for some of them; see Tests/Fuzz/README.md.
+.PHONY: fuzz
+fuzz: setup ## run each parser on a million inputs that libFuzzer makes up, and compare with SQLite; Linux
+	Scripts/fuzz $(TARGETS) --runs $(or $(RUNS),1000000)
+
+.PHONY: fuzz-short
+fuzz-short: setup ## run each parser on the inputs of Tests/Fuzz and 2,000 more; Linux
+	Scripts/fuzz --short
+
+.PHONY: fuzz-planted
+fuzz-planted: setup ## plant faults in a copy of the parsers, and show that each is found; Linux
+	Scripts/fuzz --planted
 
 # RESULTS=FILE.json keeps the results elsewhere, the picture beside them. BENCH_OPTIONS: `--workload NAME` for example.
 RESULTS ?= Benchmarks/.build/results.json
