@@ -39,6 +39,16 @@ import Testing
         #expect(try db.value("SELECT \(identifier: name) FROM t") == "y")
     }
 
+    /// SQLite takes it for a blank.
+    @Test func aByteOrderMarkBelongsToNoName() throws {
+        let db = try FMDatabase.memory(
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT,\u{FEFF}b TEXT)", "INSERT INTO t VALUES (1, 'x', 'y')")
+
+        #expect(try db.upgradeTable(to: rebuilt).isRebuilt)
+
+        #expect(try db.value("SELECT b FROM t") == "y")
+    }
+
     @Test func foreignKeysThatWereOffStayOff() throws {
         let db = try family(foreignKeys: false)
 

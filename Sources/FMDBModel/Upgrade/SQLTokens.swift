@@ -80,6 +80,9 @@ struct SQLToken {
         while let first = rest.first {
             if first <= UInt8(ascii: " ") {
                 rest = rest.dropFirst()
+            } else if rest.starts(with: [0xEF, 0xBB, 0xBF]) {
+                // A byte order mark is a blank to SQLite.
+                rest = rest.dropFirst(3)
             } else if rest.starts(with: "--".utf8) {
                 rest = rest.drop { $0 != UInt8(ascii: "\n") }
             } else if rest.starts(with: "/*".utf8) {
