@@ -20,6 +20,8 @@ final class HistoryPlayer: @unchecked Sendable {
     var isCaching = false
     /// Whether writing to the file fails from now on.
     var isArmed = false
+    /// Whether the reference knows `isInTransaction`.
+    private var isFlagKnown = true
     /// Whether the block is one of a reader.
     private(set) var isReader = false
 
@@ -122,8 +124,9 @@ final class HistoryPlayer: @unchecked Sendable {
         }
         if isDone {
             _ = reference.apply(.insert("t", clause: "", [number]), isReading: false)
-            reference.flag = false
         }
+        // Whether its transaction had begun is not known.
+        isFlagKnown = isOpen
         (reference.changes, reference.lastID) = (nil, nil)
     }
 
@@ -137,7 +140,9 @@ final class HistoryPlayer: @unchecked Sendable {
                 frame.withLock { $0 = self.reference.enter(verb, isGroup: self.stage.place.isGroup && verb.isGrouped) }
                 self.isReader = verb.isRead
                 // Each connection of a pool has a flag of its own.
-                if self.stage.place.isPool, verb.isDatabase || verb.isSavePoint {
+                let isFlagKnown = self.isFlagKnown && !self.stage.place.isPool
+                self.isFlagKnown = true
+                if !isFlagKnown, verb.isDatabase || verb.isSavePoint {
                     self.reference.flag = db.isInTransaction
                 }
                 defer {
