@@ -2,7 +2,8 @@ import FMDB
 import Support
 import Testing
 
-/// `VACUUM` where SQLite is told to keep the pages of a transaction until the commit, SQLite 3.11 to 3.50.1.
+/// `VACUUM`, which waits for its folder, and where SQLite is told to keep the pages of a transaction until the commit, SQLite
+/// 3.11 to 3.50.1.
 @Suite struct VacuumTests {
     private let folder = TemporaryFolder()
 
@@ -40,6 +41,28 @@ import Testing
         #expect(try database.value("PRAGMA cache_spill", as: Int.self) == spill)
         #expect(try database.value("SELECT count(*) FROM t", as: Int.self) == 500)
         #expect(try database.value("PRAGMA integrity_check", as: String.self) == "ok")
+    }
+
+    @Test(arguments: Form.allCases, 0...3)
+    func theLevelOfSynchronousIsTheSameAfterwards(_ form: Form, _ level: Int) throws {
+        let database = FMDatabase.file(folder.file())
+        try database.execute("CREATE TABLE t (a)")
+        try database.execute("ATTACH \(folder.file("other.db")) AS other")
+        try database.execute("PRAGMA synchronous = \(raw: "\(level)")")
+        try database.execute("PRAGMA other.synchronous = NORMAL")
+        try vacuum(database, form)
+        #expect(try database.value("PRAGMA synchronous", as: Int.self) == level)
+        #expect(try database.value("PRAGMA other.synchronous", as: Int.self) == 1)
+    }
+
+    @Test func aVacuumThatFailsLeavesSynchronousAsItWas() throws {
+        let database = FMDatabase.file(folder.file())
+        database.logsErrors = false
+        try database.execute("CREATE TABLE t (a)")
+        try database.withTransaction { #expect(thrown { try database.execute("VACUUM") } != nil) }
+        #expect(!database.executeUpdate("VACUUM nowhere", withArgumentsIn: []))
+        #expect(database.lastErrorMessage().contains("nowhere"))
+        #expect(try database.value("PRAGMA synchronous", as: Int.self) == 2)
     }
 
     @Test(.enabled(if: isWithheld)) func aVacuumThatFailsLeavesTheSwitchAsItWas() throws {

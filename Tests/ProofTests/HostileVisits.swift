@@ -175,7 +175,7 @@ private func useQueue(_ path: String) {
 }
 
 private func usePool(_ path: String) {
-    guard let pool = try? FMDatabasePool(path: path, configuration: configuration) else { return }
+    let pool = FMDatabasePool(path: path, configuration: configuration)
     pool.inDatabase { db in _ = db.tableExists("person") }
     attempt { _ = try pool.read { try $0.rows("SELECT name FROM old", as: String?.self) } }
     attempt { try pool.write { _ = try $0.execute("DELETE FROM child") } }
@@ -184,7 +184,7 @@ private func usePool(_ path: String) {
 }
 
 private func observe(_ path: String) {
-    guard let pool = try? FMDatabasePool(path: path, configuration: configuration) else { return }
+    let pool = FMDatabasePool(path: path, configuration: configuration)
     let observation = pool.observe(["person", "trace"]) { _ in }
     attempt { try pool.write { _ = try $0.execute("UPDATE person SET name = 'y' WHERE id < 4") } }
     attempt { try pool.write { _ = try $0.execute("DELETE FROM person") } }
@@ -210,7 +210,7 @@ private func openUntrusted(_ path: String) {
     }
     var restricted = configuration
     restricted.untrusted = FMDatabase.Restrictions()
-    guard let pool = try? FMDatabasePool(path: path, configuration: restricted) else { return }
+    let pool = FMDatabasePool(path: path, configuration: restricted)
     attempt { _ = try pool.read { try $0.value("SELECT count(*) FROM person", as: Int.self) } }
     attempt { try pool.write { _ = try $0.execute("DELETE FROM child") } }
     pool.close()

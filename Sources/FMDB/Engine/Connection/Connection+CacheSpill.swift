@@ -13,9 +13,30 @@ extension Connection {
 
     private static var keepsDirtyPages: Bool { (3_011_000..<3_050_002).contains(sqlite3_libversion_number()) }
 
-    /// Whether a script may hold a `VACUUM` that has to be run by ``FMStatement/spillingPages(_:_:)``.
-    static func mayVacuum(_ script: String) -> Bool {
-        keepsDirtyPages && sqlite3_strlike("%vacuum%", script, 0) == 0
+    /// Whether a script may hold a `VACUUM` that has to be run by ``FMStatement/vacuuming(_:_:)``.
+    static func mayVacuum(_ script: String) -> Bool { sqlite3_strlike("%vacuum%", script, 0) == 0 }
+
+    /// Runs a body that deletes a journal, and waits until the deletion is on disk.
+    ///
+    /// SQLite shortens the file when it has deleted the journal of a `VACUUM`, and in the journal mode DELETE syncs nothing in
+    /// between, unless `synchronous` is EXTRA. A loss of power could leave the short file and the journal, which lacks the
+    /// pages that are cut off. See [PRAGMA synchronous](https://sqlite.org/pragma.html#pragma_synchronous).
+    fileprivate func syncingFolders(_ body: () -> Int32) -> Int32 {
+        var levels: [(pragma: String, level: String)] = []
+        for schema in schemas {
+            let pragma = "PRAGMA \(FMSQL.quoted(identifier: schema)).synchronous"
+            guard let level = try? ask(pragma), ["1", "2"].contains(level) else { continue }
+            levels.append((pragma, level))
+        }
+        interruption.withoutEffect {
+            for (pragma, _) in levels { _ = try? ask("\(pragma) = EXTRA") }
+        }
+        defer {
+            interruption.withoutEffect {
+                for (pragma, level) in levels { _ = try? ask("\(pragma) = \(level)") }
+            }
+        }
+        return body()
     }
 
     /// Runs a body that may write pages before the commit.
@@ -34,10 +55,10 @@ extension Connection {
 
     /// Whether pages are kept back now, and could be written earlier. SQLite refuses a `VACUUM` beside an active statement; an
     /// interruption would then stay in force, and keep the switch from being put back.
-    fileprivate var mayLetPagesSpill: Bool {
-        guard Connection.keepsDirtyPages, handle != nil, !isTransactionOpen, !hasActiveStatement else { return false }
-        return (try? ask("PRAGMA cache_spill")) == "0"
-    }
+    fileprivate var keepsPagesNow: Bool { Connection.keepsDirtyPages && (try? ask("PRAGMA cache_spill")) == "0" }
+
+    /// Whether neither a transaction is open nor a statement executed.
+    fileprivate var isAtRest: Bool { handle != nil && !isTransactionOpen && !hasActiveStatement }
 }
 
 extension Connection {
@@ -55,13 +76,16 @@ extension Connection {
 }
 
 extension FMStatement {
-    /// Makes a step. That of a `VACUUM` may write pages before its commit, so that it does not hold the whole database in memory.
+    /// Makes a step. That of a `VACUUM` waits for its folder, and may write pages before its commit, so that it does not hold the
+    /// whole database in memory.
     ///
     /// It fills a file of its own, and then copies that over the database in one go: there is no save point, and what fails is
     /// rolled back wholly. See [VACUUM](https://sqlite.org/lang_vacuum.html#how_vacuum_works).
-    func spillingPages(_ connection: Connection, _ step: () -> Int32) -> Int32 {
-        guard source.kind == .vacuum, connection.mayLetPagesSpill else { return step() }
-        let code = connection.spillingPages(step)
+    func vacuuming(_ connection: Connection, _ step: () -> Int32) -> Int32 {
+        guard source.kind == .vacuum, connection.isAtRest else { return step() }
+        let code = connection.syncingFolders {
+            connection.keepsPagesNow ? connection.spillingPages(step) : step()
+        }
         // Gives the connection the error of the step again, which the pragma behind it has taken away.
         if code != SQLITE_DONE, let raw = state.pointee.raw { sqlite3_reset(raw) }
         return code
