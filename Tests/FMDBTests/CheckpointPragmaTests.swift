@@ -23,6 +23,7 @@ import Testing
         "PRAGMA wal_autocheckpoint = 100.7", "PRAGMA wal_autocheckpoint = 1e2", "PRAGMA wal_autocheckpoint = 0x64",
         "PRAGMA wal_autocheckpoint = 100x", "PRAGMA wal_autocheckpoint(.5)", "PRAGMA wal_autocheckpoint = '12x'",
         "EXPLAIN PRAGMA wal_checkpoints", "PRAGMA wal_autocheckpoint = 99999999999",
+        "EXPLAIN PRAGMA wal_autocheckpoint =\"7.5", "PRAGMA wal_checkpoint([full", "PRAGMA `wal_checkpoint",
         "PRAGMA wal_autocheckpoint = -none", "PRAGMA wal_autocheckpoint(-'7')", "PRAGMA wal_checkpoint(+full)",
         // Only to Unicode the Kelvin sign is a K.
         "PRAGMA wal_chec\u{212A}point",

@@ -72,19 +72,21 @@ struct SQLWords {
             || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
     }
 
-    /// A mark within the name is doubled.
+    /// A mark within the name is doubled. What is not closed is no name; SQLite refuses it.
     private mutating func quoted(until mark: UInt8) -> Word {
         var text: [UInt8] = []
         place += 1
         while place < bytes.count {
             if bytes[place] == mark {
                 place += 1
-                guard mark != UInt8(ascii: "]"), place < bytes.count, bytes[place] == mark else { break }
+                guard mark != UInt8(ascii: "]"), place < bytes.count, bytes[place] == mark else {
+                    return Word(text: String(decoding: text, as: UTF8.self), isQuoted: true)
+                }
             }
             text.append(bytes[place])
             place += 1
         }
-        return Word(text: String(decoding: text, as: UTF8.self), isQuoted: true)
+        return Word(text: "", isQuoted: false)
     }
 
     /// Reads the semicolon at the end of the statement, if there is one.
