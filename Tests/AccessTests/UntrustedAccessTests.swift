@@ -50,6 +50,43 @@ import Testing
         #expect(pool.countOfOpenDatabases == 0)
     }
 
+    @Test func aConnectionThatOpensDuringTheCheckIsCheckedToo() throws {
+        var configuration = try configuration()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder.file()))
+        try file.seek(toOffset: 4096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 100))
+        try file.close()
+        let isFirst = Locked(true)
+        let (entered, opened) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        configuration.eventHandler = { event in
+            guard case .statementBegan(let statement) = event, statement.sql.contains("quick_check") else { return }
+            let waits = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            guard waits else { return }
+            entered.signal()
+            opened.wait()
+        }
+        let pool = SilentPool(path: folder.file(), configuration: configuration)
+        let thread = Thread { try? pool.withDatabase { _ in } }
+        thread.start()
+        entered.wait()
+        let error = thrown { try pool.withDatabase { _ in } }
+        opened.signal()
+        #expect(error?.resultCode == .corrupt)
+    }
+
+    @Test func aMissingFileIsNotCreated() {
+        var configuration = FMDatabaseCoordinator.Configuration()
+        configuration.untrusted = FMDatabase.Restrictions()
+        let path = folder.file("missing.db")
+        #expect(thrown { try SilentQueue(path: path, configuration: configuration) }?.resultCode == .cantOpen)
+        let pool = SilentPool(path: path, configuration: configuration)
+        #expect(thrown { try pool.read { _ in } }?.resultCode == .cantOpen)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     /// The pragma of the check is seen by the event handler.
     @Test func theFileIsCheckedOnce() throws {
         var configuration = try configuration()

@@ -20,12 +20,6 @@ import Testing
         #expect(try queue.withDatabase { try $0.value("SELECT count(*) FROM item", as: Int.self) } == 0)
     }
 
-    private func survivors(_ path: String) throws -> Set<Int> {
-        let db = FMDatabase.file(path)
-        defer { db.close() }
-        return db.tableExists("t") ? try Set(db.rows("SELECT a FROM t", as: Int.self)) : []
-    }
-
     @Test func powerCuts() throws {
         func work(_ path: String, vfs: String) -> Set<Int> {
             var configuration = FMDatabaseQueue.Configuration()
@@ -39,6 +33,13 @@ import Testing
                 done.insert(n)
             }
             return done
+        }
+
+        func survivors(_ path: String) throws -> Set<Int> {
+            let db = FMDatabase(path: path)
+            guard db.open() else { throw db.lastError() }
+            defer { db.close() }
+            return db.tableExists("t") ? try Set(db.rows("SELECT a FROM t", as: Int.self)) : []
         }
 
         for damage in FMTestDisk.Damage.all(seed: 1) {
@@ -61,8 +62,9 @@ import Testing
         @Test func otherProcesses() throws {
             let folder = FMTemporaryFolder()
             let path = folder.file()
-            let db = FMDatabase.file(path)
-            db.maxBusyRetryTimeInterval = 0
+            let db = FMDatabase(path: path)
+            db.maxBusyRetryTimeInterval = 0  // fail at once
+            guard db.open() else { throw db.lastError() }
             try db.execute("CREATE TABLE item (name TEXT)")
             let process = try FMTestProcess(path: path)
             try process.hold(.write)

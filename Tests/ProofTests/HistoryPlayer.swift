@@ -95,8 +95,9 @@ final class HistoryPlayer: @unchecked Sendable {
             // Locked by the queue's own transaction; see `checkpoint` of a database.
             let isOpen = reference.isOpen
             try onBackgroundThread { [stage] in
-                let error = thrown { try stage.queue?.checkpoint(mode) }
-                if (error == nil) == isOpen, stage.queue != nil, error?.resultCode != .locked, isOpen {
+                guard let queue = stage.queue else { return }
+                let error = thrown { try queue.checkpoint(mode) }
+                if isOpen ? error?.resultCode != .locked : error != nil {
                     self.note("checkpoint: \(String(describing: error))")
                 }
             }

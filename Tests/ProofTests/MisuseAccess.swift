@@ -82,7 +82,7 @@ struct MisuseAccess: Sendable, CustomTestStringConvertible {
                 try await $0.withSavePoint { db in "\(try db.execute(insert))" }
             },
             MisuseAccess(kind, await: "values(_:)") { coordinator in
-                var values = coordinator.values { db in
+                let values = coordinator.values { db in
                     try db.value("SELECT count(*) FROM t", as: Int.self)
                 }.makeAsyncIterator()
                 return try await values.next().map { "\($0)" } ?? "ended"

@@ -19,16 +19,15 @@ enum MisuseArticle {
 
         ## Overview
 
-        No call waits for ever in any of these states, none changes rows of a transaction that did not begin, and the
-        database, queue or pool can be used as before when the state is over. Exceptions: a `close()` that works closes, and a pool that
-        was closed by `close()` stays closed.
+        No call in these tables waits for ever or changes rows of a transaction that did not begin. Afterwards the database, queue or
+        pool can be used as before, except that a successful `close()` closes it, and a closed pool stays closed.
 
         | State | Meaning |
         |---|---|
         | Never opened | the database was created, but not opened; a pool whose file is in a folder that does not exist. A queue that cannot be opened is not created |
         | Closed | after `close()`. A queue opens its file again |
-        | Between two rows | while a result set of the same connection is read; a queue or a pool from its own block |
-        | In a function of a query, of an update | called by a function that was added by ``FMDatabase/addFunction(_:argumentCount:deterministic:_:)``, while SQLite runs a statement |
+        | Between two rows | for a database, while a result set of it is being read; for a queue or a pool, the call is made within a block of the same queue or pool |
+        | In a function of a query, of an update | called by a function that was added by ``FMDatabase/addFunction(_:argumentCount:deterministic:body:)``, while SQLite runs a statement |
         | In the event handler | called by ``FMDatabase/eventHandler`` of the same database |
         | Task cancelled | the task of the access was cancelled; for a queue or a pool, a call in a cancelled task |
         | Read-only | the file was opened read-only |
@@ -37,9 +36,14 @@ enum MisuseArticle {
         A cell contains what the call throws, or what it returns and the code that ``FMDatabase/lastErrorCode()`` then has.
         "works" means that the call does what it does otherwise. — means that it cannot be called there: an asynchronous call in a
         synchronous block. "stops the process" is what FMDB's assertion does, too: the call would wait for the block that it is in, and
-        cannot throw. <doc:Errors> explains the codes.
+        cannot throw. A value alone is what the property or the call returns; "ends without a value" is an asynchronous sequence that ends.
+        "begun, `false` `.busy`" is a transaction that begins and whose COMMIT fails. <doc:Errors> explains the codes.
 
-        The tests write this article; see `CONTRIBUTING.md`.
+        Calls with a block are tested with a block that inserts a row; those named `read`, `find` and `values` read. So "throws `.readOnly`" for
+        `withDatabase` is the error of the INSERT: a block that only reads works. `read(fromFile:)` and `write(toFile:)` are tested with a path
+        that does not exist, `setKey` without SQLCipher, `isTransactionOpen` without a transaction.
+
+        The tests generate this article; see `CONTRIBUTING.md`.
 
 
         """

@@ -127,7 +127,7 @@ enum MisuseTable {
         FMResultSet.object(forColumn:)    | nil       | nil       | 1     | 1     | 1     | 1         | 1        | 1     | 1
         FMResultSet.columnCount           | 0         | 0         | 1     | 1     | 1     | 1         | 1        | 1     | 1
         FMResultSet.columnIndex(forName:) | -1        | -1        | 0     | 0     | 0     | 0         | 0        | 0     | 0
-        FMResultSet.resultDictionary      | -1        | -1        | 1     | 1     | 1     | 1         | 1        | 1     | 1
+        FMResultSet.resultDictionary      | nil       | nil       | 1     | 1     | 1     | 1         | 1        | 1     | 1
         FMStatement.reset()               | done      | done      | done  | done  | done  | done      | done     | done  | done
         FMStatement.close()               | done      | done      | done  | done  | done  | done      | done     | done  | done
         FMResultSet.close()               | done      | done      | done  | done  | done  | done      | done     | done  | done

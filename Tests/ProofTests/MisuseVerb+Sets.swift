@@ -23,7 +23,7 @@ extension MisuseVerb {
         MisuseVerb(ofSet: "FMResultSet.object(forColumn:)") { $0.object(forColumn: "x").map { "\($0)" } ?? "nil" },
         MisuseVerb(ofSet: "FMResultSet.columnCount") { "\($0.columnCount)" },
         MisuseVerb(ofSet: "FMResultSet.columnIndex(forName:)") { "\($0.columnIndex(forName: "x"))" },
-        MisuseVerb(ofSet: "FMResultSet.resultDictionary") { "\($0.resultDictionary?.count ?? -1)" },
+        MisuseVerb(ofSet: "FMResultSet.resultDictionary") { $0.resultDictionary.map { "\($0.count)" } ?? "nil" },
         MisuseVerb(ofSet: "FMStatement.reset()") {
             $0.statement?.reset()
             return "done"

@@ -21,10 +21,11 @@ public struct OrderBook: Sendable {
     public init(path: String, vfs: String? = nil) throws {
         var configuration = FMDatabaseQueue.Configuration()
         configuration.vfs = vfs
+        configuration.foreignKeys = true
+        // An order that was confirmed survives a power cut.
+        configuration.synchronous = .full
         configuration.configure = { db in
             _ = try db.value("PRAGMA journal_mode = WAL", as: String.self)
-            // An order that was confirmed survives a power cut.
-            try db.execute("PRAGMA synchronous = FULL")
         }
         queue = try FMDatabaseQueue(path: path, configuration: configuration)
         try queue.withTransaction { db in

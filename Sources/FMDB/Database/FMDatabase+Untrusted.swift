@@ -19,7 +19,8 @@ extension FMDatabase {
     /// - Limits: expressions 200 deep, 50 terms in a compound SELECT, triggers 20 deep, patterns of LIKE 1,000 bytes,
     ///   1,000,000 instructions in a statement. ``FMDatabase/limit(for:value:)`` lowers or raises them afterwards.
     ///
-    /// As for every connection of the library, extensions cannot be loaded.
+    /// As for every connection of the library, extensions cannot be loaded. The SQL that the program itself runs can undo
+    /// some of this by pragmas: `trusted_schema`, `cell_size_check` and `mmap_size`.
     public struct Restrictions: Sendable {
         /// How a file is checked before it is used.
         public enum Check: Sendable {
@@ -37,14 +38,15 @@ extension FMDatabase {
 
         /// How long one execution of a statement may spend in SQLite, the check included; nil for no limit. A statement
         /// that takes longer fails with ``FMResultCode/deadlineExceeded``. The client's code between two rows does not
-        /// count, waits for locks do. Default: 10 seconds.
+        /// count. The time is measured while a statement runs, not while it is compiled; a wait for a lock counts, but ends
+        /// after ``FMDatabase/maxBusyRetryTimeInterval``. Default: 10 seconds.
         public var timeLimit: Duration? = .seconds(10)
 
         /// The size of the largest value, of the largest row, and of the longest SQL text, in bytes, 1,000 to
         /// 1,000,000,000. Larger ones fail with ``FMResultCode/tooBig``. Default: 16 MiB.
         public var maximumLength = 16 * 1024 * 1024
 
-        /// How many databases may be attached, 0 to 10. `VACUUM` needs one. Default: 0.
+        /// How many databases may be attached, 0 to 10. `VACUUM` needs one. An attached file is not checked. Default: 0.
         public var maximumAttached = 0
 
         /// Restrictions with the defaults.
@@ -54,7 +56,7 @@ extension FMDatabase {
     /// Opens a file from an untrusted source, so that neither its content nor its schema can do harm, and checks it
     /// before it is used.
     ///
-    ///     try db.open(untrusted: .init(), flags: SQLITE_OPEN_READONLY)
+    ///     try db.open(untrusted: .init())
     ///
     /// The restrictions last until ``close()``. On the thread that uses the database. The corresponding C functions are
     /// [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html), [`sqlite3_db_config`](https://sqlite.org/c3ref/db_config.html)
@@ -114,8 +116,8 @@ extension FMDatabase {
 }
 
 extension FMDatabase {
-    /// The known defects of the linked SQLite that can lose or falsify data, or that hostile SQL can exploit; empty for
-    /// a version without any. Any thread may read it.
+    /// Known defects of the linked SQLite that can lose or falsify data, or that hostile SQL or files can exploit: those
+    /// that the library knows of. Any thread may read it.
     ///
     ///     for advisory in FMDatabase.advisories { logger.warning("\(advisory.name): \(advisory.message)") }
     ///

@@ -31,9 +31,8 @@ extension FMDatabaseCoordinator {
         /// The corresponding pragma is [`synchronous`](https://sqlite.org/pragma.html#pragma_synchronous).
         public var synchronous: Synchronous?
 
-        /// Restricts each connection as for a file from an untrusted source, before `configure` is called; the file is checked
-        /// after `configure`, when the first connection is opened. Set ``flags`` without `SQLITE_OPEN_CREATE`, or a missing file
-        /// is created. Default: nil. See ``FMDatabase/open(untrusted:flags:vfs:configure:)``.
+        /// Restricts each connection as for a file from an untrusted source, before `configure` is called. The file is checked
+        /// after `configure`, before any connection is used; a missing file is not created. Default: nil. See ``FMDatabase/open(untrusted:flags:vfs:configure:)``.
         public var untrusted: FMDatabase.Restrictions?
 
         /// Sets up each connection right after it is opened: a key, pragmas, functions. If it throws, the connection is

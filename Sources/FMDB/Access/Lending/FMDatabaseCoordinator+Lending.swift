@@ -223,8 +223,11 @@ extension FMDatabaseCoordinator {
             database.eventHandler = handler
             database.slowStatementThreshold = configuration.slowStatementThreshold
         }
-        guard database.open(withFlags: flags, vfs: vfsName) else { throw database.openFailure ?? .notOpen() }
-        let isFirst = !hasOpen(database)
+        let mayCreate = configuration.untrusted == nil
+        guard database.open(withFlags: mayCreate ? flags : flags & ~Constants.createFlag, vfs: vfsName) else {
+            throw database.openFailure ?? .notOpen()
+        }
+        let isChecked = hasChecked(database)
         claim()
         guard !isReplaced(database) else {
             database.close()
@@ -235,7 +238,10 @@ extension FMDatabaseCoordinator {
             if let restrictions = configuration.untrusted { try database.restrict(restrictions) }
             try setUpUnread(database)
             try configuration.configure?(database)
-            if isFirst, let restrictions = configuration.untrusted { try database.check(restrictions) }
+            if !isChecked, let restrictions = configuration.untrusted {
+                try database.check(restrictions)
+                noteCheck(of: database)
+            }
             try setSynchronous(of: database)
         } catch {
             database.close()

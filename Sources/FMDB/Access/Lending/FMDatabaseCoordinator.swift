@@ -32,6 +32,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     private var hasNoticedSharing = false
     /// The file that was opened last at each path.
     private var files: [String: FileIdentity] = [:]
+    /// The untrusted file that has passed its check.
+    private var checkedFile: FileIdentity?
     /// Set once, before anything is opened.
     final private(set) var checkpoints: CheckpointCoordinator?
 
@@ -154,11 +156,16 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether this coordinator has another connection open on the file of a database.
-    final func hasOpen(_ database: FMDatabase) -> Bool {
-        guard let file = database.connection?.activity.file else { return false }
+    /// Whether the file of a database was checked, and has been open since then.
+    final func hasChecked(_ database: FMDatabase) -> Bool {
+        guard let file = database.connection?.activity.file, lock.withLock({ checkedFile == file }) else {
+            return false
+        }
         return OpenFiles.shared.isOpen(file, by: ObjectIdentifier(self))
     }
+
+    /// Notes that the file of a database has passed the check.
+    final func noteCheck(of database: FMDatabase) { lock.withLock { checkedFile = database.connection?.activity.file } }
 
     // MARK: FMDB's verbs
 

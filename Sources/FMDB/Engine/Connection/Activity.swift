@@ -88,7 +88,7 @@ final class Activity: @unchecked Sendable {
     private enum Mark {
         /// It is no longer in use.
         static let isOver: UInt = 1
-        /// The connection's last call was refused for its arguments.
+        /// The connection's last call was refused, without SQLite's knowledge.
         static let isRefused: UInt = 2
         static let all: UInt = 3
     }
@@ -150,8 +150,8 @@ extension Activity {
         if current.value & Mark.isOver != 0 { current.value = 0 }
     }
 
-    /// Whether the connection's last call was refused for its arguments, which SQLite knows nothing of. Whatever is
-    /// executed later clears it.
+    /// Whether the connection's last call was refused, for its arguments for example, which SQLite knows nothing of. Whatever
+    /// is executed later clears it.
     var isRefused: Bool {
         get { current.value & Mark.isRefused != 0 }
         set { current.value = newValue ? current.value | Mark.isRefused : current.value & ~Mark.isRefused }

@@ -23,7 +23,7 @@ extension Connection {
     /// pages that are cut off. See [PRAGMA synchronous](https://sqlite.org/pragma.html#pragma_synchronous).
     fileprivate func syncingFolders(_ body: () -> Int32) -> Int32 {
         var levels: [(pragma: String, level: String)] = []
-        for schema in schemas {
+        for schema in schemas where schema != "temp" && journalMode(of: schema) == "delete" {
             let pragma = "PRAGMA \(FMSQL.quoted(identifier: schema)).synchronous"
             guard let level = try? ask(pragma), ["1", "2"].contains(level) else { continue }
             levels.append((pragma, level))
@@ -33,7 +33,12 @@ extension Connection {
         }
         defer {
             interruption.withoutEffect {
-                for (pragma, level) in levels { _ = try? ask("\(pragma) = \(level)") }
+                for (pragma, level) in levels {
+                    for _ in 0..<100 {
+                        _ = try? ask("\(pragma) = \(level)")
+                        if (try? ask(pragma)) == level { break }
+                    }
+                }
             }
         }
         return body()

@@ -178,10 +178,11 @@ extension Connection {
     }
 
     /// Whether an error is one with which the calls of this thread are refused now, without SQLite's knowledge: the access
-    /// is to end, or an event handler uses its own database.
+    /// is to end, the statement took too long, or an event handler uses its own database.
     func refuses(with error: FMError) -> Bool {
         guard ownership.map({ $0.thread == ThreadIdentity.current }) ?? true else { return false }
         if isEmitting, error.resultCode == .misuse { return true }
+        if error.extendedCode == .deadlineExceeded, guards.clock?.hasExpired == true { return true }
         return error.resultCode == .interrupt && !error.isSQLites && (token?.isStopped == true || isRollbackPending)
     }
 

@@ -10,6 +10,8 @@ enum Constants {
     /// Read, write and create: what FMDB's `open()` asks for.
     static let defaultOpenFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 
+    static let createFlag = SQLITE_OPEN_CREATE
+
     /// Read and write, without creating a missing file.
     static let existingFileFlags = SQLITE_OPEN_READWRITE
 

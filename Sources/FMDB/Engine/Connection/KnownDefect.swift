@@ -70,6 +70,18 @@ struct KnownDefect: Sendable {
             message: "Hostile SQL can make the JSON parser use freed memory. Use SQLite 3.43.2 or later.",
             page: "https://sqlite.org/cves.html", versions: [3_043_000..<3_043_002]),
         KnownDefect(
+            name: "CVE-2025-7458",
+            message: "Hostile SQL with many terms in ORDER BY can read foreign memory. Use SQLite 3.42.0 or later.",
+            page: "https://sqlite.org/cves.html", versions: [3_039_002..<3_041_002]),
+        KnownDefect(
+            name: "CVE-2025-3277",
+            message: "Hostile SQL can overwrite memory through concat_ws(). Use SQLite 3.49.1 or later.",
+            page: "https://sqlite.org/cves.html", versions: [3_044_000..<3_049_001]),
+        KnownDefect(
+            name: "CVE-2025-7709",
+            message: "A hostile FTS5 table can make SQLite write beyond its memory. Use SQLite 3.50.3 or later.",
+            page: "https://sqlite.org/cves.html", versions: [3_049_001..<3_050_003]),
+        KnownDefect(
             name: "CVE-2025-6965",
             message: "Hostile SQL with many aggregate terms can corrupt memory. Use SQLite 3.50.2 or later.",
             page: "https://sqlite.org/cves.html", versions: [0..<3_050_002]),
