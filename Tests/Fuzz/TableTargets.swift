@@ -69,7 +69,9 @@ private func compareCopy(_ definition: TableDefinition, _ name: String, _ facts:
 /// A cast converts as a column of the type does.
 private func compareAffinity(_ type: String) {
     let query = "SELECT typeof(CAST('1.5' AS \(type))), typeof(CAST(1 AS \(type)))"
-    guard !type.isEmpty, let found = raw.rows(query)?.first else { return }
+    // A quoted type is another text to CAST than to the column.
+    let isQuoted = type.contains { "'\"`[".contains($0) }
+    guard !type.isEmpty, !isQuoted, let found = raw.rows(query)?.first else { return }
     let affinity = TableInfo.Column(
         name: "", type: type, isNotNull: false, defaultValue: nil, key: 0, isGenerated: false
     ).affinity
