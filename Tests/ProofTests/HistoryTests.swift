@@ -5,11 +5,11 @@ import Testing
 /// Random histories of calls, beside a reference in memory. After each call everything is compared: rows, `changes`,
 /// `lastInsertRowId`, both transaction flags, codes of errors, and the file as another connection sees it.
 ///
-/// `FMDB_HISTORIES` says how many there are, 120 unless told, `FMDB_HISTORY_SEED` where they begin. A history that
+/// `FMDB_HISTORIES` says how many there are, 40 unless told, `FMDB_HISTORY_SEED` where they begin. A history that
 /// fails is printed as the shortest script that fails in the same way.
 @Suite struct HistoryTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let count = environment["FMDB_HISTORIES"].flatMap(Int.init) ?? 120
+    private static let count = environment["FMDB_HISTORIES"].flatMap(Int.init) ?? 40
     private static let first = environment["FMDB_HISTORY_SEED"].flatMap(Int.init) ?? 1
 
     @Test func everythingIsAsTheReferenceSays() async throws {
@@ -26,7 +26,7 @@ import Testing
             print("histories: \(Self.count), mean length \(calls / max(1, Self.count)), differences: \(failing.count)")
             print("transactions of them: \(outcomes.sorted { $0.key < $1.key })")
         }
-        for outcome in ["kept", "undone", "bySQLite", "byBlock", "committed"] where Self.count >= 100 {
+        for outcome in ["kept", "undone", "bySQLite", "byBlock", "committed"] where Self.count >= 40 {
             #expect(outcomes[outcome, default: 0] > Self.count / 50, "\(outcomes)")
         }
         if !failing.isEmpty {

@@ -5,10 +5,10 @@ import Testing
 /// Random histories of several threads on one queue or pool. What was acknowledged is in the file, and nothing else; no
 /// reader sees half a transaction; the transactions of one thread are in their order.
 ///
-/// `FMDB_HISTORIES` says how many there are, 60 unless told, `FMDB_HISTORY_SEED` where they begin.
+/// `FMDB_HISTORIES` says how many there are, 20 unless told, `FMDB_HISTORY_SEED` where they begin.
 @Suite struct HistoryThreadTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let count = environment["FMDB_HISTORIES"].flatMap(Int.init) ?? 60
+    private static let count = environment["FMDB_HISTORIES"].flatMap(Int.init) ?? 20
     private static let first = environment["FMDB_HISTORY_SEED"].flatMap(Int.init) ?? 1
 
     @Test func whatWasAcknowledgedIsThereAndNothingElse() async throws {
