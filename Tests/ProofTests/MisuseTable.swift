@@ -1,5 +1,6 @@
 // pure list: exempt from the length limits
 import FMDB
+import Support
 
 /// What each call answers in each state: the columns are the states of ``MisuseState``, in their order.
 ///
@@ -9,6 +10,15 @@ enum MisuseTable {
     static func answer(_ name: String, _ state: MisuseState) -> String {
         guard let column = MisuseState.allCases.firstIndex(of: state) else { return "no column" }
         return rows[name]?[column + 1] ?? "no row"
+    }
+
+    /// Whether the linked SQLite answers as the table has it. SQLCipher on Debian has SQLite 3.15, in which a model is saved in
+    /// two steps, and a read-only database refuses a transaction that locks it when it begins.
+    static func isOfThisVersion(_ name: String, _ state: MisuseState) -> Bool {
+        let locking = ["beginTransaction()", "beginImmediateTransaction()", "beginExclusiveTransaction()"]
+        let isOther =
+            name == "save(_:)" || state == .readOnly && (locking.contains(name) || name.hasSuffix(".inTransaction(_:)"))
+        return !isOther || SQLiteVersion.linked >= SQLiteVersion(3, 28)
     }
 
     /// The titles, and the rows below each.
