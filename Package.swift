@@ -78,7 +78,7 @@ let package = Package(
         ),
         // Shows the one C library that is linked.
         .target(name: "SQLiteC", dependencies: libraryDependencies + ["SQLiteOptionsC"], cSettings: codec),
-        .target(name: "SQLiteOptionsC"),
+        .systemLibrary(name: "SQLiteOptionsC"),
         .target(name: "FMDB", dependencies: ["SQLiteC"], cSettings: codec),
         // Over the public API of FMDB, and what that shares within the package: the folding of names, and locks after a fork.
         .target(
