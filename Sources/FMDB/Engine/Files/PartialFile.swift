@@ -1,0 +1,227 @@
+import Foundation
+import SQLiteC
+
+/// A file that is written under a temporary name, and gets its own name when it is whole.
+///
+///     let file = try PartialFile(for: path, like: nil, vfs: nil)
+///     do throws(FMError) {
+///         // Write file.path by a connection, and close that.
+///         try file.publish(overwrites: false)
+///     } catch {
+///         file.discard()
+///         throw error
+///     }
+///
+/// The temporary name is `.NAME.RANDOM.partial`, in the folder of the target: there is either nothing under the name of the
+/// target or the whole file, whenever the process or the power ends.
+struct PartialFile: Sendable {
+    /// The path to write to.
+    let path: String
+    /// The path that the file gets: absolute, without symbolic links.
+    let target: String
+    /// The VFS that syncs the file; nil for the default one.
+    let vfs: String?
+
+    /// Makes an empty file under a temporary name.
+    ///
+    /// - Parameters:
+    ///   - target: the path that the file is to get.
+    ///   - source: the path of a file whose permissions the new one gets; nil for those of the system.
+    ///   - vfs: the name of the VFS that syncs the file; nil for the default one.
+    /// - Throws: `FMError`: `.misuse` for a path that names no file, `.cantOpen` if the folder is missing or cannot be written.
+    init(for target: String, like source: String?, vfs: String?) throws(FMError) {
+        let found = try Location(target)
+        let name =
+            found.name.utf8.count > 200
+            ? String(decoding: Array(found.name.utf8.prefix(200)), as: UTF8.self) : found.name
+        let random = String(UInt64.random(in: .min ... .max), radix: 36)
+        path = "\(found.folder)/.\(name).\(random).partial"
+        self.target = "\(found.folder)/\(found.name)"
+        self.vfs = vfs
+        let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw .file(.cantOpen, "no file can be created in the folder \(found.folder)", errno) }
+        // SQLite has no lock on this file, so to close it drops none.
+        defer { Foundation.close(file) }
+        var facts = stat()
+        if let source, !source.isEmpty, stat(source, &facts) == 0 { fchmod(file, facts.st_mode & 0o777) }
+    }
+
+    /// Deletes the file, and what SQLite has made beside it.
+    func discard() {
+        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+    }
+
+    /// Syncs the file, gives it its name, and syncs the folder. No connection may have the file open.
+    ///
+    /// - Parameters:
+    ///   - overwrites: whether a file that has the name is replaced. It is an error if it has other users.
+    ///   - seconds: how long to wait for the users of that file.
+    /// - Throws: `FMError`: `.misuse` if there is a file that is not to be replaced, or files of a WAL or journal beside it,
+    ///   `.busy` if that file is in use, `.ioError` if the disk fails. Unless only the folder could not be synced, the target is as it was.
+    func publish(overwrites: Bool, waitingFor seconds: Double = 0) throws(FMError) {
+        try sync()
+        let former = try FormerFile(at: target, overwrites: overwrites, seconds, vfs)
+        defer { former?.release() }
+        try rename(replaces: overwrites)
+        try PartialFile.syncFolder(of: target)
+    }
+
+    /// Refuses a target that ``publish(overwrites:waitingFor:)`` would refuse, before anything is copied.
+    func expectPublishable(overwrites: Bool) throws(FMError) {
+        try FormerFile(at: target, overwrites: overwrites, 0, vfs)?.release()
+    }
+
+    /// See [`xSync`](https://sqlite.org/c3ref/io_methods.html).
+    private func sync() throws(FMError) {
+        let connection = try PartialFile.openUnchanging(path, vfs: vfs)
+        defer { _ = connection.close() }
+        guard let file = connection.activity.openFile, let sync = file.pointee.pMethods?.pointee.xSync else {
+            throw FMError(.ioErrorSync, "the file \(path) cannot be synced")
+        }
+        let code = sync(file, SQLITE_SYNC_FULL)
+        guard code == SQLITE_OK else {
+            throw FMError(FMResultCode(rawValue: code), "the file \(path) cannot be synced: \(Library.message(code))")
+        }
+    }
+
+    private func rename(replaces: Bool) throws(FMError) {
+        if replaces {
+            guard Foundation.rename(path, target) == 0 else {
+                throw .file(.ioError, "\(path) cannot be renamed", errno)
+            }
+            return
+        }
+        // A rename would replace a file that has been made meanwhile.
+        if link(path, target) == 0 {
+            unlink(path)
+            return
+        }
+        let reason = errno
+        guard reason != EEXIST else { throw .exists(target) }
+        // Not every file system has links.
+        guard access(target, F_OK) != 0 else { throw .exists(target) }
+        guard Foundation.rename(path, target) == 0 else { throw .file(.ioError, "\(path) cannot be renamed", errno) }
+    }
+
+    /// Makes the names of a folder durable.
+    static func syncFolder(of path: String) throws(FMError) {
+        let folder = (path as NSString).deletingLastPathComponent
+        let descriptor = Foundation.open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { Foundation.close(descriptor) }
+        // Other file systems have no such thing.
+        guard fsync(descriptor) != 0, errno == EIO else { return }
+        throw .file(.ioErrorSync, "the folder of \(path) cannot be synced", EIO)
+    }
+
+    /// Opens a file that nobody changes, for reading: SQLite takes no locks and makes no files beside it.
+    ///
+    /// See [`immutable`](https://sqlite.org/uri.html#coreqp).
+    static func openUnchanging(_ path: String, vfs: String?) throws(FMError) -> Connection {
+        let reserved: Set<Character> = ["%", "?", "#"]
+        let escaped = path.map { reserved.contains($0) ? String(format: "%%%02X", $0.asciiValue ?? 0) : String($0) }
+            .joined()
+        return try Connection(
+            path: "file:\(escaped)?immutable=1", flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, vfs: vfs,
+            interruption: Interruption())
+    }
+}
+
+/// Where a file lies that need not exist.
+private struct Location {
+    let folder: String
+    let name: String
+
+    init(_ path: String) throws(FMError) {
+        guard !path.isEmpty, path != ":memory:" else { throw .misuse("\"\(path)\" is not the path of a file") }
+        guard !path.utf8.contains(0) else { throw .misuse("the path contains a NUL character") }
+        // A rename replaces a link, not what it leads to.
+        let whole = Location.resolved(path) ?? path
+        name = (whole as NSString).lastPathComponent
+        let parent = (whole as NSString).deletingLastPathComponent
+        guard let found = Location.resolved(parent.isEmpty ? "." : parent) else {
+            throw .file(.cantOpen, "the folder of \(path) cannot be used", errno)
+        }
+        folder = found == "/" ? "" : found
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}
+
+/// A file that is about to be replaced, locked against everybody else.
+private struct FormerFile {
+    private let connection: Connection?
+
+    /// - Returns: nil if there is no file.
+    init?(at path: String, overwrites: Bool, _ seconds: Double, _ vfs: String?) throws(FMError) {
+        guard let file = FileIdentity(path: path) else {
+            try FormerFile.expectNothingBeside(path)
+            return nil
+        }
+        guard overwrites else { throw .exists(path) }
+        guard OpenFiles.shared.activities(on: file).isEmpty else {
+            throw FMError(.busy, "the file \(path) is open in this process, so it cannot be replaced")
+        }
+        do throws(FMError) {
+            connection = try FormerFile.lock(path, seconds, vfs)
+        } catch {
+            // Damaged, encrypted, or something else: nobody can be in the midst of writing it.
+            guard error.resultCode == .notADatabase || error.resultCode == .corrupt else { throw error }
+            connection = nil
+        }
+        do throws(FMError) {
+            try FormerFile.expectNothingBeside(path)
+        } catch {
+            release()
+            throw error
+        }
+    }
+
+    /// Lets the file go, which may have another name, or none, by now.
+    func release() {
+        _ = connection?.close()
+    }
+
+    /// Has SQLite move a log or journal into the file, and keeps others out.
+    private static func lock(_ path: String, _ seconds: Double, _ vfs: String?) throws(FMError) -> Connection {
+        let connection = try Connection(
+            path: path, flags: SQLITE_OPEN_READWRITE, vfs: vfs, interruption: Interruption())
+        do throws(FMError) {
+            connection.setBusyInterval(seconds)
+            for sql in ["PRAGMA journal_mode = DELETE", "BEGIN EXCLUSIVE"] {
+                do {
+                    try connection.ask(sql)
+                } catch {
+                    throw connection.error(error.code, sql: nil, stage: .other)
+                }
+            }
+            return connection
+        } catch {
+            _ = connection.close()
+            throw error
+        }
+    }
+
+    private static func expectNothingBeside(_ path: String) throws(FMError) {
+        for suffix in ["-wal", "-journal"] where access(path + suffix, F_OK) == 0 {
+            throw .misuse(
+                "the file \(path)\(suffix) is there, which SQLite would take for a part of the new file; move it away")
+        }
+    }
+}
+
+extension FMError {
+    fileprivate static func exists(_ path: String) -> FMError {
+        .misuse("the file \(path) already exists, and is not to be overwritten")
+    }
+
+    /// A call of the system that has failed.
+    static func file(_ code: FMResultCode, _ message: String, _ number: Int32) -> FMError {
+        let code = number == ENOSPC || number == EDQUOT ? FMResultCode.full : code
+        return FMError(code, "\(message): \(String(cString: strerror(number)))", sql: nil, stage: .other)
+    }
+}
