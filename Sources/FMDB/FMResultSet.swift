@@ -270,25 +270,32 @@ extension FMResultSet {
 ///
 /// The database owns the memory, because one more object would cost each query a count of references.
 struct ClosedResultSets {
-    private static let count = 8
-    /// The slot of a result set depends on its statement's address.
-    private let sets: UnsafeMutablePointer<FMResultSet?>
+    /// A slot for each number of a statement that has had a closed result set.
+    private struct Slots {
+        var count = 0
+        var sets: UnsafeMutablePointer<FMResultSet?>
+    }
+
+    private let slots: UnsafeMutablePointer<Slots>
 
     init() {
-        sets = .allocate(capacity: ClosedResultSets.count)
-        sets.initialize(repeating: nil, count: ClosedResultSets.count)
+        slots = .allocate(capacity: 1)
+        slots.initialize(to: Slots(sets: .allocate(capacity: 0)))
     }
 
     /// Frees the memory; nothing may be asked afterwards.
     func deallocate() {
-        sets.deinitialize(count: ClosedResultSets.count)
-        sets.deallocate()
+        removeAll()
+        slots.pointee.sets.deallocate()
+        slots.deallocate()
     }
 
     /// Returns and removes the closed result set of a statement, unless a client still retains it.
     @inline(__always)
     func take(for statement: FMStatement) -> FMResultSet? {
-        let place = place(of: statement)
+        let slot = Int(statement.state.pointee.number)
+        guard slot < slots.pointee.count else { return nil }
+        let place = slots.pointee.sets + slot
         guard isKnownUniquelyReferenced(&place.pointee), place.pointee?.cursor === statement else { return nil }
         return place.pointee.take()
     }
@@ -296,16 +303,24 @@ struct ClosedResultSets {
     /// Stores a closed result set in place of the previous one.
     @inline(__always)
     func keep(_ set: FMResultSet) {
-        place(of: set.cursor).pointee = set
+        let slot = Int(set.state.pointee.number)
+        if slot >= slots.pointee.count { grow(to: slot + 1) }
+        slots.pointee.sets[slot] = set
+    }
+
+    @inline(never)
+    private func grow(to least: Int) {
+        let (former, sets) = (slots.pointee.count, slots.pointee.sets)
+        let count = max(2 * former, least, 8)
+        let grown = UnsafeMutablePointer<FMResultSet?>.allocate(capacity: count)
+        grown.moveInitialize(from: sets, count: former)
+        (grown + former).initialize(repeating: nil, count: count - former)
+        sets.deallocate()
+        slots.pointee = Slots(count: count, sets: grown)
     }
 
     func removeAll() {
-        sets.update(repeating: nil, count: ClosedResultSets.count)
-    }
-
-    @inline(__always)
-    private func place(of statement: FMStatement) -> UnsafeMutablePointer<FMResultSet?> {
-        // The addresses of objects of this size are some hundred bytes apart.
-        sets + (Int(bitPattern: ObjectIdentifier(statement)) >> 9) & (ClosedResultSets.count - 1)
+        slots.pointee.sets.deinitialize(count: slots.pointee.count)
+        slots.pointee.count = 0
     }
 }

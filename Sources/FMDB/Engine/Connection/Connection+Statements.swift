@@ -20,6 +20,7 @@ struct StatementList {
 
 extension Connection {
     func add(_ statement: FMStatement) {
+        if let newest = statements.first { statement.state.pointee.number = newest.state.pointee.number &+ 1 }
         statement.neighbours.next = statements.first
         statements.first?.neighbours.previous = statement
         statements.first = statement

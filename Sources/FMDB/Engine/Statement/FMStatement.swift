@@ -23,6 +23,8 @@ public final class FMStatement: NSObject {
         var rowNumber: UInt64 = 0
         var isInUse = false
         var flags: Flags = []
+        /// Differs from those of the statements that are made soon before and after it on its connection.
+        var number: UInt8 = 0
         /// The thread that may use a lent connection; nil for one that is not lent.
         let holder: Unmanaged<AtomicWord>?
         /// The number of columns of the current row at the end of the turn in which it was read.
