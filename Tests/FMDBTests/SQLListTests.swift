@@ -117,6 +117,13 @@ import Testing
         #expect(try names("id IN (\(none) /* comment */)") == [])
     }
 
+    /// SQLite takes it for white space wherever it stands between words.
+    @Test func aByteOrderMarkBesideAListIsSkipped() throws {
+        let ids = [1, 3]
+        #expect(try names("id IN \u{FEFF}(\(ids))") == ["ann", "cid"])
+        #expect(try names("id IN (\u{FEFF}\(ids)\u{FEFF})") == ["ann", "cid"])
+    }
+
     @Test func anEmptyListTakesNoCommaOfAComment() throws {
         let none: [Int] = []
         let behind: FMSQL = "id IN (\(none) /* a, b */, 2)"

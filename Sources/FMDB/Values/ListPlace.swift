@@ -34,7 +34,8 @@ enum ListPlace {
     /// Whether the text ends with `(`, with a comma, or with what may be a comment behind them.
     private static func isPossible(behind utf8: [UInt8]) -> Bool {
         switch utf8.last(where: { !$0.isSQLSpace }) {
-        case .openParenthesis, .comma, UInt8.slash: return true
+        // The last byte of a byte order mark is among them.
+        case .openParenthesis, .comma, UInt8.slash, 0xBF: return true
         case nil: return false
         default: return zip(utf8, utf8.dropFirst()).contains { $0 == .hyphen && $1 == .hyphen }
         }
@@ -156,7 +157,7 @@ private struct ParenthesisScan {
 }
 
 extension Collection<UInt8> {
-    /// Where the white space and the comments end that begin at a place.
+    /// Where the white space, the byte order marks and the comments end that begin at a place.
     ///
     /// See [SQL Comment Syntax](https://sqlite.org/lang_comment.html).
     func endOfBlank(from start: Index) -> Index {
@@ -168,6 +169,8 @@ extension Collection<UInt8> {
             case (let byte, _) where byte.isSQLSpace: index = next
             case (.hyphen, .hyphen): index = self[next...].firstIndex(of: UInt8(ascii: "\n")) ?? endIndex
             case (.slash, .asterisk): index = endOfComment(from: self.index(after: next))
+            case (0xEF, 0xBB) where self[index...].starts(with: [0xEF, 0xBB, 0xBF]):
+                index = self.index(index, offsetBy: 3)
             default: return index
             }
         }
