@@ -104,8 +104,9 @@ private func compareConversions(_ integer: Int64, _ real: Double) {
     let expected = reference(text)
     if let found {
         let milliseconds = (found.timeIntervalSince1970 * 1000).rounded()
+        // SQLite's scale of a fraction of 309 digits is infinite.
         expect(
-            expected.map { abs(Double($0) - milliseconds) <= 1 } ?? false,
+            expected.map { abs(Double($0) - milliseconds) <= 1 } ?? (text.utf8.count > 308),
             "\(text): \(milliseconds), SQLite \(expected ?? 0)")
     } else {
         expect(expected == nil || !isWhole(text), "\(text) is not read")
