@@ -8,8 +8,8 @@
     @Suite struct AllocationFaultTests {
         private static let isFull = ProcessInfo.processInfo.environment["FMDB_ALLOCATIONS"] == "full"
 
-        @Test func eachCallFailsOrIsDoneAndNothingIsLeft() throws {
-            let (status, lines) = try onBackgroundThread {
+        @Test func eachCallFailsOrIsDoneAndNothingIsLeft() async throws {
+            let (status, lines) = try await inBackground {
                 let process = try ChildProcess("AllocationFaults", [Self.isFull ? "1" : "41"])
                 var lines: [String] = []
                 while let line = process.readLine() { lines.append(line) }

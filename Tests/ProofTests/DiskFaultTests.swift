@@ -13,9 +13,9 @@ import Testing
     private static let modes = Durability.failing(isFull ? ["WAL", "DELETE", "TRUNCATE"] : ["WAL", "DELETE"])
 
     @Test(arguments: DiskWork.cases(modes))
-    func eachCallThrowsOrIsDoneAndNothingIsLeftOpen(_ work: DiskWork, _ mode: Durability) throws {
+    func eachCallThrowsOrIsDoneAndNothingIsLeftOpen(_ work: DiskWork, _ mode: Durability) async throws {
         let reported = DiskFault.allCases.filter { $0 != .shortRead }
-        let outcome = try sweep(work, mode, reported)
+        let outcome = try await sweep(work, mode, reported)
         #expect(outcome.wrong == [])
         #expect(outcome.leaked == [])
         #expect(outcome.failures > 0)
@@ -25,8 +25,8 @@ import Testing
     /// be wrong, and what is made of them may be written. What the library promises is that nothing crashes, hangs or stays
     /// open. How often rows were wrong while the reads were short, and how often the file is afterwards, is counted.
     @Test(arguments: DiskWork.cases(modes))
-    func aShortReadStopsNothingAndLeavesNothingOpen(_ work: DiskWork, _ mode: Durability) throws {
-        let outcome = try sweep(work, mode, [.shortRead])
+    func aShortReadStopsNothingAndLeavesNothingOpen(_ work: DiskWork, _ mode: Durability) async throws {
+        let outcome = try await sweep(work, mode, [.shortRead])
         #expect(outcome.leaked == [])
         #expect(outcome.failures > 0)
     }
@@ -41,7 +41,7 @@ import Testing
         var leaked: [String] = []
     }
 
-    private func sweep(_ work: DiskWork, _ mode: Durability, _ faults: [DiskFault]) throws -> Outcome {
+    private func sweep(_ work: DiskWork, _ mode: Durability, _ faults: [DiskFault]) async throws -> Outcome {
         var outcome = Outcome()
         for fault in faults {
             var untouched = Outcome()
@@ -50,6 +50,7 @@ import Testing
             for duration in [FMTestDisk.Persistence.once, .sticky] where count > 0 {
                 for number in stride(from: 1, through: count, by: DiskFaultTests.isFull ? 1 : max(1, count / 3)) {
                     _ = try run(work, mode, fault, duration, failingAt: number, &outcome)
+                    await Task.yield()
                 }
             }
         }

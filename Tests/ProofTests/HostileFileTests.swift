@@ -12,7 +12,7 @@ import Testing
     /// Parts of the work, which run side by side.
     private static let parts = 4
 
-    @Test(arguments: 0..<parts) func everyCallComesBack(_ part: Int) throws {
+    @Test(arguments: 0..<parts) func everyCallComesBack(_ part: Int) async throws {
         let samples = try DatabaseFiles.Kind.allCases.map { try DatabaseFiles.valid($0) }
         let seeds = Self.firstSeed..<Self.firstSeed + (Self.wanted ?? 100)
         for seed in seeds where seed % Self.parts == part {
@@ -23,16 +23,16 @@ import Testing
             }
             var visits = HostileVisit.allCases.shuffled(using: &numbers)
             if Self.wanted == nil { visits.removeLast(visits.count - 3) }
-            for visit in visits { try make(visit, files, seed) }
+            for visit in visits { try await make(visit, files, seed) }
         }
     }
 
-    private func make(_ visit: HostileVisit, _ files: DatabaseFiles, _ seed: Int) throws {
+    private func make(_ visit: HostileVisit, _ files: DatabaseFiles, _ seed: Int) async throws {
         let folder = TemporaryFolder()
         try files.write(to: folder.file())
         let path = folder.file()
         do {
-            try onBackgroundThread { visit.make(path) }
+            try await inBackground { try onBackgroundThread { visit.make(path) } }
         } catch {
             Issue.record("seed \(seed), \(visit): \(error)")
         }

@@ -10,9 +10,12 @@
     /// chooses other moments.
     @Suite(.serialized) struct KillTests {
         @Test(arguments: KilledWork.allCases, ["WAL", "DELETE", "TRUNCATE"])
-        func noAcknowledgedTransactionIsLostWithItsProcess(_ work: KilledWork, _ journal: String) throws {
+        func noAcknowledgedTransactionIsLostWithItsProcess(_ work: KilledWork, _ journal: String) async throws {
             var series = KillSeries(work, journal)
-            for round in 0..<Kills.count { try series.run(round) }
+            for round in 0..<Kills.count {
+                try series.run(round)
+                await Task.yield()
+            }
             Kills.show(
                 "\(work.rawValue), \(journal): \(Kills.count) rounds, \(series.count) acknowledged, \(series.lost) lost"
             )

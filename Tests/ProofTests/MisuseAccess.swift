@@ -22,6 +22,26 @@ struct MisuseAccess: Sendable, CustomTestStringConvertible {
         synchronous = body
     }
 
+    /// A call that only a queue has.
+    private static func queue(
+        _ name: String, _ body: @escaping @Sendable (FMDatabaseQueue) throws -> Void
+    ) -> MisuseAccess {
+        MisuseAccess(.queue, name) { coordinator in
+            try (coordinator as? FMDatabaseQueue).map(body)
+            return "done"
+        }
+    }
+
+    /// A call that only a pool has.
+    private static func pool(
+        _ name: String, _ body: @escaping @Sendable (FMDatabasePool) throws -> Void
+    ) -> MisuseAccess {
+        MisuseAccess(.pool, name) { coordinator in
+            try (coordinator as? FMDatabasePool).map(body)
+            return "done"
+        }
+    }
+
     fileprivate init(
         _ kind: Kind, await name: String,
         _ body: @escaping @Sendable (FMDatabaseCoordinator) async throws -> String
@@ -106,27 +126,14 @@ struct MisuseAccess: Sendable, CustomTestStringConvertible {
     }()
 
     private static let ofQueue = [
-        MisuseAccess(.queue, "checkpoint(_:)") {
-            try ($0 as? FMDatabaseQueue)?.checkpoint(.passive)
-            return "done"
+        queue("checkpoint(_:)") { try $0.checkpoint(.passive) },
+        queue("interrupt()") { $0.interrupt() },
+        queue("suspend(), resume()") { queue in
+            queue.suspend()
+            queue.resume()
         },
-        MisuseAccess(.queue, "interrupt()") {
-            ($0 as? FMDatabaseQueue)?.interrupt()
-            return "done"
-        },
-        MisuseAccess(.queue, "suspend(), resume()") {
-            $0.suspend()
-            $0.resume()
-            return "done"
-        },
-        MisuseAccess(.queue, "migrate(_:)") {
-            if let queue = $0 as? FMDatabaseQueue { try migrator.migrate(queue) }
-            return "done"
-        },
-        MisuseAccess(.queue, "close()") {
-            ($0 as? FMDatabaseQueue)?.close()
-            return "done"
-        },
+        queue("migrate(_:)") { try migrator.migrate($0) },
+        queue("close()") { $0.close() },
     ]
 
     private static let ofPool = [
@@ -142,18 +149,9 @@ struct MisuseAccess: Sendable, CustomTestStringConvertible {
         MisuseAccess(.pool, await: "write(_:)") {
             "\(try await ($0 as? FMDatabasePool)?.write { db in try db.execute(insert) } ?? -1)"
         },
-        MisuseAccess(.pool, "migrate(_:)") {
-            if let pool = $0 as? FMDatabasePool { try migrator.migrate(pool) }
-            return "done"
-        },
-        MisuseAccess(.pool, "releaseAllDatabases()") {
-            ($0 as? FMDatabasePool)?.releaseAllDatabases()
-            return "done"
-        },
-        MisuseAccess(.pool, "close()") {
-            ($0 as? FMDatabasePool)?.close()
-            return "done"
-        },
+        pool("migrate(_:)") { try migrator.migrate($0) },
+        pool("releaseAllDatabases()") { $0.releaseAllDatabases() },
+        pool("close()") { $0.close() },
     ]
 
     /// Whether the statement in progress is interrupted.

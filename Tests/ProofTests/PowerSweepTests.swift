@@ -11,8 +11,8 @@ import Testing
     private static let isFull = ProcessInfo.processInfo.environment["FMDB_POWER_SWEEP"] == "full"
 
     @Test(arguments: DiskWork.cases(Durability.durable))
-    func nothingThatWasAcknowledgedIsLost(_ work: DiskWork, _ mode: Durability) throws {
-        let outcome = try sweep(work, mode)
+    func nothingThatWasAcknowledgedIsLost(_ work: DiskWork, _ mode: Durability) async throws {
+        let outcome = try await sweep(work, mode)
         #expect(outcome.faults == [])
         #expect(outcome.losses == [:])
     }
@@ -20,12 +20,12 @@ import Testing
     /// The power returns, and is cut once more while SQLite brings the files in order, or soon afterwards.
     @Test(
         arguments: DiskWork.cases(Durability.durable).filter { isFull || [.queue, .attached, .vacuum].contains($0.0) })
-    func nothingIsLostByASecondCutDuringTheRecovery(_ work: DiskWork, _ mode: Durability) throws {
+    func nothingIsLostByASecondCutDuringTheRecovery(_ work: DiskWork, _ mode: Durability) async throws {
         let count = try countOfOperations(work, mode)
         var outcome = Outcome()
         for number in stride(from: 3, through: count, by: max(1, count / (PowerSweepTests.isFull ? 20 : 3))) {
             for damage in FMTestDisk.Damage.all(seed: UInt64(number)) {
-                try cutTwice(work, mode, number, damage, &outcome)
+                try await cutTwice(work, mode, number, damage, &outcome)
             }
         }
         outcome.show("\(work.rawValue) cut twice", mode, count)
@@ -35,27 +35,27 @@ import Testing
     }
 
     /// A disk that loses what SQLite does not sync, or these tests would find nothing.
-    @Test func theLastCommitIsLostWhereSQLiteDoesNotSyncIt() throws {
-        let outcome = try sweep(.queue, Durability(journal: "DELETE", synchronous: "FULL"))
+    @Test func theLastCommitIsLostWhereSQLiteDoesNotSyncIt() async throws {
+        let outcome = try await sweep(.queue, Durability(journal: "DELETE", synchronous: "FULL"))
         #expect(outcome.faults == [])
         #expect(Set(outcome.losses.keys) == [1])
     }
 
     /// In this mode SQLite alone damages the file: it shortens it when the journal has been deleted, and syncs nothing in between.
-    @Test func aVacuumDoesNotDamageTheFile() throws {
+    @Test func aVacuumDoesNotDamageTheFile() async throws {
         let mode = Durability(journal: "DELETE", synchronous: "FULL")
         let count = try countOfOperations(.vacuum, mode)
-        #expect(try sweep(.vacuum, mode, numbers: Array(1...count)).faults == [])
+        #expect(try await sweep(.vacuum, mode, numbers: Array(1...count)).faults == [])
     }
 
-    @Test func filesAreDamagedWhereSQLiteDoesNotSyncThem() throws {
-        #expect(try sweep(.queue, Durability(journal: "DELETE", synchronous: "OFF")).faults != [])
+    @Test func filesAreDamagedWhereSQLiteDoesNotSyncThem() async throws {
+        #expect(try await sweep(.queue, Durability(journal: "DELETE", synchronous: "OFF")).faults != [])
     }
 
     /// In the other modes the last transactions may be lost, as documented, but the file is whole.
     @Test(.enabled(if: isFull), arguments: DiskWork.cases(Durability.others))
-    func otherModesKeepTheirPromises(_ work: DiskWork, _ mode: Durability) throws {
-        let outcome = try sweep(work, mode)
+    func otherModesKeepTheirPromises(_ work: DiskWork, _ mode: Durability) async throws {
+        let outcome = try await sweep(work, mode)
         if mode.isConsistent { #expect(outcome.faults == []) }
         if mode.synchronous == "OFF", work != .migration { #expect(outcome.faults != []) }
     }
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// - Parameter numbers: the operations at which the power is cut; nil for the usual ones.
-    private func sweep(_ work: DiskWork, _ mode: Durability, numbers: [Int]? = nil) throws -> Outcome {
+    private func sweep(_ work: DiskWork, _ mode: Durability, numbers: [Int]? = nil) async throws -> Outcome {
         let count = try countOfOperations(work, mode)
         var outcome = Outcome()
         // The last one is a cut after all operations.
@@ -117,6 +117,7 @@ import Testing
                     work.survivors(folder.file(), otherFirst: number % 2 == 0),
                     requiring: run.acknowledged.union(work.prepared), attempted: work.attempted,
                     "operation \(number), \(damage)")
+                await Task.yield()
             }
         }
         outcome.show(work.rawValue, mode, count)
@@ -141,7 +142,7 @@ import Testing
     /// Cuts the power at an operation of a work, then at operations of those who come after it.
     private func cutTwice(
         _ work: DiskWork, _ mode: Durability, _ number: Int, _ damage: FMTestDisk.Damage, _ outcome: inout Outcome
-    ) throws {
+    ) async throws {
         let folder = TemporaryFolder()
         let first = try cut(work, mode, at: number, damage, folder)
         // In the same folder: a journal has the path of the journal that is common to several files.
@@ -167,6 +168,7 @@ import Testing
                 work.survivors(folder.file(), otherFirst: second % 2 == 0),
                 requiring: first.acknowledged.union(work.prepared).union(run.acknowledged),
                 attempted: work.attempted, "operations \(number) and \(second), \(damage)")
+            await Task.yield()
         }
     }
 }

@@ -10,20 +10,23 @@
     /// `FMDB_KILLS` says how often each of them is killed, and prints what was found; 2 times unless told.
     @Suite(.serialized) struct SharedFileKillTests {
         @Test(arguments: ["WAL", "DELETE"])
-        func twoProcessesShareAFileWhileOneOrTheOtherIsKilled(_ journal: String) throws {
+        func twoProcessesShareAFileWhileOneOrTheOtherIsKilled(_ journal: String) async throws {
             let works = ["shared-queue", "shared-pool"]
             let tallies = Locked([SharedTally(), SharedTally()])
             // Ten kills of each share a file, so that the reads do not take longer and longer.
             for start in stride(from: 0, to: Kills.count, by: 10) {
                 let folder = TemporaryFolder()
                 let path = folder.file()
-                let areBack = BackgroundThreads.run(works.count) { number in
-                    var random = SeededNumbers(Kills.seed + 2 * start + number)
-                    for kill in start..<min(start + 10, Kills.count) {
-                        let first = 1 + (2 * kill + number) * 1_000_000
-                        let limit = Int.random(in: 5...60, using: &random)
-                        let tally = SharedTally(of: [works[number], journal, path, String(first)], killedAfter: limit)
-                        tallies.withLock { $0[number].add(tally, in: path, since: 2 * start * 1_000_000) }
+                let areBack = try await inBackground {
+                    BackgroundThreads.run(works.count) { number in
+                        var random = SeededNumbers(Kills.seed + 2 * start + number)
+                        for kill in start..<min(start + 10, Kills.count) {
+                            let first = 1 + (2 * kill + number) * 1_000_000
+                            let limit = Int.random(in: 5...60, using: &random)
+                            let process = [works[number], journal, path, String(first)]
+                            let tally = SharedTally(of: process, killedAfter: limit)
+                            tallies.withLock { $0[number].add(tally, in: path, since: 2 * start * 1_000_000) }
+                        }
                     }
                 }
                 #expect(areBack)

@@ -46,6 +46,14 @@ public func onBackgroundThread<Value: Sendable>(_ body: @escaping @Sendable () t
     return try result.get()
 }
 
+/// Runs a body on a thread of its own, while other tests use the thread of the caller: for what takes long, or waits for
+/// another process.
+public func inBackground<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread { continuation.resume(with: Result { try body() }) }.start()
+    }
+}
+
 /// How long a test waits, in seconds, before what it waits for counts as hanging. On a busy machine an event that is certain
 /// may take minutes.
 public let patience = 600.0
