@@ -40,26 +40,18 @@ import Testing
     @Test func aReaderThatOpensWhileAnotherIsConfiguredIsRefused() throws {
         let path = folder.file()
         FMDatabase.file(path).close()
-        let isFirst = Locked(true)
+        let gate = Gate()
+        gate.close()
         let second = Locked<FMError?>(nil)
-        let (entered, opened) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         var configuration = FMDatabasePool.Configuration()
-        configuration.configure = { _ in
-            let waits = isFirst.withLock { isFirst in
-                defer { isFirst = false }
-                return isFirst
-            }
-            guard waits else { return }
-            entered.signal()
-            opened.wait()
-        }
+        configuration.configure = { _ in gate.pass() }
         let pool = FMDatabasePool(path: path, configuration: configuration)
         let thread = Thread { try? pool.withDatabase { _ in } }
         thread.start()
-        entered.wait()
+        #expect(gate.isReached())
         try replace(path)
         second.withLock { $0 = thrown { try pool.withDatabase { _ in } } }
-        opened.signal()
+        gate.open()
         #expect(second.value?.extendedCode == .readOnlyMoved)
         #expect(second.value?.message.contains("another file") == true)
     }

@@ -56,24 +56,18 @@ import Testing
         try file.seek(toOffset: 4096)
         try file.write(contentsOf: Data(repeating: 0xA5, count: 100))
         try file.close()
-        let isFirst = Locked(true)
-        let (entered, opened) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let gate = Gate()
+        gate.close()
         configuration.eventHandler = { event in
             guard case .statementBegan(let statement) = event, statement.sql.contains("quick_check") else { return }
-            let waits = isFirst.withLock { isFirst in
-                defer { isFirst = false }
-                return isFirst
-            }
-            guard waits else { return }
-            entered.signal()
-            opened.wait()
+            gate.pass()
         }
         let pool = SilentPool(path: folder.file(), configuration: configuration)
         let thread = Thread { try? pool.withDatabase { _ in } }
         thread.start()
-        entered.wait()
+        #expect(gate.isReached())
         let error = thrown { try pool.withDatabase { _ in } }
-        opened.signal()
+        gate.open()
         #expect(error?.resultCode == .corrupt)
     }
 

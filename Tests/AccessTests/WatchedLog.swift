@@ -119,7 +119,7 @@ extension FMDatabaseCoordinator {
     }
 }
 
-/// A disk that one thread finds closed.
+/// What the next thread finds closed: it waits until it is opened, all others pass.
 final class Gate: Sendable {
     private let isClosed = Locked(false)
     private let arrival = DispatchSemaphore(value: 0)
