@@ -1,0 +1,66 @@
+/// Reads the pages of a rollback journal: what the database had before a transaction that was not finished.
+///
+/// See [The Rollback Journal](https://sqlite.org/fileformat2.html#the_rollback_journal).
+struct RollbackJournalFile {
+    private static let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+
+    let pageSize: Int
+    /// The number of pages that the database had.
+    let pageCount: UInt32
+    private let sectorSize: Int
+    private let bytes: FileBytes
+
+    /// - Returns: nil if the header is not valid, as that of a journal which is no longer needed.
+    init?(_ bytes: FileBytes) {
+        guard let header = bytes.read(0, 28), header.starts(with: RollbackJournalFile.magic),
+            let pageCount = header.number32(at: 16), let sector = header.number32(at: 20), sector >= 32,
+            sector <= 65536,
+            let pageSize = header.number32(at: 24), pageSize <= 65536, DatabaseHeader.isPageSize(Int(pageSize))
+        else { return nil }
+        self.pageSize = Int(pageSize)
+        self.pageCount = pageCount
+        sectorSize = Int(sector)
+        self.bytes = bytes
+    }
+
+    /// The offset of each page in the journal. What is not valid ends the list.
+    func pages() -> [UInt32: Int64] {
+        var found: [UInt32: Int64] = [:]
+        var start: Int64 = 0
+        while let header = bytes.read(start, 28), header.starts(with: RollbackJournalFile.magic),
+            var count = header.number32(at: 8), let nonce = header.number32(at: 12)
+        {
+            var place = start + Int64(sectorSize)
+            // The journal was not synced: all that is there counts.
+            if count == .max { count = UInt32(clamping: (bytes.size - place) / Int64(pageSize + 8)) }
+            guard count > 0 else { break }
+            for _ in 0..<count {
+                guard let page = page(at: place, nonce) else { return found }
+                if page <= pageCount, found[page] == nil { found[page] = place + 4 }
+                place += Int64(pageSize + 8)
+            }
+            start = (place + Int64(sectorSize) - 1) / Int64(sectorSize) * Int64(sectorSize)
+        }
+        return found
+    }
+
+    private func page(at place: Int64, _ nonce: UInt32) -> UInt32? {
+        guard let record = bytes.read(place, pageSize + 8), let page = record.number32(at: 0), page > 0 else {
+            return nil
+        }
+        var sum = nonce
+        for offset in stride(from: pageSize - 200, to: 0, by: -200) { sum = sum &+ UInt32(record[4 + offset]) }
+        return record.number32(at: 4 + pageSize) == sum ? page : nil
+    }
+
+    /// The path of the journal of several databases that this one belongs to. Where that file is missing, the transaction
+    /// was finished.
+    var superJournal: String? {
+        guard let end = bytes.read(bytes.size - 16, 16), Array(end[8...]) == RollbackJournalFile.magic,
+            let length = end.number32(at: 0), length > 0, length <= 4096,
+            let name = bytes.read(bytes.size - 16 - Int64(length), Int(length)),
+            end.number32(at: 4) == name.reduce(0, { $0 &+ UInt32(bitPattern: Int32(Int8(bitPattern: $1))) })
+        else { return nil }
+        return String(decoding: name, as: UTF8.self)
+    }
+}

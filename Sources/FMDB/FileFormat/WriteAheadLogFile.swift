@@ -1,0 +1,128 @@
+/// The running sums over a write-ahead log.
+///
+/// See [Checksum Algorithm](https://sqlite.org/fileformat2.html#checksum_algorithm).
+struct LogChecksum: Equatable {
+    var first: UInt32 = 0
+    var second: UInt32 = 0
+
+    /// Adds bytes whose number is a multiple of eight; what is left over does not count.
+    mutating func add(_ bytes: some Collection<UInt8>, isBigEndian: Bool) {
+        let counted: Void? = bytes.withContiguousStorageIfAvailable { add($0, isBigEndian) }
+        if counted == nil { add(Array(bytes), isBigEndian: isBigEndian) }
+    }
+
+    private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ isBigEndian: Bool) {
+        let raw = UnsafeRawBufferPointer(bytes)
+        for place in stride(from: 0, to: raw.count / 8 * 8, by: 8) {
+            let one = raw.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+            let other = raw.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
+            first = first &+ (isBigEndian ? UInt32(bigEndian: one) : UInt32(littleEndian: one)) &+ second
+            second = second &+ (isBigEndian ? UInt32(bigEndian: other) : UInt32(littleEndian: other)) &+ first
+        }
+    }
+}
+
+/// The first 32 bytes of a write-ahead log.
+///
+/// See [The Write-Ahead Log](https://sqlite.org/fileformat2.html#the_write_ahead_log).
+struct WriteAheadLogHeader: Equatable {
+    static let size = 32
+
+    let pageSize: Int
+    /// Counts how often the log was started from its beginning.
+    let sequence: UInt32
+    let salts: [UInt32]
+    /// How the sums take the bytes.
+    let isBigEndian: Bool
+    let checksum: LogChecksum
+
+    /// - Returns: nil unless the sums are right.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= WriteAheadLogHeader.size, let magic = bytes.number32(at: 0), magic & ~1 == 0x377F_0682,
+            bytes.number32(at: 4) == 3_007_000, let pageSize = bytes.number32(at: 8), pageSize <= 65536,
+            DatabaseHeader.isPageSize(Int(pageSize)), let sequence = bytes.number32(at: 12),
+            let salt = bytes.number32(at: 16), let otherSalt = bytes.number32(at: 20)
+        else { return nil }
+        self.pageSize = Int(pageSize)
+        self.sequence = sequence
+        salts = [salt, otherSalt]
+        isBigEndian = magic & 1 == 1
+        var sums = LogChecksum()
+        sums.add(bytes[0..<24], isBigEndian: isBigEndian)
+        guard sums.first == bytes.number32(at: 24), sums.second == bytes.number32(at: 28) else { return nil }
+        checksum = sums
+    }
+}
+
+/// One page in a write-ahead log.
+struct WriteAheadLogFrame: Equatable {
+    static let headerSize = 24
+
+    /// Counted from 0.
+    let index: Int
+    let page: UInt32
+    /// The number of pages of the database, if the frame is the last one of a commit; else 0.
+    let pageCount: UInt32
+    /// Where the page begins in the log, in bytes.
+    let offset: Int64
+
+    var isCommit: Bool { pageCount != 0 }
+}
+
+/// Reads the frames of a write-ahead log from its beginning, until one is not valid: the log ends there, or what follows is of an
+/// earlier use of the file.
+struct WriteAheadLogFile {
+    let header: WriteAheadLogHeader
+    private let bytes: FileBytes
+    private var checksum: LogChecksum
+    /// The number of frames read.
+    private(set) var frameCount = 0
+
+    /// - Returns: nil if the header is not valid.
+    init?(_ bytes: FileBytes) {
+        guard let start = bytes.read(0, WriteAheadLogHeader.size), let header = WriteAheadLogHeader(start) else {
+            return nil
+        }
+        self.header = header
+        self.bytes = bytes
+        checksum = header.checksum
+    }
+
+    /// In bytes.
+    var frameSize: Int { WriteAheadLogFrame.headerSize + header.pageSize }
+
+    /// The next frame, with its page.
+    mutating func next() -> (frame: WriteAheadLogFrame, content: [UInt8])? {
+        let offset = Int64(WriteAheadLogHeader.size) + Int64(frameCount) * Int64(frameSize)
+        guard let all = bytes.read(offset, frameSize), let page = all.number32(at: 0), page > 0,
+            all.number32(at: 8) == header.salts[0], all.number32(at: 12) == header.salts[1],
+            let pageCount = all.number32(at: 4)
+        else { return nil }
+        var sums = checksum
+        sums.add(all[0..<8], isBigEndian: header.isBigEndian)
+        let content = Array(all[WriteAheadLogFrame.headerSize...])
+        sums.add(content, isBigEndian: header.isBigEndian)
+        guard sums.first == all.number32(at: 16), sums.second == all.number32(at: 20) else { return nil }
+        checksum = sums
+        defer { frameCount += 1 }
+        let place = offset + Int64(WriteAheadLogFrame.headerSize)
+        return (WriteAheadLogFrame(index: frameCount, page: page, pageCount: pageCount, offset: place), content)
+    }
+
+    /// Reads up to the end, and returns the newest frame of each page at the last commit.
+    ///
+    /// - Returns: the offset of each page in the log, and the number of pages of the database; 0 if there is no commit.
+    mutating func committedPages() -> (offsets: [UInt32: Int64], pageCount: UInt32) {
+        var committed: (offsets: [UInt32: Int64], pageCount: UInt32) = ([:], 0)
+        var pending: [UInt32: Int64] = [:]
+        while let (frame, _) = next() {
+            pending[frame.page] = frame.offset
+            guard frame.isCommit else { continue }
+            committed.offsets.merge(pending) { $1 }
+            committed.pageCount = frame.pageCount
+            pending = [:]
+        }
+        committed.offsets = committed.offsets.filter { $0.key <= committed.pageCount }
+        return committed
+    }
+}
