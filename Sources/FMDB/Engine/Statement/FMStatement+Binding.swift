@@ -368,6 +368,20 @@ extension FMParameter {
     func bind(_ data: Data) throws(FMError) { try check(state.bind(data, at: position)) }
     func bind(_ value: FMValue) throws(FMError) { try check(state.bind(value, at: position)) }
 
+    /// Binds a text by the bytes with which a database has stored it, valid or not.
+    ///
+    /// See [`sqlite3_bind_text64`](https://sqlite.org/c3ref/bind_blob.html).
+    func bind(text bytes: [UInt8], _ encoding: DatabaseHeader.Encoding) throws(FMError) {
+        state.pointee.holdsValues = true
+        let code = bytes.withUnsafeBytes { bytes in
+            let start = (bytes.baseAddress ?? Constants.noBytes).assumingMemoryBound(to: CChar.self)
+            return sqlite3_bind_text64(
+                state.pointee.raw, position, start, UInt64(bytes.count), Constants.transient,
+                UInt8(encoding.rawValue))
+        }
+        try check(code)
+    }
+
     @usableFromInline
     func bindNull() throws(FMError) { try check(sqlite3_bind_null(state.pointee.raw, position)) }
 
