@@ -1,0 +1,168 @@
+import Foundation
+
+/// A copy of a damaged database, and of the log or journal beside it. The copies are removed when the object is released.
+///
+/// They are read by plain calls of the system, because SQLite never opens them.
+final class DamagedFile {
+    let database: FileBytes
+    let log: FileBytes?
+    let journal: FileBytes?
+    /// The bytes that the disk did not give; the copy has zeros there.
+    private(set) var unreadableBytes = 0
+    private var copies: [FileCopy] = []
+
+    /// - Parameters:
+    ///   - base: the path of the copy, to which the endings of log and journal are added.
+    ///   - busyTimeout: how long to wait for the locks of others.
+    init(copying path: String, vfs: String?, to base: String, busyTimeout: Duration) throws(FMError) {
+        guard let original = try FileReader(path, .database, vfs: vfs) else {
+            // SQLite sees no file there either.
+            guard FileIdentity(path: path) == nil else { throw FMError(.notADatabase, "\"\(path)\" is empty") }
+            throw FMError(.cantOpen, "there is no file at \"\(path)\"", sql: nil, stage: .open)
+        }
+        let deadline = ContinuousClock.now + busyTimeout
+        while !original.lock() {
+            guard ContinuousClock.now < deadline else {
+                throw FMError(.busy, "\"\(path)\" is locked by another connection", sql: nil, stage: .open)
+            }
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        let copy = try FileCopy(of: original, to: base)
+        let log = try FileReader(path + "-wal", .log, vfs: vfs).map { reader throws(FMError) in
+            try FileCopy(of: reader, to: base + "-wal")
+        }
+        let journal = try FileReader(path + "-journal", .journal, vfs: vfs).map { reader throws(FMError) in
+            try FileCopy(of: reader, to: base + "-journal")
+        }
+        database = copy.bytes
+        self.log = log?.bytes
+        self.journal = journal?.bytes
+        copies = [copy, log, journal].compactMap { $0 }
+        unreadableBytes = copies.reduce(0) { $0 + $1.unreadableBytes }
+    }
+}
+
+/// A copy of one file, which is removed when the object is released.
+private final class FileCopy {
+    private let path: String
+    private let handle: FileHandle
+    private(set) var unreadableBytes = 0
+    private var size: Int64 = 0
+
+    init(of reader: FileReader, to path: String) throws(FMError) {
+        self.path = path
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let handle = FileHandle(forUpdatingAtPath: path)
+        else { throw FMError(.cantOpen, "the copy \"\(path)\" cannot be created", sql: nil, stage: .open) }
+        self.handle = handle
+        var offset: Int64 = 0
+        while offset < reader.size {
+            let bytes = part(of: reader, at: offset)
+            guard !bytes.isEmpty else { break }
+            do {
+                try handle.write(contentsOf: bytes)
+            } catch {
+                throw FMError(.full, "the copy \"\(path)\" cannot be written", cause: error)
+            }
+            offset += Int64(bytes.count)
+        }
+        size = offset
+    }
+
+    deinit {
+        try? handle.close()
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    private func part(of reader: FileReader, at offset: Int64) -> [UInt8] {
+        if let bytes = reader.read(offset, 1 << 18) { return bytes }
+        // Some of it may be readable.
+        let sector = Int(min(512, reader.size - offset))
+        if let bytes = reader.read(offset, sector) { return bytes }
+        unreadableBytes += sector
+        return [UInt8](repeating: 0, count: sector)
+    }
+
+    var bytes: FileBytes {
+        FileBytes(size: size) { [self] offset, count in read(offset, count) }
+    }
+
+    private func read(_ offset: Int64, _ count: Int) -> [UInt8]? {
+        guard offset >= 0, count >= 0, offset <= size - Int64(count) else { return nil }
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            guard let start = buffer.baseAddress else { return }
+            while initialized < count {
+                let place = off_t(offset + Int64(initialized))
+                let part = pread(handle.fileDescriptor, start + initialized, count - initialized, place)
+                guard part > 0 else { return }
+                initialized += part
+            }
+        }
+        return bytes.count == count ? bytes : nil
+    }
+}
+
+// MARK: - Pages
+
+extension DamagedFile {
+    /// The pages as of the last commit: those of the log come first, or those of a journal, which undoes a transaction that
+    /// was not finished.
+    ///
+    /// - Returns: nil if no page of a database is found.
+    func pages() -> DatabasePages? {
+        if var file = log.flatMap({ WriteAheadLogFile($0) }) {
+            let found = file.committedPages()
+            if found.pageCount > 0, let log {
+                return pages(file.header.pageSize, found.offsets, in: log, pageCount: found.pageCount)
+            }
+        }
+        if let journal, let file = RollbackJournalFile(journal),
+            file.superJournal.map({ FileManager.default.fileExists(atPath: $0) }) ?? true
+        {
+            let found = file.pages()
+            if !found.isEmpty { return pages(file.pageSize, found, in: journal, pageCount: file.pageCount) }
+        }
+        let start = database.read(0, min(DatabaseHeader.size, Int(clamping: database.size))) ?? []
+        guard let header = DatabaseHeader(start) ?? guessedHeader() else { return nil }
+        return DatabasePages(database, header: header)
+    }
+
+    private func pages(
+        _ pageSize: Int, _ offsets: [UInt32: Int64], in other: FileBytes, pageCount: UInt32
+    ) -> DatabasePages {
+        let place = offsets[1].map { other.read($0, DatabaseHeader.size) } ?? database.read(0, DatabaseHeader.size)
+        var header = DatabaseHeader(pageSize: pageSize)
+        if let found = place.flatMap({ DatabaseHeader($0) }), found.pageSize == pageSize { header = found }
+        header.pageCount = pageCount
+        let known = { DatabasePages(self.database, header: $0, replacements: offsets, in: other, pageCount: pageCount) }
+        if header.encoding == nil { header.hasPointerMaps = known(header).beginsWithPointerMap }
+        return known(header)
+    }
+
+    /// What the pages themselves tell, where the header does not.
+    private func guessedHeader() -> DatabaseHeader? {
+        var best: (header: DatabaseHeader, share: Double)?
+        for reserved in [0, 8] {
+            for power in 9...16 {
+                let header = DatabaseHeader(pageSize: 1 << power, reservedSize: reserved)
+                let share = shareOfPages(header)
+                if share > 0, share >= best?.share ?? 0 { best = (header, share) }
+            }
+            if best != nil { break }
+        }
+        guard var header = best?.header else { return nil }
+        header.hasPointerMaps = DatabasePages(database, header: header).beginsWithPointerMap
+        return header
+    }
+
+    /// How many of some pages are right to the last byte.
+    private func shareOfPages(_ header: DatabaseHeader) -> Double {
+        let pages = DatabasePages(database, header: header)
+        let count = UInt32(clamping: database.size / Int64(header.pageSize))
+        guard count > 0 else { return 0 }
+        let step = max(1, count / 256)
+        let sample = stride(from: 1, through: count, by: Int(step))
+        let right = sample.reduce(0) { $0 + (pages.tree($1)?.soundness == .exact ? 1 : 0) }
+        return Double(right) / Double(count / step)
+    }
+}

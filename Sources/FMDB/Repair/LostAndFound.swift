@@ -1,0 +1,62 @@
+/// The table for rows that cannot be put back where they were. It is made with the first of them, and gets a column more where
+/// one of them has a value more.
+final class LostAndFound {
+    /// nil as long as there is no such row.
+    private(set) var name: String?
+    private(set) var count = 0
+    private var columnCount = 0
+    private let database: FMDatabase
+    private let encoding: DatabaseHeader.Encoding
+    /// The names of the tables of the old database, in lower case.
+    private let names: Set<String>
+
+    /// As many values as every SQLite can bind at once, without the four columns before them.
+    private static let mostColumns = 990
+
+    init(_ database: FMDatabase, _ encoding: DatabaseHeader.Encoding, besides names: Set<String>) {
+        self.database = database
+        self.encoding = encoding
+        self.names = names
+    }
+
+    /// Adds a row.
+    ///
+    /// - Parameters:
+    ///   - root: the highest page that is known of its tree.
+    ///   - rowID: nil for a row without one.
+    func add(_ record: StoredRecord, rowID: Int64?, page: UInt32, root: UInt32) throws {
+        let values = record.values.prefix(LostAndFound.mostColumns)
+        let table = try table(width: values.count)
+        let marks = [String](repeating: "?", count: 4 + values.count).joined(separator: ", ")
+        let columns = (["rootpgno", "pgno", "nfield", "id"] + values.indices.map { "c\($0)" }).joined(separator: ", ")
+        try database.execute(FMSQL(raw: "INSERT INTO \(table) (\(columns)) VALUES (\(marks))")) { row in
+            try row.add(Int64(root))
+            try row.add(Int64(page))
+            try row.add(record.values.count)
+            try row.add(rowID)
+            for value in values { try row.add(BoundRecordValue(value, encoding)) }
+        }
+        count += 1
+    }
+
+    /// The quoted name of the table, which has so many columns for values.
+    private func table(width: Int) throws -> String {
+        let name = name ?? unusedName
+        let table = FMSQL.quoted(identifier: name)
+        if self.name == nil {
+            try database.execute(FMSQL(raw: "CREATE TABLE \(table) (rootpgno, pgno, nfield, id)"))
+            self.name = name
+        }
+        while columnCount < width {
+            try database.execute(FMSQL(raw: "ALTER TABLE \(table) ADD COLUMN c\(columnCount)"))
+            columnCount += 1
+        }
+        return table
+    }
+
+    private var unusedName: String {
+        let first = "lost_and_found"
+        guard names.contains(first) else { return first }
+        return (0...names.count).map { "\(first)_\($0)" }.first { !names.contains($0) } ?? first
+    }
+}

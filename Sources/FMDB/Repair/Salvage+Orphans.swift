@@ -1,0 +1,163 @@
+/// Pages to which no readable page leads.
+extension Salvage {
+    /// A part of a b-tree whose way up is lost.
+    private struct Orphan {
+        let root: UInt32
+        let isTable: Bool
+        /// With the rowids that each may have.
+        var pages: [(number: UInt32, range: RowIDRange)] = []
+    }
+
+    /// To whom an orphan belongs.
+    private enum Owner {
+        case table(RescuedTable)
+        /// Indexes are built anew, and what is free was deleted.
+        case nobody
+        case unknown
+    }
+
+    func placeOrphans() throws {
+        let free = pages.freePages()
+        let (children, damaged) = findOrphans(free.pages)
+        let below = Set(children.values.joined())
+        // What is left when all trees are taken leads around in a circle.
+        for root in children.keys.sorted(by: { (below.contains($0) ? 1 : 0, $0) < (below.contains($1) ? 1 : 0, $1) }) {
+            guard !taken.contains(root), let orphan = collect(from: root) else { continue }
+            try place(orphan, isFreelistWhole: free.isWhole)
+        }
+        for page in damaged where !taken.contains(page) { try salvageCells(of: page) }
+    }
+
+    /// - Returns: the orphans with the pages below them, and pages of b-trees that are damaged.
+    private func findOrphans(_ free: Set<UInt32>) -> (children: [UInt32: [UInt32]], damaged: [UInt32]) {
+        let header = pages.header
+        var children: [UInt32: [UInt32]] = [:]
+        var damaged: [UInt32] = []
+        for number in pages.numbers where number > 1 && !taken.contains(number) && !free.contains(number) {
+            guard number != DatabaseHeader.lockPage(pageSize: header.pageSize), !header.isPointerMap(number),
+                let bytes = pages.bytes(of: number), !bytes.isZero(from: 0)
+            else { continue }
+            let entry = pages.pointerMapEntry(of: number)
+            guard entry != .free, entry != .overflow else { continue }
+            guard let page = BTreePage(bytes, number: number, usableSize: header.usableSize) else {
+                if lost[number] == nil { lost[number] = number }
+                continue
+            }
+            if page.soundness == .exact {
+                children[number] = page.children.map(\.page)
+            } else {
+                if lost[number] == nil { lost[number] = number }
+                damaged.append(number)
+            }
+        }
+        return (children, damaged)
+    }
+
+    /// Takes the pages of an orphan.
+    private func collect(from root: UInt32) -> Orphan? {
+        guard let isTable = pages.tree(root)?.kind.isTable else { return nil }
+        var orphan = Orphan(root: root, isTable: isTable)
+        var walk = TreeWalk(from: root, isTable: isTable)
+        while let step = walk.next(pages, taken: &taken) {
+            switch step {
+            case .hole(let page, _): if lost[page] == nil { lost[page] = root }
+            case .page(let page, _, let range): orphan.pages.append((page.number, range))
+            }
+        }
+        return orphan
+    }
+
+    private func place(_ orphan: Orphan, isFreelistWhole: Bool) throws {
+        let owner = owner(of: orphan, isFreelistWhole: isFreelistWhole)
+        var table: RescuedTable?
+        switch owner {
+        case .nobody: return
+        case .table(let found): table = found
+        case .unknown: break
+        }
+        for (number, range) in orphan.pages {
+            guard let bytes = pages.bytes(of: number),
+                let page = BTreePage(bytes, number: number, usableSize: pages.header.usableSize)
+            else { continue }
+            try add(page, bytes, range, to: table, root: table?.root ?? orphan.root, isApart: true)
+        }
+    }
+
+    /// Brings back the entries of a page of which a part was overwritten. They are not certain enough for their table.
+    private func salvageCells(of number: UInt32) throws {
+        let root = lost[number] ?? number
+        guard indexes[root] == nil, let bytes = pages.bytes(of: number),
+            let page = BTreePage(bytes, number: number, usableSize: pages.header.usableSize),
+            page.kind != .tableInterior
+        else { return }
+        let records = page.cells.map { cell in
+            (cell, StoredRecord(pages.payload(of: cell, on: bytes) { taken.contains($0) }))
+        }
+        let whole = records.filter { $0.1.map { $0.isWhole && !$0.values.isEmpty } ?? false }
+        // Bytes at random have some that look right, too.
+        guard whole.count > page.cellCount / 2 else { return }
+        for case (let cell, let record?) in whole {
+            try lostAndFound.add(record, rowID: page.kind.isTable ? cell.rowID : nil, page: number, root: root)
+        }
+    }
+}
+
+// MARK: - Owners
+
+extension Salvage {
+    private func owner(of orphan: Orphan, isFreelistWhole: Bool) -> Owner {
+        if pages.header.hasPointerMaps, let root = rootByPointerMaps(of: orphan.root) {
+            if indexes[root] != nil { return .nobody }
+            guard let table = tables.first(where: { $0.root == root }), table.isWithoutRowID != orphan.isTable else {
+                return .unknown
+            }
+            return .table(table)
+        }
+        // A page may be that of an unknown table, or have been deleted.
+        guard report.isSchemaWhole, isFreelistWhole else { return .unknown }
+        let fitting = fittingTables(orphan)
+        guard !orphan.isTable, indexes.values.contains(false) else {
+            return fitting.count == 1 ? .table(fitting[0]) : .unknown
+        }
+        return fitting.isEmpty ? .nobody : .unknown
+    }
+
+    /// The root of the tree that a page belongs to.
+    private func rootByPointerMaps(of page: UInt32) -> UInt32? {
+        var page = page
+        // No tree is deeper, and maps may lead in a circle.
+        for _ in 0..<40 {
+            switch pages.pointerMapEntry(of: page) {
+            case .root: return page
+            case .below(let parent): page = parent
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    /// The tables that lack a page in whose place the orphan can be.
+    private func fittingTables(_ orphan: Orphan) -> [RescuedTable] {
+        var left = tables.filter { !$0.holes.isEmpty && $0.isWithoutRowID != orphan.isTable }
+        var rowIDs: ClosedRange<Int64>?
+        for (number, range) in orphan.pages where !left.isEmpty {
+            guard let bytes = pages.bytes(of: number),
+                let page = BTreePage(bytes, number: number, usableSize: pages.header.usableSize),
+                page.kind != .tableInterior
+            else { continue }
+            for cell in page.cells where range.contains(cell.rowID) || !orphan.isTable {
+                rowIDs =
+                    min(
+                        rowIDs?.lowerBound ?? cell.rowID, cell.rowID)...max(
+                        rowIDs?.upperBound ?? cell.rowID, cell.rowID)
+                // Rows of which a part is lost tell little.
+                guard let record = StoredRecord(pages.payload(of: cell, on: bytes)), record.isWhole else { continue }
+                left.removeAll { !$0.fits(record) }
+            }
+        }
+        guard orphan.isTable, let rowIDs else { return left }
+        return left.filter { table in
+            table.holes.contains { $0.contains(rowIDs.lowerBound) && $0.contains(rowIDs.upperBound) }
+        }
+    }
+}

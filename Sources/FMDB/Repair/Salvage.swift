@@ -1,0 +1,325 @@
+import Foundation
+
+/// One run of ``FMRepair``.
+final class Salvage {
+    let pages: DatabasePages
+    let database: FMDatabase
+    private let configure: (FMDatabase) throws -> Void
+    var encoding = DatabaseHeader.Encoding.utf8
+    var report = FMRepair.Report()
+    /// The pages that belong to something known.
+    var taken: Set<UInt32> = []
+    /// The pages that are missing or damaged, with the root of the tree that leads to them.
+    var lost: [UInt32: UInt32] = [:]
+    var schema: [SchemaRow] = []
+    var tables: [RescuedTable] = []
+    /// The roots of indexes, and whether each is whole.
+    var indexes: [UInt32: Bool] = [:]
+    private(set) lazy var lostAndFound = LostAndFound(
+        database, encoding, besides: Set(schema.map { $0.name.lowercased() }))
+
+    init(
+        _ pages: DatabasePages, path: String, unreadableBytes: Int, _ configure: @escaping (FMDatabase) throws -> Void
+    ) {
+        self.pages = pages
+        self.configure = configure
+        database = FMDatabase(path: path)
+        database.logsErrors = false
+        report.unreadableBytes = unreadableBytes
+    }
+
+    func run() throws -> FMRepair.Report {
+        defer { database.close() }
+        readSchema()
+        try open()
+        try makeFile()
+        try configure(database)
+        try database.execute("BEGIN")
+        makeTables()
+        try fillTables()
+        try raiseSequences()
+        passIndexes()
+        try placeOrphans()
+        try database.execute("COMMIT")
+        try makeRest()
+        report.tables = tables.map(\.counts)
+        report.lostAndFound = lostAndFound.count
+        report.lostAndFoundTable = lostAndFound.name
+        report.lostPages = lost.keys.sorted().map { Int(clamping: $0) }
+        return report
+    }
+
+    /// Tries something without which the rest is worth having, and notes why it failed.
+    @discardableResult
+    func attempt(_ what: String, _ body: () throws -> Void) throws -> Bool {
+        do {
+            try body()
+            return true
+        } catch let error as FMError where ![.full, .ioError, .noMemory, .interrupt].contains(error.resultCode) {
+            report.problems.append("\(what): \(error.message)")
+            return false
+        }
+    }
+
+    private func open() throws {
+        guard database.open() else {
+            throw database.openFailure ?? FMError(.cantOpen, "the new database cannot be opened")
+        }
+    }
+}
+
+// MARK: - The new file
+
+extension Salvage {
+    /// Nobody else sees the file before it is whole, so it needs neither a journal nor to be synced meanwhile.
+    private static let setup = """
+        PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
+        PRAGMA ignore_check_constraints = ON; PRAGMA trusted_schema = OFF; PRAGMA locking_mode = NORMAL;
+        """
+
+    private func makeFile() throws {
+        let names: [DatabaseHeader.Encoding: String] = [.utf16LittleEndian: "UTF-16le", .utf16BigEndian: "UTF-16be"]
+        let vacuum = pages.header.hasPointerMaps ? pages.header.isIncremental ? 2 : 1 : 0
+        let own = """
+            PRAGMA page_size = \(pages.header.pageSize); PRAGMA auto_vacuum = \(vacuum);
+            PRAGMA encoding = '\(names[encoding] ?? "UTF-8")';
+            PRAGMA application_id = \(Int32(bitPattern: pages.header.applicationID));
+            PRAGMA user_version = \(Int32(bitPattern: pages.header.userVersion));
+            """
+        try database.runScript(own + Salvage.setup, nil)
+    }
+
+    private func makeTables() {
+        for row in schema where row.kind == .table && row.root > 0 && !row.name.hasPrefix("sqlite_") {
+            let sql = row.isHarmless ? row.sql : nil
+            _ = try? attempt("table \(row.name)") {
+                try database.execute(FMSQL(raw: sql ?? ""))
+                tables.append(try RescuedTable(row.name, root: row.root, in: database))
+            }
+        }
+        guard schema.contains(where: { $0.name.hasPrefix("sqlite_stat") }) else { return }
+        _ = try? database.execute("ANALYZE sqlite_master")
+        for row in schema where row.name.hasPrefix("sqlite_stat") && row.root > 0 {
+            if let table = try? RescuedTable(row.name, root: row.root, in: database), table.isKnown {
+                tables.append(table)
+            }
+        }
+    }
+
+    /// Indexes come after the rows: they are built faster then, and one that cannot be built keeps no row out.
+    private func makeRest() throws {
+        try make(.index)
+        let virtual = schema.filter(\.isVirtual)
+        if !virtual.isEmpty { try makeVirtual(virtual) }
+        try make(.view)
+        try make(.trigger)
+    }
+
+    private func make(_ kind: SchemaRow.Kind) throws {
+        for row in schema where row.kind == kind {
+            guard let sql = row.sql else { continue }
+            try attempt("\(kind) \(row.name)") {
+                guard row.isHarmless else { throw FMError(.corrupt, "the schema has another statement in its place") }
+                try database.execute(FMSQL(raw: sql))
+            }
+        }
+    }
+
+    /// Puts virtual tables into the schema. To create them would make the tables behind them, which are there already.
+    private func makeVirtual(_ rows: [SchemaRow]) throws {
+        try database.runScript("PRAGMA writable_schema = ON", nil)
+        for row in rows {
+            try database.execute("INSERT INTO sqlite_master VALUES ('table', ?, ?, 0, ?)", row.name, row.table, row.sql)
+        }
+        database.close()
+        try open()
+        try database.runScript(Salvage.setup, nil)
+        try configure(database)
+        for row in rows {
+            let table = FMSQL.quoted(identifier: row.name)
+            try attempt("virtual table \(row.name)") {
+                _ = try database.dictionaries("SELECT * FROM \(table) LIMIT 0")
+                guard !isWholeSoFar, row.sql?.lowercased().contains("using fts") ?? false else { return }
+                // The words of rows that are lost must not be found.
+                try database.execute(FMSQL(raw: "INSERT INTO \(table) (\(table)) VALUES ('rebuild')"))
+            }
+        }
+    }
+
+    private var isWholeSoFar: Bool { lost.isEmpty && tables.allSatisfy { $0.counts.isWhole } }
+}
+
+// MARK: - What the old file leads to
+
+extension Salvage {
+    private func readSchema() {
+        var isKnown = pages.header.encoding != nil
+        encoding = pages.header.encoding ?? .utf8
+        var walk = TreeWalk(from: 1, isTable: true)
+        while let step = walk.next(pages, taken: &taken) {
+            switch step {
+            case .hole(let page, _):
+                lost[page] = 1
+                report.isSchemaWhole = false
+            case .page(let page, let bytes, _):
+                readSchema(page, bytes, &isKnown)
+            }
+        }
+        if !report.isSchemaWhole { findSchemaApart(&isKnown) }
+        if !isKnown { encoding = guessedEncoding() }
+    }
+
+    /// What most texts look like, in a file of which neither header nor schema is left.
+    private func guessedEncoding() -> DatabaseHeader.Encoding {
+        var votes: [DatabaseHeader.Encoding: Int] = [:]
+        for number in pages.numbers where votes.values.reduce(0, +) < 1000 {
+            guard let bytes = pages.bytes(of: number),
+                let page = BTreePage(bytes, number: number, usableSize: pages.header.usableSize),
+                page.kind.isLeaf, page.soundness == .exact
+            else { continue }
+            for value in page.cells.flatMap({ StoredRecord(pages.payload(of: $0, on: bytes))?.values ?? [] }) {
+                if case .text(let text) = value, let vote = DatabaseHeader.Encoding(likelyOf: text) {
+                    votes[vote, default: 0] += 1
+                }
+            }
+        }
+        return votes.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key ?? .utf8
+    }
+
+    private func readSchema(_ page: BTreePage, _ bytes: [UInt8], _ isEncodingKnown: inout Bool) {
+        guard page.kind.isLeaf else { return }
+        for cell in page.cells {
+            let payload = pages.payload(of: cell, on: bytes)
+            let record = StoredRecord(payload)
+            if !isEncodingKnown, let found = record.flatMap({ SchemaRow.encoding(of: $0) }) {
+                encoding = found
+                isEncodingKnown = true
+            }
+            guard let row = record.flatMap({ SchemaRow($0, encoding) }) else {
+                report.isSchemaWhole = false
+                continue
+            }
+            taken.formUnion(payload.pages)
+            if !schema.contains(where: { $0.name == row.name && $0.kind == row.kind }) { schema.append(row) }
+        }
+    }
+
+    /// Looks for rows of the schema on all other pages. A page counts if it has nothing else, and if the roots are such.
+    private func findSchemaApart(_ isEncodingKnown: inout Bool) {
+        for number in pages.numbers where !taken.contains(number) {
+            guard let bytes = pages.bytes(of: number),
+                let page = BTreePage(bytes, number: number, usableSize: pages.header.usableSize),
+                page.kind == .tableLeaf, page.soundness == .exact, !page.cells.isEmpty
+            else { continue }
+            let records = page.cells.compactMap { StoredRecord(pages.payload(of: $0, on: bytes)) }
+            let found = records.first.flatMap { SchemaRow.encoding(of: $0) }
+            guard records.count == page.cells.count, let found, !isEncodingKnown || found == encoding,
+                records.allSatisfy({ SchemaRow($0, found).map(hasRoot) ?? false })
+            else { continue }
+            taken.insert(number)
+            readSchema(page, bytes, &isEncodingKnown)
+        }
+    }
+
+    private func hasRoot(_ row: SchemaRow) -> Bool {
+        guard row.root > 0 else { return row.kind != .index && (row.kind != .table || row.isVirtual) }
+        return row.kind == .table || row.kind == .index
+    }
+
+    private func fillTables() throws {
+        for table in tables {
+            try fill(from: table.root, table)
+        }
+        // Tables that could not be made.
+        let known = Set(tables.map(\.root))
+        for row in schema where row.kind == .table && row.root > 0 && !known.contains(row.root) {
+            guard !row.name.hasPrefix("sqlite_") else { continue }
+            try fill(from: row.root, nil)
+        }
+    }
+
+    /// - Parameter table: nil if the rows belong to none.
+    private func fill(from root: UInt32, _ table: RescuedTable?) throws {
+        let isTable = table.map { !$0.isWithoutRowID } ?? (pages.tree(root)?.kind.isTable ?? true)
+        var walk = TreeWalk(from: root, isTable: isTable)
+        while let step = walk.next(pages, taken: &taken) {
+            switch step {
+            case .hole(let page, let range):
+                lost[page] = root
+                table?.holes.append(range)
+                table?.counts.lostPages += 1
+            case .page(let page, let bytes, let range):
+                try add(page, bytes, range, to: table, root: root)
+            }
+        }
+    }
+
+    /// Adds the rows of a page to a table, and to `lost_and_found` those that the table refuses.
+    func add(
+        _ page: BTreePage, _ bytes: [UInt8], _ range: RowIDRange, to table: RescuedTable?, root: UInt32,
+        isApart: Bool = false
+    ) throws {
+        guard page.kind != .tableInterior else { return }
+        for cell in page.cells {
+            let payload = pages.payload(of: cell, on: bytes) { taken.contains($0) }
+            let rowID = page.kind.isTable ? cell.rowID : nil
+            guard let record = StoredRecord(payload) else {
+                table?.counts.rowsInPart += 1
+                continue
+            }
+            taken.formUnion(payload.pages)
+            if record.isWhole, rowID.map(range.contains) ?? true, let table,
+                try table.insert(record, rowID: cell.rowID, into: database, encoding)
+            {
+                table.counts.rows += 1
+                if isApart { table.counts.rowsFoundApart += 1 }
+                continue
+            }
+            if record.isWhole { table?.counts.rowsSetAside += 1 } else { table?.counts.rowsInPart += 1 }
+            guard record.isWhole || record.values.contains(where: { $0 != .null }) else { continue }
+            try lostAndFound.add(record, rowID: rowID, page: page.number, root: root)
+        }
+    }
+
+    /// Indexes are built anew. Their pages are passed so that none is taken for one that nothing leads to.
+    private func passIndexes() {
+        for row in schema where row.kind == .index && row.root > 0 {
+            var walk = TreeWalk(from: row.root, isTable: false)
+            indexes[row.root] = true
+            while let step = walk.next(pages, taken: &taken) {
+                switch step {
+                case .hole(let page, _):
+                    lost[page] = row.root
+                    indexes[row.root] = false
+                case .page(let page, let bytes, _):
+                    for cell in page.cells where cell.overflow != 0 {
+                        taken.formUnion(pages.payload(of: cell, on: bytes).pages)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The highest rowids that `AUTOINCREMENT` has given.
+    private func raiseSequences() throws {
+        guard let row = schema.first(where: { $0.name == "sqlite_sequence" && $0.root > 0 }) else { return }
+        var walk = TreeWalk(from: row.root, isTable: true)
+        while let step = walk.next(pages, taken: &taken) {
+            guard case .page(let page, let bytes, _) = step else {
+                if case .hole(let page, _) = step { lost[page] = row.root }
+                continue
+            }
+            for cell in page.cells where page.kind.isLeaf {
+                guard let values = StoredRecord(pages.payload(of: cell, on: bytes))?.values, values.count == 2,
+                    let name = values[0].text(encoding), case .integer(let number) = values[1]
+                else { continue }
+                try attempt("AUTOINCREMENT of \(name)") { try raiseSequence(of: name, to: number) }
+            }
+        }
+    }
+
+    private func raiseSequence(of name: String, to number: Int64) throws {
+        let changed = try database.execute("UPDATE sqlite_sequence SET seq = max(seq, \(number)) WHERE name = \(name)")
+        if changed == 0 { try database.execute("INSERT INTO sqlite_sequence VALUES (\(name), \(number))") }
+    }
+}

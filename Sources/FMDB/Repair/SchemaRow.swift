@@ -1,0 +1,121 @@
+/// A row of `sqlite_schema`.
+///
+/// See [The Schema Table](https://sqlite.org/schematab.html).
+struct SchemaRow: Equatable {
+    enum Kind: String {
+        case table, index, view, trigger
+    }
+
+    let kind: Kind
+    let name: String
+    let table: String
+    /// 0 for what has no pages.
+    let root: UInt32
+    /// nil for the indexes that SQLite makes by itself.
+    let sql: String?
+
+    /// - Returns: nil unless the record is one of the schema.
+    init?(_ record: StoredRecord, _ encoding: DatabaseHeader.Encoding) {
+        let values = record.values
+        guard record.isWhole, values.count == 5, let kind = values[0].text(encoding).flatMap({ Kind(rawValue: $0) }),
+            let name = values[1].text(encoding), let table = values[2].text(encoding)
+        else { return nil }
+        switch values[3] {
+        case .integer(let root): self.root = UInt32(exactly: root) ?? 0
+        case .null: root = 0
+        default: return nil
+        }
+        sql = values[4].text(encoding)
+        guard sql?.uppercased().hasPrefix("CREATE ") ?? (kind == .index) else { return nil }
+        self.kind = kind
+        self.name = name
+        self.table = table
+    }
+
+    /// How texts are stored, as the first value of a row of the schema shows.
+    static func encoding(of record: StoredRecord) -> DatabaseHeader.Encoding? {
+        [DatabaseHeader.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian].first { SchemaRow(record, $0) != nil }
+    }
+
+    var isVirtual: Bool { kind == .table && hasPrefix("CREATE VIRTUAL TABLE") }
+
+    /// Whether the statement makes what the row says, and runs nothing else: SQLite stores no other.
+    var isHarmless: Bool {
+        switch kind {
+        case .table: hasPrefix("CREATE TABLE") && hasColumns || isVirtual
+        case .index: hasPrefix("CREATE INDEX") || hasPrefix("CREATE UNIQUE INDEX")
+        case .view: hasPrefix("CREATE VIEW")
+        case .trigger: hasPrefix("CREATE TRIGGER")
+        }
+    }
+
+    private func hasPrefix(_ words: String) -> Bool { sql?.uppercased().hasPrefix(words + " ") ?? false }
+
+    /// Whether the name of the table is followed by its columns, not by a query.
+    private var hasColumns: Bool {
+        guard let sql else { return false }
+        var rest = Substring.UTF8View.skippingBlanks(sql.utf8.dropFirst("CREATE TABLE ".utf8.count))
+        guard let first = rest.first else { return false }
+        let ends = Dictionary(uniqueKeysWithValues: zip("\"'`[".utf8, "\"'`]".utf8))
+        if let end = ends[first] {
+            repeat {
+                rest = rest.dropFirst().drop { $0 != end }.dropFirst()
+            } while rest.first == end && first == end
+        } else {
+            rest = rest.drop { !" \t\n\r\u{0C}(/-".utf8.contains($0) }
+        }
+        return Substring.UTF8View.skippingBlanks(rest).first == UInt8(ascii: "(")
+    }
+}
+
+extension Substring.UTF8View {
+    /// What follows blanks and comments.
+    fileprivate static func skippingBlanks(_ text: Substring.UTF8View) -> Substring.UTF8View {
+        var rest = text
+        while true {
+            rest = rest.drop { " \t\n\r\u{0C}".utf8.contains($0) }
+            if rest.starts(with: "--".utf8) {
+                rest = rest.drop { $0 != UInt8(ascii: "\n") }
+            } else if rest.starts(with: "/*".utf8) {
+                rest = rest.dropFirst(2)
+                while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
+                rest = rest.dropFirst(2)
+            } else {
+                return rest
+            }
+        }
+    }
+}
+
+extension StoredValue {
+    /// The text; nil for a value of another kind.
+    func text(_ encoding: DatabaseHeader.Encoding) -> String? {
+        guard case .text(let bytes) = self else { return nil }
+        switch encoding {
+        case .utf8: return String(decoding: bytes, as: UTF8.self)
+        case .utf16LittleEndian, .utf16BigEndian:
+            guard bytes.count % 2 == 0 else { return nil }
+            let units = stride(from: 0, to: bytes.count, by: 2).map { place -> UInt16 in
+                let unit = UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
+                return encoding == .utf16BigEndian ? unit : unit.byteSwapped
+            }
+            return String(decoding: units, as: UTF16.self)
+        }
+    }
+}
+
+extension DatabaseHeader.Encoding {
+    /// The encoding that a text seems to have; nil if it may be any. In most texts of 16 bits, some letters have a byte of zeros.
+    init?(likelyOf text: [UInt8]) {
+        guard text.count >= 2 else { return nil }
+        let zeros = text.indices.filter { text[$0] == 0 }
+        let atOdd = zeros.filter { $0 % 2 == 1 }.count
+        if zeros.isEmpty {
+            guard Array(String(decoding: text, as: UTF8.self).utf8) == text else { return nil }
+            self = .utf8
+        } else {
+            guard text.count % 2 == 0, atOdd == 0 || atOdd == zeros.count else { return nil }
+            self = atOdd == 0 ? .utf16BigEndian : .utf16LittleEndian
+        }
+    }
+}
