@@ -149,6 +149,11 @@ hostile: setup ## open 10,000 damaged files in every way, under AddressSanitizer
 	FMDB_HOSTILE=10000 FMDB_HOSTILE_SEED=$(or $(SEED),1) FMDB_TESTS=ProofTests \
 		$(FOREIGN) $(LONG_TEST) $(ADDRESSES) --filter 'HostileFile'
 
+# SEED=NUMBER begins elsewhere.
+.PHONY: repairs
+repairs: setup ## damage 200 random databases, rescue their rows, and compare with `sqlite3 .dump`
+	FMDB_REPAIRS=200 FMDB_REPAIRS_SEED=$(or $(SEED),1) FMDB_TESTS=ProofTests $(LONG_TEST) --filter 'RepairSweep'
+
 # RUNS=NUMBER for each parser, TARGETS=NAMES for some of them; see Tests/Fuzz/README.md.
 .PHONY: fuzz
 fuzz: setup ## run each parser on a million inputs that libFuzzer makes up, and compare with SQLite; Linux

@@ -5,8 +5,9 @@ import Foundation
 let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "columns": fuzzColumns, "conditions": fuzzConditions, "dates": fuzzDates, "format": fuzzFormat,
     "fulltext": fuzzFullText, "joining": fuzzJoining, "json": fuzzJSON, "legacy": fuzzLegacy, "lists": fuzzLists,
-    "locks": fuzzLocks, "names": fuzzNames, "numbers": fuzzNumbers, "parameters": fuzzParameters,
-    "policy": fuzzPolicy, "records": fuzzRecords, "script": fuzzScript, "statements": fuzzStatements,
+    "locks": fuzzLocks, "names": fuzzNames, "numbers": fuzzNumbers, "pages": fuzzPages,
+    "parameters": fuzzParameters, "policy": fuzzPolicy, "records": fuzzRecords, "script": fuzzScript,
+    "statements": fuzzStatements,
     "tables": fuzzTables, "texts": fuzzTexts, "walindex": fuzzWriteAheadIndex,
 ]
 

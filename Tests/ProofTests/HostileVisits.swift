@@ -29,7 +29,8 @@ private struct Imported: Codable, FMModel {
 
 /// A way to use a database. Each call of it may throw; all of them come back, and what was opened can be closed.
 enum HostileVisit: CaseIterable, Sendable {
-    case database, statements, backup, queue, pool, models, upgrade, records, migration, imports, observation, untrusted
+    case database, statements, backup, queue, pool, models, upgrade, records, migration, imports, observation,
+        untrusted, repair
 
     func make(_ path: String) {
         switch self {
@@ -45,6 +46,7 @@ enum HostileVisit: CaseIterable, Sendable {
         case .pool: usePool(path)
         case .observation: observe(path)
         case .untrusted: openUntrusted(path)
+        case .repair: salvage(path)
         }
     }
 }
@@ -68,6 +70,16 @@ private func open(_ path: String, _ body: (FMDatabase) -> Void) {
         body(database)
     }
     precondition(database.close() && !database.isOpen, "a database does not close")
+}
+
+private func salvage(_ path: String) {
+    attempt {
+        try FMRepair(path).salvage(to: path + "-rescued")
+        open(path + "-rescued") { db in
+            let answer = try? db.value("PRAGMA quick_check(1)", as: String.self)
+            precondition(answer != nil, "the new file is damaged, too")
+        }
+    }
 }
 
 private func readEverything(_ db: FMDatabase) {
