@@ -30,8 +30,20 @@ import Testing
             dump = dump + (try RepairOutcome(path, sample, damaged: damaged))
         }
         guard Self.wanted != nil else { return }
+        // The figures of `make repairs`.
         print("repairs, \(damage.rawValue), \(count) databases: FMRepair: \(outcome.inWords)")
         if dump.intact > 0 { print("repairs, \(damage.rawValue), \(count) databases: sqlite3 .dump: \(dump.inWords)") }
+    }
+
+    @Test(.enabled(if: hasPageStatistics), arguments: 1...3) func ofAWholeFileNothingIsMissed(_ seed: Int) throws {
+        let folder = TemporaryFolder()
+        var numbers = SeededNumbers(seed)
+        let sample = try RepairSample(&numbers, in: folder)
+        try sample.write(to: folder.file("whole.db"))
+        let report = try FMRepair(folder.file("whole.db")).salvage(to: folder.file("new.db"))
+        #expect(report.isWhole, "\(report)")
+        let found = try RepairOutcome(folder.file("new.db"), sample, damaged: [])
+        #expect(found.inTable == found.intact && found.invented == 0)
     }
 }
 

@@ -123,7 +123,13 @@ extension DamagedFile {
             if !found.isEmpty { return pages(file.pageSize, found, in: journal, pageCount: file.pageCount) }
         }
         let start = database.read(0, min(DatabaseHeader.size, Int(clamping: database.size))) ?? []
-        guard let header = DatabaseHeader(start) ?? guessedHeader() else { return nil }
+        guard var header = DatabaseHeader(start) else {
+            return guessedHeader().map { DatabasePages(database, header: $0) }
+        }
+        if shareOfPages(header) == 0, let guess = guessedHeader() {
+            header.pageSize = guess.pageSize
+            header.reservedSize = guess.reservedSize
+        }
         return DatabasePages(database, header: header)
     }
 

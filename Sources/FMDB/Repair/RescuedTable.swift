@@ -32,7 +32,11 @@ final class RescuedTable {
         self.root = root
         counts = FMRepair.Report.Table(name: name)
         let key = try RescuedTable.keyIndex(of: name, in: database)
-        let columns = try database.dictionaries("PRAGMA table_xinfo(\(FMSQL.quoted(identifier: name)))")
+        var columns = try database.dictionaries("PRAGMA table_xinfo(\(FMSQL.quoted(identifier: name)))")
+        // SQLite before 3.26 has neither that pragma nor generated columns.
+        if columns.isEmpty {
+            columns = try database.dictionaries("PRAGMA table_info(\(FMSQL.quoted(identifier: name)))")
+        }
         let isKeyed = columns.contains { $0["pk"]?.number ?? 0 > 0 }
         isWithoutRowID = key.map { !$0.isStored } ?? false
         let hasRowIDColumn = isKeyed && key == nil

@@ -114,7 +114,8 @@ extension Salvage {
             return .table(table)
         }
         // A page may be that of an unknown table, or have been deleted.
-        guard report.isSchemaWhole, isFreelistWhole else { return .unknown }
+        let pageCount = pages.header.pageCount
+        guard report.isSchemaWhole, isFreelistWhole, pageCount == 0 || orphan.root <= pageCount else { return .unknown }
         let fitting = fittingTables(orphan)
         guard !orphan.isTable, indexes.values.contains(false) else {
             return fitting.count == 1 ? .table(fitting[0]) : .unknown

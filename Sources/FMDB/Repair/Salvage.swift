@@ -153,7 +153,8 @@ extension Salvage {
 
 extension Salvage {
     private func readSchema() {
-        var isKnown = pages.header.encoding != nil
+        // The rows of the schema tell it better than the header, which may be damaged.
+        var isKnown = false
         encoding = pages.header.encoding ?? .utf8
         var walk = TreeWalk(from: 1, isTable: true)
         while let step = walk.next(pages, taken: &taken) {
@@ -166,7 +167,7 @@ extension Salvage {
             }
         }
         if !report.isSchemaWhole { findSchemaApart(&isKnown) }
-        if !isKnown { encoding = guessedEncoding() }
+        if !isKnown, pages.header.encoding == nil { encoding = guessedEncoding() }
     }
 
     /// What most texts look like, in a file of which neither header nor schema is left.
