@@ -18,6 +18,19 @@ final class UnsyncedFiles: Sendable {
         private func folder(of path: String) -> Substring {
             path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
         }
+
+        /// Where a file is now: it may have been renamed in its folder, without the disk. Another file that was renamed to its path
+        /// is none of the disk's.
+        func present(_ path: String, _ file: UnsyncedFile) -> (path: String, file: UnsyncedFile)? {
+            if let number = fileNumber(path) { return number == numbers[path] ? (path, file) : nil }
+            let folder = folder(of: path)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: String(folder))) ?? []
+            guard let number = numbers[path], let name = names.first(where: { fileNumber("\(folder)/\($0)") == number })
+            else {
+                return (path, file)
+            }
+            return ("\(folder)/\(name)", UnsyncedFile(changes: file.changes))
+        }
     }
 
     private let state = Locked(State())
@@ -82,8 +95,7 @@ final class UnsyncedFiles: Sendable {
         let files = state.withLock { state in
             defer { (state.files, state.numbers) = ([:], [:]) }
             // Another file that was renamed to a path is none of this disk's.
-            return state.files.filter { file in fileNumber(file.key).map { $0 == state.numbers[file.key] } ?? true }
-                .sorted { $0.key < $1.key }
+            return state.files.compactMap { state.present($0.key, $0.value) }.sorted { $0.path < $1.path }
         }
         for (path, file) in files {
             do {

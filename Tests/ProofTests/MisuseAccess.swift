@@ -92,6 +92,14 @@ struct MisuseAccess: Sendable, CustomTestStringConvertible {
                 coordinator.observe { _ in }.cancel()
                 return "done"
             },
+            MisuseAccess(kind, "backup(to:_:progress:)") {
+                let folder = TemporaryFolder()
+                return try $0.backup(to: folder.file("copy.db")).pages > 0 ? "done" : "no pages"
+            },
+            MisuseAccess(kind, await: "backup(to:_:progress:)") {
+                let folder = TemporaryFolder()
+                return try await $0.backup(to: folder.file("copy.db")).pages > 0 ? "done" : "no pages"
+            },
             MisuseAccess(kind, await: "withDatabase(_:)") {
                 try await $0.withDatabase { db in "\(try db.execute(insert))" }
             },

@@ -18,6 +18,9 @@ enum MisuseTable {
         let locking = ["beginTransaction()", "beginImmediateTransaction()", "beginExclusiveTransaction()"]
         let isOther =
             name == "save(_:)" || state == .readOnly && (locking.contains(name) || name.hasSuffix(".inTransaction(_:)"))
+        // Neither does it have what some copies need.
+        if ["serialized(schema:)", "deserialize(_:schema:)"].contains(name), SQLiteVersion.hasCodec { return false }
+        if name == "vacuum(into:overwrites:)", SQLiteVersion.linked < SQLiteVersion(3, 27) { return false }
         return !isOther || SQLiteVersion.linked >= SQLiteVersion(3, 28)
     }
 
@@ -124,6 +127,13 @@ enum MisuseTable {
         closeOpenResultSets()                 | done     | done     | done   | done   | done   | done      | done     | done   | done
         setDateFormat(_:)                     | done     | done     | done   | done   | done   | done      | done     | done   | done
         maxBusyRetryTimeInterval              | done     | done     | done   | done   | done   | done      | done     | done   | done
+        # Copies and health of a database
+        backup(to:_:progress:) | x | x | x | x | x | x | x | x | x
+        vacuum(into:overwrites:) | x | x | x | x | x | x | x | x | x
+        restore(from:_:progress:) | x | x | x | x | x | x | x | x | x
+        serialized(schema:) | x | x | x | x | x | x | x | x | x
+        deserialize(_:schema:) | x | x | x | x | x | x | x | x | x
+        integrity(_:) | x | x | x | x | x | x | x | x | x
         # Result sets
         FMResultSet.next()                | false     | false     | true  | true  | true  | false     | false    | true  | false
         FMResultSet.nextWithError()       | throws 21 | throws 21 | done  | done  | done  | throws 21 | throws 9 | done  | throws 5
@@ -172,12 +182,14 @@ enum MisuseTable {
         FMDatabaseQueue.withSavePoint(_:)                        | — | 1    | throws 65301      | throws 65301      | throws 65301      | throws 65301      | 1                        | throws 8 | throws 65301
         FMDatabaseQueue.find(_:)                                 | — | 2    | throws 65301      | throws 65301      | throws 65301      | throws 65301      | 2                        | 2        | throws 65301
         FMDatabaseQueue.insert(_:)                               | — | done | throws 65301      | throws 65301      | throws 65301      | throws 65301      | done                     | throws 8 | throws 65301
+        FMDatabaseQueue.backup(to:_:progress:) | x | x | x | x | x | x | x | x | x
         FMDatabaseQueue.observe(_:)                              | — | done | done              | done              | done              | done              | done                     | done     | done
         FMDatabaseQueue.checkpoint(_:)                           | — | done | throws 65301      | throws 65301      | throws 65301      | throws 65301      | done                     | done     | throws 65301
         FMDatabaseQueue.interrupt()                              | — | done | done              | done              | done              | done              | done                     | done     | done
         FMDatabaseQueue.suspend(), resume()                      | — | done | done              | done              | done              | done              | done                     | done     | done
         FMDatabaseQueue.migrate(_:)                              | — | done | throws 65301      | throws 65301      | throws 65301      | throws 65301      | done                     | throws 8 | throws 65301
         FMDatabaseQueue.close()                                  | — | done | stops the process | stops the process | stops the process | stops the process | done                     | done     | stops the process
+        await FMDatabaseQueue.backup(to:_:progress:) | x | x | x | x | x | x | x | x | x
         await FMDatabaseQueue.withDatabase(_:)                   | — | 1    | —                 | —                 | —                 | —                 | throws CancellationError | throws 8 | —
         await FMDatabaseQueue.withTransaction(_:)                | — | 1    | —                 | —                 | —                 | —                 | throws CancellationError | throws 8 | —
         await FMDatabaseQueue.withSavePoint(_:)                  | — | 1    | —                 | —                 | —                 | —                 | throws CancellationError | throws 8 | —
@@ -193,12 +205,14 @@ enum MisuseTable {
         FMDatabasePool.withSavePoint(_:)                        | throws 14  | throws 21  | 1                 | 1                 | throws 5          | 1                 | 1                        | throws 8 | throws 5
         FMDatabasePool.find(_:)                                 | throws 14  | throws 21  | 2                 | 2                 | 2                 | 2                 | 2                        | 2        | 2
         FMDatabasePool.insert(_:)                               | throws 14  | throws 21  | done              | done              | throws 5          | done              | done                     | throws 8 | throws 5
+        FMDatabasePool.backup(to:_:progress:) | x | x | x | x | x | x | x | x | x
         FMDatabasePool.observe(_:)                              | done       | done       | done              | done              | done              | done              | done                     | done     | done
         FMDatabasePool.read(_:)                                 | throws 14  | throws 21  | 3                 | 3                 | 3                 | 3                 | 3                        | 3        | 3
         FMDatabasePool.write(_:)                                | throws 14  | throws 21  | 1                 | 1                 | throws 5          | 1                 | 1                        | throws 8 | throws 5
         FMDatabasePool.migrate(_:)                              | throws 14  | throws 21  | done              | done              | throws 5          | done              | done                     | throws 8 | throws 5
         FMDatabasePool.releaseAllDatabases()                    | done       | done       | done              | done              | done              | done              | done                     | done     | done
         FMDatabasePool.close()                                  | done       | done       | stops the process | stops the process | stops the process | stops the process | done                     | done     | stops the process
+        await FMDatabasePool.backup(to:_:progress:) | x | x | x | x | x | x | x | x | x
         await FMDatabasePool.withDatabase(_:)                   | throws 14  | throws 21  | —                 | —                 | —                 | —                 | throws CancellationError | throws 8 | —
         await FMDatabasePool.withTransaction(_:)                | throws 14  | throws 21  | —                 | —                 | —                 | —                 | throws CancellationError | throws 8 | —
         await FMDatabasePool.withSavePoint(_:)                  | throws 14  | throws 21  | —                 | —                 | —                 | —                 | throws CancellationError | throws 8 | —

@@ -73,7 +73,7 @@ private func begun(_ database: FMDatabase, _ begin: (FMDatabase) -> Bool) -> Str
 }
 
 extension MisuseVerb {
-    static let ofDatabases = updates + queries + throwing + transactions + facts + ends
+    static let ofDatabases = updates + queries + throwing + transactions + facts + ends + copies
     static let all = ofDatabases + ofSets + ofModels
 
     private static let updates = [

@@ -101,17 +101,22 @@ extension FMDatabase {
 
     /// Checks the file as the restrictions say.
     final func check(_ restrictions: Restrictions) throws(FMError) {
+        guard let finding = try finding(of: restrictions.check) else { return }
+        let error = FMError(.corrupt, "the check of the file found: \(finding)", sql: nil, stage: .open)
+        logFailure(error)
+        throw error
+    }
+
+    /// What a check finds first; nil for nothing.
+    final func finding(of check: Restrictions.Check) throws(FMError) -> String? {
         let pragma: FMSQL
-        switch restrictions.check {
-        case .none: return
+        switch check {
+        case .none: return nil
         case .quick: pragma = "PRAGMA quick_check(1)"
         case .full: pragma = "PRAGMA integrity_check(1)"
         }
         let finding = try value(pragma, as: String.self)
-        guard finding != "ok" else { return }
-        let error = FMError(.corrupt, "the check of the file found: \(finding)", sql: nil, stage: .open)
-        logFailure(error)
-        throw error
+        return finding == "ok" ? nil : finding
     }
 }
 

@@ -48,6 +48,8 @@ extension FMResultCode {
     public static let newerDatabase = FMResultCode(rawValue: 17 | 255 << 8)
     /// The recorded migration steps differ from those of the program; the primary code is ``schema``.
     public static let migrationMismatch = FMResultCode(rawValue: 17 | 254 << 8)
+    /// The linked SQLite is too old for the call, or was built without what it needs; the primary code is ``error``.
+    public static let notSupported = FMResultCode(rawValue: 1 | 255 << 8)
 }
 
 extension FMResultCode {
@@ -58,6 +60,7 @@ extension FMResultCode {
         case .wouldDeadlock: "21 (wouldDeadlock)"
         case .newerDatabase: "17 (newerDatabase)"
         case .migrationMismatch: "17 (migrationMismatch)"
+        case .notSupported: "1 (notSupported)"
         default: description
         }
     }

@@ -40,6 +40,9 @@ public enum FMEvent: Sendable {
     /// The linked SQLite has a known defect that concerns this database. Sent once for each connection, after its first
     /// commit in WAL mode.
     case advisory(Advisory)
+    /// A statement or another call has failed because the file is damaged or is no database. Sent once for each failure. See
+    /// <doc:Backups>.
+    case corruption(Corruption)
 }
 
 extension FMEvent {
@@ -90,6 +93,34 @@ extension FMEvent {
         public let page: String
     }
 
+    /// A failure that means damage to a file: `SQLITE_CORRUPT` or `SQLITE_NOTADB`.
+    public struct Corruption: Sendable {
+        /// What the library was doing.
+        public enum Operation: String, Sendable {
+            /// A connection was opened or configured.
+            case opening
+            /// A statement was compiled, for which SQLite reads the schema.
+            case preparing
+            /// A statement was executed.
+            case executing
+            /// A checkpoint copied pages of the WAL.
+            case checkpoint
+            /// Something else, a backup for example.
+            case other
+        }
+
+        /// The path of the connection's main database, "" for one in memory. An attached database may be meant.
+        public let path: String
+        /// The SQL text, without the values of its parameters; nil if there is none.
+        public let sql: String?
+        /// The extended code.
+        public let resultCode: FMResultCode
+        /// SQLite's message.
+        public let message: String
+        /// What the library was doing.
+        public let operation: Operation
+    }
+
     /// A checkpoint.
     ///
     /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
@@ -126,6 +157,9 @@ extension FMEvent: CustomStringConvertible {
         case .cacheHit(let sql): "cache hit - \(sql)"
         case .cacheMiss(let sql): "cache miss - \(sql)"
         case .sharedFile(let names): "the same file is open in: \(names.joined(separator: ", "))"
+        case .corruption(let corruption):
+            "corruption: code \(corruption.resultCode), \(corruption.message), \(corruption.operation) - \(corruption.path)"
+                + (corruption.sql.map { " - \($0)" } ?? "")
         case .advisory(let advisory): "advisory \(advisory.name): \(advisory.message) See \(advisory.page)"
         }
     }

@@ -6,17 +6,22 @@ extension FMDatabaseCoordinator {
         // The thread in the background does not keep the queue alive.
         let checkpoints = CheckpointCoordinator(choices, suspension) { [weak self] in
             guard let self else { throw FMError.notOpen() }
-            return try openAnother()
+            return try openAnother("checkpoint thread of")
         }
         suspension.whenOver { [weak checkpoints] in checkpoints?.wake() }
         return checkpoints
     }
 
     /// Another connection to the same file, which is not lent.
-    private func openAnother() throws -> FMDatabase {
+    ///
+    /// - Parameters:
+    ///   - role: what it is called in messages.
+    ///   - token: ends the opening early.
+    final func openAnother(_ role: String, _ token: CancellationToken? = nil) throws -> FMDatabase {
+        guard !suspension.isOn else { throw FMError.suspended(nil) }
         let database = makeDatabase()
-        let owner = Activity.Owner(role: "checkpoint thread of", label: mainSlots.name.label)
-        try setUp(database, openFlags) { database.connection?.activity.claim(for: nil) { owner } }
+        let owner = Activity.Owner(role: role, label: mainSlots.name.label)
+        try setUp(database, openFlags, token) { database.connection?.activity.claim(for: nil) { owner } }
         return database
     }
 }

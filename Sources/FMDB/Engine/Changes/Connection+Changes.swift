@@ -81,9 +81,9 @@ extension Connection {
     }
 
     /// Everything in the main database has been replaced by something else.
-    func contentWasReplaced() {
+    func contentWasReplaced(_ schema: String = "main") {
         recorder?.forgetSchema()
-        publish(.replaced("main"))
+        publish(.replaced(schema))
     }
 
     private func allFiles(_ attached: [String: String]) -> [String] {

@@ -44,6 +44,15 @@ extension Connection {
         return body()
     }
 
+    /// Runs a body that replaces a whole database in one go, and may write pages before its commit. No statement is active.
+    func spilling(_ body: () -> Void) {
+        guard keepsPagesNow else { return body() }
+        _ = spillingPages {
+            body()
+            return SQLITE_OK
+        }
+    }
+
     /// Runs a body that may write pages before the commit.
     fileprivate func spillingPages(_ body: () -> Int32) -> Int32 {
         interruption.withoutEffect {
@@ -70,7 +79,7 @@ extension Connection {
     /// Whether a statement of anybody's is being executed.
     ///
     /// See [`sqlite3_stmt_busy`](https://sqlite.org/c3ref/stmt_busy.html).
-    private var hasActiveStatement: Bool {
+    var hasActiveStatement: Bool {
         var statement = sqlite3_next_stmt(handle, nil)
         while let current = statement {
             if sqlite3_stmt_busy(current) != 0 { return true }

@@ -28,6 +28,9 @@ extension Connection {
             extended, message, sql: sql, offset: sql == nil || hasKey ? nil : errorOffset, stage: stage,
             contention: contention(extended, message, sql: sql, stage: stage, of: statement),
             reason: reason(of: extended), isSQLites: true)
+        if extended.primary == .corrupt || extended.primary == .notADatabase {
+            emit(.corrupted(error, path: activity.path.withoutKeyParameters))
+        }
         if error.contention != nil || error.reason != nil { locks.lastExplained = error }
         guard extended == .busy, let deadlock = busyWait?.takeDeadlock() else { return error }
         return deadlock.replacing(error)

@@ -64,6 +64,15 @@ extension Connection {
         guardStatements()
     }
 
+    /// Limits the time of each statement that a body runs, nil for no further limit.
+    func withTimeLimit<Value>(_ limit: Duration?, _ body: () throws(FMError) -> Value) throws(FMError) -> Value {
+        guard let limit else { return try body() }
+        let outer = guards.clock?.limit
+        limitTime(min(limit, outer ?? limit))
+        defer { limitTime(outer) }
+        return try body()
+    }
+
     /// Sets the token that stops the statements of the connection; nil for none.
     ///
     /// - Parameter interrupting: whether also during a step; else before the next one.

@@ -29,6 +29,15 @@ extension Connection {
         return answer
     }
 
+    /// Runs a statement of the engine's own, of which observers hear nothing.
+    func askDirectly(_ sql: String) throws(FMError) {
+        do {
+            try ask(sql)
+        } catch {
+            throw denial(error.code, sql: sql) ?? self.error(error.code, sql: sql, stage: .step)
+        }
+    }
+
     private func run(_ sql: String, _ row: (OpaquePointer) -> Void) -> Int32 {
         var raw: OpaquePointer?
         defer { sqlite3_finalize(raw) }

@@ -15,6 +15,9 @@ enum Constants {
     /// Read and write, without creating a missing file.
     static let existingFileFlags = SQLITE_OPEN_READWRITE
 
+    /// Reading alone, from a URI.
+    static let unchangingFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+
     // SAFETY: one zero byte that is never written nor freed.
     /// A pointer for text of no bytes: a null pointer would bind NULL.
     nonisolated(unsafe) static let noBytes: UnsafeRawPointer = {
@@ -28,6 +31,9 @@ enum Constants {
 enum Library {
     /// The version of SQLite, "3.40.1" for example.
     static var version: String { String(cString: sqlite3_libversion()) }
+
+    /// Whether SQLite has a version or a later one, 3.27.0 for example as 3_027_000.
+    static func isAtLeast(_ version: Int32) -> Bool { sqlite3_libversion_number() >= version }
 
     /// Whether SQLite was built with mutexes.
     static var isThreadSafe: Bool { sqlite3_threadsafe() != 0 }

@@ -17,6 +17,22 @@ extension FMEvent {
 
     static func missed(sql: String) -> FMEvent { .cacheMiss(sql: sql.withoutKeys) }
 
+    /// - Parameter path: that of the connection's main database.
+    static func corrupted(_ error: FMError, path: String) -> FMEvent {
+        let operation: Corruption.Operation =
+            switch error.stage {
+            case .open: .opening
+            case .prepare, .noStatement: .preparing
+            case .step, .cell, .script, .bind: .executing
+            case .checkpoint: .checkpoint
+            case .notOpen, .reentrance, .other: .other
+            }
+        return .corruption(
+            Corruption(
+                path: path, sql: error.sql, resultCode: error.extendedCode, message: error.message, operation: operation
+            ))
+    }
+
     static func advised(_ defect: KnownDefect) -> FMEvent { .advisory(Advisory(defect)) }
 }
 

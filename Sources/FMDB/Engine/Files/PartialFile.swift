@@ -46,6 +46,12 @@ struct PartialFile: Sendable {
         if let source, !source.isEmpty, stat(source, &facts) == 0 { fchmod(file, facts.st_mode & 0o777) }
     }
 
+    /// The size of the file in bytes.
+    var size: Int64 {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? Int64(facts.st_size) : 0
+    }
+
     /// Deletes the file, and what SQLite has made beside it.
     func discard() {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
@@ -75,13 +81,7 @@ struct PartialFile: Sendable {
     private func sync() throws(FMError) {
         let connection = try PartialFile.openUnchanging(path, vfs: vfs)
         defer { _ = connection.close() }
-        guard let file = connection.activity.openFile, let sync = file.pointee.pMethods?.pointee.xSync else {
-            throw FMError(.ioErrorSync, "the file \(path) cannot be synced")
-        }
-        let code = sync(file, SQLITE_SYNC_FULL)
-        guard code == SQLITE_OK else {
-            throw FMError(FMResultCode(rawValue: code), "the file \(path) cannot be synced: \(Library.message(code))")
-        }
+        try connection.syncFile()
     }
 
     private func rename(replaces: Bool) throws(FMError) {
@@ -115,15 +115,18 @@ struct PartialFile: Sendable {
     }
 
     /// Opens a file that nobody changes, for reading: SQLite takes no locks and makes no files beside it.
+    static func openUnchanging(_ path: String, vfs: String?) throws(FMError) -> Connection {
+        try Connection(
+            path: unchangingURI(path), flags: Constants.unchangingFlags, vfs: vfs, interruption: Interruption())
+    }
+
+    /// The URI of a file that nobody changes, to be opened with ``Constants/unchangingFlags``.
     ///
     /// See [`immutable`](https://sqlite.org/uri.html#coreqp).
-    static func openUnchanging(_ path: String, vfs: String?) throws(FMError) -> Connection {
+    static func unchangingURI(_ path: String) -> String {
         let reserved: Set<Character> = ["%", "?", "#"]
         let escaped = path.map { reserved.contains($0) ? String(format: "%%%02X", $0.asciiValue ?? 0) : String($0) }
-            .joined()
-        return try Connection(
-            path: "file:\(escaped)?immutable=1", flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, vfs: vfs,
-            interruption: Interruption())
+        return "file:\(escaped.joined())?immutable=1"
     }
 }
 
@@ -167,7 +170,8 @@ private struct FormerFile {
             throw FMError(.busy, "the file \(path) is open in this process, so it cannot be replaced")
         }
         do throws(FMError) {
-            connection = try FormerFile.lock(path, seconds, vfs)
+            // To lock an empty file SQLite would make a journal, and nothing can be lost of it.
+            connection = FormerFile.isEmpty(path) ? nil : try FormerFile.lock(path, seconds, vfs)
         } catch {
             // Damaged, encrypted, or something else: nobody can be in the midst of writing it.
             guard error.resultCode == .notADatabase || error.resultCode == .corrupt else { throw error }
@@ -204,6 +208,11 @@ private struct FormerFile {
             _ = connection.close()
             throw error
         }
+    }
+
+    private static func isEmpty(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_size == 0
     }
 
     private static func expectNothingBeside(_ path: String) throws(FMError) {

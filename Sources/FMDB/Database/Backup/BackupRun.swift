@@ -1,0 +1,125 @@
+/// One copy of a database into a file.
+struct BackupRun {
+    typealias Configure = @Sendable (FMDatabase) throws -> Void
+
+    let source: FMDatabase
+    let options: FMDatabase.BackupOptions
+    /// Sets the key of the copy where the options do not.
+    var setKey: Configure?
+    let progress: ((FMDatabase.BackupProgress) throws -> Void)?
+
+    /// How much is written between two syncs, in bytes.
+    private static let bytesPerSync = 4 << 20
+
+    /// Makes the copy. Whatever fails, there is no file, or the one that was there before.
+    func run(to path: String) throws -> FMDatabase.Backup {
+        let start = ContinuousClock.now
+        let connection = try source.opened()
+        guard !connection.isChanging else {
+            throw FMError.misuse("the database cannot be copied within its own write transaction: commit first")
+        }
+        let pageSize = try source.pageSize(of: options.schema)
+        let file = try PartialFile(for: path, like: connection.activity.path, vfs: connection.fileVFS)
+        do {
+            try file.expectPublishable(overwrites: options.overwrites)
+            let restarts = try copy(connection, to: file, pageSize)
+            let verification = try verify(file)
+            let bytes = file.size
+            try connection.expectToGoOn()
+            try file.publish(overwrites: options.overwrites, waitingFor: options.busyTimeout / .seconds(1))
+            return FMDatabase.Backup(
+                path: file.target, pages: Int(bytes / Int64(pageSize)), bytes: bytes,
+                duration: start.duration(to: .now),
+                restarts: restarts, verification: verification)
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
+
+    // MARK: Copying
+
+    private func copy(_ connection: Connection, to file: PartialFile, _ pageSize: Int) throws -> Int {
+        let target = FMDatabase(path: file.path)
+        target.logsErrors = false
+        guard target.open(withFlags: Constants.existingFileFlags, vfs: file.vfs) else {
+            throw target.openFailure ?? .notOpen()
+        }
+        defer { target.close() }
+        try configure(target)
+        try target.opened().writeUnsafely()
+        let loop = try CopyLoop(from: source, options.schema, to: target, "main", own: source, options, progress)
+        loop.pagesPerSync = max(1, BackupRun.bytesPerSync / pageSize)
+        let isWriteAhead = connection.journalMode(of: options.schema) == "wal"
+        if !isWriteAhead, !source.isTransactionOpen, options.maximumRestarts > 0 {
+            try loop.run(upTo: options.maximumRestarts)
+        }
+        if !loop.isComplete { try inSnapshot { try loop.run(upTo: .max) } }
+        return loop.restarts
+    }
+
+    /// Runs a body during which no other connection changes what the source reads.
+    private func inSnapshot(_ body: () throws -> Void) throws {
+        func read() throws {
+            // A transaction takes its lock with its first reading.
+            _ = try source.value(
+                "SELECT count(*) FROM \(raw: FMSQL.quoted(identifier: options.schema)).sqlite_master", as: Int.self)
+            try body()
+        }
+        if source.isTransactionOpen { return try read() }
+        try source.withSnapshot(read)
+    }
+
+    /// Prepares a connection to the copy.
+    private func configure(_ database: FMDatabase) throws {
+        let isEncrypted = source.connection?.hasKey ?? false
+        if let configure = options.configure {
+            try configure(database)
+        } else if isEncrypted {
+            guard let setKey else {
+                throw FMError.misuse("the database is encrypted: set the key of the copy in the options' configure")
+            }
+            try setKey(database)
+        }
+        guard !isEncrypted || database.connection?.hasKey == true else {
+            throw FMError.misuse("the database is encrypted, but the copy has got no key")
+        }
+    }
+
+    // MARK: Checking
+
+    private func verify(_ file: PartialFile) throws -> FMDatabase.BackupOptions.Verification {
+        guard options.verification != .none else { return .none }
+        let copy = FMDatabase(path: PartialFile.unchangingURI(file.path))
+        copy.logsErrors = false
+        guard copy.open(withFlags: Constants.unchangingFlags, vfs: file.vfs) else {
+            throw copy.openFailure ?? .notOpen()
+        }
+        defer { copy.close() }
+        try configure(copy)
+        copy.connection?.obey(source.connection?.token)
+        return try copy.verified(by: options.verification)
+    }
+}
+
+extension FMDatabase {
+    /// Checks the content.
+    ///
+    /// - Returns: the check that was passed.
+    /// - Throws: `FMError`: `.corrupt` if something is found.
+    final func verified(by check: Restrictions.Check) throws(FMError) -> Restrictions.Check {
+        do throws(FMError) {
+            guard let finding = try finding(of: check) else { return check }
+            throw FMError(.corrupt, "the check of the copy found: \(finding)")
+        } catch {
+            // A function or collation is missing that the database itself has.
+            guard error.resultCode == .error else { throw error }
+            return .none
+        }
+    }
+
+    /// The size of a page in bytes.
+    final func pageSize(of schema: String) throws(FMError) -> Int {
+        max(1, try value("PRAGMA \(raw: FMSQL.quoted(identifier: schema)).page_size", as: Int?.self) ?? 1)
+    }
+}

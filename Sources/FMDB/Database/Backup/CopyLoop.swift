@@ -1,0 +1,90 @@
+/// Copies the pages of one connection's database to another's, step by step, and can be ended between two steps.
+final class CopyLoop {
+    typealias Progress = FMDatabase.BackupProgress
+
+    private let copy: PageCopy
+    private let source: FMDatabase
+    private let target: FMDatabase
+    /// Whose task may be cancelled, and who may be suspended.
+    private let own: FMDatabase
+    private let options: FMDatabase.BackupOptions
+    private let progress: ((Progress) throws -> Void)?
+    private var last: Progress?
+    private var syncedPages = 0
+    private(set) var restarts = 0
+    private(set) var isComplete = false
+
+    /// - Parameter own: the client's database, one of the two, which the progress block may not use.
+    init(
+        from source: FMDatabase, _ sourceSchema: String, to target: FMDatabase, _ targetSchema: String, own: FMDatabase,
+        _ options: FMDatabase.BackupOptions, _ progress: ((Progress) throws -> Void)?
+    ) throws(FMError) {
+        (self.source, self.target, self.own) = (source, target, own)
+        (self.options, self.progress) = (options, progress)
+        copy = try PageCopy(of: sourceSchema, in: source.opened(), to: target.opened(), targetSchema)
+    }
+
+    /// After how many pages the target is synced, nil for never. A disk that has to write much at once keeps others waiting, and a
+    /// cancelled task.
+    var pagesPerSync: Int?
+
+    /// Copies until all is done, or until the copy has begun again too often.
+    func run(upTo limit: Int) throws {
+        let count = Int32(clamping: max(1, options.pagesPerStep))
+        while !isComplete {
+            let code = try stepWaiting(count)
+            note(count)
+            isComplete = code == PageCopy.done
+            try tell()
+            if isComplete { return try copy.finish(after: code) }
+            guard restarts < limit else { return }
+            try syncAtTimes()
+            source.connection?.pause(options.pause)
+        }
+    }
+
+    private func syncAtTimes() throws(FMError) {
+        guard let pagesPerSync, let last else { return }
+        syncedPages = min(syncedPages, last.completed)
+        guard last.completed - syncedPages >= pagesPerSync else { return }
+        syncedPages = last.completed
+        try target.connection?.syncFile()
+    }
+
+    /// Makes a step, as soon as no lock is in the way.
+    private func stepWaiting(_ count: Int32) throws -> Int32 {
+        let start = ContinuousClock.now
+        while true {
+            try expectToGoOn()
+            let code = copy.step(count)
+            if code == PageCopy.ok || code == PageCopy.done { return code }
+            guard PageCopy.isWait(code), start.duration(to: .now) < options.busyTimeout else { throw copy.error(code) }
+            own.connection?.pause(.milliseconds(10))
+        }
+    }
+
+    /// SQLite begins again by itself when another connection has changed the source.
+    private func note(_ count: Int32) {
+        let now = Progress(completed: max(0, copy.total - copy.remaining), remaining: copy.remaining)
+        if let last, now.completed <= last.completed, last.remaining > 0 { restarts += 1 }
+        last = now
+    }
+
+    private func tell() throws {
+        guard let progress, let last else { return }
+        let earlier = own.refusal
+        own.refusal = earlier ?? .misuse("the database is being copied: its progress block must not use it")
+        defer { own.refusal = earlier }
+        try progress(last)
+    }
+
+    private func expectToGoOn() throws(FMError) {
+        guard source.isOpen, target.isOpen, let connection = own.connection else {
+            throw .misuse("the database was closed while it was being copied")
+        }
+        try connection.expectToGoOn()
+    }
+
+    /// Undoes what was copied.
+    func cancel() { copy.cancel() }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+extension FMDatabase {
+    /// Copies the database into a file, while other connections read and write.
+    ///
+    ///     let backup = try db.backup(to: "copy.db")
+    ///     print(backup.bytes, backup.duration)
+    ///
+    /// The copy is written under another name in the same folder, checked, forced to the disk and only then renamed: there is
+    /// either no copy or a whole one. In WAL mode it has the state of the moment at which it begins; others go on writing.
+    /// In other journal modes others may write between two steps, and SQLite begins again then. It keeps the page size and the
+    /// permissions of the source. See <doc:Backups>.
+    ///
+    /// The corresponding C function is [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html). On the thread that
+    /// uses the database.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the copy. A link is followed.
+    ///   - options: the options.
+    ///   - progress: called after each step; what it throws cancels the copy. It must not use this database.
+    /// - Returns: what was copied.
+    /// - Throws: `FMError`: `.misuse` within a write transaction of this database, if the file exists and the options do not
+    ///   overwrite it, and for an encrypted database without a key for the copy; `.busy` if a lock or the file to be replaced is in
+    ///   use for longer than the timeout; `.corrupt` if the check finds something; `.full`, `.cantOpen` or `.ioError` if the copy
+    ///   cannot be written; `.interrupt` if the access is cancelled; and what `progress` and the options' `configure` throw.
+    @discardableResult
+    public final func backup(
+        to path: String, _ options: BackupOptions = BackupOptions(), progress: ((BackupProgress) throws -> Void)? = nil
+    ) throws -> Backup {
+        try BackupRun(source: self, options: options, progress: progress).run(to: path)
+    }
+
+    /// Replaces the content of this database, in memory or in a file, by that of a database file.
+    ///
+    ///     try db.restore(from: "copy.db")
+    ///
+    /// The file is checked first. Other connections see the former content until all is there; what fails or is cancelled
+    /// leaves it. See <doc:Backups>.
+    ///
+    /// The corresponding C function is [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html). On the thread that
+    /// uses the database.
+    ///
+    /// - Parameters:
+    ///   - path: the path of a database file.
+    ///   - options: the options; `overwrites` has no meaning.
+    ///   - progress: called after each step; what it throws cancels the restore. It must not use this database.
+    /// - Returns: what was restored.
+    /// - Throws: `FMError`: `.misuse` within a transaction or while rows are read, and for an encrypted database without a key for the file; `.busy` if
+    ///   other connections use this database or the file for longer than the timeout; `.cantOpen` if there is no file;
+    ///   `.notADatabase` for another kind of file; `.corrupt` if the check finds something; `.interrupt` if the access is cancelled;
+    ///   and what `progress` and the options' `configure` throw.
+    @discardableResult
+    public final func restore(
+        from path: String, _ options: BackupOptions = BackupOptions(),
+        progress: ((BackupProgress) throws -> Void)? = nil
+    ) throws -> Backup {
+        try RestoreRun(target: self, options: options, progress: progress).run(from: path)
+    }
+
+    /// Writes a compact copy of the database into a file: without free pages, and with the rows of each table together.
+    ///
+    ///     try db.vacuum(into: "compact.db")
+    ///
+    /// The copy gets its name when it is whole, as that of ``backup(to:_:progress:)`` does. The corresponding statement is
+    /// [`VACUUM INTO`](https://sqlite.org/lang_vacuum.html#vacuuminto). On the thread that uses the database.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the copy. A link is followed.
+    ///   - overwrites: whether an existing file is replaced. Default: false.
+    /// - Throws: `FMError`: `.notSupported` if the linked SQLite is older than 3.27; `.misuse` within a transaction, and if the file
+    ///   exists and is not to be overwritten; `.busy` if the file to be replaced is in use; else SQLite's code, `.full` for example.
+    public final func vacuum(into path: String, overwrites: Bool = false) throws(FMError) {
+        let connection = try opened()
+        guard Library.isAtLeast(3_027_000) else {
+            throw FMError(.notSupported, "VACUUM INTO needs SQLite 3.27 or later, this is \(Library.version)")
+        }
+        guard !isTransactionOpen else { throw .misuse("a VACUUM is not possible within a transaction") }
+        let file = try PartialFile(for: path, like: connection.activity.path, vfs: connection.fileVFS)
+        do throws(FMError) {
+            try file.expectPublishable(overwrites: overwrites)
+            try execute("VACUUM INTO \(file.path)")
+            try file.publish(overwrites: overwrites, waitingFor: maxBusyRetryTimeInterval)
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
+}

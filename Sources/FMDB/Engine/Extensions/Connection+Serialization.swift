@@ -1,0 +1,85 @@
+import Foundation
+import SQLiteC
+
+/// A database's content as bytes.
+extension Connection {
+    /// The bytes of a database, as its file has them, or would have them.
+    ///
+    /// See [`sqlite3_serialize`](https://sqlite.org/c3ref/serialize.html).
+    ///
+    /// - Returns: nil if the linked SQLite cannot do it.
+    func serialized(_ schema: String) throws(FMError) -> Data? {
+        guard let serialize = SerializationCalls.shared?.serialize else { return nil }
+        var size: Int64 = 0
+        // SQLite answers null for an empty database as well as for a failure.
+        let isEmpty = try? ask("PRAGMA \(FMSQL.quoted(identifier: schema)).page_count") == "0"
+        guard let bytes = serialize(handle, schema, &size, 0) else {
+            if isEmpty == true { return Data() }
+            let code = errorState.code
+            throw error(code == SQLITE_OK ? SQLITE_NOMEM : code, sql: nil, stage: .other)
+        }
+        defer { sqlite3_free(bytes) }
+        return Data(bytes: bytes, count: Int(size))
+    }
+
+    /// Has a database lie in memory from now on, with a content.
+    ///
+    /// See [`sqlite3_deserialize`](https://sqlite.org/c3ref/deserialize.html).
+    ///
+    /// - Returns: false if the linked SQLite cannot do it.
+    func deserialize(_ data: Data, _ schema: String) throws(FMError) -> Bool {
+        guard let deserialize = SerializationCalls.shared?.deserialize else { return false }
+        guard let copy = sqlite3_malloc64(UInt64(max(1, data.count))) else {
+            throw FMError(.noMemory, "there is no memory for \(data.count) bytes", sql: nil, stage: .other)
+        }
+        data.withUnsafeBytes { if let start = $0.baseAddress { memcpy(copy, start, $0.count) } }
+        // A database in memory cannot have a log. See "File format version numbers" on https://sqlite.org/fileformat2.html.
+        for offset in 18...19 where data.count > offset && copy.load(fromByteOffset: offset, as: UInt8.self) == 2 {
+            copy.storeBytes(of: 1, toByteOffset: offset, as: UInt8.self)
+        }
+        let size = Int64(data.count)
+        // SQLite frees the copy, also where it fails.
+        let code = deserialize(
+            handle, schema, copy.assumingMemoryBound(to: UInt8.self), size, size, SerializationCalls.flags)
+        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
+        contentWasReplaced(schema)
+        return true
+    }
+}
+
+/// SQLite's functions, where the linked SQLite has them.
+private struct SerializationCalls: Sendable {
+    typealias Serialize =
+        @convention(c) @Sendable (OpaquePointer?, UnsafePointer<CChar>?, UnsafeMutablePointer<Int64>?, UInt32)
+        -> UnsafeMutablePointer<UInt8>?
+    typealias Deserialize =
+        @convention(c) @Sendable (
+            OpaquePointer?, UnsafePointer<CChar>?, UnsafeMutablePointer<UInt8>?, Int64, Int64, UInt32
+        ) -> Int32
+
+    let serialize: Serialize
+    let deserialize: Deserialize
+
+    /// `SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE`, which older headers do not have.
+    static let flags: UInt32 = 1 | 2
+
+    /// nil where they are missing.
+    static let shared: SerializationCalls? = {
+        #if SQLCipher && !canImport(Darwin)
+            // Debian's SQLCipher is older than the functions.
+            return nil
+        #elseif canImport(Darwin)
+            // Which of Apple's systems have them, their headers do not say.
+            guard let serialize = dlsym(RTLD_DEFAULT, "sqlite3_serialize"),
+                let deserialize = dlsym(RTLD_DEFAULT, "sqlite3_deserialize")
+            else { return nil }
+            return SerializationCalls(
+                serialize: unsafeBitCast(serialize, to: Serialize.self),
+                deserialize: unsafeBitCast(deserialize, to: Deserialize.self))
+        #else
+            return SerializationCalls(
+                serialize: { sqlite3_serialize($0, $1, $2, $3) },
+                deserialize: { sqlite3_deserialize($0, $1, $2, $3, $4, $5) })
+        #endif
+    }()
+}

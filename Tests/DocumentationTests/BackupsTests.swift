@@ -1,0 +1,123 @@
+import FMDB
+import Support
+import Testing
+
+/// The examples of the article about backups, and that of the README.
+@Suite struct BackupsTests {
+    private let folder = TemporaryFolder()
+    private var copyPath: String { folder.file("copy.db") }
+
+    private func people() throws -> FMDatabase {
+        let db = FMDatabase.file(folder.file())
+        try db.execute("CREATE TABLE person (name TEXT)")
+        try db.execute("INSERT INTO person VALUES ('Ann')")
+        return db
+    }
+
+    private func names(_ path: String) throws -> [String] {
+        try FMDatabase.file(path).rows("SELECT name FROM person", as: String.self)
+    }
+
+    private struct Bar: Sendable {
+        let done = Locked(0)
+        func set(_ count: Int, of total: Int) { done.withLock { $0 = count * 100 / total } }
+    }
+
+    @Test func aDatabaseIsCopied() throws {
+        let db = try people()
+        let backup = try db.backup(to: copyPath)
+        print(backup.pages, backup.bytes, backup.duration)
+        #expect(try names(copyPath) == ["Ann"])
+    }
+
+    @Test func aQueueIsCopied() async throws {
+        try people().close()
+        let (queue, bar, copyPath) = (try FMDatabaseQueue(path: folder.file(), configuration: .init()), Bar(), copyPath)
+        var options = FMDatabase.BackupOptions()
+        options.overwrites = true
+        options.pause = .milliseconds(1)  // leaves the disk to others
+        try await queue.backup(to: copyPath, options) { progress in
+            bar.set(progress.completed, of: progress.total)
+        }
+        #expect(bar.done.value == 100)
+        #expect(try names(copyPath) == ["Ann"])
+    }
+
+    @Test(.enabled(if: SQLiteVersion.hasCodec)) func anEncryptedDatabaseIsCopied() throws {
+        let passphrase = "secret"
+        let db = FMDatabase.file(folder.file())
+        try db.unlock(key: passphrase)
+        try db.execute("CREATE TABLE person (name TEXT)")
+        var options = FMDatabase.BackupOptions()
+        options.configure = { copy in try copy.unlock(key: passphrase) }
+        try db.backup(to: copyPath, options)
+        let copy = FMDatabase.file(copyPath)
+        try copy.unlock(key: passphrase)
+        #expect(copy.tableExists("person"))
+    }
+
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 27))) func aCompactCopy() throws {
+        let db = try people()
+        try db.vacuum(into: copyPath)
+        #expect(try names(copyPath) == ["Ann"])
+    }
+
+    @Test(.enabled(if: !SQLiteVersion.hasCodec)) func bytes() throws {
+        let db = try people()
+        let data = try db.serialized()
+        let other = FMDatabase(path: nil)
+        other.open()
+        try other.deserialize(data)
+        #expect(try other.value("SELECT name FROM person", as: String.self) == "Ann")
+    }
+
+    @Test func aCopyIsPutBack() throws {
+        let (db, copyPath) = (try people(), copyPath)
+        try db.backup(to: copyPath)
+        try db.execute("DELETE FROM person")
+        db.close()
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
+        try queue.withDatabase { db in
+            try db.restore(from: copyPath)
+        }
+        #expect(try names(folder.file()) == ["Ann"])
+    }
+
+    @Test func aPoolIsCheckedWhileWritersGoOn() throws {
+        try people().close()
+        let pool = FMDatabasePool(path: folder.file(), configuration: .init())
+        var options = FMDatabase.IntegrityOptions()
+        options.timeLimit = .seconds(30)
+        let report = try pool.read { [options] db in try db.integrity(options) }
+        if !report.isHealthy {
+            for finding in report.findings {
+                print(finding.kind, finding.message)
+            }
+        }
+        print(report.isComplete, report.unchecked)
+        #expect(report.isHealthy)
+    }
+
+    @Test func damageIsHeardOf() throws {
+        let output = Locked<[String]>([])
+        @Sendable func print(_ line: String) { output.withLock { $0.append(line) } }
+        try Data(repeating: 1, count: 5000).write(to: URL(fileURLWithPath: folder.file()))
+        let db = FMDatabase.file(folder.file())
+        db.eventHandler = { event in
+            if case .corruption(let corruption) = event {
+                print("damaged: \(corruption.path), \(corruption.resultCode), \(corruption.sql ?? "")")
+            }
+        }
+        #expect(throws: FMError.self) { try db.execute("DELETE FROM person") }
+        #expect(output.value.count == 1)
+    }
+
+    @Test func theExampleOfTheREADME() async throws {
+        try people().close()
+        let (queue, path) = (try FMDatabaseQueue(path: folder.file(), configuration: .init()), copyPath)
+        try await queue.backup(to: path)  // while others read and write; whole or not at all
+        let report = try await queue.withDatabase { db in try db.integrity() }
+        #expect(report.isHealthy)
+        #expect(try names(path) == ["Ann"])
+    }
+}
