@@ -128,12 +128,12 @@ enum MisuseTable {
         setDateFormat(_:)                     | done     | done     | done   | done   | done   | done      | done     | done   | done
         maxBusyRetryTimeInterval              | done     | done     | done   | done   | done   | done      | done     | done   | done
         # Copies and health of a database
-        backup(to:_:progress:) | x | x | x | x | x | x | x | x | x
-        vacuum(into:overwrites:) | x | x | x | x | x | x | x | x | x
-        restore(from:_:progress:) | x | x | x | x | x | x | x | x | x
-        serialized(schema:) | x | x | x | x | x | x | x | x | x
-        deserialize(_:schema:) | x | x | x | x | x | x | x | x | x
-        integrity(_:) | x | x | x | x | x | x | x | x | x
+        backup(to:_:progress:)    | throws 21 | throws 21 | done      | done      | throws 21 | throws 21 | throws 9 | done     | throws 5
+        vacuum(into:overwrites:)  | throws 21 | throws 21 | throws 21 | throws 21 | throws 21 | throws 21 | throws 9 | done     | throws 5
+        restore(from:_:progress:) | throws 21 | throws 21 | throws 21 | throws 21 | throws 21 | throws 21 | throws 9 | throws 8 | throws 5
+        serialized(schema:)       | throws 21 | throws 21 | bytes     | bytes     | throws 21 | throws 21 | throws 9 | bytes    | throws 5
+        deserialize(_:schema:)    | throws 21 | throws 21 | throws 21 | throws 21 | throws 21 | throws 21 | throws 9 | done     | throws 5
+        integrity(_:)             | throws 21 | throws 21 | healthy   | healthy   | healthy   | throws 21 | throws 9 | healthy  | throws 5
         # Result sets
         FMResultSet.next()                | false     | false     | true  | true  | true  | false     | false    | true  | false
         FMResultSet.nextWithError()       | throws 21 | throws 21 | done  | done  | done  | throws 21 | throws 9 | done  | throws 5
@@ -182,14 +182,14 @@ enum MisuseTable {
         FMDatabaseQueue.withSavePoint(_:)                        | — | 1    | throws 65301      | throws 65301      | throws 65301      | throws 65301      | 1                        | throws 8 | throws 65301
         FMDatabaseQueue.find(_:)                                 | — | 2    | throws 65301      | throws 65301      | throws 65301      | throws 65301      | 2                        | 2        | throws 65301
         FMDatabaseQueue.insert(_:)                               | — | done | throws 65301      | throws 65301      | throws 65301      | throws 65301      | done                     | throws 8 | throws 65301
-        FMDatabaseQueue.backup(to:_:progress:) | x | x | x | x | x | x | x | x | x
+        FMDatabaseQueue.backup(to:_:progress:)                   | — | done | done              | done              | done              | done              | done                     | done     | done
         FMDatabaseQueue.observe(_:)                              | — | done | done              | done              | done              | done              | done                     | done     | done
         FMDatabaseQueue.checkpoint(_:)                           | — | done | throws 65301      | throws 65301      | throws 65301      | throws 65301      | done                     | done     | throws 65301
         FMDatabaseQueue.interrupt()                              | — | done | done              | done              | done              | done              | done                     | done     | done
         FMDatabaseQueue.suspend(), resume()                      | — | done | done              | done              | done              | done              | done                     | done     | done
         FMDatabaseQueue.migrate(_:)                              | — | done | throws 65301      | throws 65301      | throws 65301      | throws 65301      | done                     | throws 8 | throws 65301
         FMDatabaseQueue.close()                                  | — | done | stops the process | stops the process | stops the process | stops the process | done                     | done     | stops the process
-        await FMDatabaseQueue.backup(to:_:progress:) | x | x | x | x | x | x | x | x | x
+        await FMDatabaseQueue.backup(to:_:progress:)             | — | done | —                 | —                 | —                 | —                 | throws CancellationError | done     | —
         await FMDatabaseQueue.withDatabase(_:)                   | — | 1    | —                 | —                 | —                 | —                 | throws CancellationError | throws 8 | —
         await FMDatabaseQueue.withTransaction(_:)                | — | 1    | —                 | —                 | —                 | —                 | throws CancellationError | throws 8 | —
         await FMDatabaseQueue.withSavePoint(_:)                  | — | 1    | —                 | —                 | —                 | —                 | throws CancellationError | throws 8 | —
@@ -205,14 +205,14 @@ enum MisuseTable {
         FMDatabasePool.withSavePoint(_:)                        | throws 14  | throws 21  | 1                 | 1                 | throws 5          | 1                 | 1                        | throws 8 | throws 5
         FMDatabasePool.find(_:)                                 | throws 14  | throws 21  | 2                 | 2                 | 2                 | 2                 | 2                        | 2        | 2
         FMDatabasePool.insert(_:)                               | throws 14  | throws 21  | done              | done              | throws 5          | done              | done                     | throws 8 | throws 5
-        FMDatabasePool.backup(to:_:progress:) | x | x | x | x | x | x | x | x | x
+        FMDatabasePool.backup(to:_:progress:)                   | throws 14  | throws 21  | done              | done              | done              | done              | done                     | done     | done
         FMDatabasePool.observe(_:)                              | done       | done       | done              | done              | done              | done              | done                     | done     | done
         FMDatabasePool.read(_:)                                 | throws 14  | throws 21  | 3                 | 3                 | 3                 | 3                 | 3                        | 3        | 3
         FMDatabasePool.write(_:)                                | throws 14  | throws 21  | 1                 | 1                 | throws 5          | 1                 | 1                        | throws 8 | throws 5
         FMDatabasePool.migrate(_:)                              | throws 14  | throws 21  | done              | done              | throws 5          | done              | done                     | throws 8 | throws 5
         FMDatabasePool.releaseAllDatabases()                    | done       | done       | done              | done              | done              | done              | done                     | done     | done
         FMDatabasePool.close()                                  | done       | done       | stops the process | stops the process | stops the process | stops the process | done                     | done     | stops the process
-        await FMDatabasePool.backup(to:_:progress:) | x | x | x | x | x | x | x | x | x
+        await FMDatabasePool.backup(to:_:progress:)             | throws 14  | throws 21  | —                 | —                 | —                 | —                 | throws CancellationError | done     | —
         await FMDatabasePool.withDatabase(_:)                   | throws 14  | throws 21  | —                 | —                 | —                 | —                 | throws CancellationError | throws 8 | —
         await FMDatabasePool.withTransaction(_:)                | throws 14  | throws 21  | —                 | —                 | —                 | —                 | throws CancellationError | throws 8 | —
         await FMDatabasePool.withSavePoint(_:)                  | throws 14  | throws 21  | —                 | —                 | —                 | —                 | throws CancellationError | throws 8 | —

@@ -67,14 +67,16 @@ extension FMDatabase {
     /// - Parameters:
     ///   - path: the path of the copy. A link is followed.
     ///   - overwrites: whether an existing file is replaced. Default: false.
-    /// - Throws: `FMError`: `.notSupported` if the linked SQLite is older than 3.27; `.misuse` within a transaction, and if the file
+    /// - Throws: `FMError`: `.notSupported` if the linked SQLite is older than 3.27; `.misuse` within a transaction or while rows are read, and if the file
     ///   exists and is not to be overwritten; `.busy` if the file to be replaced is in use; else SQLite's code, `.full` for example.
     public final func vacuum(into path: String, overwrites: Bool = false) throws(FMError) {
         let connection = try opened()
         guard Library.isAtLeast(3_027_000) else {
             throw FMError(.notSupported, "VACUUM INTO needs SQLite 3.27 or later, this is \(Library.version)")
         }
-        guard !isTransactionOpen else { throw .misuse("a VACUUM is not possible within a transaction") }
+        guard !isTransactionOpen, !connection.hasActiveStatement else {
+            throw .misuse("a VACUUM is not possible within a transaction, or while rows are read")
+        }
         let file = try PartialFile(for: path, like: connection.activity.path, vfs: connection.fileVFS)
         do throws(FMError) {
             try file.expectPublishable(overwrites: overwrites)

@@ -10,10 +10,14 @@ extension FMDatabase {
     ///
     /// - Parameter schema: "main" or the name of an attached database.
     /// - Returns: the bytes; none of an empty database.
-    /// - Throws: `FMError`: `.notSupported` if the linked SQLite does not have the function; `.noMemory`; SQLite's code if the
+    /// - Throws: `FMError`: `.misuse` within a write transaction of this database; `.notSupported` if the linked SQLite does not have the function; `.noMemory`; SQLite's code if the
     ///   database cannot be read.
     public final func serialized(schema: String = "main") throws(FMError) -> Data {
-        guard let data = try opened().serialized(schema) else { throw .withoutSerialization() }
+        let connection = try opened()
+        guard !connection.isChanging else {
+            throw .misuse("the database cannot be serialised within its own write transaction: commit first")
+        }
+        guard let data = try connection.serialized(schema) else { throw .withoutSerialization() }
         return data
     }
 
