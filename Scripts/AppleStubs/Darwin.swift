@@ -12,6 +12,10 @@ public let CLOCK_MONOTONIC_RAW_APPROX = clockid_t(5)
 
 public func clock_gettime_nsec_np(_ clock: clockid_t) -> UInt64 { fatalError("a stub") }
 
+// SAFETY: a constant that nobody follows.
+/// A macro on Linux, which Swift does not import.
+nonisolated(unsafe) public let RTLD_DEFAULT = UnsafeMutableRawPointer(bitPattern: -2)
+
 public struct qos_class_t: Equatable, Sendable {
     public let rawValue: UInt32
 }

@@ -55,6 +55,20 @@ import Testing
         #expect(try numbers() == [1, 2])
     }
 
+    @Test(arguments: ["OFF", "EXTRA"]) func aFileThatWasRenamedIsDamagedUnderItsNewName(_ synchronous: String) throws {
+        let database = try database("EXTRA")
+        try database.execute("CREATE TABLE t (n)")
+        try database.execute("PRAGMA journal_mode = OFF")
+        try database.execute("PRAGMA synchronous = \(raw: synchronous)")
+        try database.execute("INSERT INTO t VALUES (1)")
+        database.close()
+        let other = folder.file("other.db")
+        try FileManager.default.moveItem(atPath: folder.file(), toPath: other)
+        try disk.restorePower(.losesUnsynced)
+        try FileManager.default.moveItem(atPath: other, toPath: folder.file())
+        #expect(try numbers() == (synchronous == "OFF" ? [] : [1]))
+    }
+
     @Test func aMixedDamageKeepsSomeSectorsAndLosesOthers() throws {
         let sectors = try damagedSectors(.mixesSectors(seed: 3))
         // The end of each value may be within a sector.

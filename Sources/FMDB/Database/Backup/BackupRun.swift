@@ -21,12 +21,14 @@ struct BackupRun {
         let pageSize = try source.pageSize(of: options.schema)
         let file = try PartialFile(for: path, like: connection.activity.path, vfs: connection.fileVFS)
         do {
-            try file.expectPublishable(overwrites: options.overwrites)
+            let timeout = options.busyTimeout / .seconds(1)
+            try file.expectPublishable(overwrites: options.overwrites, waitingFor: timeout, token: connection.token)
             let restarts = try copy(connection, to: file, pageSize)
             let verification = try verify(file)
             let bytes = file.size
             try connection.expectToGoOn()
-            try file.publish(overwrites: options.overwrites, waitingFor: options.busyTimeout / .seconds(1))
+            try file.publish(
+                overwrites: options.overwrites, waitingFor: timeout, token: connection.token)
             return FMDatabase.Backup(
                 path: file.target, pages: Int(bytes / Int64(pageSize)), bytes: bytes,
                 duration: start.duration(to: .now),

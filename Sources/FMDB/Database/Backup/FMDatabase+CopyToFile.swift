@@ -79,9 +79,10 @@ extension FMDatabase {
         }
         let file = try PartialFile(for: path, like: connection.activity.path, vfs: connection.fileVFS)
         do throws(FMError) {
-            try file.expectPublishable(overwrites: overwrites)
+            let (timeout, token) = (maxBusyRetryTimeInterval, connection.token)
+            try file.expectPublishable(overwrites: overwrites, waitingFor: timeout, token: token)
             try execute("VACUUM INTO \(file.path)")
-            try file.publish(overwrites: overwrites, waitingFor: maxBusyRetryTimeInterval)
+            try file.publish(overwrites: overwrites, waitingFor: timeout, token: token)
         } catch {
             file.discard()
             throw error

@@ -62,19 +62,22 @@ struct PartialFile: Sendable {
     /// - Parameters:
     ///   - overwrites: whether a file that has the name is replaced. It is an error if it has other users.
     ///   - seconds: how long to wait for the users of that file.
+    ///   - token: ends that wait early.
     /// - Throws: `FMError`: `.misuse` if there is a file that is not to be replaced, or files of a WAL or journal beside it,
     ///   `.busy` if that file is in use, `.ioError` if the disk fails. Unless only the folder could not be synced, the target is as it was.
-    func publish(overwrites: Bool, waitingFor seconds: Double = 0) throws(FMError) {
+    func publish(overwrites: Bool, waitingFor seconds: Double = 0, token: CancellationToken? = nil) throws(FMError) {
         try sync()
-        let former = try FormerFile(at: target, overwrites: overwrites, seconds, vfs)
+        let former = try FormerFile(at: target, overwrites: overwrites, seconds, vfs, token)
         defer { former?.release() }
         try rename(replaces: overwrites)
         try PartialFile.syncFolder(of: target)
     }
 
     /// Refuses a target that ``publish(overwrites:waitingFor:)`` would refuse, before anything is copied.
-    func expectPublishable(overwrites: Bool) throws(FMError) {
-        try FormerFile(at: target, overwrites: overwrites, 0, vfs)?.release()
+    func expectPublishable(
+        overwrites: Bool, waitingFor seconds: Double = 0, token: CancellationToken? = nil
+    ) throws(FMError) {
+        try FormerFile(at: target, overwrites: overwrites, seconds, vfs, token)?.release()
     }
 
     /// See [`xSync`](https://sqlite.org/c3ref/io_methods.html).
@@ -160,7 +163,9 @@ private struct FormerFile {
     private let connection: Connection?
 
     /// - Returns: nil if there is no file.
-    init?(at path: String, overwrites: Bool, _ seconds: Double, _ vfs: String?) throws(FMError) {
+    init?(
+        at path: String, overwrites: Bool, _ seconds: Double, _ vfs: String?, _ token: CancellationToken?
+    ) throws(FMError) {
         guard let file = FileIdentity(path: path) else {
             try FormerFile.expectNothingBeside(path)
             return nil
@@ -171,7 +176,7 @@ private struct FormerFile {
         }
         do throws(FMError) {
             // To lock an empty file SQLite would make a journal, and nothing can be lost of it.
-            connection = FormerFile.isEmpty(path) ? nil : try FormerFile.lock(path, seconds, vfs)
+            connection = FormerFile.isEmpty(path) ? nil : try FormerFile.lock(path, seconds, vfs, token)
         } catch {
             // Damaged, encrypted, or something else: nobody can be in the midst of writing it.
             guard error.resultCode == .notADatabase || error.resultCode == .corrupt else { throw error }
@@ -191,11 +196,14 @@ private struct FormerFile {
     }
 
     /// Has SQLite move a log or journal into the file, and keeps others out.
-    private static func lock(_ path: String, _ seconds: Double, _ vfs: String?) throws(FMError) -> Connection {
+    private static func lock(
+        _ path: String, _ seconds: Double, _ vfs: String?, _ token: CancellationToken?
+    ) throws(FMError) -> Connection {
         let connection = try Connection(
             path: path, flags: SQLITE_OPEN_READWRITE, vfs: vfs, interruption: Interruption())
         do throws(FMError) {
             connection.setBusyInterval(seconds)
+            connection.obey(token)
             for sql in ["PRAGMA journal_mode = DELETE", "BEGIN EXCLUSIVE"] {
                 do {
                     try connection.ask(sql)
