@@ -119,6 +119,20 @@ import Testing
         #expect(try new.value("SELECT c0 FROM lost_and_found WHERE c1 IS NULL", as: Int.self) == 7)
     }
 
+    @Test func zerosThatBeginWithAPageAreInDoubt() throws {
+        let ones = "CAST(replace(printf('%700c', ''), ' ', 'o') AS BLOB)"
+        try make(
+            "CREATE TABLE t (x); INSERT INTO t VALUES (zeroblob(700)), (\(ones))", damaging: nil, zero)
+        var bytes = try Array(Data(contentsOf: URL(fileURLWithPath: old)))
+        #expect(bytes.last == 0 && bytes[bytes.count - pageSize + 4] == UInt8(ascii: "o"))
+        bytes.replaceSubrange(bytes.count - pageSize..<bytes.count, with: repeatElement(0, count: pageSize))
+        try Data(bytes).write(to: URL(fileURLWithPath: old))
+        let (report, database) = try salvage()
+        #expect(try database.value("SELECT x = zeroblob(700) FROM t", as: Bool.self))
+        #expect(try database.value("SELECT id FROM lost_and_found WHERE length(c0) = 700", as: Int.self) == 2)
+        #expect(report.tables.map(\.rowsSetAside) == [1])
+    }
+
     @Test func treesThatLeadBackToThemselvesEnd() throws {
         try make(
             "CREATE TABLE t (x); \(Self.fill) INSERT INTO t SELECT 'row ' || i FROM n",

@@ -104,6 +104,36 @@ import Testing
         }
     #endif
 
+    // MARK: A disk that fails
+
+    @Test func whatTheDiskGivesIsRescued() throws {
+        let disk = FMTestDisk()
+        try makeFile(20_000, "PRAGMA page_size = 4096").close()
+        let size = try bytes(old).count
+        #expect(size > 300_000)
+        // The first part of the file can be read, the others cannot.
+        disk.fail([.read], at: 2, .sticky)
+        let report = try FMRepair(old, vfs: disk.vfs).salvage(to: new)
+        #expect(report.unreadableBytes == size - 1 << 18)
+        #expect(!report.isWhole)
+        let count = try FMDatabase.file(new).value("SELECT count(*) FROM t WHERE x = 'row ' || id", as: Int.self)
+        #expect(count == report.tables.first?.rows && count > 1000)
+        #expect(disk.openFileCount == 0)
+    }
+
+    @Test func aDiskThatGivesNothingLeavesNothing() throws {
+        let disk = FMTestDisk()
+        try makeFile().close()
+        for operation in [FMTestDisk.Operation.read, .open, .access, .lock] {
+            disk.fail([operation], at: 1, .sticky)
+            var repair = FMRepair(old, vfs: disk.vfs)
+            repair.busyTimeout = .zero
+            #expect(throws: FMError.self) { try repair.salvage(to: new) }
+            #expect(names == ["old.db"])
+            #expect(disk.openFileCount == 0)
+        }
+    }
+
     // MARK: Logs and journals
 
     @Test func commitsInTheLogCount() throws {
@@ -114,6 +144,20 @@ import Testing
             try FileManager.default.copyItem(atPath: old + ending, toPath: folder.file("copy.db") + ending)
         }
         #expect(try FMRepair(folder.file("copy.db")).salvage(to: new).isWhole)
+        #expect(try FMDatabase.file(new).value("SELECT count(*) FROM t WHERE x = 'newer'", as: Int.self) == 10)
+    }
+
+    @Test func theLogOfALinkedFileIsFound() throws {
+        let database = try makeFile(100, "PRAGMA journal_mode = WAL")
+        try database.checkpoint(.truncate)
+        try database.execute("UPDATE t SET x = 'newer' WHERE id < 10")
+        try FileManager.default.createDirectory(atPath: folder.file("other"), withIntermediateDirectories: false)
+        for ending in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: old + ending, toPath: folder.file("other/copy.db") + ending)
+        }
+        let link = folder.file("link.db")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("other/copy.db"))
+        try FMRepair(link).salvage(to: new)
         #expect(try FMDatabase.file(new).value("SELECT count(*) FROM t WHERE x = 'newer'", as: Int.self) == 10)
     }
 

@@ -43,6 +43,8 @@ struct StoredRecord: Equatable {
     private(set) var values: [StoredValue] = []
     /// Whether every value is as it was stored, as far as that can be seen.
     private(set) var isWhole = true
+    /// Whether a blob has zeros that may have been written over its last page.
+    private(set) var hasDoubtfulZeros = false
 
     /// SQLite has no tables with more columns.
     static let mostValues = 32767
@@ -74,9 +76,15 @@ struct StoredRecord: Equatable {
             return .null
         }
         let isBlob = type >= 12 && type & 1 == 0
-        if let zeros = payload.zeros, !isBlob, zeros.overlaps(place) {
-            isWhole = false
-            return .null
+        if let zeros = payload.zeros, zeros.overlaps(place) {
+            if !isBlob {
+                isWhole = false
+                return .null
+            }
+            // The zeros of a blob hardly ever begin just where a page does.
+            let before = payload.bytes[
+                max(place.lowerBound, zeros.lowerBound - 8)..<max(place.lowerBound, zeros.lowerBound)]
+            if before.isEmpty || before.contains(where: { $0 != 0 }) { hasDoubtfulZeros = true }
         }
         switch type {
         case 0: return .null

@@ -28,10 +28,10 @@ final class DamagedFile {
             Thread.sleep(forTimeInterval: 0.01)
         }
         let copy = try FileCopy(of: original, to: base)
-        let log = try FileReader(path + "-wal", .log, vfs: vfs).map { reader throws(FMError) in
+        let log = try FileReader(original.path + "-wal", .log, vfs: vfs).map { reader throws(FMError) in
             try FileCopy(of: reader, to: base + "-wal")
         }
-        let journal = try FileReader(path + "-journal", .journal, vfs: vfs).map { reader throws(FMError) in
+        let journal = try FileReader(original.path + "-journal", .journal, vfs: vfs).map { reader throws(FMError) in
             try FileCopy(of: reader, to: base + "-journal")
         }
         database = copy.bytes
@@ -75,12 +75,17 @@ private final class FileCopy {
     }
 
     private func part(of reader: FileReader, at offset: Int64) -> [UInt8] {
-        if let bytes = reader.read(offset, 1 << 18) { return bytes }
+        let length = Int(min(1 << 18, reader.size - offset))
+        if let bytes = reader.read(offset, length) { return bytes }
         // Some of it may be readable.
-        let sector = Int(min(512, reader.size - offset))
-        if let bytes = reader.read(offset, sector) { return bytes }
-        unreadableBytes += sector
-        return [UInt8](repeating: 0, count: sector)
+        var bytes: [UInt8] = []
+        while bytes.count < length {
+            let count = min(512, length - bytes.count)
+            let sector = reader.read(offset + Int64(bytes.count), count)
+            if sector == nil { unreadableBytes += count }
+            bytes += sector ?? [UInt8](repeating: 0, count: count)
+        }
+        return bytes
     }
 
     var bytes: FileBytes {

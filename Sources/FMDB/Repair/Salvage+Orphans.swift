@@ -35,10 +35,10 @@ extension Salvage {
         var damaged: [UInt32] = []
         for number in pages.numbers where number > 1 && !taken.contains(number) && !free.contains(number) {
             guard number != DatabaseHeader.lockPage(pageSize: header.pageSize), !header.isPointerMap(number),
-                let bytes = pages.bytes(of: number), !bytes.isZero(from: 0)
+                let bytes = pages.bytes(of: number)
             else { continue }
             let entry = pages.pointerMapEntry(of: number)
-            guard entry != .free, entry != .overflow else { continue }
+            guard entry != .free, entry != .overflow, !bytes.isZero(from: 0) else { continue }
             guard let page = BTreePage(bytes, number: number, usableSize: header.usableSize) else {
                 if lost[number] == nil { lost[number] = number }
                 continue

@@ -35,7 +35,7 @@ final class Salvage {
         try makeFile()
         try configure(database)
         try database.execute("BEGIN")
-        makeTables()
+        try makeTables()
         try fillTables()
         try raiseSequences()
         passIndexes()
@@ -89,10 +89,10 @@ extension Salvage {
         try database.runScript(own + Salvage.setup, nil)
     }
 
-    private func makeTables() {
+    private func makeTables() throws {
         for row in schema where row.kind == .table && row.root > 0 && !row.name.hasPrefix("sqlite_") {
             let sql = row.isHarmless ? row.sql : nil
-            _ = try? attempt("table \(row.name)") {
+            try attempt("table \(row.name)") {
                 try database.execute(FMSQL(raw: sql ?? ""))
                 tables.append(try RescuedTable(row.name, root: row.root, in: database))
             }
@@ -269,9 +269,8 @@ extension Salvage {
                 continue
             }
             taken.formUnion(payload.pages)
-            if record.isWhole, rowID.map(range.contains) ?? true, let table,
-                try table.insert(record, rowID: cell.rowID, into: database, encoding)
-            {
+            let isCertain = record.isWhole && !record.hasDoubtfulZeros && rowID.map(range.contains) ?? true
+            if isCertain, let table, try table.insert(record, rowID: cell.rowID, into: database, encoding) {
                 table.counts.rows += 1
                 if isApart { table.counts.rowsFoundApart += 1 }
                 continue

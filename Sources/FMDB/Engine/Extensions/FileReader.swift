@@ -25,6 +25,8 @@ final class FileReader {
     private var isLocked = false
     /// In bytes.
     let size: Int64
+    /// Absolute, without symbolic links: beside it lie the log and the journal.
+    let path: String
 
     /// Opens a file for reading.
     ///
@@ -57,6 +59,7 @@ final class FileReader {
             if code == SQLITE_MISUSE, InheritedFiles.takeRefusal() { throw .openAtFork(nil) }
             throw FileReader.failure(code, path)
         }
+        self.path = String(decoding: full.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         var bytes: sqlite3_int64 = 0
         _ = methods.pointee.xFileSize?(file, &bytes)
         self.size = bytes
