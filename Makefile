@@ -149,7 +149,8 @@ hostile: setup ## open 10,000 damaged files in every way, under AddressSanitizer
 	FMDB_HOSTILE=10000 FMDB_HOSTILE_SEED=$(or $(SEED),1) FMDB_TESTS=ProofTests \
 		$(FOREIGN) $(LONG_TEST) $(ADDRESSES) --filter 'HostileFile'
 
-# SEED=NUMBER begins elsewhere.
+# SEED=NUMBER begins elsewhere. FMDB_RECOVER_SHELL=PATH names a shell of SQLite to compare with by `.recover`, too; Debian's
+# does not have it.
 .PHONY: repairs
 repairs: setup ## damage 200 random databases, rescue their rows, and compare with `sqlite3 .dump`
 	FMDB_REPAIRS=200 FMDB_REPAIRS_SEED=$(or $(SEED),1) FMDB_TESTS=ProofTests $(LONG_TEST) --filter 'RepairSweep'

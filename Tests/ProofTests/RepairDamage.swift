@@ -3,7 +3,7 @@ import Support
 
 /// What is done to a database file.
 enum RepairDamage: String, CaseIterable, Sendable {
-    case noise, truncation, header, firstPage, pointers
+    case noise, truncation, header, firstPage, pointers, many
 
     /// Damages the file of a sample.
     ///
@@ -12,13 +12,13 @@ enum RepairDamage: String, CaseIterable, Sendable {
         let (size, count) = (sample.pageSize, sample.pageCount)
         switch self {
         case .noise:
-            let pages = (0..<max(1, count / 100)).map { _ in Int.random(in: 2...max(2, count), using: &numbers) }
-            for page in pages {
-                for place in (page - 1) * size..<min(page * size, sample.bytes.count) {
-                    sample.bytes[place] = UInt8.random(in: 0...255, using: &numbers)
-                }
+            return noise(max(1, count / 100), &sample, &numbers)
+        case .many:
+            let zeros = Set((0..<count / 40).map { _ in Int.random(in: 2...max(2, count), using: &numbers) })
+            for page in zeros {
+                sample.bytes.replaceSubrange((page - 1) * size..<page * size, with: repeatElement(0, count: size))
             }
-            return Set(pages)
+            return noise(max(1, count / 40), &sample, &numbers).union(zeros)
         case .truncation:
             let length = sample.bytes.count - Int.random(in: 1...max(1, sample.bytes.count / 5), using: &numbers)
             sample.bytes.removeLast(sample.bytes.count - length)
@@ -36,6 +36,17 @@ enum RepairDamage: String, CaseIterable, Sendable {
             sample.bytes.replaceSubrange((page - 1) * size..<page * size, with: repeatElement(0, count: size))
             return [page]
         }
+    }
+
+    /// Overwrites so many pages, but not the first one.
+    private func noise(_ count: Int, _ sample: inout RepairSample, _ numbers: inout SeededNumbers) -> Set<Int> {
+        let pages = (0..<count).map { _ in Int.random(in: 2...max(2, sample.pageCount), using: &numbers) }
+        for page in pages {
+            for place in (page - 1) * sample.pageSize..<min(page * sample.pageSize, sample.bytes.count) {
+                sample.bytes[place] = UInt8.random(in: 0...255, using: &numbers)
+            }
+        }
+        return Set(pages)
     }
 }
 
@@ -110,8 +121,7 @@ extension RepairOutcome {
         }
         let any = RepairSample.Table(name: "lost_and_found", isWithoutRowID: false, columns: [], rowIDColumn: nil)
         try database.forEachRow("SELECT nfield, id, * FROM lost_and_found") { row in
-            let values = try row.values()
-            guard case .integer(let count) = values[0] else { return }
+            guard let values = try? row.values(), case .integer(let count) = values[0] else { return }
             rows[any.row([values[1]] + values[6..<6 + Int(count)]), default: 0] += 1
         }
         return rows

@@ -12,11 +12,12 @@ import Testing
     @Test(.enabled(if: hasPageStatistics), arguments: RepairDamage.allCases)
     func everyRowOnWholePagesIsThere(_ damage: RepairDamage) throws {
         var outcome = RepairOutcome()
-        var dump = RepairOutcome()
-        let count = (Self.wanted ?? 15) / RepairDamage.allCases.count
-        for seed in Self.firstSeed..<Self.firstSeed + count {
+        var shells: [String: RepairOutcome] = [:]
+        let kinds = RepairDamage.allCases
+        let seeds = (Self.firstSeed..<Self.firstSeed + (Self.wanted ?? 12)).filter { kinds[$0 % kinds.count] == damage }
+        for seed in seeds {
             let folder = TemporaryFolder()
-            var numbers = SeededNumbers(seed * 10 + (RepairDamage.allCases.firstIndex(of: damage) ?? 0))
+            var numbers = SeededNumbers(seed)
             var sample = try RepairSample(&numbers, in: folder)
             let damaged = damage.damage(&sample, &numbers).subtracting(sample.pagesInLog)
             try sample.write(to: folder.file("damaged.db"))
@@ -26,14 +27,26 @@ import Testing
             let check = FMDatabase.file(folder.file("new.db"))
             #expect(try check.value("PRAGMA integrity_check", as: String.self) == "ok")
             outcome = outcome + found
-            guard Self.wanted != nil, let path = try folder.dump("damaged.db") else { continue }
-            dump = dump + (try RepairOutcome(path, sample, damaged: damaged))
+            guard Self.wanted != nil else { continue }
+            for (name, shell, command) in Self.shells {
+                guard let path = try folder.saved("damaged.db", by: shell, command) else { continue }
+                let saved = try RepairOutcome(path, sample, damaged: damaged)
+                shells[name] = (shells[name] ?? RepairOutcome()) + saved
+            }
         }
         guard Self.wanted != nil else { return }
         // The figures of `make repairs`.
-        print("repairs, \(damage.rawValue), \(count) databases: FMRepair: \(outcome.inWords)")
-        if dump.intact > 0 { print("repairs, \(damage.rawValue), \(count) databases: sqlite3 .dump: \(dump.inWords)") }
+        print("repairs, \(damage.rawValue), \(seeds.count) databases: FMRepair: \(outcome.inWords)")
+        for (name, outcome) in shells.sorted(by: { $0.key < $1.key }) {
+            print("repairs, \(damage.rawValue), \(seeds.count) databases: \(name): \(outcome.inWords)")
+        }
     }
+
+    /// What the rescue is compared with. Debian's shell has no `.recover`: another one is named by the variable.
+    private static let shells =
+        [("sqlite3 .dump", "/usr/bin/sqlite3", ".dump --preserve-rowids")]
+        + (ProcessInfo.processInfo.environment["FMDB_RECOVER_SHELL"].map { [("sqlite3 .recover", $0, ".recover")] }
+            ?? [])
 
     @Test(.enabled(if: hasPageStatistics), arguments: 1...3) func ofAWholeFileNothingIsMissed(_ seed: Int) throws {
         let folder = TemporaryFolder()
@@ -57,22 +70,32 @@ extension TemporaryFolder {
     /// What the shell of SQLite saves of a database.
     ///
     /// - Returns: the path of a new database; nil without a shell.
-    fileprivate func dump(_ name: String) throws -> String? {
+    fileprivate func saved(_ name: String, by shell: String, _ command: String) throws -> String? {
         #if os(Linux) || os(macOS)
-            let shell = "/usr/bin/sqlite3"
             guard FileManager.default.isExecutableFile(atPath: shell) else { return nil }
+            try copyDatabase(name)
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            let edit = "sed 's/^ROLLBACK;.*/COMMIT;/'"
             process.arguments = [
                 "-c",
-                "\(shell) '\(name)' '.dump --preserve-rowids' 2>/dev/null | sed 's/^ROLLBACK;.*/COMMIT;/' | \(shell) dumped.db 2>/dev/null",
+                "rm -f saved.db; \(shell) shown.db '\(command)' 2>/dev/null | \(edit) | \(shell) saved.db >/dev/null 2>&1",
             ]
             process.currentDirectoryURL = URL(fileURLWithPath: path)
             try process.run()
             process.waitUntilExit()
-            return file("dumped.db")
+            return file("saved.db")
         #else
             return nil
         #endif
+    }
+
+    /// The shell changes the log of what it opens.
+    private func copyDatabase(_ name: String) throws {
+        for ending in ["", "-wal", "-shm", "-journal"] {
+            try? FileManager.default.removeItem(atPath: file("shown.db") + ending)
+            guard FileManager.default.fileExists(atPath: file(name) + ending) else { continue }
+            try FileManager.default.copyItem(atPath: file(name) + ending, toPath: file("shown.db") + ending)
+        }
     }
 }
