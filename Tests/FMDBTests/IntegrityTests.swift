@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func anotherKindOfFileIsRefused() throws {
-        let database = try damaged(1...1)
+        let database = try damaged(1...1, with: 0x74)
         #expect(thrown { try database.integrity() }?.resultCode == .notADatabase)
     }
 
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test func aFileThatIsNoDatabaseIsTold() throws {
-        let database = try damaged(1...1)
+        let database = try damaged(1...1, with: 0x74)
         let found = corruptions(of: database)
         #expect(!database.executeUpdate("DELETE FROM person", withArgumentsIn: []))
         #expect(found.value.map(\.resultCode) == [.notADatabase])

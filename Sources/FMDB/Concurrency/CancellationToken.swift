@@ -69,6 +69,27 @@ final class CancellationToken: @unchecked Sendable {
         if isStopped { action?() }
     }
 
+    /// Has something more done when the access is to end, for the time of a body.
+    ///
+    /// - Parameter other: as for ``onStop(_:)``.
+    func alsoOnStop<Value>(_ other: @escaping Action, _ body: () throws -> Value) rethrows -> Value {
+        condition.lock()
+        let former = action
+        condition.unlock()
+        onStop {
+            former?()
+            other()
+        }
+        defer { restore(former) }
+        return try body()
+    }
+
+    private func restore(_ former: Action?) {
+        condition.lock()
+        defer { condition.unlock() }
+        action = isFinished ? nil : former
+    }
+
     /// Notes that a statement was stopped.
     func strike() {
         condition.lock()

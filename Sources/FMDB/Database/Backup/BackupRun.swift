@@ -99,8 +99,12 @@ struct BackupRun {
         }
         defer { copy.close() }
         try configure(copy)
-        copy.connection?.obey(source.connection?.token)
-        return try copy.verified(by: options.verification)
+        guard let token = source.connection?.token else { return try copy.verified(by: options.verification) }
+        copy.connection?.obey(token)
+        // Older versions of SQLite do not ask a progress handler while they go through the pages.
+        return try token.alsoOnStop({ [interruption = copy.interruption] in _ = interruption.interrupt() }) {
+            try copy.verified(by: options.verification)
+        }
     }
 }
 

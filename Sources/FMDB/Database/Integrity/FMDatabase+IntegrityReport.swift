@@ -19,7 +19,8 @@ extension FMDatabase {
         /// How many findings are reported at most, 1 or more. Default: 100.
         public var maximumFindings = 100
 
-        /// How long the checks may take together; nil for no limit. Default: nil.
+        /// How long the checks may take together; nil for no limit. Older versions of SQLite, 3.40 for example, notice the end of the
+        /// time only when they have gone through the pages of all tables. Default: nil.
         public var timeLimit: Duration?
 
         /// Whether pages, tables and indexes are checked. Default: true.
