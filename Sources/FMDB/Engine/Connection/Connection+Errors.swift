@@ -130,7 +130,7 @@ private struct Place: CustomStringConvertible {
     var description: String { path }
 
     private var folder: String {
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = PathParts(path).folder
         return folder.isEmpty ? "." : folder
     }
 

@@ -108,7 +108,7 @@ struct PartialFile: Sendable {
 
     /// Makes the names of a folder durable.
     static func syncFolder(of path: String) throws(FMError) {
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = PathParts(path).folder
         let descriptor = Foundation.open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { Foundation.close(descriptor) }
@@ -143,8 +143,9 @@ private struct Location {
         guard !path.utf8.contains(0) else { throw .misuse("the path contains a NUL character") }
         // A rename replaces a link, not what it leads to.
         let whole = Location.resolved(path) ?? path
-        name = (whole as NSString).lastPathComponent
-        let parent = (whole as NSString).deletingLastPathComponent
+        let parts = PathParts(whole)
+        name = parts.name
+        let parent = parts.folder
         guard let found = Location.resolved(parent.isEmpty ? "." : parent) else {
             throw .file(.cantOpen, "the folder of \(path) cannot be used", errno)
         }

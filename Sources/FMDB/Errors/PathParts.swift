@@ -1,0 +1,18 @@
+/// A path as its folder and the name in it.
+///
+/// `NSString.deletingLastPathComponent` would do, but Foundation on Linux traps for a path of one letter.
+struct PathParts {
+    /// "" for the current folder.
+    let folder: String
+    let name: String
+
+    init(_ path: String) {
+        let slash = UInt8(ascii: "/")
+        var bytes = Array(path.utf8)
+        while bytes.count > 1, bytes.last == slash { bytes.removeLast() }
+        let end = bytes.lastIndex(of: slash)
+        name = String(decoding: bytes[(end.map { $0 + 1 } ?? 0)...], as: UTF8.self)
+        // The folder of what lies in the root is the root.
+        folder = String(decoding: bytes[..<(end.map { max(1, $0) } ?? 0)], as: UTF8.self)
+    }
+}
