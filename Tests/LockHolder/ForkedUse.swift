@@ -1,4 +1,5 @@
 #if os(Linux)
+    import Dispatch
     import FMDB
     import Support
 
@@ -149,76 +150,50 @@
         /// Forks again and again while other threads use queues and a pool, so that some have locks at that moment.
         /// Each child uses what it has inherited. It opens nothing of its own: SQLite's locks may be taken, too.
         static func useDuringWork(_ path: String, times: Int, _ say: (String) -> Void) throws -> Bool {
-            var configuration = FMDatabaseCoordinator.Configuration()
-            configuration.writeAheadLog = .init()
-            let queue = try FMDatabaseQueue(path: path + "-queue", configuration: configuration)
-            configuration.groupCommit = .init()
-            configuration.synchronous = .off
-            let group = try FMDatabaseQueue(path: path + "-group", configuration: configuration)
-            let pool = FMDatabasePool(path: path + "-pool", configuration: configuration)
-            let uses: [@Sendable () throws -> Void] = [
-                { try queue.withDatabase(timeout: .seconds(60)) { _ = try $0.value("SELECT 1", as: Int.self) } },
-                { try group.withTransaction { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") } },
-                { try pool.write { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") } },
-                { try pool.read(timeout: .seconds(60)) { _ = try $0.value("SELECT 1", as: Int.self) } },
-            ]
-            try uses.forEach { try $0() }
-            let isEnough = Locked(false)
-            let workers = uses.map { use in
-                BackgroundThreads.start { while !isEnough.value { try? use() } }
+            let rehearsal = try ForkedWork(path + "-rehearsal")
+            rehearsal.close()
+            _ = rehearsal.use()
+            let work = try ForkedWork(path)
+            let isDone = fork(times, beside: work.uses, say) {
+                let codes = work.use()
+                if codes != [21, 21, 21, 21] { say("error \(codes)") }
             }
-            var ends = 0
-            for _ in 0..<times {
-                let isDone = inChild {
-                    let codes = uses.map { use in code { try use() } }
-                    group.interrupt()
-                    group.close()
-                    queue.close()
-                    pool.releaseAllDatabases()
-                    pool.close()
-                    if codes != [21, 21, 21, 21] { say("error \(codes)") }
-                }
-                if isDone { ends += 1 }
-            }
-            isEnough.withLock { $0 = true }
-            guard workers.allSatisfy({ $0.arrives() }) else { return false }
-            for coordinator in [queue, group] { coordinator.close() }
-            pool.close()
-            say("\(ends) ended")
-            return true
+            work.close()
+            return isDone
         }
 
         /// Forks again and again while other threads set and read what a pool and the log have. Each child does the same, and
         /// logs. SQLite is not called meanwhile.
         static func askDuringWork(_ path: String, times: Int, _ say: (String) -> Void) throws -> Bool {
-            let pool = FMDatabasePool(path: path + "-pool")
-            try pool.withTransaction { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") }
-            let observation = pool.observe { _ in }
             FMDatabase.logHandler = { _ in }
-            let asks: [@Sendable () -> Void] = [
-                { pool.path = pool.path },
-                { pool.vfsName = pool.lastTransactionError?.message },
-                { pool.delegate = pool.delegate },
-                { pool.maximumNumberOfDatabasesToCreate += pool.countOfOpenDatabases },
-                { FMDatabase().executeUpdate("SELECT", withArgumentsIn: []) },
-            ]
+            let rehearsal = try ForkedQuestions(path + "-rehearsal")
+            rehearsal.pool.close()
+            _ = rehearsal.ask()
+            let questions = try ForkedQuestions(path)
+            return fork(times, beside: questions.all, say) {
+                if questions.ask() != 21 { say("error") }
+            }
+        }
+
+        /// Forks again and again while other threads do something.
+        ///
+        /// What parent and child do has to be rehearsed: where code runs for the first time, Swift makes the types that it
+        /// uses, and has a lock meanwhile that nobody ends in a child.
+        private static func fork(
+            _ times: Int, beside uses: [@Sendable () throws -> Void], _ say: (String) -> Void, _ body: () -> Void
+        ) -> Bool {
             let isEnough = Locked(false)
-            let workers = asks.map { ask in
-                BackgroundThreads.start { while !isEnough.value { ask() } }
-            }
-            var ends = 0
-            for _ in 0..<times {
-                let isDone = inChild {
-                    asks.forEach { $0() }
-                    observation.cancel()
-                    pool.suspend()
-                    pool.resume()
-                    _ = (pool.countOfCheckedInDatabases, pool.countOfCheckedOutDatabases)
-                    guard code({ try pool.read { _ in } }) != 21 else { return }
-                    say("error")
+            let rehearsed = DispatchGroup()
+            let workers = uses.map { use in
+                rehearsed.enter()
+                return BackgroundThreads.start {
+                    for _ in 0..<3 { try? use() }
+                    rehearsed.leave()
+                    while !isEnough.value { try? use() }
                 }
-                if isDone { ends += 1 }
             }
+            rehearsed.wait()
+            let ends = (0..<times).filter { _ in inChild(body) }.count
             isEnough.withLock { $0 = true }
             guard workers.allSatisfy({ $0.arrives() }) else { return false }
             say("\(ends) ended")
@@ -244,13 +219,85 @@
             }
         }
 
-        private static func code<Value>(_ body: () throws -> Value) -> Int {
+        static func code<Value>(_ body: () throws -> Value) -> Int {
             do {
                 _ = try body()
                 return 0
             } catch {
                 return (error as NSError).code
             }
+        }
+    }
+
+    /// Queues and a pool at work.
+    private struct ForkedWork {
+        private let queue: FMDatabaseQueue
+        private let group: FMDatabaseQueue
+        private let pool: FMDatabasePool
+        let uses: [@Sendable () throws -> Void]
+
+        init(_ path: String) throws {
+            var configuration = FMDatabaseCoordinator.Configuration()
+            configuration.writeAheadLog = .init()
+            let queue = try FMDatabaseQueue(path: path + "-queue", configuration: configuration)
+            configuration.groupCommit = .init()
+            configuration.synchronous = .off
+            let group = try FMDatabaseQueue(path: path + "-group", configuration: configuration)
+            let pool = FMDatabasePool(path: path + "-pool", configuration: configuration)
+            (self.queue, self.group, self.pool) = (queue, group, pool)
+            uses = [
+                { try queue.withDatabase(timeout: .seconds(60)) { _ = try $0.value("SELECT 1", as: Int.self) } },
+                { try group.withTransaction { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") } },
+                { try pool.write { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") } },
+                { try pool.read(timeout: .seconds(60)) { _ = try $0.value("SELECT 1", as: Int.self) } },
+            ]
+            try uses.forEach { try $0() }
+        }
+
+        /// - Returns: the codes of the failures.
+        func use() -> [Int] {
+            let codes = uses.map { use in ForkedUse.code { try use() } }
+            group.interrupt()
+            close()
+            return codes
+        }
+
+        func close() {
+            group.close()
+            queue.close()
+            pool.releaseAllDatabases()
+            pool.close()
+        }
+    }
+
+    /// What can be set and read of a pool and of the log.
+    private struct ForkedQuestions {
+        let pool: FMDatabasePool
+        let all: [@Sendable () throws -> Void]
+        private let observation: FMObservation
+
+        init(_ path: String) throws {
+            let pool = FMDatabasePool(path: path + "-pool")
+            try pool.withTransaction { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") }
+            self.pool = pool
+            observation = pool.observe { _ in }
+            all = [
+                { pool.path = pool.path },
+                { pool.vfsName = pool.lastTransactionError?.message },
+                { pool.delegate = pool.delegate },
+                { pool.maximumNumberOfDatabasesToCreate += pool.countOfOpenDatabases },
+                { FMDatabase().executeUpdate("SELECT", withArgumentsIn: []) },
+            ]
+        }
+
+        /// - Returns: the code of the failure.
+        func ask() -> Int {
+            all.forEach { try? $0() }
+            observation.cancel()
+            pool.suspend()
+            pool.resume()
+            _ = (pool.countOfCheckedInDatabases, pool.countOfCheckedOutDatabases)
+            return ForkedUse.code { try pool.read { _ in } }
         }
     }
 #endif
