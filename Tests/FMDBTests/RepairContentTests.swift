@@ -159,6 +159,34 @@ import Testing
         #expect(report.tables.map(\.name) == ["u (", "v"])
     }
 
+    /// Each of them would make the whole new database malformed.
+    @Test(arguments: ["fts4(a", "fts4(a) AS x", "\"", ""]) func virtualTablesThatCannotBeCompiledAreLeftOut(
+        _ text: String
+    ) throws {
+        make(
+            """
+            CREATE TABLE t (a); INSERT INTO t VALUES (1); CREATE VIRTUAL TABLE f USING fts4(a);
+            INSERT INTO f VALUES ('word'); PRAGMA writable_schema = ON;
+            UPDATE sqlite_master SET sql = 'CREATE VIRTUAL TABLE f USING \(text)' WHERE name = 'f';
+            """)
+        let (report, database) = try salvage()
+        #expect(report.problems.first?.hasPrefix("virtual table f: ") ?? false)
+        #expect(try table(database, "SELECT a FROM t") == [[1]])
+        #expect(try table(database, "SELECT c0a FROM f_content") == [["word"]])
+    }
+
+    @Test(arguments: ["t", "T", "main.f", "g AS f"]) func virtualTablesOfAnotherNameAreLeftOut(_ name: String) throws {
+        make(
+            """
+            CREATE TABLE t (a); INSERT INTO t VALUES (1); CREATE VIRTUAL TABLE f USING fts4(a);
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_master SET sql = 'CREATE VIRTUAL TABLE \(name) USING fts4(a)' WHERE name = 'f';
+            """)
+        let (report, database) = try salvage()
+        #expect(report.problems == ["virtual table f: the schema has another statement in its place"])
+        #expect(try table(database, "SELECT a FROM t") == [[1]])
+    }
+
     @Test func functionsOfIndexesCanBeDefined() throws {
         let define = { (database: FMDatabase) throws in
             try database.addFunction("half", argumentCount: 1, deterministic: true) { _ in .integer(1) }

@@ -192,4 +192,44 @@ import Testing
         #expect(count > 400 && count < 500)
         #expect(try database.value("SELECT count(*) FROM f WHERE f MATCH 'number*'", as: Int.self) == count)
     }
+
+    /// One chain of 8000 pages with the rest of each of 13,500 rows, and nothing that tells what they are.
+    @Test(.timeLimit(.minutes(1))) func manyRowsThatLeadToOneChainTakeNoLonger() throws {
+        let (leaves, links) = (1500, 8000)
+        let first = UInt32(2 + leaves)
+        let local = 39
+        let payload = local + links * (pageSize - 4)
+        var file = Data(count: pageSize)
+        for leaf in 0..<leaves { file += leafPage(leaf, payload: payload, local: local, overflow: first) }
+        for link in 1...links {
+            let next = link == links ? 0 : first + UInt32(link)
+            file += withUnsafeBytes(of: next.bigEndian) { Data($0) } + Data(repeating: 0xAA, count: pageSize - 4)
+        }
+        try file.write(to: URL(fileURLWithPath: old))
+        let (report, _) = try salvage()
+        #expect(report.lostAndFound > 0)
+    }
+
+    /// A page of a table, each byte of which is accounted for.
+    private func leafPage(_ leaf: Int, payload: Int, local: Int, overflow: UInt32) -> Data {
+        let count = 9
+        let record: [UInt8] = [6] + variable(payload * 2, 5) + [UInt8](repeating: 0xAA, count: local - 6)
+        var cells: [UInt8] = []
+        var places: [Int] = []
+        let length = 4 + 3 + local + 4
+        for cell in 0..<count {
+            places.append(pageSize - (count - cell) * length)
+            cells += variable(payload, 4) + variable(20000 + leaf * count + cell, 3) + record
+            cells += withUnsafeBytes(of: overflow.bigEndian) { Array($0) }
+        }
+        let content = pageSize - cells.count
+        var page: [UInt8] = [13, 0, 0, 0, UInt8(count), UInt8(content >> 8), UInt8(content & 0xFF), 0]
+        for place in places { page += [UInt8(place >> 8), UInt8(place & 0xFF)] }
+        return Data(page + [UInt8](repeating: 0, count: content - page.count) + cells)
+    }
+
+    /// A number of so many bytes, of which each has seven bits.
+    private func variable(_ number: Int, _ length: Int) -> [UInt8] {
+        (0..<length).reversed().map { UInt8(number >> (7 * $0) & 0x7F) | ($0 > 0 ? 0x80 : 0) }
+    }
 }

@@ -79,6 +79,18 @@ extension DatabasePages {
     }
 }
 
+extension DatabasePages {
+    /// The record of a cell, of which no page is followed twice: many cells that lead to one long chain of pages would take
+    /// very long, and those of a sound file share none.
+    ///
+    /// - Parameter followed: the pages that were followed before; gets those of this record.
+    func payload(of cell: BTreePage.Cell, on bytes: [UInt8], following followed: inout Set<UInt32>) -> Payload {
+        let payload = payload(of: cell, on: bytes) { followed.contains($0) }
+        followed.formUnion(payload.pages)
+        return payload
+    }
+}
+
 // MARK: - Pages that hold no rows
 
 extension DatabasePages {

@@ -42,10 +42,10 @@ final class RescuedTable {
         let hasRowIDColumn = isKeyed && key == nil
         // A generated column that is not stored has no place in the record.
         var fields = columns.filter { $0["hidden"]?.number != 2 }.map { column in
-            let type = column["type"]?.string.uppercased() ?? ""
+            let type = column["type"]?.string.foldedAsName ?? ""
             return Field(
                 name: column["name"]?.string ?? "", isNullable: column["notnull"]?.number == 0,
-                isText: ["CHAR", "CLOB", "TEXT"].contains { type.contains($0) } && !type.contains("INT"),
+                isText: ["char", "clob", "text"].contains { type.contains($0) } && !type.contains("int"),
                 isGenerated: column["hidden"]?.number == 3,
                 isRowID: hasRowIDColumn && column["pk"]?.number ?? 0 > 0)
         }
@@ -55,7 +55,7 @@ final class RescuedTable {
             fields = order.compactMap { $0["name"].flatMap { places[$0.string] } }
         }
         self.fields = fields
-        let names = Set(columns.map { $0["name"]?.string.lowercased() ?? "" })
+        let names = Set(columns.map { $0["name"]?.string.foldedAsName ?? "" })
         rowIDName =
             isWithoutRowID || hasRowIDColumn ? nil : ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
     }

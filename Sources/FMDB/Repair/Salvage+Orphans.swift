@@ -152,7 +152,8 @@ extension Salvage {
                         rowIDs?.lowerBound ?? cell.rowID, cell.rowID)...max(
                         rowIDs?.upperBound ?? cell.rowID, cell.rowID)
                 // Rows of which a part is lost tell little.
-                guard let record = StoredRecord(pages.payload(of: cell, on: bytes)), record.isWhole else { continue }
+                let payload = pages.payload(of: cell, on: bytes, following: &followedOfOrphans)
+                guard let record = StoredRecord(payload), record.isWhole else { continue }
                 left.removeAll { !$0.fits(record) }
             }
         }

@@ -11,12 +11,17 @@ final class Salvage {
     var taken: Set<UInt32> = []
     /// The pages that are missing or damaged, with the root of the tree that leads to them.
     var lost: [UInt32: UInt32] = [:]
-    var schema: [SchemaRow] = []
+    private(set) var schema: [SchemaRow] = []
+    /// The kinds and names of these rows.
+    private var schemaNames: Set<String> = []
+    /// The pages that were followed from cells of the schema, and from those of orphans. See ``DatabasePages/payload(of:on:following:)``.
+    private var followedOfSchema: Set<UInt32> = []
+    var followedOfOrphans: Set<UInt32> = []
     var tables: [RescuedTable] = []
     /// The roots of indexes, and whether each is whole.
     var indexes: [UInt32: Bool] = [:]
     private(set) lazy var lostAndFound = LostAndFound(
-        database, encoding, besides: Set(schema.map { $0.name.lowercased() }))
+        database, encoding, besides: Set(schema.map(\.name.foldedAsName)))
 
     init(
         _ pages: DatabasePages, path: String, unreadableBytes: Int, _ configure: @escaping (FMDatabase) throws -> Void
@@ -126,7 +131,17 @@ extension Salvage {
     }
 
     /// Puts virtual tables into the schema. To create them would make the tables behind them, which are there already.
-    private func makeVirtual(_ rows: [SchemaRow]) throws {
+    ///
+    /// SQLite would refuse the whole database for one that it cannot compile, or that has the name of another table.
+    private func makeVirtual(_ found: [SchemaRow]) throws {
+        let rows = try found.filter { row in
+            try attempt("virtual table \(row.name)") {
+                guard row.makesVirtualTable else {
+                    throw FMError(.corrupt, "the schema has another statement in its place")
+                }
+                try database.prepared(row.sql ?? "").close()
+            }
+        }
         try database.runScript("PRAGMA writable_schema = ON", nil)
         for row in rows {
             try database.execute("INSERT INTO sqlite_master VALUES ('table', ?, ?, 0, ?)", row.name, row.table, row.sql)
@@ -139,7 +154,7 @@ extension Salvage {
             let table = FMSQL.quoted(identifier: row.name)
             try attempt("virtual table \(row.name)") {
                 _ = try database.dictionaries("SELECT * FROM \(table) LIMIT 0")
-                guard !isWholeSoFar, row.sql?.lowercased().contains("using fts") ?? false else { return }
+                guard !isWholeSoFar, SQLWords.makesFullTextTable(row.sql ?? "") else { return }
                 // The words of rows that are lost must not be found.
                 try database.execute(FMSQL(raw: "INSERT INTO \(table) (\(table)) VALUES ('rebuild')"))
             }
@@ -173,12 +188,16 @@ extension Salvage {
     /// What most texts look like, in a file of which neither header nor schema is left.
     private func guessedEncoding() -> DatabaseHeader.Encoding {
         var votes: [DatabaseHeader.Encoding: Int] = [:]
+        var followed: Set<UInt32> = []
         for number in pages.numbers where votes.values.reduce(0, +) < 1000 {
             guard let bytes = pages.bytes(of: number),
                 let page = BTreePage(bytes, number: number, usableSize: pages.header.usableSize),
                 page.kind.isLeaf, page.soundness == .exact
             else { continue }
-            for value in page.cells.flatMap({ StoredRecord(pages.payload(of: $0, on: bytes))?.values ?? [] }) {
+            let records = page.cells.compactMap {
+                StoredRecord(pages.payload(of: $0, on: bytes, following: &followed))
+            }
+            for value in records.flatMap(\.values) {
                 if case .text(let text) = value, let vote = DatabaseHeader.Encoding(likelyOf: text) {
                     votes[vote, default: 0] += 1
                 }
@@ -190,7 +209,7 @@ extension Salvage {
     private func readSchema(_ page: BTreePage, _ bytes: [UInt8], _ isEncodingKnown: inout Bool) {
         guard page.kind.isLeaf else { return }
         for cell in page.cells {
-            let payload = pages.payload(of: cell, on: bytes)
+            let payload = pages.payload(of: cell, on: bytes, following: &followedOfSchema)
             let record = StoredRecord(payload)
             if !isEncodingKnown, let found = record.flatMap({ SchemaRow.encoding(of: $0) }) {
                 encoding = found
@@ -201,18 +220,21 @@ extension Salvage {
                 continue
             }
             taken.formUnion(payload.pages)
-            if !schema.contains(where: { $0.name == row.name && $0.kind == row.kind }) { schema.append(row) }
+            if schemaNames.insert("\(row.kind.rawValue) \(row.name.foldedAsName)").inserted { schema.append(row) }
         }
     }
 
     /// Looks for rows of the schema on all other pages. A page counts if it has nothing else, and if the roots are such.
     private func findSchemaApart(_ isEncodingKnown: inout Bool) {
+        var followed: Set<UInt32> = []
         for number in pages.numbers where !taken.contains(number) {
             guard let bytes = pages.bytes(of: number),
                 let page = BTreePage(bytes, number: number, usableSize: pages.header.usableSize),
                 page.kind == .tableLeaf, page.soundness == .exact, !page.cells.isEmpty
             else { continue }
-            let records = page.cells.compactMap { StoredRecord(pages.payload(of: $0, on: bytes)) }
+            let records = page.cells.compactMap {
+                StoredRecord(pages.payload(of: $0, on: bytes, following: &followed))
+            }
             let found = records.first.flatMap { SchemaRow.encoding(of: $0) }
             guard records.count == page.cells.count, let found, !isEncodingKnown || found == encoding,
                 records.allSatisfy({ SchemaRow($0, found).map(hasRoot) ?? false })
@@ -293,7 +315,7 @@ extension Salvage {
                     indexes[row.root] = false
                 case .page(let page, let bytes, _):
                     for cell in page.cells where cell.overflow != 0 {
-                        taken.formUnion(pages.payload(of: cell, on: bytes).pages)
+                        _ = pages.payload(of: cell, on: bytes, following: &taken)
                     }
                 }
             }
@@ -304,13 +326,15 @@ extension Salvage {
     private func raiseSequences() throws {
         guard let row = schema.first(where: { $0.name == "sqlite_sequence" && $0.root > 0 }) else { return }
         var walk = TreeWalk(from: row.root, isTable: true)
+        var followed: Set<UInt32> = []
         while let step = walk.next(pages, taken: &taken) {
             guard case .page(let page, let bytes, _) = step else {
                 if case .hole(let page, _) = step { lost[page] = row.root }
                 continue
             }
             for cell in page.cells where page.kind.isLeaf {
-                guard let values = StoredRecord(pages.payload(of: cell, on: bytes))?.values, values.count == 2,
+                let payload = pages.payload(of: cell, on: bytes, following: &followed)
+                guard let values = StoredRecord(payload)?.values, values.count == 2,
                     let name = values[0].text(encoding), case .integer(let number) = values[1]
                 else { continue }
                 try attempt("AUTOINCREMENT of \(name)") { try raiseSequence(of: name, to: number) }

@@ -26,7 +26,7 @@ struct SchemaRow: Equatable {
         default: return nil
         }
         sql = values[4].text(encoding)
-        guard sql?.uppercased().hasPrefix("CREATE ") ?? (kind == .index) else { return nil }
+        guard sql.map({ SchemaRow.begins($0, "CREATE") }) ?? (kind == .index) else { return nil }
         self.kind = kind
         self.name = name
         self.table = table
@@ -49,41 +49,24 @@ struct SchemaRow: Equatable {
         }
     }
 
-    private func hasPrefix(_ words: String) -> Bool { sql?.uppercased().hasPrefix(words + " ") ?? false }
+    private func hasPrefix(_ words: String) -> Bool { sql.map { SchemaRow.begins($0, words) } ?? false }
+
+    private static func begins(_ sql: String, _ words: String) -> Bool {
+        String(sql.prefix(words.count + 1)).asKeyword == words + " "
+    }
+
+    /// Whether the statement, of a virtual table, makes one of that name.
+    var makesVirtualTable: Bool {
+        guard isVirtual, let sql else { return false }
+        var words = SQLWords(sql.utf8.dropFirst("CREATE VIRTUAL TABLE ".utf8.count))
+        return words.next()?.text.foldedAsName == name.foldedAsName && words.next()?.isKeyword("USING") == true
+    }
 
     /// Whether the name of the table is followed by its columns, not by a query.
     private var hasColumns: Bool {
         guard let sql else { return false }
-        var rest = Substring.UTF8View.skippingBlanks(sql.utf8.dropFirst("CREATE TABLE ".utf8.count))
-        guard let first = rest.first else { return false }
-        let ends = Dictionary(uniqueKeysWithValues: zip("\"'`[".utf8, "\"'`]".utf8))
-        if let end = ends[first] {
-            repeat {
-                rest = rest.dropFirst().drop { $0 != end }.dropFirst()
-            } while rest.first == end && first == end
-        } else {
-            rest = rest.drop { !" \t\n\r\u{0C}(/-".utf8.contains($0) }
-        }
-        return Substring.UTF8View.skippingBlanks(rest).first == UInt8(ascii: "(")
-    }
-}
-
-extension Substring.UTF8View {
-    /// What follows blanks and comments.
-    fileprivate static func skippingBlanks(_ text: Substring.UTF8View) -> Substring.UTF8View {
-        var rest = text
-        while true {
-            rest = rest.drop { " \t\n\r\u{0C}".utf8.contains($0) }
-            if rest.starts(with: "--".utf8) {
-                rest = rest.drop { $0 != UInt8(ascii: "\n") }
-            } else if rest.starts(with: "/*".utf8) {
-                rest = rest.dropFirst(2)
-                while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
-                rest = rest.dropFirst(2)
-            } else {
-                return rest
-            }
-        }
+        var words = SQLWords(sql.utf8.dropFirst("CREATE TABLE ".utf8.count))
+        return words.next()?.isName == true && words.next()?.isSymbol("(") == true
     }
 }
 

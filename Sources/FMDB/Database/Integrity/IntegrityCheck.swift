@@ -81,11 +81,10 @@ struct IntegrityCheck {
         if Library.isAtLeast(3_044_000), options.checksPages { return }
         var tables: [String] = []
         try attempt("FTS tables") { (check: inout IntegrityCheck) throws(FMError) in
-            tables = try check.database.rows(
-                """
-                SELECT name FROM \(raw: check.schema).sqlite_master
-                WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%USING%fts_%(%' ORDER BY name
-                """, as: String.self)
+            let rows = try check.database.rows(
+                "SELECT name, sql FROM \(raw: check.schema).sqlite_master WHERE type = 'table' AND sql > '' ORDER BY name",
+                as: (String, String).self)
+            tables = rows.filter { SQLWords.makesFullTextTable($0.1) }.map(\.0)
         }
         guard let connection = database.connection, !tables.isEmpty else { return }
         guard !connection.isReadOnly else {

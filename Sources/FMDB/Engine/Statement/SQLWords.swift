@@ -38,6 +38,19 @@ struct SQLWords {
         return word.flatMap { $0.isQuoted ? nil : $0.keyword }
     }
 
+    /// Whether a statement makes a table of FTS3, FTS4 or FTS5.
+    static func makesFullTextTable(_ sql: String) -> Bool {
+        var words = SQLWords(sql)
+        for keyword in ["CREATE", "VIRTUAL", "TABLE"] {
+            guard words.next()?.isKeyword(keyword) == true else { return false }
+        }
+        while let word = words.next() {
+            guard word.isKeyword("USING") else { continue }
+            return words.next().map { ["fts3", "fts4", "fts5"].contains($0.text.foldedAsName) } ?? false
+        }
+        return false
+    }
+
     /// See [the tokenizer's spaces](https://sqlite.org/lang_comment.html).
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D && byte != verticalTab }
 
