@@ -25,19 +25,18 @@ struct MisuseAccess: Sendable, CustomTestStringConvertible {
     /// A call that only a queue has.
     private static func queue(
         _ name: String, _ body: @escaping @Sendable (FMDatabaseQueue) throws -> Void
-    ) -> MisuseAccess {
-        MisuseAccess(.queue, name) { coordinator in
-            try (coordinator as? FMDatabaseQueue).map(body)
-            return "done"
-        }
-    }
+    ) -> MisuseAccess { MisuseAccess(.queue, only: name, body) }
 
     /// A call that only a pool has.
     private static func pool(
         _ name: String, _ body: @escaping @Sendable (FMDatabasePool) throws -> Void
-    ) -> MisuseAccess {
-        MisuseAccess(.pool, name) { coordinator in
-            try (coordinator as? FMDatabasePool).map(body)
+    ) -> MisuseAccess { MisuseAccess(.pool, only: name, body) }
+
+    private init<Coordinator: FMDatabaseCoordinator>(
+        _ kind: Kind, only name: String, _ body: @escaping @Sendable (Coordinator) throws -> Void
+    ) {
+        self.init(kind, name) { coordinator in
+            try (coordinator as? Coordinator).map(body)
             return "done"
         }
     }

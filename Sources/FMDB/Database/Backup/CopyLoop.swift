@@ -33,7 +33,7 @@ final class CopyLoop {
         let count = Int32(clamping: max(1, options.pagesPerStep))
         while !isComplete {
             let code = try stepWaiting(count)
-            note(count)
+            note()
             isComplete = code == PageCopy.done
             try tell()
             if isComplete { return try copy.finish(after: code) }
@@ -64,7 +64,7 @@ final class CopyLoop {
     }
 
     /// SQLite begins again by itself when another connection has changed the source.
-    private func note(_ count: Int32) {
+    private func note() {
         let now = Progress(completed: max(0, copy.total - copy.remaining), remaining: copy.remaining)
         if let last, now.completed <= last.completed, last.remaining > 0 { restarts += 1 }
         last = now

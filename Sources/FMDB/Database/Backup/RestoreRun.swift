@@ -2,8 +2,6 @@
 struct RestoreRun {
     let target: FMDatabase
     let options: FMDatabase.BackupOptions
-    /// Sets the key of the file where the options do not.
-    var setKey: BackupRun.Configure?
     let progress: ((FMDatabase.BackupProgress) throws -> Void)?
 
     /// Restores. Whatever fails, the database has the content that it had.
@@ -68,10 +66,8 @@ struct RestoreRun {
 
     private func configure(_ source: FMDatabase, _ connection: Connection) throws {
         if let configure = options.configure { return try configure(source) }
-        guard connection.hasKey else { return }
-        guard let setKey else {
+        guard !connection.hasKey else {
             throw FMError.misuse("the database is encrypted: set the key of the file in the options' configure")
         }
-        try setKey(source)
     }
 }
