@@ -48,7 +48,7 @@ test: setup ## run all tests on the system's SQLite
 	$(TEST)
 
 .PHONY: verify
-verify: check clients test-sqlcipher test-macros sanitize-short fuzz-short ## run everything else that must pass before a change is merged
+verify: check clients litestream test-sqlcipher test-macros sanitize-short fuzz-short ## run everything else that must pass before a change is merged
 	@echo "All checks, and all tests beside those of \`make test\`, passed."
 
 .PHONY: check
@@ -154,6 +154,10 @@ hostile: setup ## open 10,000 damaged files in every way, under AddressSanitizer
 .PHONY: repairs
 repairs: setup ## damage 200 random databases, rescue their rows, and compare with `sqlite3 .dump`
 	FMDB_REPAIRS=200 FMDB_REPAIRS_SEED=$(or $(SEED),1) FMDB_TESTS=ProofTests $(LONG_TEST) --filter 'RepairSweep'
+
+.PHONY: litestream
+litestream: setup ## let Litestream copy what the library writes, and compare what it restores; Linux
+	FMDB_LITESTREAM=$$(Scripts/litestream) $(TEST) --filter 'Litestream'
 
 # RUNS=NUMBER for each parser, TARGETS=NAMES for some of them; see Tests/Fuzz/README.md.
 .PHONY: fuzz
