@@ -1,0 +1,114 @@
+import Foundation
+
+/// What was true of the files of a database when its last connection was closed.
+package struct ClosedFacts: Hashable, Sendable {
+    /// What the system says of a file.
+    package struct File: Hashable, Sendable {
+        package var inode: UInt64
+        /// In bytes.
+        package var size: UInt64
+        /// When the file was changed last, in nanoseconds since 1970: the time that no call can set back.
+        package var changed: Int64
+
+        package init(inode: UInt64, size: UInt64, changed: Int64) {
+            (self.inode, self.size, self.changed) = (inode, size, changed)
+        }
+
+        /// - Returns: nil if there is no such file.
+        package init?(path: String) {
+            var facts = stat()
+            guard stat(path, &facts) == 0 else { return nil }
+            #if canImport(Darwin)
+                let time = facts.st_ctimespec
+            #else
+                let time = facts.st_ctim
+            #endif
+            self.init(
+                inode: UInt64(truncatingIfNeeded: facts.st_ino), size: UInt64(truncatingIfNeeded: facts.st_size),
+                changed: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+        }
+    }
+
+    package var database: File
+    /// The write-ahead log; nil if there was none.
+    package var log: File?
+
+    package init(database: File, log: File?) { (self.database, self.log) = (database, log) }
+}
+
+extension ClosedFacts {
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        for file in [database, log ?? File(inode: 0, size: 0, changed: 0)] {
+            bytes.append(number: file.inode)
+            bytes.append(number: file.size)
+            bytes.append(number: file.changed)
+        }
+        return bytes + [log == nil ? 0 : 1]
+    }
+
+    init(_ cursor: inout PieceCursor) throws(PieceDamage) {
+        database = try File(&cursor)
+        let other = try File(&cursor)
+        log = try cursor.number(UInt8.self) == 1 ? other : nil
+    }
+}
+
+extension ClosedFacts.File {
+    fileprivate init(_ cursor: inout PieceCursor) throws(PieceDamage) {
+        self.init(inode: try cursor.number(), size: try cursor.number(), changed: try cursor.number())
+    }
+}
+
+/// The end of an archive: what the next commits follow.
+package struct ArchiveEnd: Sendable {
+    /// The name of the newest generation.
+    package let generation: String
+    /// In bytes; 0 if it is not known.
+    package internal(set) var pageSize = 0
+    /// The highest number that a commit of any generation has.
+    package let lastCommit: UInt64
+    package let lastDate: Date
+    /// The place in the log behind the last commit, if it is known.
+    package internal(set) var position: LogPosition?
+    /// What was true when the last connection was closed, if that was after the last commit.
+    package internal(set) var closing: ClosedFacts?
+    /// When the newest whole snapshot of the generation was taken, and its commit.
+    package let snapshotDate: Date?
+    package let snapshotCommit: UInt64?
+    /// Whether the generation has a whole snapshot and every commit since, and its newest piece is whole.
+    package internal(set) var canContinue = false
+}
+
+extension ArchiveEnd {
+    /// - Returns: nil if the archive has no pieces.
+    init?(_ store: ArchiveStore) throws(FMError) {
+        let index = ArchiveIndex(try store.list())
+        guard let newest = index.generations.last, let last = index.last else { return nil }
+        let snapshot = newest.snapshots.last(where: \.isWhole)
+        generation = newest.name.text
+        lastCommit = last
+        lastDate = Date(milliseconds: index.lastTime ?? 0)
+        snapshotDate = snapshot.map { Date(milliseconds: $0.time) }
+        snapshotCommit = snapshot?.commit
+        guard let snapshot, newest.last == last else { return }
+        let end = newest.chain(after: snapshot.commit).last ?? snapshot.parts.last
+        guard let end, end.name.last == last, let header = try ArchiveEnd.header(of: end.name, store) else { return }
+        (canContinue, pageSize, position) = (true, header.pageSize, header.position)
+        guard let closed = newest.closings.first(where: { $0.name.last == last }) else { return }
+        closing = try ArchiveEnd.closing(closed.name, store)
+    }
+
+    private static func header(of name: PieceName, _ store: ArchiveStore) throws(FMError) -> PieceHeader? {
+        let piece = try store.get(name)
+        return try? piece.withUnsafeBytes { try PieceHeader.read($0, named: name).header }
+    }
+
+    private static func closing(_ name: PieceName, _ store: ArchiveStore) throws(FMError) -> ClosedFacts? {
+        let piece = try store.get(name)
+        return try? piece.withUnsafeBytes { bytes in
+            var cursor = PieceCursor(try PieceHeader.read(bytes, named: name).body)
+            return try ClosedFacts(&cursor)
+        }
+    }
+}

@@ -1,0 +1,171 @@
+/// What the names of the pieces tell of an archive.
+struct ArchiveIndex {
+    /// The parts of a snapshot.
+    struct Snapshot {
+        let generation: GenerationName
+        let commit: UInt64
+        let time: UInt64
+        /// Ascending.
+        var parts: [ListedPiece]
+
+        /// Whether no part is missing.
+        var isWhole: Bool {
+            for (number, part) in parts.enumerated() {
+                guard case .snapshot(let own, let isLast) = part.name.kind, own == number,
+                    isLast == (number == parts.count - 1)
+                else { return false }
+            }
+            return !parts.isEmpty
+        }
+    }
+
+    struct Generation {
+        let name: GenerationName
+        /// By their commits, ascending.
+        var snapshots: [Snapshot] = []
+        /// By their first commit, ascending; of those that begin with one commit the longest first.
+        var commits: [ListedPiece] = []
+        var closings: [ListedPiece] = []
+
+        var pieces: [ListedPiece] { snapshots.flatMap(\.parts) + commits + closings }
+        var first: UInt64? { [snapshots.first?.commit, commits.first?.name.first].compactMap(\.self).min() }
+        var last: UInt64? { [snapshots.last?.commit, commits.map(\.name.last).max()].compactMap(\.self).max() }
+        var lastTime: UInt64? { (snapshots.map(\.time) + commits.map(\.name.lastTime)).max() }
+
+        /// The pieces that lead from a commit on without a gap; of overlapping ones those that lead farthest.
+        func chain(after commit: UInt64) -> [ListedPiece] {
+            var (chain, end, place) = ([ListedPiece](), commit, 0)
+            while end < .max {
+                var best: ListedPiece?
+                while place < commits.count, commits[place].name.first <= end + 1 {
+                    if commits[place].name.last > best?.name.last ?? end { best = commits[place] }
+                    place += 1
+                }
+                guard let best else { break }
+                chain.append(best)
+                end = best.name.last
+            }
+            return chain
+        }
+    }
+
+    /// In the order of their beginning.
+    private(set) var generations: [Generation] = []
+
+    /// - Parameter damaged: what cannot be used.
+    init(_ pieces: [ListedPiece], without damaged: Set<PieceName> = []) {
+        var found: [GenerationName: Generation] = [:]
+        for piece in pieces where !damaged.contains(piece.name) {
+            found[piece.name.generation, default: Generation(name: piece.name.generation)].add(piece)
+        }
+        generations = found.values.map { $0.sorted() }.sorted { $0.name < $1.name }
+    }
+
+    /// The whole snapshots, in the order of their generations and commits.
+    var wholeSnapshots: [Snapshot] { generations.flatMap { $0.snapshots.filter(\.isWhole) } }
+
+    /// The highest number of a commit.
+    var last: UInt64? { generations.compactMap(\.last).max() }
+    var lastTime: UInt64? { generations.compactMap(\.lastTime).max() }
+    var first: UInt64? { generations.compactMap(\.first).min() }
+
+    func generation(_ name: GenerationName) -> Generation? { generations.first { $0.name == name } }
+}
+
+extension ArchiveIndex.Generation {
+    fileprivate mutating func add(_ piece: ListedPiece) {
+        switch piece.name.kind {
+        case .commits: commits.append(piece)
+        case .closed: closings.append(piece)
+        case .snapshot:
+            let (commit, time) = (piece.name.first, piece.name.firstTime)
+            if let place = snapshots.firstIndex(where: { $0.commit == commit && $0.time == time }) {
+                snapshots[place].parts.append(piece)
+            } else {
+                snapshots.append(.init(generation: name, commit: commit, time: time, parts: [piece]))
+            }
+        }
+    }
+
+    fileprivate func sorted() -> Self {
+        var sorted = self
+        for place in snapshots.indices { sorted.snapshots[place].parts.sort { $0.name.part < $1.name.part } }
+        sorted.snapshots.sort { ($0.commit, $0.time) < ($1.commit, $1.time) }
+        sorted.commits.sort { ($0.name.first, $1.name.last) < ($1.name.first, $0.name.last) }
+        return sorted
+    }
+}
+
+extension PieceName {
+    /// The number of a part of a snapshot.
+    fileprivate var part: UInt32 {
+        guard case .snapshot(let part, _) = kind else { return 0 }
+        return part
+    }
+}
+
+// MARK: - What can be restored
+
+extension ArchiveIndex {
+    /// Commits, each of which can be restored, and when they were made.
+    struct Span {
+        let first: UInt64
+        var last: UInt64
+        let firstTime: UInt64
+        var lastTime: UInt64
+    }
+
+    /// Commits that cannot be restored, and the dates of the commits around them.
+    struct Gap: Equatable {
+        let commits: ClosedRange<UInt64>
+        let after: UInt64
+        /// That of the first of them, if something of it is there.
+        let begin: UInt64?
+        let before: UInt64?
+    }
+
+    /// Ascending, and not overlapping.
+    var spans: [Span] {
+        var spans: [Span] = []
+        for generation in generations {
+            for snapshot in generation.snapshots where snapshot.isWhole {
+                if let last = spans.last, last.last > snapshot.commit { continue }
+                let end = generation.chain(after: snapshot.commit).last?.name
+                let span = Span(
+                    first: snapshot.commit, last: end?.last ?? snapshot.commit, firstTime: snapshot.time,
+                    lastTime: end?.lastTime ?? snapshot.time)
+                spans.add(span)
+            }
+        }
+        return spans
+    }
+
+    /// Between the spans, and behind the last one. What lies before the first one is none: it may have been removed.
+    var gaps: [Gap] {
+        let spans = spans
+        var gaps: [Gap] = []
+        for (former, next) in zip(spans, spans.dropFirst()) where next.first > former.last + 1 {
+            gaps.append(gap(former.last + 1...next.first - 1, after: former, before: next))
+        }
+        guard let end = spans.last, let last, last > end.last else { return gaps }
+        return gaps + [gap(end.last + 1...last, after: end, before: nil)]
+    }
+
+    private func gap(_ commits: ClosedRange<UInt64>, after former: Span, before next: Span?) -> Gap {
+        let known = generations.flatMap {
+            $0.snapshots.map { ($0.commit, $0.time) } + $0.commits.map { ($0.name.first, $0.name.firstTime) }
+        }
+        let begin = known.first { $0.0 == commits.lowerBound }?.1
+        return Gap(commits: commits, after: former.lastTime, begin: begin, before: next?.firstTime)
+    }
+}
+
+extension [ArchiveIndex.Span] {
+    fileprivate mutating func add(_ span: ArchiveIndex.Span) {
+        // Commits go on with the next number when a generation begins.
+        guard let last, span.first <= last.last + 1 else { return append(span) }
+        guard span.last > last.last else { return }
+        self[count - 1].last = span.last
+        self[count - 1].lastTime = span.lastTime
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+
+/// A piece that could not be used.
+struct PieceFailure: Error {
+    let name: PieceName
+    let reason: String
+    /// The error of the target; nil if the piece was read, and is damaged.
+    let cause: FMError?
+}
+
+extension ArchiveStore {
+    /// Reads a piece, and checks its header and its checksum.
+    ///
+    /// - Throws: ``PieceFailure``, and what the body throws; damage that it finds is a failure of the piece.
+    func read<Value>(
+        _ name: PieceName, _ body: (PieceHeader, UnsafeRawBufferPointer) throws -> Value
+    ) throws -> Value {
+        let piece: Data
+        do {
+            piece = try get(name)
+        } catch {
+            throw PieceFailure(name: name, reason: error.message, cause: error)
+        }
+        do {
+            return try piece.withUnsafeBytes {
+                let (header, content) = try PieceHeader.read($0, named: name)
+                return try body(header, content)
+            }
+        } catch let damage as PieceDamage {
+            throw PieceFailure(name: name, reason: damage.reason, cause: nil)
+        }
+    }
+}
+
+/// Writes the pages of pieces into a file, one piece after the other.
+struct ArchiveReplay {
+    /// What the file has.
+    struct State: Equatable {
+        let number: UInt64
+        let time: UInt64
+        let pageCount: UInt32
+        let pageSize: Int
+    }
+
+    private let store: ArchiveStore
+    private let file: PlainFile
+    private let limit: RestoreLimit
+    /// What has been applied; nil before the first part of the snapshot.
+    private(set) var state: State?
+    /// The number of pages of the snapshot that have been applied.
+    private var snapshotPages: UInt32 = 0
+
+    /// - Parameters:
+    ///   - limit: commits behind it are left out.
+    ///   - state: what the file has already.
+    init(_ store: ArchiveStore, _ file: PlainFile, _ limit: RestoreLimit, _ state: State? = nil) {
+        (self.store, self.file, self.limit, self.state) = (store, file, limit, state)
+        snapshotPages = state?.pageCount ?? 0
+    }
+
+    /// Applies a part of a snapshot, or a piece with commits.
+    mutating func apply(_ name: PieceName) throws {
+        switch name.kind {
+        case .snapshot: try store.read(name) { try applySnapshot($0, $1) }
+        case .commits: try store.read(name) { try applyCommits($0, $1) }
+        case .closed: break
+        }
+    }
+
+    /// Gives the file its size.
+    func finish() throws(FMError) -> State {
+        guard let state else { throw FMError(.corrupt, "the snapshot has no pages") }
+        try file.setSize(Int64(state.pageCount) * Int64(state.pageSize))
+        return state
+    }
+
+    private mutating func applySnapshot(_ header: PieceHeader, _ body: UnsafeRawBufferPointer) throws {
+        let pages = try SnapshotPiece.decode(header, body)
+        guard header.firstPage == snapshotPages + 1, state.map({ $0.pageCount == header.pageCount }) ?? true else {
+            throw PieceDamage("its pages are not those that follow")
+        }
+        try expectPageSize(header)
+        try file.write(pages, at: Int64(header.firstPage - 1) * Int64(header.pageSize))
+        snapshotPages += header.count
+        if case .snapshot(_, isLast: true) = header.name.kind, snapshotPages != header.pageCount {
+            throw PieceDamage("pages are missing behind it")
+        }
+        state = State(
+            number: header.name.first, time: header.name.firstTime, pageCount: header.pageCount,
+            pageSize: header.pageSize)
+    }
+
+    private mutating func applyCommits(_ header: PieceHeader, _ body: UnsafeRawBufferPointer) throws {
+        try expectPageSize(header)
+        var decoder = try CommitsDecoder(header, body)
+        while let record = try decoder.next(), limit.includes(record.number, record.time) {
+            let isNew = record.number > state?.number ?? 0
+            try decoder.pages(of: record) { number, content in
+                // Of several versions only the last one is written.
+                if isNew, header.count == 1 { try file.write(content, at: offset(of: number, header)) }
+            }
+            guard isNew else { continue }
+            state = State(
+                number: record.number, time: max(record.time, state?.time ?? 0), pageCount: record.pageCount,
+                pageSize: header.pageSize)
+        }
+        let pageCount = state?.pageCount ?? 0
+        for (number, content) in decoder.versions.sorted(by: { $0.key < $1.key }) where number <= pageCount {
+            try file.write(content, at: offset(of: number, header))
+        }
+    }
+
+    private func offset(of page: UInt32, _ header: PieceHeader) -> Int64 { Int64(page - 1) * Int64(header.pageSize) }
+
+    private func expectPageSize(_ header: PieceHeader) throws(PieceDamage) {
+        guard state.map({ $0.pageSize == header.pageSize }) ?? true else {
+            throw PieceDamage("its pages have another size than those before")
+        }
+    }
+}

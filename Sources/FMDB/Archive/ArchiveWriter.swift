@@ -1,0 +1,240 @@
+import Foundation
+
+/// Writes one generation of an archive: commits, and snapshots among them. One thread uses it at a time.
+package final class ArchiveWriter {
+    private let store: ArchiveStore
+    private let name: GenerationName
+    /// In bytes.
+    package let pageSize: Int
+    /// The number of the last commit that is in the archive, the snapshot that begins the generation included.
+    package private(set) var lastCommit: UInt64
+    /// Its date. No commit is older than the one before it.
+    package private(set) var lastDate: Date
+    private var lastPosition: LogPosition?
+    private var hasSnapshot: Bool
+    private var closing: PieceName?
+    /// The numbers of the commits that were shipped last, and of those before them.
+    private var recent: [[LogPosition: UInt64]] = [[:], [:]]
+
+    package var generation: String { name.text }
+
+    /// Reads the end of an archive.
+    ///
+    /// - Returns: nil if it has no pieces. It is returned also if nothing can be continued, since commits go on with its numbers.
+    package static func resume(_ target: any FMBackupTarget) throws(FMError) -> ArchiveEnd? {
+        try ArchiveEnd(ArchiveStore(target: target))
+    }
+
+    /// Goes on with the newest generation.
+    package init(continuing end: ArchiveEnd, in target: any FMBackupTarget) throws(FMError) {
+        guard end.canContinue, let name = GenerationName(end.generation) else {
+            throw .misuse("the newest generation of the backup is not whole, so it cannot be continued")
+        }
+        store = ArchiveStore(target: target)
+        (self.name, pageSize, hasSnapshot) = (name, end.pageSize, true)
+        (lastCommit, lastDate, lastPosition) = (end.lastCommit, end.lastDate, end.position)
+        if end.closing != nil { closing = PieceName(name, closedAfter: end.lastCommit) }
+        if let position = end.position { recent[1][position] = end.lastCommit }
+    }
+
+    /// Begins a generation. Its snapshot comes first.
+    package init(
+        _ target: any FMBackupTarget, pageSize: Int, after end: ArchiveEnd?, date: Date = Date()
+    ) throws(FMError) {
+        guard DatabaseHeader.isPageSize(pageSize) else { throw .misuse("no database has pages of \(pageSize) bytes") }
+        store = ArchiveStore(target: target)
+        let former = end.flatMap { GenerationName($0.generation) }?.start
+        // The names of generations sort in the order of their commits, whatever the clock does.
+        let start = max(date.milliseconds, end?.lastDate.milliseconds ?? 0, former.map { $0 + 1 } ?? 0)
+        name = GenerationName(start: start, random: .random(in: .min ... .max))
+        (self.pageSize, hasSnapshot) = (pageSize, false)
+        (lastCommit, lastDate) = (end?.lastCommit ?? 0, end?.lastDate ?? Date(milliseconds: 0))
+    }
+}
+
+// MARK: - Commits
+
+extension ArchiveWriter {
+    /// What one call has stored.
+    package struct Shipped: Sendable {
+        package let bytes: Int
+        package let first: UInt64
+        package let last: UInt64
+    }
+
+    /// Stores commits in one piece, or in several if they have changed many different pages.
+    ///
+    /// - Parameter commits: in their order. Pages beyond the end of the database are left out.
+    /// - Throws: `FMError`: that of the target. The pieces that are stored already are stored again by the next call, with the same
+    ///   commits and perhaps more; nothing counts as shipped before.
+    @discardableResult
+    package func ship(_ commits: [CapturedCommit]) throws(FMError) -> Shipped {
+        guard hasSnapshot else { throw .misuse("a generation begins with a snapshot") }
+        guard let newest = commits.last, newest.pageCount > 0 else { throw .misuse("there is no commit to ship") }
+        var batch = CommitBatch(name, pageSize: pageSize, after: lastCommit, lastDate.milliseconds)
+        for commit in commits { try batch.append(commit) }
+        let pieces = batch.finish()
+        for piece in pieces { try store.put(piece.bytes, named: piece.name) }
+        let first = lastCommit + 1
+        (lastCommit, lastDate, lastPosition) = (batch.number, Date(milliseconds: batch.time), newest.position)
+        var numbers: [LogPosition: UInt64] = [:]
+        for (offset, commit) in commits.enumerated() { numbers[commit.position] = first + UInt64(offset) }
+        recent = [recent[1], numbers]
+        return Shipped(bytes: pieces.reduce(0) { $0 + $1.bytes.count }, first: first, last: lastCommit)
+    }
+}
+
+/// The pieces for some commits.
+private struct CommitBatch {
+    private let generation: GenerationName
+    private var encoder: CommitsEncoder
+    private var pieces: [(name: PieceName, bytes: Data)] = []
+    private var position: LogPosition?
+    private(set) var number: UInt64
+    private(set) var time: UInt64
+
+    init(_ generation: GenerationName, pageSize: Int, after number: UInt64, _ time: UInt64) {
+        (self.generation, self.number, self.time) = (generation, number, time)
+        encoder = CommitsEncoder(pageSize: pageSize)
+    }
+
+    mutating func append(_ commit: CapturedCommit) throws(FMError) {
+        let pages = commit.pages.filter { $0.number <= commit.pageCount }.sorted { $0.number < $1.number }
+        let isRight = zip(pages, pages.dropFirst()).allSatisfy { $0.number < $1.number }
+        guard isRight, pages.first?.number != 0, commit.pageCount > 0,
+            pages.allSatisfy({ $0.content.count == encoder.pageSize })
+        else { throw .misuse("a commit has a page twice, or one of another size") }
+        if !encoder.hasRoom(for: pages.lazy.map(\.number)) { endPiece() }
+        number += 1
+        time = max(time, commit.date.milliseconds)
+        encoder.append(
+            CommitRecord(number: number, time: time, pageCount: commit.pageCount, changedCount: UInt32(pages.count)),
+            pages)
+        position = commit.position
+    }
+
+    private mutating func endPiece() {
+        if let piece = encoder.piece(generation, position) { pieces.append(piece) }
+        encoder = CommitsEncoder(pageSize: encoder.pageSize)
+    }
+
+    mutating func finish() -> [(name: PieceName, bytes: Data)] {
+        endPiece()
+        return pieces
+    }
+}
+
+// MARK: - Snapshots and closing
+
+extension ArchiveWriter {
+    /// Begins a snapshot: the first one of a generation, which gets the next number, or one of a commit that the archive has.
+    ///
+    /// - Parameters:
+    ///   - pageCount: the number of pages that will be added.
+    ///   - date: when its state is read.
+    ///   - position: the place in the log whose state it is. It must be one of the commits of the last two calls of ``ship(_:)``, or that
+    ///     at which the writer began.
+    package func beginSnapshot(
+        pageCount: UInt32, date: Date, position: LogPosition?
+    ) throws(FMError) -> SnapshotWriter {
+        guard pageCount > 0 else { throw .misuse("a database without pages has no snapshot") }
+        var commit = lastCommit
+        if !hasSnapshot {
+            commit += 1
+            (lastDate, lastPosition) = (max(date, lastDate), position)
+            (lastCommit, hasSnapshot) = (commit, true)
+            if let position { recent[1][position] = commit }
+        } else if position != lastPosition {
+            guard let known = position.flatMap({ recent[1][$0] ?? recent[0][$0] }) else {
+                throw .misuse("the snapshot is of no commit that has been shipped")
+            }
+            commit = known
+        }
+        let time = max(date, lastDate).milliseconds
+        return SnapshotWriter(
+            store, name, pageSize, commit: commit, time: time, pageCount: pageCount, position: position)
+    }
+
+    /// Stores what is true of the files after the last connection was closed.
+    package func close(_ facts: ClosedFacts) throws(FMError) {
+        let name = PieceName(self.name, closedAfter: lastCommit)
+        let header = PieceHeader(name: name, pageSize: pageSize, position: lastPosition)
+        try store.put(header.piece(facts.bytes), named: name)
+        closing = name
+    }
+
+    /// Removes what ``close(_:)`` has stored, before the file is changed.
+    package func forgetClosing() throws(FMError) {
+        guard let closing else { return }
+        try store.remove(closing)
+        self.closing = nil
+    }
+}
+
+/// Writes one snapshot, in parts. Between two parts the ``ArchiveWriter`` may ship commits.
+package final class SnapshotWriter {
+    /// How many bytes of pages a part has.
+    package static let partSize = SnapshotPiece.maximumContent
+
+    /// The number of the commit whose state it is.
+    package let commit: UInt64
+    /// What has been stored.
+    package private(set) var bytes = 0
+    private let store: ArchiveStore
+    private let generation: GenerationName
+    private let pageSize: Int
+    private let time: UInt64
+    private let pageCount: UInt32
+    private let position: LogPosition?
+    private var pending: [UInt8] = []
+    /// The number of pages that have been stored.
+    private var storedPages: UInt32 = 0
+    private var parts: [PieceName] = []
+
+    init(
+        _ store: ArchiveStore, _ generation: GenerationName, _ pageSize: Int, commit: UInt64, time: UInt64,
+        pageCount: UInt32, position: LogPosition?
+    ) {
+        (self.store, self.generation, self.pageSize) = (store, generation, pageSize)
+        (self.commit, self.time, self.pageCount, self.position) = (commit, time, pageCount, position)
+    }
+
+    /// Adds whole pages, in order from the first one on. Each time there are enough, a part is stored.
+    package func add(_ pages: [UInt8]) throws(FMError) {
+        let whole = pending.count + pages.count
+        guard pages.count % pageSize == 0, Int64(storedPages) + Int64(whole / pageSize) <= Int64(pageCount) else {
+            throw .misuse("a snapshot of \(pageCount) pages gets others")
+        }
+        pending += pages
+        // The last part is stored by `finish()`.
+        while pending.count > SnapshotWriter.partSize { try putPart(SnapshotWriter.partSize, isLast: false) }
+    }
+
+    /// Stores the last part. Only then the snapshot counts.
+    package func finish() throws(FMError) {
+        guard Int64(storedPages) + Int64(pending.count / pageSize) == Int64(pageCount) else {
+            throw .misuse("a snapshot of \(pageCount) pages has got fewer")
+        }
+        try putPart(pending.count, isLast: true)
+    }
+
+    /// Removes the parts that are stored, as far as the target lets it.
+    package func abandon() {
+        for part in parts.reversed() { try? store.remove(part) }
+        parts = []
+    }
+
+    private func putPart(_ count: Int, isLast: Bool) throws(FMError) {
+        let name = PieceName(generation, snapshot: commit, time, part: UInt32(parts.count), isLast: isLast)
+        let pages = UInt32(count / pageSize)
+        let header = PieceHeader(
+            name: name, pageSize: pageSize, pageCount: pageCount, firstPage: storedPages + 1, count: pages,
+            position: position)
+        let piece = SnapshotPiece.encode(header, pending[..<count])
+        try store.put(piece, named: name)
+        parts.append(name)
+        storedPages += pages
+        bytes += piece.count
+        pending.removeFirst(count)
+    }
+}

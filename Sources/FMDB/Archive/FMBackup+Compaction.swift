@@ -1,0 +1,205 @@
+import Foundation
+
+extension FMBackup {
+    /// What a compaction has done.
+    public struct Compaction: Hashable, Sendable {
+        /// The number of pieces that were replaced.
+        public internal(set) var replaced = 0
+        /// The number of pieces that took their place.
+        public internal(set) var merged = 0
+        /// The size of the replaced pieces, in bytes.
+        public internal(set) var bytesBefore: Int64 = 0
+        /// The size of what took their place, in bytes.
+        public internal(set) var bytesAfter: Int64 = 0
+    }
+
+    /// Merges small pieces with commits into larger ones. Each commit can be restored as before.
+    ///
+    /// Eight or more neighbours of 64 KiB or less become one piece, and so do those of 512 KiB or less, and of 4 MiB or less. In a
+    /// large piece a commit takes less room, since only the bytes are stored in which a page differs from its last version in the piece.
+    ///
+    /// The merged piece is stored before the others are removed, so a crash loses nothing. It may run while a database is being
+    /// backed up, and while others restore.
+    ///
+    /// - Returns: what was merged. Damaged pieces are left as they are.
+    /// - Throws: `FMError`: that of the target.
+    @discardableResult
+    public func compact() throws -> Compaction { try compact(nil) }
+
+    /// Merges small pieces with commits into larger ones, without blocking the caller's thread.
+    ///
+    /// - Returns: what was merged. Damaged pieces are left as they are.
+    /// - Throws: as the synchronous form does, and `CancellationError`.
+    @discardableResult
+    public func compact() async throws -> Compaction {
+        try await FMBackup.onThread { token in try compact(token) }
+    }
+
+    private func compact(_ token: CancellationToken?) throws -> Compaction {
+        var run = CompactionRun(store, token)
+        try run.removeCovered()
+        for limit in CompactionRun.sizes { try run.merge(upTo: limit) }
+        return run.done
+    }
+}
+
+/// One compaction of an archive.
+private struct CompactionRun {
+    /// Up to which sizes pieces are merged, in bytes.
+    static let sizes: [Int64] = [64 << 10, 512 << 10, 4 << 20]
+    /// How many pieces are merged at least.
+    static let leastCount = 8
+    /// How large the pieces are together that become one.
+    static func mergedSize(_ limit: Int64) -> Int64 { limit * Int64(leastCount) }
+
+    private let store: ArchiveStore
+    private let token: CancellationToken?
+    private(set) var done = FMBackup.Compaction()
+
+    init(_ store: ArchiveStore, _ token: CancellationToken?) { (self.store, self.token) = (store, token) }
+
+    /// Removes pieces whose commits are in a larger one: a compaction has ended early.
+    mutating func removeCovered() throws {
+        for generation in ArchiveIndex(try store.list()).generations {
+            var whole: ListedPiece?
+            for piece in generation.commits {
+                guard let cover = whole, piece.name.last <= cover.name.last else {
+                    whole = piece
+                    continue
+                }
+                try token?.expectToGoOn()
+                guard try isWhole(cover) else { break }
+                try remove([piece])
+            }
+        }
+    }
+
+    private var checked: Set<PieceName> = []
+
+    private mutating func isWhole(_ piece: ListedPiece) throws -> Bool {
+        guard !checked.contains(piece.name) else { return true }
+        do {
+            _ = try store.check(piece.name)
+            checked.insert(piece.name)
+            return true
+        } catch is PieceFailure {
+            return false
+        }
+    }
+
+    /// Merges neighbours that are not larger than a limit.
+    mutating func merge(upTo limit: Int64) throws {
+        for generation in ArchiveIndex(try store.list()).generations {
+            var (group, size) = ([ListedPiece](), Int64(0))
+            for piece in generation.commits {
+                let follows = group.last.map { $0.name.last + 1 == piece.name.first } ?? true
+                if piece.size > limit || !follows || size + piece.size > CompactionRun.mergedSize(limit) {
+                    try merge(group)
+                    (group, size) = ([], 0)
+                }
+                guard piece.size <= limit else { continue }
+                group.append(piece)
+                size += piece.size
+            }
+            try merge(group)
+        }
+    }
+
+    /// Merges pieces that follow each other.
+    private mutating func merge(_ pieces: [ListedPiece]) throws {
+        guard pieces.count >= CompactionRun.leastCount else { return }
+        var merger = PieceMerger(store)
+        for piece in pieces {
+            try token?.expectToGoOn()
+            do {
+                try merger.add(piece)
+            } catch is PieceFailure {
+                // What is damaged stays, and is told by `verify()`.
+                merger.endGroup()
+            }
+            for group in merger.takeGroups() { try replace(group) }
+        }
+        merger.endGroup()
+        for group in merger.takeGroups() { try replace(group) }
+    }
+
+    private mutating func replace(_ group: PieceMerger.Group) throws(FMError) {
+        guard group.pieces.count > 1 else { return }
+        try store.put(group.bytes, named: group.name)
+        done.merged += 1
+        done.bytesAfter += Int64(group.bytes.count)
+        try remove(group.pieces)
+    }
+
+    private mutating func remove(_ pieces: [ListedPiece]) throws(FMError) {
+        for piece in pieces {
+            try store.remove(piece.name)
+            done.replaced += 1
+            done.bytesBefore += piece.size
+        }
+    }
+}
+
+/// Makes one piece of several that follow each other.
+private struct PieceMerger {
+    /// A merged piece, and those that it replaces.
+    struct Group {
+        let name: PieceName
+        let bytes: Data
+        let pieces: [ListedPiece]
+    }
+
+    private let store: ArchiveStore
+    private var encoder: CommitsEncoder?
+    private var position: LogPosition?
+    private var pieces: [ListedPiece] = []
+    private var groups: [Group] = []
+
+    init(_ store: ArchiveStore) { self.store = store }
+
+    /// Adds a piece. Nothing is added if it throws.
+    mutating func add(_ piece: ListedPiece) throws {
+        let store = store
+        try store.read(piece.name) { header, body in
+            let numbers = try PieceMerger.pageNumbers(header, body)
+            if let encoder, encoder.pageSize != header.pageSize || !encoder.hasRoom(for: numbers) { endGroup() }
+            // A large commit has a piece of its own.
+            guard numbers.count <= CommitsPiece.maximumContent / header.pageSize else { return }
+            var encoder = encoder ?? CommitsEncoder(pageSize: header.pageSize)
+            self.encoder = nil
+            try PieceMerger.copy(header, body, to: &encoder)
+            (self.encoder, position) = (encoder, header.position)
+            pieces.append(piece)
+        }
+    }
+
+    /// The numbers of the pages that a piece has. All of it is read.
+    private static func pageNumbers(_ header: PieceHeader, _ body: UnsafeRawBufferPointer) throws -> Set<UInt32> {
+        var (decoder, numbers) = (try CommitsDecoder(header, body), Set<UInt32>())
+        while let record = try decoder.next() { try decoder.pages(of: record) { number, _ in numbers.insert(number) } }
+        return numbers
+    }
+
+    private static func copy(
+        _ header: PieceHeader, _ body: UnsafeRawBufferPointer, to encoder: inout CommitsEncoder
+    ) throws {
+        var decoder = try CommitsDecoder(header, body)
+        while let record = try decoder.next() {
+            var pages: [CapturedPage] = []
+            try decoder.pages(of: record) { pages.append(CapturedPage(number: $0, content: Array($1))) }
+            encoder.append(record, pages)
+        }
+    }
+
+    mutating func endGroup() {
+        if let generation = pieces.first?.name.generation, let piece = encoder?.piece(generation, position) {
+            groups.append(Group(name: piece.name, bytes: piece.bytes, pieces: pieces))
+        }
+        (encoder, pieces) = (nil, [])
+    }
+
+    mutating func takeGroups() -> [Group] {
+        defer { groups = [] }
+        return groups
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+extension FMBackup {
+    /// What was removed from a backup.
+    public struct Removed: Hashable, Sendable {
+        /// The number of pieces.
+        public internal(set) var pieces = 0
+        /// Their size in bytes.
+        public internal(set) var bytes: Int64 = 0
+    }
+
+    /// Removes what is needed only for moments longer ago than a time: all before the newest whole snapshot that is older.
+    ///
+    ///     try backup.removeOld(keeping: .seconds(7 * 86_400))
+    ///
+    /// It may run while a database is being backed up, by the same process or another.
+    ///
+    /// - Parameters:
+    ///   - time: how far back each moment can still be restored.
+    ///   - now: the end of that time.
+    /// - Returns: what was removed; nothing if no whole snapshot is older.
+    /// - Throws: `FMError`: that of the target. What was removed until then is removed; the backup is whole.
+    @discardableResult
+    public func removeOld(keeping time: Duration, at now: Date = Date()) throws -> Removed {
+        try removeOld(keeping: time, at: now, nil)
+    }
+
+    /// Removes what is needed only for moments longer ago than a time, without blocking the caller's thread.
+    ///
+    /// - Parameters:
+    ///   - time: how far back each moment can still be restored.
+    ///   - now: the end of that time.
+    /// - Returns: what was removed; nothing if no whole snapshot is older.
+    /// - Throws: as the synchronous form does, and `CancellationError`.
+    @discardableResult
+    public func removeOld(keeping time: Duration, at now: Date = Date()) async throws -> Removed {
+        try await FMBackup.onThread { token in try removeOld(keeping: time, at: now, token) }
+    }
+
+    private func removeOld(keeping time: Duration, at now: Date, _ token: CancellationToken?) throws -> Removed {
+        let limit = now.addingTimeInterval(-(time / .seconds(1))).milliseconds
+        var removed = Removed()
+        for piece in ArchiveIndex(try store.list()).needless(before: limit) {
+            try token?.expectToGoOn()
+            try store.remove(piece.name)
+            removed.pieces += 1
+            removed.bytes += piece.size
+        }
+        return removed
+    }
+}
+
+extension ArchiveIndex {
+    /// The pieces that no moment needs from a time on, in the order in which they may be removed: what was not removed after a
+    /// crash is never taken for whole.
+    func needless(before time: UInt64) -> [ListedPiece] {
+        guard let base = wholeSnapshots.last(where: { $0.time <= time }) else { return [] }
+        var needless: [ListedPiece] = []
+        for generation in generations where generation.name <= base.generation {
+            let isOlder = generation.name < base.generation
+            let snapshots = generation.snapshots.filter { isOlder || ($0.commit, $0.time) < (base.commit, base.time) }
+            needless += snapshots.flatMap { $0.parts.reversed() }
+            needless += generation.commits.filter { isOlder || $0.name.last <= base.commit }
+            needless += generation.closings.filter { isOlder || $0.name.last < base.commit }
+        }
+        return needless
+    }
+}

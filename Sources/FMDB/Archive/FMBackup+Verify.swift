@@ -1,0 +1,137 @@
+import Foundation
+
+extension FMBackup {
+    /// How a backup is verified.
+    public struct VerifyOptions: Sendable {
+        /// The moment that is restored into a temporary file, which is checked and deleted; nil for none. Default: nil.
+        public var restores: Moment?
+
+        /// The folder of that file. Default: the temporary folder of the system.
+        public var folder = NSTemporaryDirectory()
+
+        /// How that file is checked, and its key. Default: quickly.
+        public var restoring = RestoreOptions()
+
+        /// Options with the defaults.
+        public init() {}
+    }
+
+    /// What a backup has, after each of its pieces was read.
+    public struct Verification: Sendable {
+        /// The number of pieces.
+        public internal(set) var pieces = 0
+        /// Their size in bytes.
+        public internal(set) var bytes: Int64 = 0
+        /// The number of commits that were read, those in several pieces counted in each.
+        public internal(set) var commits = 0
+        /// The pieces that are damaged or cannot be read.
+        public internal(set) var damaged: [DamagedPiece] = []
+        /// What cannot be restored, because pieces are missing or damaged.
+        public internal(set) var gaps: [Gap] = []
+        /// The first state that can be restored; nil if there is none.
+        public internal(set) var first: Commit?
+        /// The last state that can be restored; nil if there is none.
+        public internal(set) var last: Commit?
+        /// What was restored, if the options ask for it. The file is deleted.
+        public internal(set) var restored: Restored?
+
+        /// Whether each state from the first one to the last can be restored, and no piece is damaged.
+        public var isWhole: Bool { damaged.isEmpty && gaps.isEmpty && first != nil }
+    }
+
+    /// Reads all pieces, and checks them: their checksums, and each page in them.
+    ///
+    ///     let verification = try backup.verify()
+    ///     if !verification.isWhole { print(verification.gaps, verification.damaged) }
+    ///
+    /// - Parameters:
+    ///   - options: whether a moment is restored as well.
+    ///   - progress: called after each piece, on this thread; what it throws ends the verification.
+    /// - Returns: what was found. Damage is reported, not thrown.
+    /// - Throws: `FMError`: the target's error if it cannot list its pieces; that of a restore if the options ask for one.
+    public func verify(
+        _ options: VerifyOptions = .init(), progress: ((RestoreProgress) throws -> Void)? = nil
+    ) throws -> Verification {
+        try verify(options, nil, progress)
+    }
+
+    /// Reads all pieces, and checks them, without blocking the caller's thread.
+    ///
+    /// - Parameters:
+    ///   - options: whether a moment is restored as well.
+    ///   - progress: called after each piece, on a thread of the library; what it throws ends the verification.
+    /// - Returns: what was found. Damage is reported, not thrown.
+    /// - Throws: as the synchronous form does, and `CancellationError`.
+    public func verify(
+        _ options: VerifyOptions = .init(), progress: (@Sendable (RestoreProgress) throws -> Void)? = nil
+    ) async throws -> Verification {
+        try await FMBackup.onThread { token in try verify(options, token, progress) }
+    }
+
+    private func verify(
+        _ options: VerifyOptions, _ token: CancellationToken?, _ progress: ((RestoreProgress) throws -> Void)?
+    ) throws -> Verification {
+        let pieces = try store.list()
+        var (report, damaged, done) = (Verification(), [PieceName: String](), Int64(0))
+        for piece in pieces {
+            try token?.expectToGoOn()
+            do {
+                report.commits += try store.check(piece.name)
+            } catch let failure as PieceFailure {
+                damaged[failure.name] = failure.reason
+            }
+            done += piece.size
+            try progress?(RestoreProgress(completed: done, total: pieces.bytes))
+        }
+        report.add(pieces, damaged)
+        guard let moment = options.restores else { return report }
+        report.restored = try restoreAndDelete(moment, options, token)
+        return report
+    }
+
+    private func restoreAndDelete(
+        _ moment: Moment, _ options: VerifyOptions, _ token: CancellationToken?
+    ) throws -> Restored {
+        let name = "FMDB-\(String(UInt64.random(in: .min ... .max), radix: 36)).db"
+        let path = URL(fileURLWithPath: options.folder).appendingPathComponent(name).path
+        defer { unlink(path) }
+        return try RestoreFromArchive(
+            store: store, moment: moment, options: options.restoring, token: token, progress: nil
+        ).run(to: path)
+    }
+}
+
+extension FMBackup.Verification {
+    fileprivate mutating func add(_ pieces: [ListedPiece], _ damaged: [PieceName: String]) {
+        let index = ArchiveIndex(pieces, without: Set(damaged.keys))
+        let spans = index.spans
+        (self.pieces, bytes) = (pieces.count, pieces.bytes)
+        self.damaged = damaged.map { FMBackup.DamagedPiece(name: $0.key.text, reason: $0.value) }
+            .sorted { $0.name < $1.name }
+        gaps = index.gaps.map { FMBackup.Gap($0, damaged) }
+        first = spans.first.map { FMBackup.Commit($0.first, $0.firstTime) }
+        last = spans.last.map { FMBackup.Commit($0.last, $0.lastTime) }
+    }
+}
+
+extension ArchiveStore {
+    /// Reads all of a piece.
+    ///
+    /// - Returns: the number of its commits.
+    /// - Throws: ``PieceFailure``.
+    func check(_ name: PieceName) throws -> Int {
+        try read(name) { header, body in
+            switch name.kind {
+            case .snapshot: _ = try SnapshotPiece.decode(header, body)
+            case .closed:
+                var cursor = PieceCursor(body)
+                _ = try ClosedFacts(&cursor)
+            case .commits:
+                var decoder = try CommitsDecoder(header, body)
+                while let record = try decoder.next() { try decoder.pages(of: record) { _, _ in } }
+                return Int(header.count)
+            }
+            return 0
+        }
+    }
+}

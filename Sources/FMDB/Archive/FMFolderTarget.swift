@@ -1,0 +1,152 @@
+import Foundation
+
+/// A folder that keeps the pieces of a backup.
+///
+///     let backup = FMBackup(.folder(URL(fileURLWithPath: "/var/backups/people")))
+///
+/// Each generation has a folder in it. A piece is written under a temporary name, forced to the disk, and renamed; then the folder is
+/// forced to the disk. So the folder can be copied at any time, also while pieces are put.
+public struct FMFolderTarget: FMBackupTarget {
+    /// The folder, which is made when the first piece is put.
+    public let url: URL
+
+    /// How old a temporary file must be to belong to a process that has ended, in seconds.
+    private static let abandonedAfter: TimeInterval = 3600
+
+    /// Names a folder, which need not exist yet.
+    ///
+    /// - Parameter url: the URL of a folder.
+    public init(_ url: URL) { self.url = url }
+
+    /// Stores a piece.
+    ///
+    /// - Parameters:
+    ///   - piece: the bytes.
+    ///   - name: the name.
+    /// - Throws: `FMError`: `.full` if there is no room, `.ioError` if the disk fails, `.cantOpen` if the folder cannot be written,
+    ///   `.misuse` for a name that no piece has.
+    public func put(_ piece: Data, named name: String) throws {
+        let path = try path(of: name)
+        let folder = PathParts(path).folder
+        try FMFolderTarget.make(folder)
+        let partial =
+            "\(folder)/.\(PathParts(path).name).\(String(UInt64.random(in: .min ... .max), radix: 36)).partial"
+        do throws(FMError) {
+            try FMFolderTarget.write(piece, to: partial)
+            guard rename(partial, path) == 0 else { throw .file(.ioError, "\(partial) cannot be renamed", errno) }
+        } catch {
+            unlink(partial)
+            throw error
+        }
+        try PartialFile.syncFolder(of: path)
+    }
+
+    /// Reads a piece.
+    ///
+    /// - Parameter name: its name.
+    /// - Returns: its bytes.
+    /// - Throws: `FMError`: `.notFound` if there is no such piece, `.ioErrorRead` if the disk fails.
+    public func get(_ name: String) throws -> Data {
+        let path = try path(of: name)
+        guard access(path, F_OK) == 0 else { throw FMError(.notFound, "there is no piece \(path)") }
+        do {
+            return try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw FMError(.ioErrorRead, "the piece \(path) cannot be read", cause: error).causedBy(error)
+        }
+    }
+
+    /// Lists the pieces. Temporary files that an ended process has left for more than an hour are deleted.
+    ///
+    /// - Returns: their names and sizes; nothing if there is no folder.
+    /// - Throws: `FMError`: `.cantOpen` if the folder cannot be read.
+    public func list() throws -> [FMBackupPiece] {
+        try names(in: url.path).filter { GenerationName($0) != nil }.flatMap { folder in
+            try names(in: "\(url.path)/\(folder)").compactMap { piece("\(folder)/\($0)") }
+        }
+    }
+
+    /// Deletes a piece, and the folder of its generation when that is empty.
+    ///
+    /// - Parameter name: its name.
+    /// - Throws: `FMError`: `.ioError` if it cannot be deleted.
+    public func remove(_ name: String) throws {
+        let path = try path(of: name)
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw FMError.file(.ioError, "\(path) cannot be deleted", errno)
+        }
+        // One that is not empty stays.
+        rmdir(PathParts(path).folder)
+    }
+}
+
+extension FMBackupTarget where Self == FMFolderTarget {
+    /// A folder that keeps the pieces.
+    ///
+    /// - Parameter url: the URL of a folder, which need not exist yet.
+    /// - Returns: the target.
+    public static func folder(_ url: URL) -> FMFolderTarget { FMFolderTarget(url) }
+}
+
+extension FMFolderTarget {
+    private func path(of name: String) throws(FMError) -> String {
+        guard PieceName(name) != nil else { throw .misuse("\"\(name)\" is not the name of a piece") }
+        return "\(url.path)/\(name)"
+    }
+
+    private func names(in folder: String) throws(FMError) -> [String] {
+        guard let directory = opendir(folder) else {
+            if errno == ENOENT || errno == ENOTDIR && folder != url.path { return [] }
+            throw .file(.cantOpen, "the folder \(folder) cannot be read", errno)
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            names.append(withUnsafePointer(to: &entry.pointee.d_name) { FMFolderTarget.text($0, entry) })
+        }
+        return names
+    }
+
+    private static func text<Name>(_ name: UnsafePointer<Name>, _ entry: UnsafeMutablePointer<dirent>) -> String {
+        // The array is longer than the entry may be, so it is never read as a whole.
+        String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+    }
+
+    private func piece(_ name: String) -> FMBackupPiece? {
+        var facts = stat()
+        let path = "\(url.path)/\(name)"
+        guard stat(path, &facts) == 0 else { return nil }
+        if PieceName(name) != nil { return FMBackupPiece(name: name, size: Int64(facts.st_size)) }
+        let age = Date().timeIntervalSince1970 - facts.changeTime
+        if name.contains("/."), name.hasSuffix(".partial"), age > FMFolderTarget.abandonedAfter { unlink(path) }
+        return nil
+    }
+
+    /// Makes a folder, and those above it, so that they outlast a loss of power.
+    private static func make(_ folder: String) throws(FMError) {
+        guard access(folder, F_OK) != 0 else { return }
+        let parent = PathParts(folder).folder
+        if !parent.isEmpty, parent != folder { try make(parent) }
+        guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
+            throw .file(.cantOpen, "the folder \(folder) cannot be made", errno)
+        }
+        try PartialFile.syncFolder(of: folder)
+    }
+
+    private static func write(_ piece: Data, to path: String) throws(FMError) {
+        let file = try PlainFile(path, O_WRONLY | O_CREAT | O_EXCL)
+        try file.write([UInt8](piece), at: 0)
+        try file.sync()
+    }
+}
+
+extension stat {
+    /// When the content was changed, in seconds since 1970.
+    fileprivate var changeTime: TimeInterval {
+        #if canImport(Darwin)
+            TimeInterval(st_mtimespec.tv_sec)
+        #else
+            TimeInterval(st_mtim.tv_sec)
+        #endif
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+/// The first 100 bytes of a piece. See <doc:ArchiveFormat>.
+struct PieceHeader: Equatable {
+    static let size = 100
+    private static let magic = UInt64(0x464D_4442_6172_6368)  // "FMDBarch"
+    private static let version: UInt8 = 1
+    private static let checksumSize = 8
+
+    let name: PieceName
+    let pageSize: Int
+    /// The pages of the database after the last commit.
+    var pageCount: UInt32 = 0
+    /// Of a part of a snapshot.
+    var firstPage: UInt32 = 0
+    /// The number of pages of a part of a snapshot, or of commits.
+    var count: UInt32 = 0
+    /// The place in the log behind the last commit.
+    var position: LogPosition?
+
+    // MARK: Writing
+
+    /// A whole piece.
+    ///
+    /// - Parameter body: what stands behind the header.
+    func piece(_ body: [UInt8]) -> Data {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(PieceHeader.size + body.count + PieceHeader.checksumSize)
+        append(to: &bytes)
+        bytes += body
+        bytes.append(number: bytes.withUnsafeBytes(Checksum64.of))
+        return Data(bytes)
+    }
+
+    private func append(to bytes: inout [UInt8]) {
+        let (kind, part, flags) = code
+        bytes.append(number: PieceHeader.magic)
+        bytes += [PieceHeader.version, kind, flags, 0]
+        bytes.append(number: UInt32(pageSize))
+        bytes.append(number: name.generation.start)
+        bytes.append(number: name.generation.random)
+        bytes.append(number: part)
+        for number in [name.first, name.last, name.firstTime, name.lastTime] { bytes.append(number: number) }
+        for number in [pageCount, firstPage, count] { bytes.append(number: number) }
+        let place = position ?? .none
+        for number in [place.firstSalt, place.secondSalt, place.frames, place.firstSum, place.secondSum, 0] {
+            bytes.append(number: number)
+        }
+    }
+
+    private var code: (kind: UInt8, part: UInt32, flags: UInt8) {
+        let flags: UInt8 = position == nil ? 0 : 1
+        switch name.kind {
+        case .snapshot(let part, let isLast): return (1, part, flags | (isLast ? 2 : 0))
+        case .commits: return (2, 0, flags)
+        case .closed: return (3, 0, flags)
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads the header of a piece, and checks all of it.
+    ///
+    /// - Returns: the header, and the bytes between it and the checksum.
+    static func read(
+        _ piece: UnsafeRawBufferPointer, named name: PieceName
+    ) throws(PieceDamage) -> (header: PieceHeader, body: UnsafeRawBufferPointer) {
+        let end = piece.count - checksumSize
+        guard end >= size else { throw PieceDamage("it is too short") }
+        var cursor = PieceCursor(piece)
+        guard try cursor.number() == magic else { throw PieceDamage("it is no piece of an archive") }
+        guard try cursor.number() == version else { throw PieceDamage("its format is of a later version") }
+        var trailer = PieceCursor(UnsafeRawBufferPointer(rebasing: piece[end...]))
+        let checksum = Checksum64.of(UnsafeRawBufferPointer(rebasing: piece[..<end]))
+        guard try trailer.number() == checksum else { throw PieceDamage("its checksum is wrong") }
+        let header = try PieceHeader(&cursor, name)
+        return (header, UnsafeRawBufferPointer(rebasing: piece[size..<end]))
+    }
+}
+
+extension PieceHeader {
+    private init(_ cursor: inout PieceCursor, _ name: PieceName) throws(PieceDamage) {
+        let (kind, flags) = (try cursor.number(UInt8.self), try cursor.number(UInt8.self))
+        _ = try cursor.number(UInt8.self)
+        pageSize = Int(try cursor.number(UInt32.self))
+        guard DatabaseHeader.isPageSize(pageSize) else { throw PieceDamage("its pages have an impossible size") }
+        let generation = GenerationName(start: try cursor.number(), random: try cursor.number())
+        let part = try cursor.number(UInt32.self)
+        var numbers: [UInt64] = []
+        for _ in 0..<4 { numbers.append(try cursor.number()) }
+        (pageCount, firstPage, count) = (try cursor.number(), try cursor.number(), try cursor.number())
+        let place = LogPosition(
+            firstSalt: try cursor.number(), secondSalt: try cursor.number(), frames: try cursor.number(),
+            firstSum: try cursor.number(), secondSum: try cursor.number())
+        position = flags & 1 == 1 ? place : nil
+        self.name = name
+        let code = self.code
+        guard generation == name.generation, part == code.part, kind == code.kind, flags == code.flags,
+            numbers == [name.first, name.last, name.firstTime, name.lastTime]
+        else { throw PieceDamage("it is not the piece that its name tells") }
+    }
+}
+
+extension LogPosition {
+    fileprivate static let none = LogPosition(firstSalt: 0, secondSalt: 0, frames: 0, firstSum: 0, secondSum: 0)
+}

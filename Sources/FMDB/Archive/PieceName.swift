@@ -1,0 +1,123 @@
+import Foundation
+
+/// The name of a generation: when it began, and a random number.
+struct GenerationName: Hashable, Comparable, Sendable {
+    /// In milliseconds since 1970.
+    let start: UInt64
+    let random: UInt32
+
+    init(start: UInt64, random: UInt32) { (self.start, self.random) = (start, random) }
+
+    init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let start = UInt64(digits: parts[0]), let random = UInt32(digits: parts[1]) else {
+            return nil
+        }
+        self.init(start: start, random: random)
+    }
+
+    var text: String { "\(start.digits)-\(random.digits)" }
+
+    static func < (left: Self, right: Self) -> Bool { (left.start, left.random) < (right.start, right.random) }
+}
+
+/// The name of a piece, which tells its commits and their dates.
+struct PieceName: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        /// Pages of the whole database.
+        case snapshot(part: UInt32, isLast: Bool)
+        case commits
+        /// Facts about the files when the last connection was closed.
+        case closed
+    }
+
+    let generation: GenerationName
+    let kind: Kind
+    let first: UInt64
+    let last: UInt64
+    /// In milliseconds since 1970; of a closing 0.
+    let firstTime: UInt64
+    let lastTime: UInt64
+
+    init(_ generation: GenerationName, snapshot commit: UInt64, _ time: UInt64, part: UInt32, isLast: Bool) {
+        (self.generation, kind) = (generation, .snapshot(part: part, isLast: isLast))
+        (first, last, firstTime, lastTime) = (commit, commit, time, time)
+    }
+
+    init(_ generation: GenerationName, commits: ClosedRange<UInt64>, _ times: ClosedRange<UInt64>) {
+        (self.generation, kind) = (generation, .commits)
+        (first, last) = (commits.lowerBound, commits.upperBound)
+        (firstTime, lastTime) = (times.lowerBound, times.upperBound)
+    }
+
+    init(_ generation: GenerationName, closedAfter commit: UInt64) {
+        (self.generation, kind) = (generation, .closed)
+        (first, last, firstTime, lastTime) = (commit, commit, 0, 0)
+    }
+
+    /// - Returns: nil for what is no piece of an archive.
+    init?(_ text: String) {
+        let halves = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard halves.count == 2, let generation = GenerationName(halves[0]) else { return nil }
+        let parts = halves[1].split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts.dropFirst().prefix { $0 != "end" }.map {
+            UInt64(digits: $0) ?? UInt32(digits: $0).map(UInt64.init)
+        }
+        let known = numbers.compactMap(\.self)
+        // One more than any number is a number.
+        guard known.count == numbers.count, known.allSatisfy({ $0 < .max >> 1 }),
+            let name = PieceName(generation, parts[0], known, isLast: parts.last == "end"),
+            name.text == text
+        else { return nil }
+        self = name
+    }
+
+    private init?(_ generation: GenerationName, _ word: Substring, _ numbers: [UInt64], isLast: Bool) {
+        switch (word, numbers.count) {
+        case ("snapshot", 3):
+            guard let part = UInt32(exactly: numbers[2]) else { return nil }
+            self.init(generation, snapshot: numbers[0], numbers[1], part: part, isLast: isLast)
+        case ("commits", 4):
+            guard numbers[0] <= numbers[1], numbers[2] <= numbers[3] else { return nil }
+            self.init(generation, commits: numbers[0]...numbers[1], numbers[2]...numbers[3])
+        case ("closed", 1): self.init(generation, closedAfter: numbers[0])
+        default: return nil
+        }
+    }
+
+    var text: String {
+        let folder = generation.text
+        switch kind {
+        case .snapshot(let part, let isLast):
+            return "\(folder)/snapshot-\(first.digits)-\(firstTime.digits)-\(part.digits)\(isLast ? "-end" : "")"
+        case .commits: return "\(folder)/commits-\(first.digits)-\(last.digits)-\(firstTime.digits)-\(lastTime.digits)"
+        case .closed: return "\(folder)/closed-\(first.digits)"
+        }
+    }
+}
+
+extension FixedWidthInteger where Self: UnsignedInteger {
+    /// All hexadecimal digits, so that names sort as their numbers do.
+    fileprivate var digits: String {
+        let text = String(self, radix: 16)
+        return String(repeating: "0", count: MemoryLayout<Self>.size * 2 - text.count) + text
+    }
+
+    fileprivate init?(digits: some StringProtocol) {
+        guard digits.utf8.count == MemoryLayout<Self>.size * 2, digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") })
+        else {
+            return nil
+        }
+        self.init(digits, radix: 16)
+    }
+}
+
+extension Date {
+    /// In milliseconds since 1970, not below zero.
+    var milliseconds: UInt64 {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded(.down)
+        return milliseconds > 0 ? UInt64(min(milliseconds, 9e15)) : 0
+    }
+
+    init(milliseconds: UInt64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}

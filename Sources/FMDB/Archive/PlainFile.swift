@@ -1,0 +1,73 @@
+import Foundation
+
+/// A file that SQLite does not have open, written by calls of the system.
+final class PlainFile {
+    let path: String
+    private let descriptor: Int32
+
+    /// - Parameter flags: those of `open`.
+    init(_ path: String, _ flags: Int32) throws(FMError) {
+        self.path = path
+        descriptor = open(path, flags | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .file(.cantOpen, "\(path) cannot be opened", errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    func write(_ bytes: [UInt8], at offset: Int64) throws(FMError) {
+        try expectWritten(bytes.withUnsafeBytes { writeAll($0, offset) })
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FMError) {
+        try expectWritten(writeAll(bytes, offset))
+    }
+
+    /// - Returns: the number of the error, or 0.
+    private func writeAll(_ bytes: UnsafeRawBufferPointer, _ offset: Int64) -> Int32 {
+        var done = 0
+        while done < bytes.count {
+            let start = bytes.baseAddress.map { $0 + done }
+            let count = pwrite(descriptor, start, bytes.count - done, off_t(offset) + off_t(done))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count == 0 ? ENOSPC : errno }
+            done += count
+        }
+        return 0
+    }
+
+    private func expectWritten(_ number: Int32) throws(FMError) {
+        guard number == 0 else { throw .file(.ioErrorWrite, "\(path) cannot be written", number) }
+    }
+
+    /// - Returns: the bytes, fewer at the end of the file.
+    func read(_ count: Int, at offset: Int64) throws(FMError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+            while done < count {
+                let read = pread(
+                    descriptor, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset) + off_t(done))
+                if read < 0, errno == EINTR { continue }
+                if read < 0 { failure = errno }
+                guard read > 0 else { return }
+                done += read
+            }
+        }
+        guard failure == 0 else { throw .file(.ioErrorRead, "\(path) cannot be read", failure) }
+        return bytes
+    }
+
+    func setSize(_ size: Int64) throws(FMError) {
+        guard ftruncate(descriptor, off_t(size)) == 0 else {
+            throw .file(.ioErrorTruncate, "\(path) cannot be cut", errno)
+        }
+    }
+
+    /// Waits until what was written is on disk.
+    func sync() throws(FMError) {
+        #if canImport(Darwin)
+            // Not every file system has it.
+            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        guard fsync(descriptor) == 0 else { throw .file(.ioErrorSync, "\(path) cannot be synced", errno) }
+    }
+}

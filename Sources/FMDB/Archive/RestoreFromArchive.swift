@@ -1,0 +1,102 @@
+import Foundation
+
+/// One restoring of a database from an archive.
+final class RestoreFromArchive {
+    typealias Progress = FMBackup.RestoreProgress
+
+    private let store: ArchiveStore
+    private let limit: RestoreLimit
+    private let options: FMBackup.RestoreOptions
+    private let token: CancellationToken?
+    private let progress: ((Progress) throws -> Void)?
+    /// What cannot be used, with the reasons.
+    private var damaged: [PieceName: String] = [:]
+
+    init(
+        store: ArchiveStore, moment: FMBackup.Moment, options: FMBackup.RestoreOptions, token: CancellationToken?,
+        progress: ((Progress) throws -> Void)?
+    ) {
+        (self.store, limit, self.options) = (store, RestoreLimit(moment), options)
+        (self.token, self.progress) = (token, progress)
+    }
+
+    /// Restores. Whatever fails, there is no file, or the one that was there before.
+    func run(to path: String) throws -> FMBackup.Restored {
+        let file = try PartialFile(for: path, like: nil, vfs: nil)
+        // Nothing has that name any more when the file has got its own.
+        defer { file.discard() }
+        try file.expectPublishable(overwrites: options.overwrites, token: token)
+        let (state, gap) = try write(to: file.path)
+        let verification = try verify(file.path)
+        try token?.expectToGoOn()
+        try file.publish(overwrites: options.overwrites, token: token)
+        return FMBackup.Restored(
+            path: file.target, commit: .init(state.number, state.time), pages: Int(state.pageCount),
+            bytes: Int64(state.pageCount) * Int64(state.pageSize), verification: verification, problem: gap)
+    }
+
+    // MARK: Writing
+
+    private func write(to path: String) throws -> (state: ArchiveReplay.State, problem: FMBackup.Gap?) {
+        let file = try PlainFile(path, O_RDWR)
+        var pieces = try store.list()
+        while true {
+            let plan = try plan(pieces)
+            do {
+                let state = try replay(plan, to: file)
+                return (state, plan.problem.map { FMBackup.Gap($0, damaged) })
+            } catch let failure as PieceFailure {
+                pieces = try store.list()
+                // Pieces are merged and removed while they are read.
+                guard pieces.contains(where: { $0.name == failure.name }) else { continue }
+                if let cause = failure.cause, !options.acceptsLess { throw cause }
+                damaged[failure.name] = failure.reason
+            }
+        }
+    }
+
+    private func plan(_ pieces: [ListedPiece]) throws(FMError) -> RestorePlan {
+        let plan: RestorePlan
+        do throws(FMError) {
+            plan = try RestorePlan(ArchiveIndex(pieces, without: Set(damaged.keys)), limit)
+        } catch {
+            guard !damaged.isEmpty else { throw error }
+            let reasons = damaged.map { "\($0.key.text): \($0.value)" }.sorted()
+            throw FMError(.corrupt, "\(error.message); pieces of it are damaged: \(reasons.joined(separator: "; "))")
+        }
+        guard let gap = plan.problem, !options.acceptsLess else { return plan }
+        throw FMError(.corrupt, "the backup is not whole: \(FMBackup.Gap(gap, damaged).description)")
+    }
+
+    private func replay(_ plan: RestorePlan, to file: PlainFile) throws -> ArchiveReplay.State {
+        var replay = ArchiveReplay(store, file, limit)
+        var done: Int64 = 0
+        try file.setSize(0)
+        for piece in plan.snapshot.parts + plan.commits {
+            try token?.expectToGoOn()
+            try replay.apply(piece.name)
+            done += piece.size
+            try progress?(Progress(completed: done, total: plan.bytes))
+        }
+        return try replay.finish()
+    }
+
+    // MARK: Checking
+
+    private func verify(_ path: String) throws -> FMDatabase.BackupOptions.Verification {
+        guard options.verification != .none else { return .none }
+        let isPlain = try PlainFile(path, O_RDONLY).read(16, at: 0) == DatabaseHeader.magic
+        guard isPlain || options.configure != nil else { return .none }
+        let copy = FMDatabase(path: PartialFile.unchangingURI(path))
+        copy.logsErrors = false
+        guard copy.open(withFlags: Constants.unchangingFlags, vfs: nil) else { throw copy.openFailure ?? .notOpen() }
+        defer { copy.close() }
+        try options.configure?(copy)
+        guard let token else { return try copy.verified(by: options.verification) }
+        copy.connection?.obey(token)
+        // Older versions of SQLite do not ask a progress handler while they go through the pages.
+        return try token.alsoOnStop({ [interruption = copy.interruption] in _ = interruption.interrupt() }) {
+            try copy.verified(by: options.verification)
+        }
+    }
+}

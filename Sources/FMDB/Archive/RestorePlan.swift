@@ -1,0 +1,84 @@
+import Foundation
+
+/// Up to where a database is restored.
+enum RestoreLimit: Equatable {
+    case none
+    /// In milliseconds since 1970.
+    case time(UInt64)
+    case commit(UInt64)
+
+    init(_ moment: FMBackup.Moment) {
+        self =
+            switch moment {
+            case .latest: .none
+            case .date(let date): .time(date.milliseconds)
+            case .commit(let number): .commit(number)
+            }
+    }
+
+    /// Whether a commit belongs to what is restored.
+    func includes(_ number: UInt64, _ time: UInt64) -> Bool {
+        switch self {
+        case .none: true
+        case .time(let limit): time <= limit
+        case .commit(let limit): number <= limit
+        }
+    }
+
+    /// Whether a gap keeps it from being reached.
+    func concerns(_ gap: ArchiveIndex.Gap) -> Bool {
+        switch self {
+        case .none: true
+        case .time(let time): gap.begin.map { time >= $0 } ?? (time > gap.after)
+        case .commit(let number): gap.commits.contains(number)
+        }
+    }
+}
+
+/// Which pieces make a state.
+struct RestorePlan {
+    let snapshot: ArchiveIndex.Snapshot
+    /// With commits, in their order; of the last one perhaps only some count.
+    let commits: [ListedPiece]
+    /// What keeps the state from being reached; nil if it is reached.
+    let problem: ArchiveIndex.Gap?
+
+    var bytes: Int64 { snapshot.parts.bytes + commits.bytes }
+
+    init(_ index: ArchiveIndex, _ limit: RestoreLimit) throws(FMError) {
+        let spans = index.spans
+        guard let first = spans.first, let last = spans.last else { throw .noSnapshot(isEmpty: index.first == nil) }
+        let possible = index.wholeSnapshots.last { limit.includes($0.commit, $0.time) }
+        guard let snapshot = possible else { throw .before(first, limit) }
+        let chain = index.generation(snapshot.generation)?.chain(after: snapshot.commit) ?? []
+        let commits = chain.prefix { limit.includes(max($0.name.first, snapshot.commit + 1), $0.name.firstTime) }
+        self.snapshot = snapshot
+        self.commits = Array(commits)
+        let end = commits.last?.name.last ?? snapshot.commit
+        let gap = index.gaps.first { $0.commits.lowerBound == end + 1 && commits.count == chain.count }
+        problem = gap.flatMap { limit.concerns($0) ? $0 : nil }
+        if case .commit(let number) = limit, number > end, problem == nil { throw .behind(last, number) }
+    }
+}
+
+extension FMError {
+    fileprivate static func noSnapshot(isEmpty: Bool) -> FMError {
+        FMError(.notFound, isEmpty ? "there is no backup at this place" : "the backup has no snapshot that is whole")
+    }
+
+    fileprivate static func before(_ first: ArchiveIndex.Span, _ limit: RestoreLimit) -> FMError {
+        let date = Date(milliseconds: first.firstTime).inWords
+        let wanted =
+            switch limit {
+            case .none: ""
+            case .time(let time): ", and has nothing of \(Date(milliseconds: time).inWords)"
+            case .commit(let number): ", and has nothing of commit \(number)"
+            }
+        return FMError(.notFound, "the backup begins with commit \(first.first) of \(date)\(wanted)")
+    }
+
+    fileprivate static func behind(_ last: ArchiveIndex.Span, _ number: UInt64) -> FMError {
+        let date = Date(milliseconds: last.lastTime).inWords
+        return FMError(.notFound, "the backup has no commit \(number); its last one is \(last.last) of \(date)")
+    }
+}

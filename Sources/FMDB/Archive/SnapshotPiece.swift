@@ -1,0 +1,39 @@
+import Foundation
+
+/// A part of a snapshot: some pages of the database, one after the other.
+enum SnapshotPiece {
+    /// How many bytes of pages a part has at most.
+    static let maximumContent = 16 << 20
+
+    /// - Parameter pages: whole pages.
+    static func encode(_ header: PieceHeader, _ pages: ArraySlice<UInt8>) -> Data {
+        var body: [UInt8] = []
+        body.reserveCapacity(pages.count + 16)
+        pages.withUnsafeBytes { bytes in
+            for place in stride(from: 0, to: bytes.count, by: header.pageSize) {
+                PageRanges.append(
+                    UnsafeRawBufferPointer(rebasing: bytes[place..<place + header.pageSize]), nil, to: &body)
+            }
+        }
+        return header.piece(body)
+    }
+
+    /// - Returns: the pages.
+    static func decode(_ header: PieceHeader, _ body: UnsafeRawBufferPointer) throws -> [UInt8] {
+        let (count, last) = (Int(header.count), UInt64(header.firstPage) + UInt64(header.count) - 1)
+        guard header.firstPage > 0, count > 0, last <= UInt64(header.pageCount) else {
+            throw PieceDamage("its pages have impossible numbers")
+        }
+        guard count <= maximumContent / header.pageSize else { throw PieceDamage("it has more pages than a part may") }
+        var pages = [UInt8](repeating: 0, count: count * header.pageSize)
+        var cursor = PieceCursor(body)
+        try pages.withUnsafeMutableBytes { bytes in
+            for place in stride(from: 0, to: bytes.count, by: header.pageSize) {
+                try PageRanges.apply(
+                    &cursor, to: UnsafeMutableRawBufferPointer(rebasing: bytes[place..<place + header.pageSize]))
+            }
+        }
+        guard cursor.rest == 0 else { throw PieceDamage("there is something behind its pages") }
+        return pages
+    }
+}
