@@ -47,6 +47,17 @@ import Testing
         #expect(try scene.backup.restore(to: scene.copy, at: .commit(7), options).problem == nil)
     }
 
+    @Test func aDamagedLastPieceIsNotPassedOver() throws {
+        let (scene, _) = try scene()
+        let name = try #require(try scene.pieces("commits").last)
+        try harm(scene, name, isMissing: false)
+        for moment in [FMBackup.Moment.latest, .commit(27), .commit(31), .date(scene.clock)] {
+            #expect(thrown { try scene.backup.restore(to: scene.copy, at: moment) }?.resultCode == .corrupt)
+        }
+        #expect(try scene.backup.verify().gaps.map(\.commits) == [27...31])
+        try scene.expectEachCommit(25...26, delay: 0.9)
+    }
+
     @Test(arguments: [true, false]) func aLaterSnapshotEndsTheGap(_ isMissing: Bool) throws {
         let (scene, third) = try scene()
         try scene.addSnapshot()

@@ -30,7 +30,6 @@ struct ArchiveIndex {
         var pieces: [ListedPiece] { snapshots.flatMap(\.parts) + commits + closings }
         var first: UInt64? { [snapshots.first?.commit, commits.first?.name.first].compactMap(\.self).min() }
         var last: UInt64? { [snapshots.last?.commit, commits.map(\.name.last).max()].compactMap(\.self).max() }
-        var lastTime: UInt64? { (snapshots.map(\.time) + commits.map(\.name.lastTime)).max() }
 
         /// The pieces that lead from a commit on without a gap; of overlapping ones those that lead farthest.
         func chain(after commit: UInt64) -> [ListedPiece] {
@@ -51,6 +50,8 @@ struct ArchiveIndex {
 
     /// In the order of their beginning.
     private(set) var generations: [Generation] = []
+    /// The names of all pieces that have pages, damaged or not.
+    private let names: [PieceName]
 
     /// - Parameter damaged: what cannot be used.
     init(_ pieces: [ListedPiece], without damaged: Set<PieceName> = []) {
@@ -58,16 +59,17 @@ struct ArchiveIndex {
         for piece in pieces where !damaged.contains(piece.name) {
             found[piece.name.generation, default: Generation(name: piece.name.generation)].add(piece)
         }
+        names = pieces.map(\.name).filter { $0.kind != .closed }
         generations = found.values.map { $0.sorted() }.sorted { $0.name < $1.name }
     }
 
     /// The whole snapshots, in the order of their generations and commits.
     var wholeSnapshots: [Snapshot] { generations.flatMap { $0.snapshots.filter(\.isWhole) } }
 
-    /// The highest number of a commit.
-    var last: UInt64? { generations.compactMap(\.last).max() }
-    var lastTime: UInt64? { generations.compactMap(\.lastTime).max() }
-    var first: UInt64? { generations.compactMap(\.first).min() }
+    /// The highest number of a commit, also of one in a damaged piece.
+    var last: UInt64? { names.map(\.last).max() }
+    var lastTime: UInt64? { names.map(\.lastTime).max() }
+    var isEmpty: Bool { names.isEmpty }
 
     func generation(_ name: GenerationName) -> Generation? { generations.first { $0.name == name } }
 }
@@ -152,10 +154,7 @@ extension ArchiveIndex {
     }
 
     private func gap(_ commits: ClosedRange<UInt64>, after former: Span, before next: Span?) -> Gap {
-        let known = generations.flatMap {
-            $0.snapshots.map { ($0.commit, $0.time) } + $0.commits.map { ($0.name.first, $0.name.firstTime) }
-        }
-        let begin = known.first { $0.0 == commits.lowerBound }?.1
+        let begin = names.first { $0.first == commits.lowerBound }?.firstTime
         return Gap(commits: commits, after: former.lastTime, begin: begin, before: next?.firstTime)
     }
 }

@@ -76,7 +76,7 @@ struct ArchiveReplay {
 
     private mutating func applySnapshot(_ header: PieceHeader, _ body: UnsafeRawBufferPointer) throws {
         let pages = try SnapshotPiece.decode(header, body)
-        guard header.firstPage == snapshotPages + 1, state.map({ $0.pageCount == header.pageCount }) ?? true else {
+        guard header.firstPage - 1 == snapshotPages, state.map({ $0.pageCount == header.pageCount }) ?? true else {
             throw PieceDamage("its pages are not those that follow")
         }
         try expectPageSize(header)

@@ -47,7 +47,7 @@ struct RestorePlan {
 
     init(_ index: ArchiveIndex, _ limit: RestoreLimit) throws(FMError) {
         let spans = index.spans
-        guard let first = spans.first, let last = spans.last else { throw .noSnapshot(isEmpty: index.first == nil) }
+        guard let first = spans.first, let last = spans.last else { throw .noSnapshot(isEmpty: index.isEmpty) }
         let possible = index.wholeSnapshots.last { limit.includes($0.commit, $0.time) }
         guard let snapshot = possible else { throw .before(first, limit) }
         let chain = index.generation(snapshot.generation)?.chain(after: snapshot.commit) ?? []

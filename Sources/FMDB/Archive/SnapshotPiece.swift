@@ -20,8 +20,8 @@ enum SnapshotPiece {
 
     /// - Returns: the pages.
     static func decode(_ header: PieceHeader, _ body: UnsafeRawBufferPointer) throws -> [UInt8] {
-        let (count, last) = (Int(header.count), UInt64(header.firstPage) + UInt64(header.count) - 1)
-        guard header.firstPage > 0, count > 0, last <= UInt64(header.pageCount) else {
+        let (count, end) = (Int(header.count), UInt64(header.firstPage) + UInt64(header.count))
+        guard header.firstPage > 0, count > 0, end <= UInt64(header.pageCount) + 1 else {
             throw PieceDamage("its pages have impossible numbers")
         }
         guard count <= maximumContent / header.pageSize else { throw PieceDamage("it has more pages than a part may") }
