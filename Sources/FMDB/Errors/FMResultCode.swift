@@ -50,6 +50,9 @@ extension FMResultCode {
     public static let migrationMismatch = FMResultCode(rawValue: 17 | 254 << 8)
     /// The linked SQLite is too old for the call, or was built without what it needs; the primary code is ``error``.
     public static let notSupported = FMResultCode(rawValue: 1 | 255 << 8)
+    /// A transaction is committed in the database, but is not in the target of the continuous backup yet; the primary code is
+    /// ``ioError``. See ``FMDatabaseCoordinator/ContinuousBackup/Acknowledgement/whenShipped(within:)``.
+    public static let notShipped = FMResultCode(rawValue: 10 | 255 << 8)
 }
 
 extension FMResultCode {
@@ -61,6 +64,7 @@ extension FMResultCode {
         case .newerDatabase: "17 (newerDatabase)"
         case .migrationMismatch: "17 (migrationMismatch)"
         case .notSupported: "1 (notSupported)"
+        case .notShipped: "10 (notShipped)"
         default: description
         }
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The running sums over a write-ahead log.
 ///
 /// See [Checksum Algorithm](https://sqlite.org/fileformat2.html#checksum_algorithm).
@@ -88,6 +90,25 @@ struct WriteAheadLogFile {
         checksum = header.checksum
     }
 
+    /// Goes on behind a commit.
+    ///
+    /// - Parameter position: the place; nil for the beginning.
+    /// - Returns: nil if the header is not valid, or the log has been started anew since.
+    init?(_ bytes: FileBytes, from position: LogPosition?) {
+        self.init(bytes)
+        guard let position else { return }
+        guard header.isOfSameLog(position) else { return nil }
+        frameCount = Int(position.frames)
+        checksum = LogChecksum(first: position.firstSum, second: position.secondSum)
+    }
+
+    /// The place behind the last frame that was read.
+    var position: LogPosition {
+        LogPosition(
+            firstSalt: header.salts[0], secondSalt: header.salts[1], frames: UInt32(frameCount),
+            firstSum: checksum.first, secondSum: checksum.second)
+    }
+
     /// In bytes.
     var frameSize: Int { WriteAheadLogFrame.headerSize + header.pageSize }
 
@@ -111,11 +132,12 @@ struct WriteAheadLogFile {
 
     /// Reads up to the end, and returns the newest frame of each page at the last commit.
     ///
+    /// - Parameter limit: the number of frames at which to end.
     /// - Returns: the offset of each page in the log, and the number of pages of the database; 0 if there is no commit.
-    mutating func committedPages() -> (offsets: [UInt32: Int64], pageCount: UInt32) {
+    mutating func committedPages(upTo limit: Int = .max) -> (offsets: [UInt32: Int64], pageCount: UInt32) {
         var committed: (offsets: [UInt32: Int64], pageCount: UInt32) = ([:], 0)
         var pending: [UInt32: Int64] = [:]
-        while let (frame, _) = next() {
+        while frameCount < limit, let (frame, _) = next() {
             pending[frame.page] = frame.offset
             guard frame.isCommit else { continue }
             committed.offsets.merge(pending) { $1 }
@@ -124,5 +146,46 @@ struct WriteAheadLogFile {
         }
         committed.offsets = committed.offsets.filter { $0.key <= committed.pageCount }
         return committed
+    }
+
+    /// Reads the frames of the next commit.
+    ///
+    /// - Parameters:
+    ///   - limit: the number of frames at which the log ends.
+    ///   - date: when the commit was made.
+    /// - Returns: nil if no whole commit follows.
+    mutating func nextCommit(upTo limit: Int, date: Date) -> CapturedCommit? {
+        var pages: [UInt32: [UInt8]] = [:]
+        while frameCount < limit, let (frame, content) = next() {
+            pages[frame.page] = content
+            guard frame.isCommit else { continue }
+            let kept = pages.filter { $0.key <= frame.pageCount }.sorted { $0.key < $1.key }
+            return CapturedCommit(
+                date: date, pageCount: frame.pageCount,
+                pages: kept.map { CapturedPage(number: $0.key, content: $0.value) }, position: position)
+        }
+        return nil
+    }
+
+    /// Whether the frame before a place has the sums of the place.
+    func has(_ position: LogPosition) -> Bool {
+        guard header.isOfSameLog(position), position.frames > 0 else { return false }
+        let offset = Int64(WriteAheadLogHeader.size) + Int64(position.frames - 1) * Int64(frameSize)
+        guard let frame = bytes.read(offset, WriteAheadLogFrame.headerSize) else { return false }
+        return frame.number32(at: 8) == position.firstSalt && frame.number32(at: 12) == position.secondSalt
+            && frame.number32(at: 4) != 0 && frame.number32(at: 16) == position.firstSum
+            && frame.number32(at: 20) == position.secondSum
+    }
+}
+
+extension WriteAheadLogHeader {
+    /// Whether the log has not been started anew since a place was noted.
+    func isOfSameLog(_ position: LogPosition) -> Bool { salts == [position.firstSalt, position.secondSalt] }
+}
+
+extension LogPosition {
+    /// Whether no start of the log lies between two places.
+    func isInSameLog(as other: LogPosition) -> Bool {
+        firstSalt == other.firstSalt && secondSalt == other.secondSalt
     }
 }

@@ -267,10 +267,15 @@ extension CommitGroup {
         } catch {
             let failure = end.map { FMError.lostTransaction($0) } ?? error
             // What a block has committed by itself is that of the blocks before it, too.
-            for job in uncommitted { job.finish(end?.isCommitted == true ? nil : failure) }
-            return
+            guard end?.isCommitted == true else { return uncommitted.forEach { $0.finish(failure) } }
+            return finish(uncommitted)
         }
-        for job in uncommitted { job.finish(nil) }
+        finish(uncommitted)
+    }
+
+    /// Ends jobs that have been committed, at the time that the configuration's backup says.
+    private func finish(_ jobs: [CommitJob]) {
+        coordinator.whenShipped { failure in jobs.forEach { $0.finish(failure) } }
     }
 
     /// - Parameter uncommitted: gets the jobs that wait for the commit then.

@@ -6,6 +6,10 @@ extension FMDatabaseCoordinator {
         ownership?.take()
         checkpoints.detach(database)
         ownership?.leave()
+        guard let backup = checkpoints.backup, backup.isFinished else { return }
+        ownership?.take()
+        database.close()
+        backup.noteClosing()
     }
 
     /// Closes a database that will not be lent again.

@@ -68,6 +68,9 @@ extension FMDatabaseCoordinator {
         /// the file into WAL mode.
         public var writeAheadLog: WriteAheadLog?
 
+        /// A backup of each commit, from which the database can be restored as it was at any moment. Default: nil. See <doc:Backups>.
+        public var backup: ContinuousBackup?
+
         /// Whether ``FMDatabaseCoordinator/suspendNotification`` and ``FMDatabaseCoordinator/resumeNotification`` suspend and resume the
         /// queue or pool. See <doc:Apple>.
         public var observesSuspensionNotifications = false

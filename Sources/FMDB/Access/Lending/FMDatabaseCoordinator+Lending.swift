@@ -13,6 +13,18 @@ extension FMDatabaseCoordinator {
     final func lend<Value>(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
+        guard let shipping else { return try lendAtOnce(slots, options, body) }
+        // What the thread has committed before concerns nobody.
+        defer { _ = shipping.takeTicket() }
+        let value = try lendAtOnce(slots, options, body)
+        try waitUntilShipped(shipping)
+        return value
+    }
+
+    /// Lends a connection that writes nothing, or of which nobody waits until it is in the target of the backup.
+    final func lendAtOnce<Value>(
+        _ slots: ConnectionSlots, _ options: AccessOptions, _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
         let token = options.makeToken()
         defer { token.map(DeadlineTimer.shared.retire) }
         let slot = try enter(slots, options, token)
@@ -38,7 +50,10 @@ extension FMDatabaseCoordinator {
                         slots.semaphore.adopt(waiter)
                         let outcome = Result { try self.use(slots, slot, options, token, body) }
                         slots.semaphore.leave(slot)
-                        continuation.resume(with: outcome)
+                        self.whenShipped { failure in
+                            if case .success = outcome, let failure { return continuation.resume(throwing: failure) }
+                            continuation.resume(with: outcome)
+                        }
                     }
                 }
             }
@@ -141,7 +156,11 @@ extension FMDatabaseCoordinator {
 
 extension FMDatabaseCoordinator {
     /// Lends a connection; where there is none, a closed database.
-    final func lendOrClosed<Value>(_ block: (FMDatabase) -> Value) -> Value {
+    ///
+    /// - Parameter unshipped: called if what was committed is not in the target of the backup in time.
+    final func lendOrClosed<Value>(unshipped: ((FMError) -> Void)? = nil, _ block: (FMDatabase) -> Value) -> Value {
+        // After the connection is given back.
+        defer { if let shipping { reportUnshipped(shipping, unshipped) } }
         let slots = mainSlots
         let (database, slot): (FMDatabase, Int)
         do {
@@ -161,6 +180,14 @@ extension FMDatabaseCoordinator {
             slots.semaphore.leave(slot)
         }
         return pooled { block(database) }
+    }
+
+    private func reportUnshipped(_ shipping: CommitClock, _ unshipped: ((FMError) -> Void)?) {
+        do throws(FMError) {
+            try waitUntilShipped(shipping)
+        } catch {
+            if let unshipped { unshipped(error) } else { makeDatabase().logWarning(error.message) }
+        }
     }
 
     private func checkOut(_ slots: ConnectionSlots) throws -> (FMDatabase, slot: Int) {
@@ -183,7 +210,9 @@ extension FMDatabaseCoordinator {
     final func lendTransaction(
         _ kind: FMDatabase.TransactionKind, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
     ) {
-        lastTransactionError = lendOrClosed { $0.runTransaction(kind, block) }
+        var failure: FMError?
+        let error = lendOrClosed(unshipped: { failure = $0 }) { $0.runTransaction(kind, block) }
+        lastTransactionError = error ?? failure
     }
 }
 

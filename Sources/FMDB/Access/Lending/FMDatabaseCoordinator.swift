@@ -36,6 +36,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     private var checkedFile: FileIdentity?
     /// Set once, before anything is opened.
     final private(set) var checkpoints: CheckpointCoordinator?
+    /// Set once, before anything is opened; nil unless calls wait until what they have committed is in the target of the backup.
+    final private(set) var shipping: CommitClock?
 
     init(lending path: String?, _ configuration: Configuration) {
         self.configuration = configuration
@@ -44,7 +46,9 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         fileFlag = AtomicWord(FMDatabaseCoordinator.isFile(path) ? 1 : 0)
         storedVFSName = configuration.vfs
         super.init()
-        checkpoints = configuration.writeAheadLog.map(makeCheckpointCoordinator)
+        let log = configuration.writeAheadLog ?? (configuration.backup == nil ? nil : WriteAheadLog())
+        checkpoints = log.map(makeCheckpointCoordinator)
+        shipping = checkpoints?.backup?.clock.ifAwaited
         if configuration.observesSuspensionNotifications { notices = SuspensionNotices(suspension) }
     }
 

@@ -146,7 +146,7 @@ extension FMDatabaseCoordinator {
     ) throws -> Value {
         // The writer puts the file into WAL mode, and makes it if it is missing.
         if let writer = unopenedWriter { try lend(writer, options) { _ in } }
-        return try lend(readers, options) { database in try database.withSnapshot { try body(database) } }
+        return try lendAtOnce(readers, options) { database in try database.withSnapshot { try body(database) } }
     }
 
     /// Asynchronous form of `readSnapshot`.

@@ -11,6 +11,8 @@ final class CheckpointCoordinator: @unchecked Sendable {
     private let state: CheckpointState
     private let suspension: Suspension
     private let open: @Sendable () throws -> FMDatabase
+    /// Stores the commits; nil if nobody wants that.
+    let backup: BackupCoordinator?
 
     private let lock = NSLock()
     private var attached: [Attached] = []
@@ -22,15 +24,20 @@ final class CheckpointCoordinator: @unchecked Sendable {
 
     /// - Parameter open: makes another open connection to the same file; called on the thread in the background. It must
     ///   not wait for the queue or pool, which may be closing.
-    init(_ choices: Log, _ suspension: Suspension, open: @escaping @Sendable () throws -> FMDatabase) {
+    init(
+        _ choices: Log, _ suspension: Suspension, _ backup: BackupCoordinator?,
+        open: @escaping @Sendable () throws -> FMDatabase
+    ) {
         self.choices = choices
         self.suspension = suspension
+        self.backup = backup
         self.open = open
-        state = CheckpointState(choices)
+        state = CheckpointState(choices) { [weak backup] in backup?.capture }
     }
 
     deinit {
         checkpointThread?.stop(waits: false)
+        backup?.finish()
     }
 
     var statistics: Log.Statistics { state.statistics }
@@ -41,9 +48,11 @@ final class CheckpointCoordinator: @unchecked Sendable {
 extension CheckpointCoordinator {
     /// Puts a database into WAL mode and takes its log over. To be called when it has been opened and configured, before
     /// anything is written, by the thread that uses it.
-    func attach(_ database: FMDatabase) throws(FMError) {
-        guard let connection = database.connection else { throw .notOpen() }
+    func attach(_ database: FMDatabase) throws {
+        guard let connection = database.connection else { throw FMError.notOpen() }
         try prepare(database, connection)
+        // Before the first commit, and the first checkpoint.
+        try backup?.start(database)
         connection.watchCommits(follow())
         lock.withLock {
             attached.removeAll { $0.connection?.handle == nil }
@@ -82,7 +91,9 @@ extension CheckpointCoordinator {
     /// What happens after each commit, on the thread that commits.
     private func follow() -> CommitWatch.Body {
         var isKept = statistics.isPersistent
+        let clock = backup?.clock
         return { [state, weak self] connection, pages, took in
+            clock?.note(pages)
             let (orders, isPersistent) = state.withPolicy {
                 (
                     $0.committed(pages, took: took, at: .now) { connection.movedFrames },
@@ -107,6 +118,12 @@ extension CheckpointCoordinator {
         lock.withLock { checkpointThread }?.wake()
     }
 
+    /// To be called when a suspension has ended.
+    func wakeAll() {
+        wake()
+        backup?.wake()
+    }
+
     /// Gives a log back. To be called by the thread that uses the database, before it closes it; of a pool's databases
     /// those that only read are to be closed before. After the last one nothing happens in the background any more.
     func detach(_ database: FMDatabase) {
@@ -124,12 +141,15 @@ extension CheckpointCoordinator {
         // A result set that was left open would keep the log from being emptied, and ends with the connection anyway.
         connection.endAllUses()
         release(database) { () throws(FMError) in
-            if choices.truncatesOnClose {
+            if choices.truncatesOnClose, backup == nil {
                 _ = try empty(connection, .truncate)
-            } else if statistics.isPersistent {
+            } else if statistics.isPersistent, !choices.truncatesOnClose {
                 try leaveShort(connection)
+            } else if backup != nil {
+                _ = try empty(connection, .passive)
             }
         }
+        backup?.finish()
     }
 
     /// Runs a body that ends the log, and has SQLite leave a file that stays as it is then.
@@ -137,6 +157,7 @@ extension CheckpointCoordinator {
         do throws(FMError) {
             try body()
             // With any limit at all SQLite cuts the file to nothing when the last connection closes.
+            guard backup == nil || !choices.truncatesOnClose else { return }
             if statistics.isPersistent { _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self) }
         } catch {
             database.logWarning("the write-ahead log could not be reset or truncated on closing: \(error.message)")

@@ -9,11 +9,17 @@ final class CheckpointState: @unchecked Sendable {
     private let lock = NSLock()
     private var policy: CheckpointPolicy
     private let observer: (@Sendable (Log.Event) -> Void)?
+    /// The backup's hold on the log, if there is one.
+    private let capture: @Sendable () -> LogCapture?
 
-    init(_ choices: Log) {
+    init(_ choices: Log, _ capture: @escaping @Sendable () -> LogCapture?) {
         policy = CheckpointPolicy(choices)
         observer = choices.observer
+        self.capture = capture
     }
+
+    /// Whether a backup reads the log, so that the file cannot be cut to nothing.
+    var isHeld: Bool { capture() != nil }
 
     func withPolicy<Value>(_ body: (inout CheckpointPolicy) -> Value) -> Value {
         lock.withLock { body(&policy) }
@@ -34,6 +40,9 @@ final class CheckpointState: @unchecked Sendable {
     ) throws(FMError) -> (isComplete: Bool, alarm: CheckpointPolicy.Alarm?) {
         let commits = statistics.commits
         let start = ContinuousClock.now
+        // No commit waits for a backup.
+        let (capture, waits) = (capture(), occasion != .commit)
+        let reach = capture?.advance(waits: waits)
         func told(_ log: Int, _ moved: Int, _ error: FMError? = nil) {
             report(
                 .checkpoint(
@@ -44,11 +53,14 @@ final class CheckpointState: @unchecked Sendable {
         }
         do throws(FMError) {
             let counts = try move(mode)
+            defer { if counts.log == counts.moved { capture?.letStartAnew(waits: waits) } }
             guard !counts.isSkipped else {
                 withPolicy { $0.settled(Int(counts.log), commits: commits) }
                 return (true, nil)
             }
-            let (log, moved) = (Int(counts.log), Int(counts.moved))
+            let moved = Int(counts.moved)
+            // What has come since the backup's hold was brought up to date counts as if it came after the checkpoint.
+            let log = reach.map { moved >= $0 ? moved : Int(counts.log) } ?? Int(counts.log)
             let alarm = withPolicy { policy -> CheckpointPolicy.Alarm? in
                 guard mode != .truncate else {
                     policy.truncated(commits: commits)
@@ -56,7 +68,7 @@ final class CheckpointState: @unchecked Sendable {
                 }
                 return policy.checkpointed(log, moved: moved, commits: commits, at: .now)
             }
-            told(max(0, log), max(0, moved))
+            told(max(0, Int(counts.log)), max(0, moved))
             return (log == moved, alarm)
         } catch {
             withPolicy { $0.failed(at: .now) }
@@ -164,7 +176,7 @@ extension CheckpointThread {
         attempt { database throws(FMError) in
             guard try move(.idle, database) else { return }
             let size = database.connection?.logFileSize ?? 0
-            if state.withPolicy({ $0.cutsWhenIdle(size) }) { _ = try move(.idle, database, .truncate) }
+            if !state.isHeld, state.withPolicy({ $0.cutsWhenIdle(size) }) { _ = try move(.idle, database, .truncate) }
             isDone = true
         }
         state.withPolicy { $0.rested(isDone: isDone, commits: commits, at: .now) }

@@ -3,12 +3,13 @@ extension FMDatabaseCoordinator {
     public final var writeAheadStatistics: WriteAheadLog.Statistics? { checkpoints?.statistics }
 
     final func makeCheckpointCoordinator(_ choices: WriteAheadLog) -> CheckpointCoordinator {
+        let backup = configuration.backup.map(makeBackupCoordinator)
         // The thread in the background does not keep the queue alive.
-        let checkpoints = CheckpointCoordinator(choices, suspension) { [weak self] in
+        let checkpoints = CheckpointCoordinator(choices, suspension, backup) { [weak self] in
             guard let self else { throw FMError.notOpen() }
             return try openAnother("checkpoint thread of")
         }
-        suspension.whenOver { [weak checkpoints] in checkpoints?.wake() }
+        suspension.whenOver { [weak checkpoints] in checkpoints?.wakeAll() }
         return checkpoints
     }
 

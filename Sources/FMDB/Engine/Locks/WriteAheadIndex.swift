@@ -1,20 +1,28 @@
 import SQLiteC
 
 /// How many frames a write-ahead log has, and how many of them a checkpoint has moved into the database, as the shared
-/// memory beside the log says.
+/// memory beside the log says. What is written, but not committed, does not count.
 ///
 /// It is read through the connection's own virtual file system. To open and close the file `-shm` would drop the locks that
 /// SQLite holds on it. See [WAL-mode File Format](https://sqlite.org/walformat.html#the_wal_index_file_format).
 struct WriteAheadIndex {
     let frames: UInt32
     let movedFrames: UInt32
+    /// The place behind the newest commit; nil if the log has none.
+    let position: LogPosition?
 
     /// Whether the next commit may write the log from its start again.
     var isWhollyMoved: Bool { frames > 0 && movedFrames >= frames }
 
-    /// Offsets in the memory, in bytes, each of a number of 32 bits in the machine's own order.
+    /// Whether all that was committed is in the database.
+    var hasNothingToMove: Bool { movedFrames >= frames }
+
+    /// Offsets in the memory, in bytes, each of a number of 32 bits in the machine's own order, but the salts, which lie there
+    /// as in the log.
     private enum Offset {
         static let frames = 16
+        static let sums = 24
+        static let salts = 32
         static let secondHeader = 48
         static let movedFrames = 96
     }
@@ -46,8 +54,17 @@ struct WriteAheadIndex {
             let second = UnsafeRawBufferPointer(
                 start: memory + Offset.secondHeader, count: WriteAheadIndex.headerSize)
             guard first.elementsEqual(second) else { continue }
-            frames = first.withUnsafeBytes { $0.load(fromByteOffset: Offset.frames, as: UInt32.self) }
+            let number = { place in first.withUnsafeBytes { $0.load(fromByteOffset: place, as: UInt32.self) } }
+            let frames = number(Offset.frames)
+            self.frames = frames
             movedFrames = moved
+            position =
+                frames == 0
+                ? nil
+                : LogPosition(
+                    firstSalt: UInt32(bigEndian: number(Offset.salts)),
+                    secondSalt: UInt32(bigEndian: number(Offset.salts + 4)), frames: frames,
+                    firstSum: number(Offset.sums), secondSum: number(Offset.sums + 4))
             return
         }
         throw ResultCodeError(code: SQLITE_BUSY)

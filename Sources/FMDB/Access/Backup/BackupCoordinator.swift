@@ -1,0 +1,74 @@
+import Foundation
+
+// SAFETY: the variables are read and written under `lock` alone.
+/// Backs up a queue's or pool's database: what ``FMDatabaseCoordinator/ContinuousBackup`` asks for.
+final class BackupCoordinator: @unchecked Sendable {
+    typealias Choices = FMDatabaseCoordinator.ContinuousBackup
+
+    let clock: CommitClock
+    private let choices: Choices
+    private let report: BackupReport
+    private let suspension: Suspension
+    private let open: @Sendable () throws -> FMDatabase
+    private let lock = NSLock()
+    /// Is held while the connections are opened.
+    private let beginning = NSLock()
+    private var thread: BackupThread?
+    /// The one that has stored everything, and waits until the database is closed.
+    private var finished: BackupThread?
+
+    /// - Parameter open: makes another open connection to the same file. It must not wait for the queue or pool.
+    init(_ choices: Choices, _ suspension: Suspension, open: @escaping @Sendable () throws -> FMDatabase) {
+        self.choices = choices
+        self.suspension = suspension
+        self.open = open
+        clock = CommitClock(choices.acknowledgement)
+        report = BackupReport(choices)
+    }
+
+    var statistics: Choices.Statistics {
+        var statistics = report.statistics
+        (statistics.waitingCommits, statistics.lag) = clock.lag
+        return statistics
+    }
+
+    /// The log, for those who checkpoint it; nil while nothing is backed up.
+    var capture: LogCapture? { lock.withLock { thread?.capture } }
+
+    /// Begins, unless it has begun. To be called when the database is in WAL mode, before anything is written.
+    func start(_ database: FMDatabase) throws {
+        beginning.lock()
+        defer { beginning.unlock() }
+        guard lock.withLock({ thread == nil }) else { return }
+        guard database.connection?.activity.path.isEmpty == false else {
+            throw FMError.misuse("a backup needs a database in a file")
+        }
+        let made = BackupThread(choices, report, clock, suspension, try BackupConnections(open))
+        lock.withLock { thread = made }
+        made.start()
+    }
+
+    func wake() { clock.wakeup.signal() }
+
+    /// Stores what is left, and ends. To be called before the last connection is closed.
+    func finish() {
+        let thread = lock.withLock {
+            defer { self.thread = nil }
+            return self.thread
+        }
+        guard let thread, thread.stop() else { return }
+        lock.withLock { finished = thread }
+    }
+
+    /// Whether ``noteClosing()`` is waited for.
+    var isFinished: Bool { lock.withLock { finished != nil } }
+
+    /// Notes that the last connection is closed, so that the next opening can go on without a snapshot.
+    func noteClosing() {
+        let thread = lock.withLock {
+            defer { finished = nil }
+            return finished
+        }
+        thread?.noteClosing()
+    }
+}

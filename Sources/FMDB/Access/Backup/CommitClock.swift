@@ -1,0 +1,211 @@
+import Dispatch
+import Foundation
+
+// SAFETY: the variables are read and written under `lock` alone.
+/// Counts the commits of a queue or pool, and knows which of them are in the target of its backup.
+///
+/// Each commit takes the next number, its ticket, once it can be read. So whoever reads the newest ticket, and then the log,
+/// finds all commits up to that ticket.
+final class CommitClock: @unchecked Sendable {
+    private struct Commit {
+        /// The number of frames in the log after it.
+        let frames: Int
+        let ticket: UInt64
+        let date: Date
+    }
+
+    private final class Wait: Sendable {
+        let ticket: UInt64
+        let done: @Sendable (FMError?) -> Void
+        let token = CancellationToken()
+
+        init(_ ticket: UInt64, _ done: @escaping @Sendable (FMError?) -> Void) {
+            (self.ticket, self.done) = (ticket, done)
+        }
+    }
+
+    /// Is signalled when the thread that stores commits has something to do.
+    let wakeup = DispatchSemaphore(value: 0)
+    /// How long a call waits until its commit is stored; nil if none does.
+    let patience: Duration?
+
+    private let lock = NSLock()
+    private var newest: UInt64 = 0
+    private var shipped: UInt64 = 0
+    /// Those that are not stored, the oldest first; the newest of very many are left out.
+    private var commits: [Commit] = []
+    /// Frames that commits have added since commits were stored.
+    private var addedFrames = 0
+    private var lastFrames = 0
+    /// At how many added frames the thread is woken; nil if it is not asleep.
+    private var wakesAt: Int?
+    /// The last commit of each thread, where calls wait for it.
+    private var tickets: [ThreadIdentity: UInt64] = [:]
+    private var waits: [Wait] = []
+
+    private static let mostCommits = 1 << 16
+
+    init(_ acknowledgement: FMDatabaseCoordinator.ContinuousBackup.Acknowledgement) {
+        if case .whenShipped(let patience) = acknowledgement {
+            self.patience = min(max(patience, .zero), .seconds(1_000_000_000))
+        } else {
+            patience = nil
+        }
+    }
+
+    /// To be called after each commit, by the thread that has committed.
+    ///
+    /// - Parameter frames: the number of frames in the log.
+    func note(_ frames: Int) {
+        let wakes = lock.withLock {
+            newest += 1
+            if commits.count < CommitClock.mostCommits {
+                commits.append(Commit(frames: frames, ticket: newest, date: Date()))
+            }
+            addedFrames += frames > lastFrames ? frames - lastFrames : frames
+            lastFrames = frames
+            if patience != nil { tickets[.current] = newest }
+            guard let limit = wakesAt, addedFrames >= limit else { return false }
+            wakesAt = nil
+            return true
+        }
+        if wakes { wakeup.signal() }
+    }
+
+    /// Itself, if calls wait for their commits.
+    var ifAwaited: CommitClock? { patience == nil ? nil : self }
+
+    /// The newest ticket.
+    var ticket: UInt64 { lock.withLock { newest } }
+
+    /// How many commits are not stored, and how long the oldest of them has been waiting.
+    var lag: (commits: Int, duration: Duration) {
+        lock.withLock {
+            let age = commits.first.map { max(0, Date().timeIntervalSince($0.date)) } ?? 0
+            return (Int(clamping: newest - shipped), .seconds(age))
+        }
+    }
+}
+
+// MARK: - The thread that stores commits
+
+extension CommitClock {
+    /// Has the thread woken when the log has grown.
+    ///
+    /// - Parameters:
+    ///   - frames: by how many frames since commits were stored; 0 for any commit.
+    ///   - ticket: the newest that the thread has seen.
+    /// - Returns: whether it may sleep.
+    func sleeps(until frames: Int, after ticket: UInt64) -> Bool {
+        lock.withLock {
+            guard frames == 0 ? newest == ticket : addedFrames < frames else { return false }
+            wakesAt = frames
+            return true
+        }
+    }
+
+    func isAwake() { lock.withLock { wakesAt = nil } }
+
+    /// The commits up to a ticket are stored.
+    func ship(_ ticket: UInt64) {
+        let done = lock.withLock {
+            shipped = max(shipped, ticket)
+            commits.removeFirst(commits.firstIndex { $0.ticket > shipped } ?? commits.count)
+            addedFrames = 0
+            defer { waits.removeAll { $0.ticket <= shipped } }
+            return waits.filter { $0.ticket <= shipped }
+        }
+        for wait in done {
+            DeadlineTimer.shared.retire(wait.token)
+            wait.done(nil)
+        }
+    }
+
+    /// Gives commits the dates at which this process has made them; those of others the date of the next one.
+    func date(_ captured: inout [CapturedCommit]) {
+        let known = lock.withLock { commits }
+        var place = 0
+        var dates: [Date?] = []
+        for commit in captured {
+            let near = known[place...].prefix(64)
+            let found = near.firstIndex { $0.frames == Int(commit.position.frames) }
+            dates.append(found.map { known[$0].date })
+            place = found.map { $0 + 1 } ?? place
+        }
+        var next = Date()
+        for index in captured.indices.reversed() {
+            next = min(dates[index] ?? next, next)
+            captured[index].date = next
+        }
+    }
+}
+
+// MARK: - Calls that wait
+
+extension CommitClock {
+    /// The last commit of this thread since it was asked for last; nil if there is none.
+    func takeTicket() -> UInt64? {
+        lock.withLock { tickets.isEmpty ? nil : tickets.removeValue(forKey: .current) }
+    }
+
+    /// Calls a closure when a commit is stored, or takes too long: at once, or on another thread.
+    func whenShipped(_ ticket: UInt64, _ done: @escaping @Sendable (FMError?) -> Void) {
+        let wait = Wait(ticket, done)
+        wait.token.onStop { [weak self, weak wait] in wait.map { self?.expire($0) } }
+        let isShipped = lock.withLock {
+            if shipped < ticket { waits.append(wait) }
+            return shipped >= ticket
+        }
+        guard !isShipped else { return done(nil) }
+        DeadlineTimer.shared.set(wait.token, at: .now + (patience ?? .zero))
+    }
+
+    /// Waits until a commit is stored.
+    func waitUntilShipped(_ ticket: UInt64) throws(FMError) {
+        let signal = DispatchSemaphore(value: 0)
+        let outcome = ShippingOutcome()
+        whenShipped(ticket) { error in
+            outcome.error = error
+            signal.signal()
+        }
+        signal.wait()
+        if let error = outcome.error { throw error }
+    }
+
+    private func expire(_ wait: Wait) {
+        let isThere = lock.withLock {
+            guard let index = waits.firstIndex(where: { $0 === wait }) else { return false }
+            waits.remove(at: index)
+            return true
+        }
+        if isThere { wait.done(.notShipped()) }
+    }
+
+    /// Ends all waits: nothing more is stored.
+    func endWaits() {
+        let left = lock.withLock {
+            defer { waits = [] }
+            return waits
+        }
+        left.forEach(expireAll)
+    }
+
+    private func expireAll(_ wait: Wait) {
+        DeadlineTimer.shared.retire(wait.token)
+        wait.done(.notShipped())
+    }
+}
+
+// SAFETY: written before the signal and read after it.
+private final class ShippingOutcome: @unchecked Sendable {
+    var error: FMError?
+}
+
+extension FMError {
+    fileprivate static func notShipped() -> FMError {
+        FMError(
+            .notShipped,
+            "the transaction is committed in the database, but not stored in the target of the backup yet; it is stored as soon as the target works",
+            sql: nil, stage: .other)
+    }
+}

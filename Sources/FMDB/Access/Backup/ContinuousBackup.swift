@@ -1,0 +1,152 @@
+import Foundation
+
+extension FMDatabaseCoordinator {
+    /// A backup that a queue or pool keeps up to date: each commit goes to a target, and can be restored.
+    ///
+    ///     var configuration = FMDatabaseQueue.Configuration()
+    ///     configuration.backup = .init(to: .folder(url), snapshotEvery: .seconds(86_400), keep: .seconds(7 * 86_400))
+    ///     let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+    ///
+    /// A thread in the background reads the write-ahead log after commits, those of other connections and processes too, and
+    /// stores what they have changed. Commits do not wait for it, unless ``acknowledgement`` says so. The file is put into WAL
+    /// mode, and ``WriteAheadLog`` with its defaults applies where ``Configuration/writeAheadLog`` is nil. A database that is read-only, in memory, temporary or in
+    /// `locking_mode=EXCLUSIVE` cannot be backed up: its opening throws.
+    ///
+    /// One queue or pool at a time may back up a file to a target. To restore, see ``FMBackup``. See <doc:Backups>.
+    public struct ContinuousBackup: Sendable {
+        /// Where the pieces of the backup are stored.
+        public var target: any FMBackupTarget
+
+        /// The time between two snapshots of the whole database; nil for the first one only. A restore reads a snapshot and the
+        /// commits since then. Default: one day.
+        public var snapshotInterval: Duration?
+
+        /// How far back the database can be restored: what is not needed for that is removed after each snapshot; nil to keep
+        /// everything. Default: nil.
+        public var retention: Duration?
+
+        /// When a call that has committed returns. Default: `.whenCommitted`.
+        public var acknowledgement: Acknowledgement
+
+        /// The time during which commits are gathered for one piece, with `.whenCommitted`: that much may be missing after the
+        /// loss of the disk. It is also the time, and at most 10 seconds, in which commits of other processes are noticed. Default: 1 s.
+        public var interval: Duration
+
+        /// The length of the part of the log that is not stored, in bytes, from which the log is given up while the target fails. As
+        /// soon as the target works again, a snapshot is made; the moments between cannot be restored. Default: 256 MiB.
+        public var maximumLag: Int64
+
+        /// Called for each event, on the thread in the background. It must neither use the database nor wait for the queue or
+        /// pool. Default: nil.
+        public var observer: (@Sendable (Event) -> Void)?
+
+        /// Creates settings.
+        ///
+        /// - Parameters:
+        ///   - target: where the pieces are stored, `.folder(url)` for example.
+        ///   - snapshotEvery: see ``snapshotInterval``.
+        ///   - keep: see ``retention``.
+        ///   - acknowledges: see ``acknowledgement``.
+        ///   - observer: see ``observer``.
+        public init(
+            to target: some FMBackupTarget, snapshotEvery: Duration? = .seconds(86_400), keep: Duration? = nil,
+            acknowledges: Acknowledgement = .whenCommitted, observer: (@Sendable (Event) -> Void)? = nil
+        ) {
+            self.target = target
+            snapshotInterval = snapshotEvery
+            retention = keep
+            acknowledgement = acknowledges
+            interval = .seconds(1)
+            maximumLag = 256 << 20
+            self.observer = observer
+        }
+    }
+}
+
+extension FMDatabaseCoordinator.ContinuousBackup {
+    /// When a call that has committed returns.
+    public enum Acknowledgement: Hashable, Sendable {
+        /// When the commit is on the local disk.
+        case whenCommitted
+        /// When the commit is in the target too. The connection is given back before the wait. If it takes longer than the
+        /// duration, the call throws ``FMResultCode/notShipped``: the commit stands, and is stored later. FMDB's calls, which do not throw, set
+        /// ``FMDatabaseCoordinator/lastTransactionError`` or log it.
+        case whenShipped(within: Duration = .seconds(30))
+    }
+
+    /// An event of a backup.
+    public enum Event: Sendable {
+        /// Commits have been stored: how many, in how many bytes, and the number of the last one, for
+        /// ``FMBackup``'s restore.
+        case shipped(commits: Int, bytes: Int, last: UInt64)
+        /// The target, or the database, cannot be used. Reported once, until ``recovered``.
+        case failing(FMError, nextTry: Duration)
+        /// What failed works again.
+        case recovered
+        /// A snapshot is whole: the number of its commit, and its bytes.
+        case snapshot(commit: UInt64, bytes: Int)
+        /// The commits since the last one that was stored are not all known, so the backup begins anew with a snapshot.
+        case newGeneration(String, Reason)
+        /// The log has grown beyond ``FMDatabaseCoordinator/ContinuousBackup/maximumLag`` bytes while the target fails, and is given up.
+        case fellBehind(bytes: Int64)
+    }
+
+    /// Why a backup begins anew with a snapshot.
+    public enum Reason: String, Sendable {
+        /// There is no backup in the target yet.
+        case firstBackup
+        /// The backup in the target is not whole, or of another page size.
+        case incompleteArchive
+        /// Since it was closed last, the database may have been changed by somebody else, or after a crash its log was gone.
+        case databaseChanged
+        /// The log was given up: see ``Event/fellBehind(bytes:)``.
+        case fellBehind
+        /// Another program has changed the log.
+        case logChanged
+    }
+
+    /// What a backup has done since the queue or pool was created.
+    public struct Statistics: Sendable {
+        /// Commits that were stored.
+        public internal(set) var shippedCommits = 0
+        /// Bytes that were stored, those of snapshots too.
+        public internal(set) var shippedBytes = 0
+        /// Snapshots that were completed.
+        public internal(set) var snapshots = 0
+        /// The number of the last commit that was stored; nil before the first.
+        public internal(set) var lastCommit: UInt64?
+        /// The name of the unbroken history to which commits are added; nil before it is known.
+        public internal(set) var generation: String?
+        /// Commits of the queue or pool that are not stored yet.
+        public internal(set) var waitingCommits = 0
+        /// How long the oldest of these has been waiting.
+        public internal(set) var lag = Duration.zero
+        /// Attempts that failed.
+        public internal(set) var failures = 0
+        /// The error of the last attempt; nil if it succeeded.
+        public internal(set) var lastError: FMError?
+    }
+}
+
+// SAFETY: the statistics are read and written under the lock alone.
+/// What a backup tells others.
+final class BackupReport: @unchecked Sendable {
+    typealias Choices = FMDatabaseCoordinator.ContinuousBackup
+
+    private let observer: (@Sendable (Choices.Event) -> Void)?
+    private let lock = NSLock()
+    private var counts = Choices.Statistics()
+
+    init(_ choices: Choices) { observer = choices.observer }
+
+    var statistics: Choices.Statistics { lock.withLock { counts } }
+
+    func tell(_ event: Choices.Event, _ change: (inout Choices.Statistics) -> Void = { _ in }) {
+        lock.withLock { change(&counts) }
+        observer?(event)
+    }
+
+    func count(_ change: (inout Choices.Statistics) -> Void) {
+        lock.withLock { change(&counts) }
+    }
+}

@@ -1,0 +1,288 @@
+import Foundation
+
+// SAFETY: the variables and the connections are used under `lock` alone.
+/// Reads each commit of a write-ahead log once, and sees to it that none is gone before it is read.
+///
+/// SQLite starts a log anew when all of it is in the database and no reader has a mark in it. A reader that begins when all
+/// is in the database gets mark 0, which counts as none for that; but while it stays, nothing more is moved, so the log can
+/// be started anew only as long as nothing was added. So one connection always has a read transaction, the hold, which may
+/// be replaced by that of the other connection where one of these is true:
+/// - Everything up to the beginning of the new one has been read. What comes later is behind that in the log, or in a
+///   log that was started anew, from its beginning, which cannot be started anew a second time.
+/// - The new one has a mark, because not everything was in the database when it began. The log stays as it is then.
+///
+/// See [WAL-mode File Format](https://sqlite.org/walformat.html#wal_locks).
+final class LogCapture: @unchecked Sendable {
+    /// The state of the files when the hold began.
+    struct Start: Sendable {
+        let log: WriteAheadIndex
+        let pageSize: Int
+    }
+
+    private let lock = NSLock()
+    private var holder: Connection
+    private var other: Connection
+    private var isHolding = false
+    private var isLost = false
+    /// Whether it is known from where to read on.
+    private var isPlaced = false
+    /// Up to where the log has been read; nil for the beginning of a log that is empty or started anew.
+    private var position: LogPosition?
+    /// Up to where the log must be read before it may have been started anew; nil once it has been.
+    private var needed: LogPosition?
+    /// What was read before anybody asked for it.
+    private var ahead: [CapturedCommit] = []
+    private var aheadSize = 0
+    private var renewal = Renewal.none
+
+    /// How far the replacement of the hold has come.
+    private enum Renewal: Equatable {
+        case none
+        /// The new one has begun, behind a place at the latest; nil where the log was empty.
+        case begun(LogPosition?)
+        /// Everything before it has been read.
+        case covered
+    }
+
+    /// The most bytes of pages that are read before anybody asks for them.
+    private static let mostAhead = 16 << 20
+
+    /// - Parameters:
+    ///   - first: a connection that nobody else uses.
+    ///   - second: another one to the same file.
+    init(_ first: Connection, _ second: Connection) {
+        (holder, other) = (first, second)
+        first.setBusyInterval(0)
+        second.setBusyInterval(0)
+    }
+
+    /// Begins the hold, if there is none.
+    func hold() throws(FMError) -> Start {
+        lock.lock()
+        defer { lock.unlock() }
+        drop()
+        try holder.beginReadingLog()
+        isHolding = true
+        do throws(FMError) {
+            return Start(log: try holder.logState(), pageSize: try holder.number("PRAGMA main.page_size"))
+        } catch {
+            drop()
+            throw error
+        }
+    }
+
+    /// Ends the hold. What was not read may be gone.
+    func release() { lock.withLock(drop) }
+
+    private func drop() {
+        holder.endReadingLog()
+        other.endReadingLog()
+        (isHolding, isLost, isPlaced, renewal) = (false, false, false, .none)
+        (ahead, aheadSize, position, needed) = ([], 0, nil, nil)
+    }
+
+    /// Whether commits may be missing.
+    var hasLostCommits: Bool { lock.withLock { isLost } }
+
+    /// Whether the log is held.
+    var isHeld: Bool { lock.withLock { isHolding } }
+}
+
+// MARK: - Reading
+
+extension LogCapture {
+    /// Says from where to read on.
+    ///
+    /// - Parameters:
+    ///   - position: the place; nil for the beginning of a log that is empty.
+    ///   - start: if the place was reached before the hold began; nil if later.
+    func go(to position: LogPosition?, _ start: Start?) {
+        lock.withLock {
+            (self.position, isPlaced) = (position, true)
+            needed = start.flatMap { $0.log.position == position ? nil : $0.log.position }
+            (ahead, aheadSize) = ([], 0)
+        }
+    }
+
+    /// Whether a place, noted before the hold began, is one in the log that is held, so that all commits behind it are there.
+    func continues(_ position: LogPosition, _ start: Start) -> Bool {
+        guard let end = start.log.position, end.isInSameLog(as: position), position.frames <= end.frames else {
+            return false
+        }
+        // The log may have been started anew since, but only with everything known that was in it.
+        if position == end { return true }
+        return lock.withLock { holder.logFile.flatMap { WriteAheadLogFile($0.bytes) }?.has(position) ?? false }
+    }
+
+    /// The commits that follow.
+    ///
+    /// - Parameter limit: the bytes of pages after which no further commit is read.
+    /// - Returns: the commits, and whether they are all.
+    func read(_ limit: Int) throws(FMError) -> (commits: [CapturedCommit], isEnd: Bool) {
+        lock.lock()
+        defer { lock.unlock() }
+        guard isHolding else { throw FMError(.internal, "the write-ahead log is not held") }
+        guard ahead.isEmpty else {
+            defer { (ahead, aheadSize) = ([], 0) }
+            return (ahead, false)
+        }
+        return try readLog(limit)
+    }
+
+    private func readLog(_ limit: Int) throws(FMError) -> (commits: [CapturedCommit], isEnd: Bool) {
+        guard !isLost else { throw lost() }
+        let end = try holder.logState().position
+        guard needed == nil || end.map({ needed?.isInSameLog(as: $0) ?? false }) ?? false else { throw lost() }
+        guard let end, end != position else { return ([], cover()) }
+        guard var log = reader(of: end) else { throw lost() }
+        var (commits, size): ([CapturedCommit], Int) = ([], 0)
+        let date = Date()
+        while log.frameCount < Int(end.frames), size < limit {
+            guard let commit = log.nextCommit(upTo: Int(end.frames), date: date) else { throw lost() }
+            commits.append(commit)
+            size += commit.pages.count * log.header.pageSize
+            position = commit.position
+            if renewal == .begun(position) { renewal = .covered }
+        }
+        guard log.frameCount == Int(end.frames) else { return (commits, false) }
+        guard position == end else { throw lost() }
+        needed = nil
+        return (commits, cover())
+    }
+
+    /// - Returns: nil if the log is not what it must be.
+    private func reader(of end: LogPosition) -> WriteAheadLogFile? {
+        let isSame = position.map { $0.isInSameLog(as: end) } ?? false
+        guard let bytes = holder.logFile?.bytes,
+            let log = WriteAheadLogFile(bytes, from: isSame ? position : nil),
+            log.header.isOfSameLog(end), log.frameCount < Int(end.frames)
+        else { return nil }
+        return log
+    }
+
+    private func cover() -> Bool {
+        if renewal != .none { renewal = .covered }
+        return true
+    }
+
+    private func lost() -> FMError {
+        isLost = true
+        return FMError(.corrupt, "commits of the write-ahead log are missing, because another program has changed it")
+    }
+
+    /// The bytes of the log that have not been read.
+    var unreadSize: Int64 {
+        lock.withLock {
+            guard isHolding, let end = try? holder.logState().position else { return 0 }
+            let isSame = position.map { $0.isInSameLog(as: end) } ?? false
+            let frames = Int64(end.frames) - (isSame ? Int64(position?.frames ?? 0) : 0)
+            let size = holder.logFile.flatMap { WriteAheadLogFile($0.bytes)?.frameSize } ?? 0
+            return frames * Int64(size)
+        }
+    }
+
+    /// Whether there are commits that nobody has asked for.
+    var hasNews: Bool {
+        lock.withLock {
+            guard isHolding, ahead.isEmpty else { return isHolding }
+            guard let state = try? holder.logState() else { return true }
+            return state.position != nil && state.position != position
+        }
+    }
+
+    /// Whether everything has been read, and is in the database.
+    var isSettled: Bool {
+        lock.withLock {
+            guard isHolding, !isLost, ahead.isEmpty, let state = try? holder.logState() else { return false }
+            return state.hasNothingToMove && (state.position == nil || state.position == position)
+        }
+    }
+}
+
+// MARK: - The hold
+
+extension LogCapture {
+    /// Begins another hold, which replaces this one by ``endRenewal()``.
+    ///
+    /// - Returns: the place behind the newest commit; nil if the log has none, or cannot be looked at.
+    func beginRenewal() -> LogPosition? {
+        lock.withLock {
+            guard isHolding else { return nil }
+            if renewal != .none { cancelRenewal() }
+            guard (try? other.beginReadingLog()) != nil else { return try? holder.logState().position }
+            guard let state = try? other.logState() else {
+                cancelRenewal()
+                return nil
+            }
+            renewal = .begun(state.position)
+            return state.position
+        }
+    }
+
+    /// To be called when all that ``read(_:)`` has returned is safe.
+    func endRenewal() {
+        lock.withLock { if renewal == .covered, ahead.isEmpty { swap() } }
+    }
+
+    private func swap() {
+        holder.endReadingLog()
+        (holder, other) = (other, holder)
+        renewal = .none
+    }
+
+    private func cancelRenewal() {
+        other.endReadingLog()
+        renewal = .none
+    }
+
+    /// Brings the hold to the newest commit, so that a checkpoint can move everything before that.
+    ///
+    /// - Parameter waits: whether to wait while somebody reads.
+    /// - Returns: how many frames a checkpoint can move now; nil if that is not known.
+    func advance(waits: Bool) -> Int? {
+        guard enter(waits) else { return nil }
+        defer { lock.unlock() }
+        guard isHolding, !isLost, let before = try? holder.logState(), let end = before.position else { return nil }
+        if before.isWhollyMoved { return Int(before.frames) }
+        cancelRenewal()
+        guard (try? other.beginReadingLog()) != nil else { return nil }
+        // What was not moved after it began was not moved when it began: it has a mark.
+        guard let after = try? other.logState(), after.position?.isInSameLog(as: end) == true,
+            after.movedFrames < before.frames
+        else {
+            cancelRenewal()
+            return nil
+        }
+        swap()
+        return Int(before.frames)
+    }
+
+    /// Lets the next commit start the log anew, if all of it is in the database.
+    func letStartAnew(waits: Bool) {
+        guard enter(waits) else { return }
+        defer { lock.unlock() }
+        guard isHolding, isPlaced, !isLost, (try? holder.logState())?.isWhollyMoved == true else { return }
+        cancelRenewal()
+        guard readAhead(), (try? other.beginReadingLog()) != nil else { return }
+        guard let state = try? other.logState(), state.position == nil || state.position == position else {
+            return cancelRenewal()
+        }
+        swap()
+    }
+
+    /// - Returns: whether everything has been read.
+    private func readAhead() -> Bool {
+        guard aheadSize < LogCapture.mostAhead,
+            let (commits, isEnd) = try? readLog(LogCapture.mostAhead - aheadSize)
+        else { return false }
+        ahead += commits
+        aheadSize += commits.reduce(0) { $0 + $1.pages.reduce(0) { $0 + $1.content.count } }
+        return isEnd
+    }
+
+    private func enter(_ waits: Bool) -> Bool {
+        guard waits else { return lock.try() }
+        lock.lock()
+        return true
+    }
+}

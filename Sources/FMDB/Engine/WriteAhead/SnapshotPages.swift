@@ -1,0 +1,106 @@
+/// All pages of a database in WAL mode as they were after one commit, whose place in the log is known exactly. It has a read
+/// transaction, during which neither the log nor the file loses what belongs to that state.
+final class SnapshotPages {
+    /// The place behind the commit; nil if the log was empty.
+    let position: LogPosition?
+    let pageCount: UInt32
+    let pageSize: Int
+
+    private let connection: Connection
+    private let database: OpenFile
+    private let log: OpenFile?
+    /// Where the pages lie that are in the log.
+    private let offsets: [UInt32: Int64]
+    /// The number of pages that have been read.
+    private var readCount: UInt32 = 0
+
+    /// How often a transaction is begun until no commit comes in between.
+    private static let attempts = 10_000
+
+    /// Begins the transaction.
+    ///
+    /// - Parameter connection: nobody else uses it until ``end()``.
+    init(_ connection: Connection) throws(FMError) {
+        let state = try SnapshotPages.begin(connection)
+        do throws(FMError) {
+            guard let database = connection.databaseFile else { throw .notOpen() }
+            let pageSize = try connection.number("PRAGMA main.page_size")
+            pageCount = UInt32(clamping: try connection.number("PRAGMA main.page_count"))
+            offsets = try SnapshotPages.logged(connection, state)
+            (self.connection, self.database, log) = (connection, database, connection.logFile)
+            (position, self.pageSize) = (state.position, pageSize)
+        } catch {
+            connection.endReadingLog()
+            throw error
+        }
+    }
+
+    deinit { end() }
+
+    /// Ends the transaction.
+    func end() { connection.endReadingLog() }
+
+    private static func begin(_ connection: Connection) throws(FMError) -> WriteAheadIndex {
+        // Before its first read a connection does not know that there is a log.
+        try connection.beginReadingLog()
+        connection.endReadingLog()
+        for _ in 0..<attempts {
+            let before = try connection.logState()
+            try connection.beginReadingLog()
+            do throws(FMError) {
+                let after = try connection.logState()
+                if after.position == before.position { return after }
+            } catch {
+                connection.endReadingLog()
+                throw error
+            }
+            connection.endReadingLog()
+        }
+        throw FMError(.busy, "no snapshot could be taken, because other connections never stopped committing")
+    }
+
+    /// Where the pages lie whose newest content is in the log only.
+    private static func logged(_ connection: Connection, _ state: WriteAheadIndex) throws(FMError) -> [UInt32: Int64] {
+        // A log that is wholly in the database may be started anew meanwhile.
+        guard let position = state.position, !state.hasNothingToMove else { return [:] }
+        guard let bytes = connection.logFile?.bytes, var log = WriteAheadLogFile(bytes) else { throw .unreadableLog() }
+        let pages = log.committedPages(upTo: Int(position.frames))
+        guard log.position == position else { throw .unreadableLog() }
+        return pages.offsets
+    }
+
+    /// Reads the next pages.
+    ///
+    /// - Parameter limit: the most bytes.
+    /// - Returns: whole pages in order; nothing at the end.
+    func read(_ limit: Int) throws(FMError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let last = min(pageCount, readCount + UInt32(max(1, limit / max(1, pageSize))))
+        bytes.reserveCapacity(Int(last - readCount) * pageSize)
+        while readCount < last {
+            let page = readCount + 1
+            let offset = offsets[page]
+            let count = offset == nil ? unloggedPages(from: page, to: last) : 1
+            let place = offset ?? Int64(page - 1) * Int64(pageSize)
+            guard let found = (offset == nil ? database : log)?.read(place, Int(count) * pageSize) else {
+                throw FMError(.ioErrorRead, "page \(page) of the database could not be read")
+            }
+            bytes += found
+            readCount += count
+        }
+        return bytes
+    }
+
+    /// How many pages from one on lie one behind the other in the database file.
+    private func unloggedPages(from first: UInt32, to last: UInt32) -> UInt32 {
+        var end = first
+        while end < last, offsets[end + 1] == nil { end += 1 }
+        return end - first + 1
+    }
+}
+
+extension FMError {
+    fileprivate static func unreadableLog() -> FMError {
+        FMError(.corrupt, "the write-ahead log is not as it must be")
+    }
+}

@@ -1,0 +1,199 @@
+import Dispatch
+import FMDB
+import Foundation
+import Support
+
+typealias ContinuousBackup = FMDatabaseCoordinator.ContinuousBackup
+
+/// A target of a backup in memory, which fails, waits or forgets when a test wants it to.
+final class MemoryTarget: FMBackupTarget {
+    private struct State {
+        var pieces: [String: Data] = [:]
+        var isFailing = false
+        var putsUntilFailure: Int?
+        var puts = 0
+    }
+
+    struct Failure: Error {}
+
+    private let state = Locked(State())
+    /// The next piece waits before it, if it is closed.
+    let gate = Gate()
+
+    var isFailing: Bool {
+        get { state.value.isFailing }
+        set { state.withLock { $0.isFailing = newValue } }
+    }
+
+    /// Lets so many pieces be stored, and no more.
+    func fail(after puts: Int) { state.withLock { $0.putsUntilFailure = puts } }
+
+    var puts: Int { state.value.puts }
+    var names: [String] { state.value.pieces.keys.sorted() }
+    /// A target with the same pieces, which has a life of its own.
+    var copy: MemoryTarget {
+        let other = MemoryTarget()
+        let pieces = state.value.pieces
+        other.state.withLock { $0.pieces = pieces }
+        return other
+    }
+
+    func put(_ piece: Data, named name: String) throws {
+        gate.pass()
+        try state.withLock {
+            try check($0)
+            if let left = $0.putsUntilFailure {
+                guard left > 0 else {
+                    $0.isFailing = true
+                    throw Failure()
+                }
+                $0.putsUntilFailure = left - 1
+            }
+            $0.puts += 1
+            $0.pieces[name] = piece
+        }
+    }
+
+    func get(_ name: String) throws -> Data {
+        try state.withLock {
+            try check($0)
+            guard let piece = $0.pieces[name] else { throw Failure() }
+            return piece
+        }
+    }
+
+    func list() throws -> [FMBackupPiece] {
+        try state.withLock {
+            try check($0)
+            return $0.pieces.map { FMBackupPiece(name: $0.key, size: Int64($0.value.count)) }
+        }
+    }
+
+    func remove(_ name: String) throws {
+        try state.withLock {
+            try check($0)
+            $0.pieces[name] = nil
+        }
+    }
+
+    private func check(_ state: State) throws {
+        if state.isFailing { throw Failure() }
+    }
+}
+
+/// A database with a backup, and what happens to that.
+final class BackupScene: Sendable {
+    let folder = TemporaryFolder()
+    let target: MemoryTarget
+    private let unread = Locked<[ContinuousBackup.Event]>([])
+    private let arrival = DispatchSemaphore(value: 0)
+    private let restores = Locked(0)
+
+    init(_ target: MemoryTarget = MemoryTarget()) { self.target = target }
+
+    var path: String { folder.file() }
+
+    func configuration(
+        _ acknowledgement: ContinuousBackup.Acknowledgement = .whenCommitted,
+        _ change: (inout FMDatabaseCoordinator.Configuration) -> Void = { _ in }
+    ) -> FMDatabaseCoordinator.Configuration {
+        var configuration = FMDatabaseCoordinator.Configuration()
+        var backup = ContinuousBackup(to: target, acknowledges: acknowledgement) { [unread, arrival] event in
+            unread.withLock { $0.append(event) }
+            arrival.signal()
+        }
+        backup.interval = .milliseconds(5)
+        configuration.backup = backup
+        change(&configuration)
+        return configuration
+    }
+
+    func queue(
+        _ acknowledgement: ContinuousBackup.Acknowledgement = .whenCommitted,
+        _ change: (inout FMDatabaseCoordinator.Configuration) -> Void = { _ in }
+    ) throws -> FMDatabaseQueue {
+        try SilentQueue(path: path, configuration: configuration(acknowledgement, change))
+    }
+
+    /// A queue on a new file, with a table, of which the first snapshot is stored.
+    func begunQueue(
+        _ acknowledgement: ContinuousBackup.Acknowledgement = .whenCommitted,
+        _ change: (inout FMDatabaseCoordinator.Configuration) -> Void = { _ in }
+    ) throws -> FMDatabaseQueue {
+        let queue = try queue(acknowledgement, change)
+        try awaitSnapshot()
+        try queue.withTransaction { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
+        return queue
+    }
+
+    // MARK: Events
+
+    /// The next event that is meant; what comes before it is skipped.
+    @discardableResult
+    func next<Value>(_ meant: (ContinuousBackup.Event) -> Value?) throws -> Value {
+        while true {
+            let event = unread.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            if let event {
+                if let value = meant(event) { return value }
+            } else if !arrival.arrives() {
+                throw NoSuchEvent()
+            }
+        }
+    }
+
+    func awaitSnapshot() throws { try next { if case .snapshot = $0 { true } else { nil } } }
+    func awaitFailure() throws { try next { if case .failing = $0 { true } else { nil } } }
+    func awaitRecovery() throws { try next { if case .recovered = $0 { true } else { nil } } }
+
+    /// The reason of the next beginning.
+    func nextReason() throws -> ContinuousBackup.Reason {
+        try next { if case .newGeneration(_, let reason) = $0 { reason } else { nil } }
+    }
+
+    /// The reasons of beginnings that have come already.
+    var reasons: [ContinuousBackup.Reason] {
+        unread.value.compactMap { if case .newGeneration(_, let reason) = $0 { reason } else { nil } }
+    }
+
+    /// Waits until commits have been stored.
+    func awaitShipping(_ count: Int) throws {
+        var shipped = 0
+        while shipped < count {
+            shipped += try next { if case .shipped(let commits, _, _) = $0 { commits } else { nil } }
+        }
+    }
+
+    // MARK: Restoring
+
+    var backup: FMBackup { FMBackup(target) }
+
+    /// The last commit in the target.
+    func lastCommit() throws -> UInt64 { try backup.timeline().last?.number ?? 0 }
+
+    /// Restores the database, and asks it.
+    func restored<Value>(at moment: FMBackup.Moment = .latest, _ body: (FMDatabase) throws -> Value) throws -> Value {
+        let number = restores.withLock {
+            $0 += 1
+            return $0
+        }
+        let copy = folder.file("restored-\(number).db")
+        try backup.restore(to: copy, at: moment)
+        let database = FMDatabase.file(copy)
+        defer {
+            database.close()
+            try? FileManager.default.removeItem(atPath: copy)
+        }
+        return try body(database)
+    }
+
+    func restoredRows(at moment: FMBackup.Moment = .latest) throws -> [Int] {
+        try restored(at: moment) { try $0.rows("SELECT i FROM t ORDER BY i", as: Int.self) }
+    }
+}
+
+extension FMDatabaseCoordinator {
+    /// Commits one row each.
+    func commit(rows: some Sequence<Int>) throws {
+        for row in rows { try withTransaction { try $0.execute("INSERT INTO t VALUES (\(row), NULL)") } }
+    }
+}

@@ -1,0 +1,330 @@
+import FMDB
+import Foundation
+import Support
+import Testing
+
+/// A backup whose target fails, whose log others change, and that is interrupted.
+@Suite struct ContinuousBackupTroubleTests {
+    private let scene = BackupScene()
+
+    // MARK: Closing and opening
+
+    @Test(arguments: [false, true]) func afterClosingItGoesOnWithoutASnapshot(_ keepsLog: Bool) throws {
+        for round in 0..<4 {
+            let queue = try scene.queue {
+                $0.writeAheadLog = .init(persistence: keepsLog ? .always : .never)
+            }
+            if round == 0 {
+                try scene.awaitSnapshot()
+                try queue.withTransaction { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
+            }
+            try queue.commit(rows: [round])
+            queue.close()
+        }
+
+        #expect(scene.reasons == [])
+        #expect(try scene.backup.timeline().generations.count == 1)
+        #expect(try scene.restoredRows() == [0, 1, 2, 3])
+    }
+
+    @Test func aQueueThatIsReleasedGoesOnWithoutASnapshot() throws {
+        for row in 1...3 {
+            let queue = try scene.queue()
+            if row == 1 {
+                try scene.awaitSnapshot()
+                try queue.withTransaction { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
+            }
+            try queue.commit(rows: [row])
+        }
+        #expect(try scene.backup.timeline().generations.count == 1)
+        #expect(try scene.restoredRows() == [1, 2, 3])
+    }
+
+    @Test func aPoolGoesOnWithoutASnapshot() throws {
+        for row in 1...3 {
+            let pool = SilentPool(path: scene.path, configuration: scene.configuration())
+            try pool.write { try $0.execute("CREATE TABLE IF NOT EXISTS t (i INTEGER PRIMARY KEY, b)") }
+            if row == 1 { try scene.awaitSnapshot() }
+            try pool.write { try $0.execute("INSERT INTO t VALUES (\(row), NULL)") }
+            #expect(try pool.read { try $0.value("SELECT count(*) FROM t", as: Int.self) } == row)
+            pool.close()
+        }
+        #expect(try scene.backup.timeline().generations.count == 1)
+        #expect(try scene.restoredRows() == [1, 2, 3])
+    }
+
+    @Test(arguments: [false, true]) func aChangeBySomebodyElseMeanwhileIsInANewSnapshot(_ keepsLog: Bool) throws {
+        let first = try scene.begunQueue { $0.writeAheadLog = .init(persistence: keepsLog ? .always : .never) }
+        first.close()
+        let other = FMDatabase.file(scene.path)
+        try other.execute("INSERT INTO t VALUES (5, NULL)")
+        other.close()
+        let queue = try scene.queue()
+        try queue.commit(rows: [6])
+        if !keepsLog { #expect(try scene.nextReason() == .databaseChanged) }
+        queue.close()
+
+        #expect(try scene.restoredRows() == [5, 6])
+    }
+
+    @Test func aLogThatACrashLeavesIsReadOn() throws {
+        let queue = try scene.begunQueue()
+        try scene.awaitShipping(1)
+        // What is committed now is not stored before the crash.
+        scene.target.isFailing = true
+        try queue.commit(rows: 1...3)
+        try scene.awaitFailure()
+        let other = BackupScene(scene.target.copy)
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: scene.path + suffix, toPath: other.path + suffix)
+        }
+        let again = try other.queue()
+        try again.commit(rows: [4])
+        again.close()
+
+        #expect(other.reasons == [])
+        #expect(try other.restoredRows() == [1, 2, 3, 4])
+        #expect(try other.restoredRows(at: .commit(try other.lastCommit() - 2)) == [1, 2])
+        scene.target.isFailing = false
+        queue.close()
+    }
+
+    @Test func aLogThatIsGoneAfterACrashLeadsToANewSnapshot() throws {
+        let queue = try scene.begunQueue()
+        scene.target.isFailing = true
+        try queue.commit(rows: 1...3)
+        try scene.awaitFailure()
+        let other = BackupScene(scene.target.copy)
+        try queue.backup(to: other.path)
+        let again = try other.queue()
+        #expect(try other.nextReason() == .databaseChanged)
+        again.close()
+
+        #expect(try other.restoredRows() == [1, 2, 3])
+        scene.target.isFailing = false
+        queue.close()
+    }
+
+    // MARK: Others who use the file
+
+    @Test func commitsOfOtherConnectionsAreStored() throws {
+        let queue = try scene.begunQueue()
+        let other = FMDatabase.file(scene.path)
+        try scene.awaitShipping(1)
+        try other.execute("INSERT INTO t VALUES (1, NULL)")
+        try scene.awaitShipping(1)
+        #expect(try scene.restoredRows() == [1])
+        other.close()
+        queue.close()
+        #expect(scene.reasons == [])
+    }
+
+    #if os(Linux)
+        @Test func commitsOfAnotherProcessAreStored() throws {
+            let queue = try scene.begunQueue()
+            try scene.awaitShipping(1)
+            let other = try FMTestProcess(path: scene.path)
+            for row in 1...20 {
+                try other.execute("INSERT INTO t VALUES (\(row), zeroblob(20000))")
+                if row % 5 == 0 { try other.execute("PRAGMA wal_checkpoint(PASSIVE)") }
+                try queue.commit(rows: [100 + row])
+            }
+            other.kill()
+            queue.close()
+            #expect(scene.reasons == [])
+            #expect(try scene.restoredRows() == Array(1...20) + Array(101...120))
+        }
+    #endif
+
+    /// Beside commits, others checkpoint in every way, so that the log is started anew again and again.
+    @Test(arguments: 0..<3) func noCommitIsMissedWhenTheLogIsStartedAnew(_ round: Int) async throws {
+        let queue = try await inBackground { [scene] in
+            try scene.begunQueue { $0.writeAheadLog = .init(persistence: round == 1 ? .always : .never) }
+        }
+        let first = try await inBackground { [scene] in
+            try scene.awaitShipping(1)
+            return try scene.lastCommit()
+        }
+        let checkpoints = OtherCheckpoints(scene.path)
+        let count = 1000
+        try await inBackground { try queue.writeRows(count, seed: round + 1) }
+        try await inBackground(checkpoints.end)
+        let wanted = try await queue.withDatabase { try $0.serialized() }
+        try await inBackground(queue.close)
+
+        #expect(scene.reasons == [])
+        #expect(try scene.backup.timeline().generations.count == 1)
+        for row in stride(from: 1, through: count, by: 111) {
+            let rows = try scene.restoredRows(at: .commit(first + UInt64(row)))
+            #expect(rows.count == row && rows.last == row)
+        }
+        let isSame = try scene.restored(at: .commit(first + UInt64(count))) { try $0.serialized() } == wanted
+        #expect(isSame)
+    }
+
+    @Test func underSteadyWritingTheLogIsStartedAnew() async throws {
+        let watched = WatchedLog()
+        let queue = try await inBackground { [scene] in
+            try scene.begunQueue { configuration in
+                configuration.writeAheadLog = watched.choices {
+                    $0.checkpointPages = 50
+                    $0.sizeLimit = 200 * 4096
+                }
+            }
+        }
+        let size = try await inBackground { [scene] in
+            for row in 1...2000 {
+                try queue.withTransaction { try $0.execute("INSERT INTO t VALUES (\(row), zeroblob(5000))") }
+            }
+            let size = FileManager.default.size(scene.path + "-wal")
+            queue.close()
+            return size
+        }
+        // All commits take more than 8000 pages.
+        #expect(size < 6000 * 4096)
+        #expect(scene.reasons == [])
+        #expect(try scene.restoredRows().count == 2000)
+    }
+
+    // MARK: The target
+
+    @Test func commitsGoOnWhileTheTargetFails() throws {
+        let queue = try scene.begunQueue()
+        scene.target.isFailing = true
+        try queue.commit(rows: 1...10)
+        try scene.awaitFailure()
+        let statistics = try #require(queue.backupStatistics)
+        #expect(statistics.failures > 0)
+        #expect(statistics.lastError != nil)
+        scene.target.isFailing = false
+        try scene.awaitRecovery()
+        #expect(queue.backupStatistics?.lastError == nil)
+        queue.close()
+
+        #expect(scene.reasons == [])
+        #expect(try scene.restoredRows() == Array(1...10))
+    }
+
+    @Test func aTargetThatIsGoneAtFirstIsUsedWhenItComes() throws {
+        scene.target.isFailing = true
+        let queue = try scene.queue()
+        try queue.withTransaction { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
+        try queue.commit(rows: [1])
+        try scene.awaitFailure()
+        scene.target.isFailing = false
+        try scene.awaitSnapshot()
+        queue.close()
+
+        #expect(try scene.restoredRows() == [1])
+    }
+
+    @Test func aLogThatGrowsTooLongIsGivenUp() throws {
+        let queue = try scene.begunQueue { $0.backup?.maximumLag = 100_000 }
+        try scene.awaitShipping(1)
+        scene.target.isFailing = true
+        try queue.withTransaction { try $0.execute("INSERT INTO t VALUES (1, zeroblob(300000))") }
+        let size = try scene.next { if case .fellBehind(let bytes) = $0 { bytes } else { nil } }
+        #expect(size > 100_000)
+        scene.target.isFailing = false
+        #expect(try scene.nextReason() == .fellBehind)
+        try scene.awaitSnapshot()
+        queue.close()
+
+        #expect(try scene.backup.timeline().generations.count == 2)
+        #expect(try scene.restoredRows() == [1])
+    }
+
+    @Test func aFirstSnapshotThatFailsIsMadeAgain() throws {
+        scene.target.fail(after: 0)
+        let queue = try scene.queue()
+        try scene.awaitFailure()
+        scene.target.fail(after: 1000)
+        scene.target.isFailing = false
+        try scene.awaitSnapshot()
+        queue.close()
+        #expect(try scene.backup.timeline().gaps.isEmpty)
+    }
+
+    // MARK: Suspension
+
+    @Test func afterASuspensionItGoesOn() throws {
+        let queue = try scene.begunQueue()
+        try queue.commit(rows: [1])
+        try scene.awaitShipping(1)
+        queue.suspend()
+        // Nobody holds the log: it can be cut.
+        let other = FMDatabase.file(scene.path)
+        try other.execute("INSERT INTO t VALUES (2, NULL)")
+        queue.resume()
+        try queue.commit(rows: [3])
+        try scene.awaitShipping(1)
+        other.close()
+        queue.close()
+
+        #expect(scene.reasons == [])
+        #expect(try scene.restoredRows() == [1, 2, 3])
+    }
+
+    @Test func aLogThatWasCutDuringASuspensionLeadsToANewSnapshot() throws {
+        let queue = try scene.begunQueue()
+        try scene.awaitShipping(1)
+        queue.suspend()
+        let other = FMDatabase.file(scene.path)
+        try other.execute("INSERT INTO t VALUES (1, NULL)")
+        #expect(RawCheckpoint.run(other, .truncate) == 0)
+        try other.execute("INSERT INTO t VALUES (2, NULL)")
+        queue.resume()
+        #expect(try scene.nextReason() == .databaseChanged)
+        try scene.awaitSnapshot()
+        other.close()
+        queue.close()
+
+        #expect(try scene.restoredRows() == [1, 2])
+    }
+}
+
+extension FMDatabaseCoordinator {
+    /// Commits rows of different lengths, and pauses, so that the log can be started anew.
+    fileprivate func writeRows(_ count: Int, seed: Int) throws {
+        var random = SeededNumbers(seed)
+        for row in 1...count {
+            let length = Int.random(in: 0..<9000, using: &random)
+            try withTransaction { db in
+                try db.execute("INSERT INTO t VALUES (\(row), randomblob(\(length)))")
+                if row % 97 == 0 { try db.execute("UPDATE t SET b = NULL WHERE i % 7 = \(row % 7)") }
+            }
+            if row % 20 == 0 { Thread.sleep(forTimeInterval: 0.002) }
+        }
+    }
+}
+
+/// Runs SQLite's checkpoints of all modes on a connection of its own, until it is ended.
+private final class OtherCheckpoints: Sendable {
+    private let isEnding = Locked(false)
+    private let thread: DispatchSemaphore
+
+    init(_ path: String) {
+        thread = BackgroundThreads.start { [isEnding] in
+            let other = FMDatabase.file(path)
+            other.maxBusyRetryTimeInterval = 0.01
+            let modes: [FMDBCheckpointMode] = [.passive, .truncate, .restart, .full]
+            var round = 0
+            while !isEnding.value {
+                RawCheckpoint.run(other, modes[round % 4])
+                round += 1
+            }
+            other.close()
+        }
+    }
+
+    func end() throws {
+        isEnding.withLock { $0 = true }
+        guard thread.arrives() else { throw Hanging() }
+    }
+}
+
+extension FileManager {
+    fileprivate func size(_ path: String) -> Int {
+        ((try? attributesOfItem(atPath: path))?[.size] as? NSNumber)?.intValue ?? 0
+    }
+}

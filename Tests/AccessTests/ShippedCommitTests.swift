@@ -1,0 +1,137 @@
+import FMDB
+import Foundation
+import Support
+import Testing
+
+/// Calls that return when their commit is in the target of the backup.
+@Suite struct ShippedCommitTests {
+    private let scene = BackupScene()
+
+    /// What the target had at the end of a call can be restored.
+    private func rowsInTarget() throws -> [Int] {
+        try BackupScene(scene.target.copy).restoredRows()
+    }
+
+    @Test func aCallOfAQueueReturnsWhenItsCommitIsStored() throws {
+        let queue = try scene.begunQueue(.whenShipped())
+        for row in 1...5 {
+            try queue.commit(rows: [row])
+            #expect(try rowsInTarget().last == row)
+            try queue.withDatabase { try $0.execute("INSERT INTO t VALUES (\(row * 10 + 100), NULL)") }
+            #expect(try rowsInTarget().last == row * 10 + 100)
+            try queue.withDatabase { try $0.execute("DELETE FROM t WHERE i > 100") }
+        }
+        queue.close()
+    }
+
+    @Test func anAsynchronousCallReturnsWhenItsCommitIsStored() async throws {
+        let queue = try scene.begunQueue(.whenShipped())
+        for row in 1...5 {
+            try await queue.withTransaction { try $0.execute("INSERT INTO t VALUES (\(row), NULL)") }
+            #expect(try rowsInTarget().last == row)
+        }
+        queue.close()
+    }
+
+    @Test func aCallOfAPoolReturnsWhenItsCommitIsStored() async throws {
+        let pool = SilentPool(path: scene.path, configuration: scene.configuration(.whenShipped()))
+        try await pool.write { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
+        try pool.writeOne(1)
+        #expect(try rowsInTarget() == [1])
+        try await pool.write { try $0.execute("INSERT INTO t VALUES (2, NULL)") }
+        #expect(try rowsInTarget() == [1, 2])
+        try await pool.withTransaction { try $0.execute("INSERT INTO t VALUES (3, NULL)") }
+        #expect(try rowsInTarget() == [1, 2, 3])
+        pool.close()
+    }
+
+    @Test func aCallOfAGroupReturnsWhenItsCommitIsStored() async throws {
+        let queue = try scene.begunQueue(.whenShipped()) { $0.groupCommit = .init() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for row in 1...30 {
+                group.addTask { [scene] in
+                    try await queue.withTransaction { try $0.execute("INSERT INTO t VALUES (\(row), NULL)") }
+                    #expect(try BackupScene(scene.target.copy).restoredRows().contains(row))
+                }
+            }
+            try await group.waitForAll()
+        }
+        try queue.commit(rows: [31])
+        #expect(try rowsInTarget() == Array(1...31))
+        queue.close()
+    }
+
+    @Test func fmdbsCallsReturnWhenTheirCommitIsStored() throws {
+        let queue = try scene.begunQueue(.whenShipped())
+        queue.inTransaction { db, _ in _ = try? db.executeUpdate("INSERT INTO t VALUES (1, NULL)", values: nil) }
+        #expect(queue.lastTransactionError == nil)
+        #expect(try rowsInTarget() == [1])
+        queue.inDatabase { db in _ = try? db.executeUpdate("INSERT INTO t VALUES (2, NULL)", values: nil) }
+        #expect(try rowsInTarget() == [1, 2])
+        queue.close()
+    }
+
+    @Test func aCommitThatIsNotStoredInTimeStands() async throws {
+        let queue = try scene.begunQueue(.whenShipped(within: .milliseconds(1)))
+        scene.target.isFailing = true
+        let error = #expect(throws: FMError.self) { try queue.commit(rows: [1]) }
+        #expect(error?.extendedCode == .notShipped)
+        let other = await #expect(throws: FMError.self) {
+            try await queue.withTransaction { try $0.execute("INSERT INTO t VALUES (2, NULL)") }
+        }
+        #expect(other?.extendedCode == .notShipped)
+        queue.inTransaction { db, _ in _ = try? db.executeUpdate("INSERT INTO t VALUES (3, NULL)", values: nil) }
+        #expect(queue.lastTransactionError?.extendedCode == .notShipped)
+        #expect(try queue.countedRows() == 3)
+        scene.target.isFailing = false
+        queue.close()
+        #expect(try scene.restoredRows() == [1, 2, 3])
+    }
+
+    @Test func othersUseTheConnectionDuringTheWait() throws {
+        let queue = try scene.begunQueue(.whenShipped(within: .seconds(600)))
+        scene.target.gate.close()
+        let writing = BackgroundThreads.start { try? queue.commit(rows: [1]) }
+        #expect(scene.target.gate.isReached())
+        #expect(try queue.withDatabase { try $0.value("SELECT count(*) FROM t", as: Int.self) } == 1)
+        scene.target.gate.open()
+        #expect(writing.arrives())
+        queue.close()
+    }
+
+    @Test func callsThatOnlyReadDoNotWait() throws {
+        let queue = try scene.begunQueue(.whenShipped(within: .seconds(600)))
+        scene.target.isFailing = true
+        #expect(try queue.withDatabase { try $0.value("SELECT count(*) FROM t", as: Int.self) } == 0)
+        #expect(throws: FMError.self) { try queue.withTransaction { try $0.execute("nonsense") } }
+        scene.target.isFailing = false
+        queue.close()
+    }
+
+    /// At whatever piece the target fails: what was acknowledged is in the pieces that it has.
+    @Test(arguments: 0..<10) func whatIsAcknowledgedIsInTheTarget(_ puts: Int) throws {
+        scene.target.fail(after: puts)
+        let queue = try scene.queue(.whenShipped(within: .milliseconds(100)))
+        var acknowledged: [Int] = []
+        _ = try? queue.withTransaction { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
+        for row in 1...5 where (try? queue.commit(rows: [row])) != nil { acknowledged.append(row) }
+        let left = BackupScene(scene.target.copy)
+        if !acknowledged.isEmpty { #expect(try left.restoredRows().starts(with: acknowledged)) }
+        scene.target.fail(after: 1000)
+        scene.target.isFailing = false
+        queue.close()
+        #expect(try scene.restoredRows() == [1, 2, 3, 4, 5])
+    }
+}
+
+extension FMDatabaseCoordinator {
+    fileprivate func countedRows() throws -> Int {
+        try withDatabase { try $0.value("SELECT count(*) FROM t", as: Int.self) }
+    }
+}
+
+extension FMDatabasePool {
+    fileprivate func writeOne(_ row: Int) throws {
+        try write { try $0.execute("INSERT INTO t VALUES (\(row), NULL)") }
+    }
+}
