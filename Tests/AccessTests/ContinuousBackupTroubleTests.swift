@@ -67,6 +67,22 @@ import Testing
         #expect(try scene.restoredRows() == [5, 6])
     }
 
+    /// Commits alone could not be restored.
+    @Test func afterItsFolderHasVanishedItBeginsWithASnapshot() throws {
+        let url = URL(fileURLWithPath: scene.folder.file("archive"))
+        let queue = try scene.begunQueue(.whenShipped()) { $0.backup?.target = FMFolderTarget(url) }
+        try queue.commit(rows: [1])
+        try FileManager.default.removeItem(at: url)
+        try queue.commit(rows: [2])
+        #expect(try scene.nextReason() == .incompleteArchive)
+        try queue.commit(rows: [3])
+        queue.close()
+
+        let restored = scene.folder.file("restored.db")
+        try FMBackup(url).restore(to: restored)
+        #expect(try FMDatabase.file(restored).rows("SELECT i FROM t", as: Int.self) == [1, 2, 3])
+    }
+
     @Test func aLogThatACrashLeavesIsReadOn() throws {
         let queue = try scene.begunQueue()
         try scene.awaitShipping(1)

@@ -93,7 +93,11 @@ import Testing
     @Test func aGenerationWithoutAWholeSnapshotIsTold() throws {
         let (scene, _) = try scene()
         try scene.beginGeneration(finishes: false)
-        try scene.ship(3)
+        // The folder is made for a snapshot alone.
+        #expect(thrown { try scene.ship(3) }?.resultCode == .cantOpen)
+        let folder = "\(scene.archive)/\(scene.writer.generation)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try scene.ship()
         #expect(try scene.backup.timeline().gaps.map(\.commits) == [32...35])
         #expect(try scene.backup.timeline().generations.last?.snapshots.map(\.isWhole) == [])
         #expect(thrown { try scene.restores(.latest, as: 31) }?.resultCode == .corrupt)

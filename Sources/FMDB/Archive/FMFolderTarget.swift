@@ -23,12 +23,14 @@ public struct FMFolderTarget: FMBackupTarget {
     /// - Parameters:
     ///   - piece: the bytes.
     ///   - name: the name.
-    /// - Throws: `FMError`: `.full` if there is no room, `.ioError` if the disk fails, `.cantOpen` if the folder cannot be written,
+    /// - Throws: `FMError`: `.full` if there is no room, `.ioError` if the disk fails, `.cantOpen` if the folder cannot be written, or has
+    ///   vanished: only the first part of a snapshot makes it;
     ///   `.misuse` for a name that no piece has.
     public func put(_ piece: Data, named name: String) throws {
         let path = try path(of: name)
         let folder = PathParts(path).folder
-        try FMFolderTarget.make(folder)
+        // Without the snapshot before them, commits could not be restored: a folder that has vanished is not made again for them.
+        if PieceName(name)?.isFirstPart == true { try FMFolderTarget.make(folder) }
         let partial =
             "\(folder)/.\(PathParts(path).name).\(String(UInt64.random(in: .min ... .max), radix: 36)).partial"
         do throws(FMError) {

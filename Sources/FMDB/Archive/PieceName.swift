@@ -85,6 +85,12 @@ struct PieceName: Hashable, Sendable {
         }
     }
 
+    /// Whether a snapshot begins with it.
+    var isFirstPart: Bool {
+        guard case .snapshot(part: 0, _) = kind else { return false }
+        return true
+    }
+
     var text: String {
         let folder = generation.text
         switch kind {

@@ -16,6 +16,7 @@ final class LogShipper {
     /// Whether the generation has a snapshot, so that its commits can be restored.
     private var isWhole = false
     private var hasClosing = false
+    private var hasFailed = false
     /// Is stored next.
     private var batch: [CapturedCommit] = []
     private var shippedPosition: LogPosition?
@@ -43,14 +44,26 @@ final class LogShipper {
     ///
     /// - Parameter isLast: whether nothing follows, so that no further snapshot is made.
     func work(isLast: Bool = false) throws(FMError) {
+        try expectArchive()
         if writer == nil || !capture.isHeld { try establish() }
         do throws(FMError) {
             try ship()
             if isSnapshotDue, !isLast { try makeSnapshot() }
         } catch {
+            hasFailed = true
             if capture.hasLostCommits { giveUp(.logChanged) }
             throw error
         }
+    }
+
+    /// Looks, where something has failed, whether the target still has what commits are added to: it may have been emptied.
+    private func expectArchive() throws(FMError) {
+        guard hasFailed else { return }
+        let end = try ArchiveWriter.resume(choices.target)
+        if let writer, isWhole, end?.generation != writer.generation || end?.canContinue != true {
+            giveUp(.incompleteArchive)
+        }
+        hasFailed = false
     }
 
     /// Whether there are commits that are not stored.
