@@ -12,6 +12,22 @@ import Testing
         return db
     }
 
+    // MARK: Scripts
+
+    /// Behind a statement SQLite takes a vertical tab for a blank, elsewhere not.
+    @Test(arguments: [false, true]) func aScriptHasTheBlanksThatSQLiteTakes(_ isWatched: Bool) {
+        if isWatched { db.eventHandler = { _ in } }
+        db.logsErrors = false
+        var rows: [String?] = []
+        let collect = { (row: [AnyHashable: Any]) -> Int32 in
+            rows.append(row["a"] as? String)
+            return 0
+        }
+        #expect(db.executeStatements("BEGIN;\u{0B}\u{0B}SELECT 2 AS a;\u{0B}COMMIT;\u{0B}", withResultBlock: collect))
+        #expect(rows == ["2"])
+        #expect(!db.executeStatements("\u{0B}SELECT 3 AS a", withResultBlock: collect))
+    }
+
     // MARK: What it returns
 
     @Test func itCountsTheChangedRows() throws {

@@ -94,7 +94,8 @@ private func isSame(_ left: Nested, _ right: Nested) -> Bool {
         let read = try rows.rows(FMSQL(raw: "SELECT \(list)"), as: Nested.self)
         expect(read.count == 1 && isSame(read[0], value), "row of \(value)")
     } catch {
-        expect(false, "\(value): \(error)")
+        // Foundation stops the process where it has no words for a date.
+        expect(false, "\(error), of a date of \(value.g?.timeIntervalSince1970 ?? 0)")
     }
 }
 

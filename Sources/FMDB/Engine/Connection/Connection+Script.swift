@@ -101,7 +101,7 @@ extension Connection {
                     emitWaits(sql)
                     return code
                 }
-                let end = rest.count - restLength
+                var end = rest.count - restLength
                 if let raw {
                     let text = String(decoding: rest[..<end], as: UTF8.self).trimmingCharacters(
                         in: .whitespacesAndNewlines)
@@ -110,6 +110,8 @@ extension Connection {
                     statement.recorded.tables = tables
                     code = runToEnd(statement, raw, row)
                     guard code == SQLITE_DONE else { return code }
+                    // `sqlite3_exec` takes more for blanks behind a statement than the compiler does.
+                    while SQLWords.isSpace(rest[end]) || rest[end] == SQLWords.verticalTab { end += 1 }
                 }
                 rest = UnsafeBufferPointer(rebasing: rest[end...])
             }
