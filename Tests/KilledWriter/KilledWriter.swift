@@ -5,7 +5,7 @@ import Support
 ///
 ///     KilledWriter WORK JOURNAL PATH FIRST [OPERATION]
 ///
-/// WORK is `queue`, `pool`, `group` or `upgrade`; for each transaction that has been acknowledged, with numbers from FIRST on,
+/// WORK is `queue`, `pool`, `group`, `backup` or `upgrade`; for each transaction that has been acknowledged, with numbers from FIRST on,
 /// there is a line with its number. `shared-queue` and `shared-pool` also read: see `SharedWork`. At the operation on its files
 /// with the number OPERATION the process kills itself.
 @main
@@ -22,7 +22,8 @@ struct KilledWriter {
             exit(2)
         }
         switch writer.work {
-        case "queue": try writer.useQueue()
+        case "queue": try writer.useQueue(writer.queue())
+        case "backup": try writer.useBackup()
         case "pool": try writer.usePool()
         case "group": try await writer.useGroup()
         case "upgrade": try writer.upgrade()
@@ -89,13 +90,23 @@ struct KilledWriter {
 // MARK: - Transactions
 
 extension KilledWriter {
-    private func useQueue() throws {
-        let queue = try queue()
+    private func useQueue(_ queue: FMDatabaseQueue) throws {
         try queue.withTransaction { try Ledger.create($0) }
         for number in first... {
             try queue.withTransaction { try Ledger.add(number, $0) }
             KilledWriter.say("\(number)")
         }
+    }
+
+    /// What is acknowledged is in the archive beside the file too. Snapshots, and the removal of old ones, meet the commits.
+    private func useBackup() throws {
+        var configuration = configuration
+        configuration.writeAheadLog = .init()
+        configuration.writeAheadLog?.checkpointPages = 20
+        configuration.backup = .init(
+            to: .folder(URL(fileURLWithPath: path + "-archive")), snapshotEvery: .milliseconds(20),
+            keep: .milliseconds(50), acknowledges: .whenShipped())
+        try useQueue(FMDatabaseQueue(path: path, configuration: configuration))
     }
 
     /// In WAL, one writer and a reader; elsewhere two connections that compete for the lock.

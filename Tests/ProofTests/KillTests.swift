@@ -124,7 +124,7 @@
     /// Starts the writer, and kills it after some acknowledgements, unless it does that itself before.
     ///
     /// - Returns: the numbers that it has acknowledged, and how the process has ended.
-    private func numbersOfWriter(_ arguments: [String], killedAfter limit: Int) throws -> ([Int], Int32) {
+    func numbersOfWriter(_ arguments: [String], killedAfter limit: Int) throws -> ([Int], Int32) {
         let writer = try ChildProcess("KilledWriter", arguments)
         var numbers: [Int] = []
         while numbers.count < limit, let line = writer.readLine() { numbers.append(try #require(Int(line))) }
