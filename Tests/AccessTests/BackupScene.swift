@@ -186,6 +186,13 @@ final class BackupScene: Sendable {
         return try body(database)
     }
 
+    /// The bytes of the restored file.
+    func restoredFile() throws -> Data {
+        let copy = folder.file("restored.db")
+        try backup.restore(to: copy)
+        return try Data(contentsOf: URL(fileURLWithPath: copy))
+    }
+
     func restoredRows(at moment: FMBackup.Moment = .latest) throws -> [Int] {
         try restored(at: moment) { try $0.rows("SELECT i FROM t ORDER BY i", as: Int.self) }
     }

@@ -72,8 +72,10 @@ import Testing
     }
 
     @Test func aCommitThatIsNotStoredInTimeStands() async throws {
-        let queue = try scene.begunQueue(.whenShipped(within: .milliseconds(1)))
+        let queue = try scene.queue(.whenShipped(within: .milliseconds(1)))
+        try scene.awaitSnapshot()
         scene.target.isFailing = true
+        _ = try? queue.createTable()
         let error = #expect(throws: FMError.self) { try queue.commit(rows: [1]) }
         #expect(error?.extendedCode == .notShipped)
         let other = await #expect(throws: FMError.self) {
@@ -125,6 +127,10 @@ import Testing
 }
 
 extension FMDatabaseCoordinator {
+    fileprivate func createTable() throws {
+        try withTransaction { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
+    }
+
     fileprivate func countedRows() throws -> Int {
         try withDatabase { try $0.value("SELECT count(*) FROM t", as: Int.self) }
     }
