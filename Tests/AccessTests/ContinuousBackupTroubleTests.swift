@@ -155,7 +155,13 @@ import Testing
     /// Beside commits, others checkpoint in every way, so that the log is started anew again and again.
     @Test(arguments: 0..<3) func noCommitIsMissedWhenTheLogIsStartedAnew(_ round: Int) async throws {
         let queue = try await inBackground { [scene] in
-            try scene.begunQueue { $0.writeAheadLog = .init(persistence: round == 1 ? .always : .never) }
+            try scene.begunQueue { configuration in
+                configuration.writeAheadLog = .init(persistence: round == 1 ? .always : .never)
+                guard round > 0 else { return }
+                // After each commit a checkpoint, which lets the next one start the log anew.
+                configuration.writeAheadLog?.checkpointPages = 1
+                configuration.writeAheadLog?.sizeLimit = round == 1 ? 0 : nil
+            }
         }
         let first = try await inBackground { [scene] in
             try scene.awaitShipping(1)
@@ -173,6 +179,30 @@ import Testing
             let rows = try scene.restoredRows(at: .commit(first + UInt64(row)))
             #expect(rows.count == row && rows.last == row)
         }
+        let isSame = try scene.restoredFile() == Data(contentsOf: URL(fileURLWithPath: scene.path))
+        #expect(isSame)
+    }
+
+    /// Whenever a connection is about to take a lock in the log, somebody else moves all of it into the database, or commits.
+    @Test func noCommitIsMissedWhenOthersComeInBetween() async throws {
+        let disk = FMTestDisk()
+        let queue = try await inBackground { [scene] in
+            try scene.begunQueue { configuration in
+                configuration.vfs = disk.vfs
+                configuration.retry = .init(attempts: 100)
+                configuration.writeAheadLog = .init(persistence: .never)
+                configuration.writeAheadLog?.checkpointPages = 1
+            }
+        }
+        try await inBackground { [scene] in
+            let other = Interloper(scene.path)
+            disk.before(.lockMemory) { other.come() }
+            defer { disk.before(.lockMemory, nil) }
+            try queue.writeRows(500, seed: 5)
+        }
+        try await inBackground(queue.close)
+        #expect(scene.reasons == [])
+        #expect(try scene.restoredRows().filter { $0 <= 500 } == Array(1...500))
         let isSame = try scene.restoredFile() == Data(contentsOf: URL(fileURLWithPath: scene.path))
         #expect(isSame)
     }
@@ -308,7 +338,7 @@ extension FMDatabaseCoordinator {
                 try db.execute("INSERT INTO t VALUES (\(row), randomblob(\(length)))")
                 if row % 97 == 0 { try db.execute("UPDATE t SET b = NULL WHERE i % 7 = \(row % 7)") }
             }
-            if row % 20 == 0 { Thread.sleep(forTimeInterval: 0.002) }
+            if row % 20 == 0 { Thread.sleep(forTimeInterval: Double(row % 3) * 0.001) }
         }
     }
 }
@@ -335,6 +365,32 @@ private final class OtherCheckpoints: Sendable {
     func end() throws {
         isEnding.withLock { $0 = true }
         guard thread.arrives() else { throw Hanging() }
+    }
+}
+
+// SAFETY: the variables are used under the lock alone.
+/// Moves the log into the database, and commits, on a connection of its own, in turn.
+private final class Interloper: @unchecked Sendable {
+    private let lock = NSLock()
+    private let database: FMDatabase
+    private var visits = 0
+    private var random = SeededNumbers(7)
+
+    init(_ path: String) {
+        database = FMDatabase.file(path)
+        database.maxBusyRetryTimeInterval = 0
+        _ = try? database.value("PRAGMA wal_autocheckpoint = 0", as: Int.self)
+    }
+
+    func come() {
+        guard lock.try() else { return }
+        defer { lock.unlock() }
+        visits += 1
+        RawCheckpoint.run(database, .passive)
+        // The log is started anew then, if nobody prevents it.
+        if Bool.random(using: &random), Bool.random(using: &random), Bool.random(using: &random) {
+            _ = try? database.execute("INSERT INTO t VALUES (\(1000 + visits), NULL)")
+        }
     }
 }
 

@@ -9,7 +9,8 @@ import Support
 /// open until the next `hold`; or `fork`, which uses the database in a child process, and `fork coordinators`, which does so
 /// with queues and a pool, and `fork attach`, in which the child attaches the file, and `fork own`, in which the child opens queues of its own, and `fork at work` and `fork asking`, which fork while
 /// other threads are at work, and `fork again`, in which the child forks too; or `migrate` and a number, which runs the sample migration, and in the midst of the step of
-/// that number answers `paused` and waits for a further line. The answer is `ok`, or `error`, the code and the message. At
+/// that number answers `paused` and waits for a further line; or `backup` and a folder, which commits rows to a queue that is
+/// backed up there, until the process is killed. The answer is `ok`, or `error`, the code and the message. At
 /// the end of the input the database closes, so that an open transaction is undone; a killed process is what a crash is.
 @main
 struct LockHolder {
@@ -31,7 +32,10 @@ struct LockHolder {
 
     private static func answer(_ db: FMDatabase, _ line: String, _ held: inout FMResultSet?) {
         let isDone: Bool
-        if line.hasPrefix("migrate ") {
+        if line.hasPrefix("backup ") {
+            say("ok")
+            BackedUpWriter.run(CommandLine.arguments[1], to: String(line.dropFirst(7)))
+        } else if line.hasPrefix("migrate ") {
             return say(migrate(db, pausingIn: Int(line.dropFirst(8)) ?? 0))
         } else if line.hasPrefix("fork") {
             return fork(db, held, line)

@@ -19,7 +19,7 @@ final class BackupCoordinator: @unchecked Sendable {
 
     /// - Parameter open: makes another open connection to the same file. It must not wait for the queue or pool.
     init(_ choices: Choices, _ suspension: Suspension, open: @escaping @Sendable () throws -> FMDatabase) {
-        self.choices = choices
+        self.choices = choices.withinReason
         self.suspension = suspension
         self.open = open
         clock = CommitClock(choices.acknowledgement)

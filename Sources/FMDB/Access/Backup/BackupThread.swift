@@ -102,7 +102,8 @@ final class BackupThread: @unchecked Sendable {
     private func rest(after ticket: UInt64) {
         if !shipper.hasNews, clock.sleeps(until: 0, after: ticket) {
             // Commits of other processes are noticed by looking.
-            let pause = min(max(choices.interval, .milliseconds(10)) * (1 << min(idleRounds, 10)), .seconds(10))
+            let interval = min(max(choices.interval, .milliseconds(10)), .seconds(10))
+            let pause = min(interval * (1 << min(idleRounds, 10)), .seconds(10))
             clock.wakeup.wait(until: .now + pause)
             clock.isAwake()
             idleRounds = shipper.hasNews ? 0 : idleRounds + 1

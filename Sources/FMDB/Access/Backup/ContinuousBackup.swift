@@ -128,6 +128,15 @@ extension FMDatabaseCoordinator.ContinuousBackup {
     }
 }
 
+extension FMDatabaseCoordinator.ContinuousBackup {
+    /// The same choices without numbers with which one cannot reckon.
+    var withinReason: Self {
+        var choices = self
+        choices.interval = min(max(interval, .milliseconds(1)), .seconds(1_000_000_000))
+        return choices
+    }
+}
+
 // SAFETY: the statistics are read and written under the lock alone.
 /// What a backup tells others.
 final class BackupReport: @unchecked Sendable {

@@ -24,6 +24,9 @@ final class LogShipper {
     private var reason: Choices.Reason?
     /// When something was stored last.
     private(set) var lastShipping = ContinuousClock.now - .seconds(3600)
+    private var lastTidying = ContinuousClock.now
+    /// 1 while old pieces are removed and small ones merged.
+    private let isTidying = AtomicWord(0)
     /// Ends a snapshot early.
     var isStopping: () -> Bool = { false }
 
@@ -48,7 +51,8 @@ final class LogShipper {
         if writer == nil || !capture.isHeld { try establish() }
         do throws(FMError) {
             try ship()
-            if isSnapshotDue, !isLast { try makeSnapshot() }
+            guard !isLast else { return }
+            if isSnapshotDue { try makeSnapshot() } else if lastTidying + .seconds(3600) < .now { tidy() }
         } catch {
             hasFailed = true
             if capture.hasLostCommits { giveUp(.logChanged) }
@@ -152,7 +156,7 @@ extension LogShipper {
             throw error
         }
         isWhole = true
-        removeOld()
+        tidy()
     }
 }
 
@@ -212,7 +216,7 @@ extension LogShipper {
             if try shipBatch(writer, goal) { break }
         }
         try store(pages, writer, writer.lastDate)
-        removeOld()
+        tidy()
     }
 
     private func store(_ pages: SnapshotPages, _ writer: ArchiveWriter, _ date: Date) throws(FMError) {
@@ -247,10 +251,13 @@ extension LogShipper {
         return clock.patience != nil || lastShipping + choices.interval <= .now
     }
 
-    /// On another thread: commits do not wait for it.
-    private func removeOld() {
-        let (backup, retention, report) = (FMBackup(choices.target), choices.retention, report)
+    /// Removes what is not to be kept, and merges small pieces, on another thread: commits do not wait for it.
+    private func tidy() {
+        lastTidying = .now
+        guard isTidying.exchange(expected: 0, for: 1) == 0 else { return }
+        let (backup, retention, report, isTidying) = (FMBackup(choices.target), choices.retention, report, isTidying)
         WorkerThreads.shared.run(.current) {
+            defer { isTidying.value = 0 }
             do {
                 if let retention { try backup.removeOld(keeping: retention) }
                 try backup.compact()
@@ -266,14 +273,13 @@ extension LogShipper {
 extension LogShipper {
     /// What is true of the database when everything is stored, and is in its file; nil if that cannot be said for certain.
     func settledFile() -> ClosedFacts.File? {
-        guard writer != nil, isWhole, batch.isEmpty, var file = connections.databaseFacts else { return nil }
+        guard writer != nil, isWhole, batch.isEmpty, let file = connections.databaseFacts else { return nil }
         // Some file systems count time in steps: a later change must get another time.
         let step = 50_000_000.0
         let age = Date().timeIntervalSince1970 * 1e9 - Double(file.changed)
         if age < step {
             Thread.sleep(forTimeInterval: (step - max(0, age)) / 1e9)
-            guard let later = connections.databaseFacts else { return nil }
-            file = later
+            guard connections.databaseFacts == file else { return nil }
         }
         return capture.isSettled ? file : nil
     }

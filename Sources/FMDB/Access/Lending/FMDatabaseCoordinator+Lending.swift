@@ -14,7 +14,7 @@ extension FMDatabaseCoordinator {
         _ slots: ConnectionSlots, _ options: AccessOptions, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         guard let shipping else { return try lendAtOnce(slots, options, body) }
-        // What the thread has committed before concerns nobody.
+        // A call that fails leaves no commit to wait for to the thread's next one.
         defer { _ = shipping.takeTicket() }
         let value = try lendAtOnce(slots, options, body)
         try waitUntilShipped(shipping)
@@ -50,10 +50,7 @@ extension FMDatabaseCoordinator {
                         slots.semaphore.adopt(waiter)
                         let outcome = Result { try self.use(slots, slot, options, token, body) }
                         slots.semaphore.leave(slot)
-                        self.whenShipped { failure in
-                            if case .success = outcome, let failure { return continuation.resume(throwing: failure) }
-                            continuation.resume(with: outcome)
-                        }
+                        self.whenShipped(outcome) { continuation.resume(with: $0) }
                     }
                 }
             }
