@@ -107,6 +107,15 @@ import Testing
         #expect(verification.isWhole)
     }
 
+    @Test func aStandbyFollows() async throws {
+        let (backup, standbyPath) = (FMBackup(URL(fileURLWithPath: folder.file("archive"))), copyPath)
+        let standby = Task {
+            try await backup.follow(to: standbyPath) { event in print(event) }
+        }
+        standby.cancel()
+        await #expect(throws: CancellationError.self) { try await standby.value }
+    }
+
     @Test func aPoolIsCheckedWhileWritersGoOn() throws {
         try people().close()
         let pool = FMDatabasePool(path: folder.file(), configuration: .init())

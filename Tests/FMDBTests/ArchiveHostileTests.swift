@@ -119,7 +119,7 @@ import Testing
         let whole = try names.map { try scene.target.get($0) }
         var options = FMBackup.RestoreOptions()
         (options.overwrites, options.acceptsLess) = (true, true)
-        for _ in 0..<120 {
+        for _ in 0..<60 {
             let index = next(names.count)
             var piece = whole[index]
             // Beyond the fields that the name repeats.

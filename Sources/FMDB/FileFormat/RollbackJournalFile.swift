@@ -64,3 +64,36 @@ struct RollbackJournalFile {
         return String(decoding: name, as: UTF8.self)
     }
 }
+
+// MARK: - Writing
+
+extension RollbackJournalFile {
+    /// Where the first page of a journal stands that ``header(pageCount:pageSize:records:nonce:)`` begins.
+    static let firstRecord = 512
+
+    /// The beginning of a journal.
+    ///
+    /// - Parameters:
+    ///   - pageCount: the number of pages that the database has.
+    ///   - records: the number of pages in the journal.
+    ///   - nonce: a random number, which the sums begin with.
+    static func header(pageCount: UInt32, pageSize: Int, records: UInt32, nonce: UInt32) -> [UInt8] {
+        var bytes = magic
+        for number in [records, nonce, pageCount, UInt32(firstRecord), UInt32(pageSize)] {
+            withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+        }
+        return bytes + [UInt8](repeating: 0, count: firstRecord - bytes.count)
+    }
+
+    /// A page in a journal.
+    static func record(_ page: UInt32, _ content: [UInt8], nonce: UInt32) -> [UInt8] {
+        var sum = nonce
+        for offset in stride(from: content.count - 200, to: 0, by: -200) { sum = sum &+ UInt32(content[offset]) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(content.count + 8)
+        withUnsafeBytes(of: page.bigEndian) { bytes.append(contentsOf: $0) }
+        bytes += content
+        withUnsafeBytes(of: sum.bigEndian) { bytes.append(contentsOf: $0) }
+        return bytes
+    }
+}

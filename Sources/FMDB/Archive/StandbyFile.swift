@@ -1,0 +1,223 @@
+import Foundation
+
+/// A file that follows a backup.
+final class StandbyFile {
+    private let path: String
+    private let store: ArchiveStore
+    private let options: FMBackup.FollowOptions
+    private let token: CancellationToken
+    private var connection: Connection?
+
+    init(_ path: String, _ store: ArchiveStore, _ options: FMBackup.FollowOptions, _ token: CancellationToken) {
+        (self.path, self.store, self.options, self.token) = (path, store, options, token)
+    }
+
+    deinit { _ = connection?.close() }
+
+    /// Applies what is new. What may be better later is told; what will not throws.
+    func catchUp(_ tell: (FMBackup.FollowEvent) -> Void) throws {
+        do {
+            while let commit = try step() {
+                tell(.applied(commit))
+                try token.expectToGoOn()
+            }
+        } catch let failure as PieceFailure {
+            tell(.failing(failure.cause ?? FMError(.corrupt, "the piece \(failure.name.text): \(failure.reason)")))
+        } catch let error as FMError where !error.endsFollowing {
+            try token.expectToGoOn()
+            tell(.failing(error))
+        }
+    }
+
+    /// Applies some commits.
+    ///
+    /// - Returns: the commit whose state the file has now; nil if nothing is new.
+    private func step() throws -> FMBackup.Commit? {
+        let index = ArchiveIndex(try store.list())
+        guard FileManager.default.fileExists(atPath: path) else { return try create() }
+        guard let mark = try StandbyMark(of: path) else {
+            throw FMError.misuse("the file \(path) exists, and follows no backup")
+        }
+        let connection = try opened()
+        let commit = try PageTransaction.run(connection) { try mark.commit($0.page(1)) }
+        guard let commit else { return try compare(connection) }
+        // Behind a gap, or in a new generation.
+        let hasLater = index.wholeSnapshots.last.map { $0.commit > commit } ?? false
+        let own = index.generations.last { ($0.first ?? .max) <= commit }
+        guard let chain = own?.chain(after: commit), !chain.isEmpty else {
+            if hasLater { return try compare(connection) }
+            try expectNoGap(index, after: commit)
+            return nil
+        }
+        do {
+            return try apply(chain, to: connection, after: commit)
+        } catch let failure as PieceFailure {
+            guard hasLater else { throw failure }
+            return try compare(connection)
+        }
+    }
+
+    private func expectNoGap(_ index: ArchiveIndex, after commit: UInt64) throws(FMError) {
+        guard let gap = index.gaps.first(where: { $0.commits.contains(commit + 1) }) else { return }
+        throw FMError(.corrupt, "the backup is not whole: \(FMBackup.Gap(gap).description)")
+    }
+
+    private func opened() throws(FMError) -> Connection {
+        if let connection { return connection }
+        let opened = try Connection(
+            path: path, flags: Constants.existingFileFlags, vfs: options.vfs, interruption: Interruption())
+        opened.setBusyInterval(options.busyTimeout / .seconds(1))
+        opened.obey(token)
+        connection = opened
+        return opened
+    }
+
+    // MARK: The first time
+
+    private func create() throws -> FMBackup.Commit {
+        let restored = path + "-restored"
+        defer { unlink(restored) }
+        let state = try restore(to: restored)
+        let file = try PlainFile(restored, O_RDWR)
+        let page = try StandbyMark.stamped(file.read(state.pageSize, at: 0), commit: state.commit.number)
+        try file.write(page, at: 0)
+        try file.sync()
+        try StandbyMark(former: state.commit.number, next: state.commit.number).write(beside: path)
+        guard rename(restored, path) == 0 else {
+            throw FMError.file(.ioError, "\(restored) cannot be renamed", errno)
+        }
+        try PartialFile.syncFolder(of: path)
+        return state.commit
+    }
+
+    private func restore(to other: String) throws -> (commit: FMBackup.Commit, pageCount: UInt32, pageSize: Int) {
+        var options = FMBackup.RestoreOptions()
+        options.overwrites = true
+        let restored = try RestoreFromArchive(
+            store: store, moment: .latest, options: options, token: token, progress: nil
+        ).run(to: other)
+        return (restored.commit, UInt32(restored.pages), Int(restored.bytes) / max(1, restored.pages))
+    }
+
+    // MARK: Comparing
+
+    /// Restores the newest state into another file, and replaces the pages that differ.
+    private func compare(_ connection: Connection) throws -> FMBackup.Commit {
+        let other = path + "-restored"
+        defer { unlink(other) }
+        let state = try restore(to: other)
+        let file = try PlainFile(other, O_RDONLY)
+        let first = try StandbyMark.stamped(file.read(state.pageSize, at: 0), commit: state.commit.number)
+        // Whatever happens, the file is compared again until this is done.
+        try StandbyMark(former: 0, next: state.commit.number).write(beside: path)
+        try replace(connection, state.pageSize, state.pageCount) { transaction in
+            { body in
+                try first.withUnsafeBytes { try body((1, $0)) }
+                guard state.pageCount > 1 else { return }
+                for number in 2...state.pageCount {
+                    let page = try file.read(state.pageSize, at: Int64(number - 1) * Int64(state.pageSize))
+                    guard try !transaction.has(page, at: number) else { continue }
+                    try page.withUnsafeBytes { try body((number, $0)) }
+                }
+            }
+        }
+        return state.commit
+    }
+
+    // MARK: Applying
+
+    private func apply(
+        _ chain: [ListedPiece], to connection: Connection, after commit: UInt64
+    ) throws -> FMBackup.Commit? {
+        let changes = try StandbyChanges(chain, store, after: commit)
+        if changes.isTooLarge { return try compare(connection) }
+        try StandbyMark(former: commit, next: changes.record.number).write(beside: path)
+        try replace(connection, changes.pageSize, changes.record.pageCount) { transaction in
+            { body in
+                let page = try changes.pages[1] ?? transaction.page(1)
+                let first = try StandbyMark.stamped(page, commit: changes.record.number)
+                try first.withUnsafeBytes { try body((1, $0)) }
+                for (number, page) in changes.sorted where number > 1 {
+                    try page.withUnsafeBytes { try body((number, $0)) }
+                }
+            }
+        }
+        return FMBackup.Commit(changes.record.number, changes.record.time)
+    }
+
+    private func replace(
+        _ connection: Connection, _ pageSize: Int, _ pageCount: UInt32,
+        _ source: (PageTransaction) -> PageTransaction.Source
+    ) throws {
+        try PageTransaction.run(connection) { transaction in
+            guard transaction.pageSize == pageSize else {
+                throw FMError.misuse("the database has pages of another size now; delete \(path) to follow it anew")
+            }
+            try transaction.replace(pageCount: pageCount, source(transaction))
+        }
+    }
+}
+
+extension FMError {
+    /// Whether waiting will not help.
+    fileprivate var endsFollowing: Bool { resultCode == .misuse || extendedCode == .notSupported }
+}
+
+/// The pages that some commits have changed, as they are after the last one.
+private struct StandbyChanges {
+    /// How many bytes the pages have, unless one piece has more.
+    private static let usualContent = 16 << 20
+
+    private(set) var pages: [UInt32: [UInt8]] = [:]
+    private(set) var record: CommitRecord
+    private(set) var pageSize = 0
+    /// Whether a commit follows that has changed more than is to be held in memory.
+    private var endsAtLargeCommit = false
+
+    /// Whether that is the first one.
+    var isTooLarge: Bool { endsAtLargeCommit && pages.isEmpty }
+
+    /// Those of the first pieces of a chain.
+    init(_ chain: [ListedPiece], _ store: ArchiveStore, after commit: UInt64) throws {
+        record = CommitRecord(number: commit, time: 0, pageCount: 0, changedCount: 0)
+        for piece in chain where !endsAtLargeCommit && pages.count * pageSize < StandbyChanges.usualContent {
+            do {
+                try add(piece.name, store)
+            } catch let failure as PieceFailure {
+                // What comes before it is applied.
+                guard record.number > commit else { throw failure }
+                return
+            }
+        }
+    }
+
+    private mutating func add(_ name: PieceName, _ store: ArchiveStore) throws {
+        let former = self
+        self = try store.read(name) { header, body in
+            guard former.pages.isEmpty || former.pageSize == header.pageSize else {
+                throw PieceDamage("its pages have another size than those before")
+            }
+            var (changes, decoder) = (former, try CommitsDecoder(header, body))
+            changes.pageSize = header.pageSize
+            while let record = try decoder.next() {
+                let size = Int(record.changedCount) * header.pageSize
+                // Versions that build on each other are limited anyway.
+                if header.count == 1, size > CommitsPiece.maximumContent { return former.endedByLargeCommit() }
+                try decoder.pages(of: record) { if header.count == 1 { changes.pages[$0] = Array($1) } }
+                changes.record = record
+            }
+            changes.pages.merge(decoder.versions) { $1 }
+            return changes
+        }
+    }
+
+    private func endedByLargeCommit() -> StandbyChanges {
+        var changes = self
+        changes.endsAtLargeCommit = true
+        return changes
+    }
+
+    var sorted: [(key: UInt32, value: [UInt8])] {
+        pages.filter { $0.key <= record.pageCount }.sorted { $0.key < $1.key }
+    }
+}
