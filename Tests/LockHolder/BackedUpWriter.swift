@@ -8,8 +8,6 @@ enum BackedUpWriter {
         var configuration = FMDatabaseQueue.Configuration()
         configuration.backup = .init(
             to: .folder(URL(fileURLWithPath: folder)), acknowledges: .whenShipped(within: .seconds(600)))
-        configuration.writeAheadLog = .init(persistence: .never)
-        configuration.writeAheadLog?.checkpointPages = 20
         do {
             let queue = try FMDatabaseQueue(path: path, configuration: configuration)
             try queue.withTransaction { db in

@@ -50,6 +50,12 @@ final class BackupCoordinator: @unchecked Sendable {
 
     func wake() { clock.wakeup.signal() }
 
+    /// Has what waits stored at once.
+    func hurry() {
+        clock.hurries.value = 1
+        wake()
+    }
+
     /// Stores what is left, and ends. To be called before the last connection is closed.
     func finish() {
         let thread = lock.withLock {

@@ -71,6 +71,7 @@ final class BackupThread: @unchecked Sendable {
             return clock.wakeup.wait()
         }
         let ticket = clock.ticket
+        clock.hurries.value = 0
         do throws(FMError) {
             try shipper.work()
             if failures > 0 { report.tell(.recovered) { $0.lastError = nil } }
@@ -111,7 +112,9 @@ final class BackupThread: @unchecked Sendable {
         guard clock.patience == nil else { return }
         let end = shipper.lastShipping + choices.interval
         let limit = LogShipper.batchSize / 4096
-        while ContinuousClock.now < end, !isFinishing, !suspension.isOn, clock.sleeps(until: limit, after: 0) {
+        while ContinuousClock.now < end, !isFinishing, !suspension.isOn, clock.hurries.value == 0,
+            clock.sleeps(until: limit, after: 0)
+        {
             clock.wakeup.wait(until: end)
         }
         clock.isAwake()

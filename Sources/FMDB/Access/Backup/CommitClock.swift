@@ -26,6 +26,8 @@ final class CommitClock: @unchecked Sendable {
 
     /// Is signalled when the thread that stores commits has something to do.
     let wakeup = DispatchSemaphore(value: 0)
+    /// 1 if commits are not to be gathered now.
+    let hurries = AtomicWord(0)
     /// How long a call waits until its commit is stored; nil if none does.
     let patience: Duration?
 

@@ -186,6 +186,7 @@ extension LogShipper {
             hasClosing = false
         }
         let shipped = try writer.ship(batch)
+        capture.noteSafe(last.position)
         let (count, isCovered) = (batch.count, batch.contains { $0.position == goal })
         (batch, shippedPosition, lastShipping) = ([], last.position, .now)
         report.tell(.shipped(commits: count, bytes: shipped.bytes, last: shipped.last)) {

@@ -32,7 +32,7 @@ final class CheckpointCoordinator: @unchecked Sendable {
         self.suspension = suspension
         self.backup = backup
         self.open = open
-        state = CheckpointState(choices) { [weak backup] in backup?.capture }
+        state = CheckpointState(choices, backup)
     }
 
     deinit {

@@ -197,6 +197,9 @@ extension CheckpointPolicy {
         }
     }
 
+    /// Whether the log has grown beyond what several checkpoints have moved, because it was not started anew.
+    var isLong: Bool { statistics.logPages / 4 >= choices.checkpointPages }
+
     /// The pages at which a log of so many is due for a checkpoint. `Int` may have 32 bits.
     private func grown(_ log: Int) -> Int {
         let (pages, isBeyond) = log.addingReportingOverflow(choices.checkpointPages)

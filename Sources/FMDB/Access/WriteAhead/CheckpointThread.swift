@@ -11,11 +11,13 @@ final class CheckpointState: @unchecked Sendable {
     private let observer: (@Sendable (Log.Event) -> Void)?
     /// The backup's hold on the log, if there is one.
     private let capture: @Sendable () -> LogCapture?
+    private let hurryBackup: @Sendable () -> Void
 
-    init(_ choices: Log, _ capture: @escaping @Sendable () -> LogCapture?) {
+    init(_ choices: Log, _ backup: BackupCoordinator?) {
         policy = CheckpointPolicy(choices)
         observer = choices.observer
-        self.capture = capture
+        capture = { [weak backup] in backup?.capture }
+        hurryBackup = { [weak backup] in backup?.hurry() }
     }
 
     /// Whether a backup reads the log, so that the file cannot be cut to nothing.
@@ -29,6 +31,16 @@ final class CheckpointState: @unchecked Sendable {
 
     func report(_ event: Log.Event) {
         observer?(event)
+    }
+
+    /// Lets a commit start the log anew, all of which is in the database. A backup first stores what it has not stored yet, unless the
+    /// log has grown meanwhile, because there is always one more commit.
+    private func letStartAnew(_ capture: LogCapture?, _ occasion: Log.Checkpoint.Occasion) {
+        guard let capture else { return }
+        let isLong = withPolicy { $0.isLong }
+        let isDone = capture.letStartAnew(
+            waits: occasion != .commit, readsAhead: isLong || occasion == .commit || occasion == .closing)
+        if !isDone { hurryBackup() }
     }
 
     /// Runs a checkpoint, updates the policy with its result, and reports it unless there was nothing to copy.
@@ -53,7 +65,7 @@ final class CheckpointState: @unchecked Sendable {
         }
         do throws(FMError) {
             let counts = try move(mode)
-            defer { if counts.log == counts.moved { capture?.letStartAnew(waits: waits) } }
+            defer { if counts.log == counts.moved { letStartAnew(capture, occasion) } }
             guard !counts.isSkipped else {
                 withPolicy { $0.settled(Int(counts.log), commits: commits) }
                 return (true, nil)

@@ -28,6 +28,8 @@ final class LogCapture: @unchecked Sendable {
     private var isPlaced = false
     /// Up to where the log has been read; nil for the beginning of a log that is empty or started anew.
     private var position: LogPosition?
+    /// Up to where commits would survive this process.
+    private var safePosition: LogPosition?
     /// Up to where the log must be read before it may have been started anew; nil once it has been.
     private var needed: LogPosition?
     /// What was read before anybody asked for it.
@@ -78,7 +80,7 @@ final class LogCapture: @unchecked Sendable {
         holder.endReadingLog()
         other.endReadingLog()
         (isHolding, isLost, isPlaced, renewal) = (false, false, false, .none)
-        (ahead, aheadSize, position, needed) = ([], 0, nil, nil)
+        (ahead, aheadSize, position, safePosition, needed) = ([], 0, nil, nil, nil)
     }
 
     /// Whether commits may be missing.
@@ -98,7 +100,7 @@ extension LogCapture {
     ///   - start: if the place was reached before the hold began; nil if later.
     func go(to position: LogPosition?, _ start: Start?) {
         lock.withLock {
-            (self.position, isPlaced) = (position, true)
+            (self.position, safePosition, isPlaced) = (position, position, true)
             needed = start.flatMap { $0.log.position == position ? nil : $0.log.position }
             (ahead, aheadSize) = ([], 0)
         }
@@ -257,12 +259,26 @@ extension LogCapture {
         return Int(before.frames)
     }
 
+    /// Notes up to where what was read is stored.
+    func noteSafe(_ position: LogPosition) { lock.withLock { safePosition = position } }
+
     /// Lets the next commit start the log anew, if all of it is in the database.
-    func letStartAnew(waits: Bool) {
-        guard enter(waits) else { return }
+    ///
+    /// - Parameters:
+    ///   - waits: whether to wait while somebody reads.
+    ///   - readsAhead: whether to read what is not stored yet. If the process is killed before it is stored, the log lacks it.
+    /// - Returns: false if that is not to be, since something is not stored.
+    func letStartAnew(waits: Bool, readsAhead: Bool) -> Bool {
+        guard enter(waits) else { return true }
         defer { lock.unlock() }
-        guard isHolding, isPlaced, !isLost, (try? holder.logState())?.isWhollyMoved == true else { return }
+        guard isHolding, isPlaced, !isLost, let state = try? holder.logState(), state.isWhollyMoved else { return true }
+        guard readsAhead || state.position == safePosition else { return false }
         cancelRenewal()
+        startAnew()
+        return true
+    }
+
+    private func startAnew() {
         guard readAhead(), (try? other.beginReadingLog()) != nil else { return }
         guard let state = try? other.logState(), state.position == nil || state.position == position else {
             return cancelRenewal()
