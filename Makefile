@@ -48,7 +48,7 @@ test: setup ## run all tests on the system's SQLite
 	$(TEST)
 
 .PHONY: verify
-verify: check clients litestream test-sqlcipher test-macros sanitize-short fuzz-short ## run everything else that must pass before a change is merged
+verify: check clients litestream test-sqlcipher test-macros test-s3 sanitize-short fuzz-short ## run everything else that must pass before a change is merged
 	@echo "All checks, and all tests beside those of \`make test\`, passed."
 
 .PHONY: check
@@ -83,6 +83,13 @@ test-macros: setup ## run the tests of models and of their articles with the mac
 
 # With a module of that name the library takes its atomics from locks, as on Apple's platforms.
 APPLE_LOCKS := .build-apple-locks
+
+# A debug build alone, as for the macros.
+.PHONY: test-s3
+test-s3: setup ## test backups in S3 storage beside a server that is fetched from PyPI
+	Scripts/test-s3
+	Scripts/warnings .build-s3/debug
+	@rm -f Package.resolved
 
 .PHONY: test-apple-locks
 test-apple-locks: setup ## all tests with the locks that take the place of atomics on Apple's platforms; Linux

@@ -49,6 +49,17 @@ let macros: [Package.Dependency] = [
     .package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.0"..<"605.0.0")
 ]
 
+/// What speaks with an S3 server. Without the trait it is not fetched either.
+let storage: [Package.Dependency] = [
+    .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.24.0"),
+    .package(url: "https://github.com/apple/swift-crypto.git", "3.0.0"..<"5.0.0"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.81.0"),
+]
+
+func storage(_ product: String, _ package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["S3"]))
+}
+
 func syntax(_ product: String) -> Target.Dependency {
     .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros"]))
 }
@@ -64,13 +75,15 @@ let package = Package(
     products: [
         .library(name: "FMDB", targets: platformProducts),
         .library(name: "FMDBModel", targets: ["FMDBModel"]),
+        .library(name: "FMDBS3", targets: ["FMDBS3"]),
         .library(name: "FMDBTestSupport", targets: ["FMDBTestSupport"]),
     ],
     traits: [
         .trait(name: "SQLCipher", description: "Link SQLCipher in place of SQLite, for encrypted databases."),
         .trait(name: "Macros", description: "The macro @FMModel, which costs a build of swift-syntax."),
+        .trait(name: "S3", description: "FMDBS3, for backups in S3 storage, which costs a build of async-http-client."),
     ],
-    dependencies: packageDependencies + macros,
+    dependencies: packageDependencies + macros + storage,
     targets: platformTargets + [
         .systemLibrary(
             name: "CSQLite",
@@ -90,6 +103,14 @@ let package = Package(
             dependencies: ["SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"].map(
                 syntax)
         ),
+        .target(
+            name: "FMDBS3",
+            dependencies: [
+                "FMDB", storage("AsyncHTTPClient", "async-http-client"), storage("Crypto", "swift-crypto"),
+                storage("NIOCore", "swift-nio"), storage("NIOHTTP1", "swift-nio"),
+            ]
+        ),
+        .testTarget(name: "FMDBS3Tests", dependencies: ["FMDB", "FMDBS3", "Support"]),
         // For tests of clients: disks that fail, power cuts, other processes.
         .target(name: "FMDBTestSupport", dependencies: ["FMDB", "SQLiteC", "FMDBTestSupportC"]),
         .target(name: "FMDBTestSupportC"),

@@ -1,0 +1,192 @@
+#if S3
+    import AsyncHTTPClient
+    import FMDB
+    import Foundation
+    import NIOCore
+    import NIOHTTP1
+
+    /// A bucket of Amazon S3, or of a server that speaks its protocol, to which a continuous backup goes.
+    ///
+    ///     var target = try FMS3Target(bucket: "backups", region: "eu-central-1", credentials: .fromEnvironment())
+    ///     target.prefix = "orders"
+    ///     configuration.backup = .init(to: target)
+    ///
+    /// It needs the trait `S3`, and permission to list the bucket and to get, put and delete objects in it. Each call waits for the
+    /// server; so do not call it within a task.
+    ///
+    /// See [the S3 API](https://docs.aws.amazon.com/AmazonS3/latest/API/Welcome.html).
+    public struct FMS3Target: FMBackupTarget {
+        /// Who asks.
+        public struct Credentials: Sendable {
+            /// The public part of the key.
+            public var accessKeyID: String
+            /// The secret part of the key.
+            public var secretAccessKey: String
+            /// The token of temporary credentials; nil for others.
+            public var sessionToken: String?
+
+            /// Creates credentials.
+            ///
+            /// - Parameters:
+            ///   - accessKeyID: see ``accessKeyID``.
+            ///   - secretAccessKey: see ``secretAccessKey``.
+            ///   - sessionToken: see ``sessionToken``.
+            public init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil) {
+                self.accessKeyID = accessKeyID
+                self.secretAccessKey = secretAccessKey
+                self.sessionToken = sessionToken
+            }
+
+            /// The credentials in the environment variables `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and, if it is set,
+            /// `AWS_SESSION_TOKEN`.
+            ///
+            /// - Throws: `FMError` `.misuse` if one is missing.
+            public static func fromEnvironment() throws -> Credentials {
+                let values = ProcessInfo.processInfo.environment
+                guard let id = values["AWS_ACCESS_KEY_ID"], let secret = values["AWS_SECRET_ACCESS_KEY"]
+                else {
+                    throw FMError(
+                        .misuse,
+                        "the environment variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set")
+                }
+                return Credentials(
+                    accessKeyID: id, secretAccessKey: secret, sessionToken: values["AWS_SESSION_TOKEN"])
+            }
+        }
+
+        /// The name of the bucket, which must exist.
+        public let bucket: String
+        /// The region of the bucket; many other servers take any.
+        public let region: String
+        /// The beginning of all names, to which a slash is added. Default: empty. Each database needs one of its own.
+        public var prefix = ""
+        /// How long a request may take. Default: 60 s.
+        public var timeout = Duration.seconds(60)
+        /// Called before each request, so that temporary credentials can be renewed; by the threads that call the target.
+        public var credentials: @Sendable () throws -> Credentials
+        /// Without the bucket.
+        private let endpoint: URL
+
+        /// Creates a target. Nothing is sent yet.
+        ///
+        /// - Parameters:
+        ///   - bucket: see ``bucket``.
+        ///   - region: see ``region``.
+        ///   - credentials: see ``credentials``.
+        ///   - endpoint: the address of the server, such as `http://localhost:9000`; nil for that of Amazon in the region. The
+        ///     bucket is the first part of the path.
+        /// - Throws: `FMError` `.misuse` if the address has no host, or the bucket has characters other than letters, digits, dots,
+        ///   hyphens and underscores.
+        public init(
+            bucket: String, region: String = "us-east-1", credentials: Credentials, endpoint: URL? = nil
+        ) throws {
+            let isName = !bucket.isEmpty && bucket.utf8.allSatisfy { FMS3Target.nameBytes.contains($0) }
+            guard isName else { throw FMError(.misuse, "\"\(bucket)\" is not the name of a bucket") }
+            let address = endpoint ?? URL(string: "https://s3.\(region).amazonaws.com")
+            guard let address, address.host?.isEmpty == false, ["http", "https"].contains(address.scheme)
+            else {
+                throw FMError(
+                    .misuse,
+                    "the endpoint is not the address of a server: \(endpoint?.absoluteString ?? region)")
+            }
+            self.bucket = bucket
+            self.region = region
+            self.endpoint = address
+            self.credentials = { credentials }
+        }
+
+        private static let nameBytes = Set(
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_".utf8)
+    }
+
+    // MARK: - The verbs of a target
+
+    extension FMS3Target {
+        /// Puts an object. The server shows it when all of it has arrived.
+        public func put(_ piece: Data, named name: String) throws {
+            try send(S3Request(method: "PUT", path: path(of: name), body: piece))
+        }
+
+        /// Gets an object.
+        public func get(_ name: String) throws -> Data {
+            try send(S3Request(path: path(of: name)))
+        }
+
+        /// Lists the objects below the prefix, by as many requests as it takes.
+        public func list() throws -> [FMBackupPiece] {
+            var pieces: [FMBackupPiece] = []
+            var continuation: String?
+            let start = prefix.isEmpty ? "" : prefix + "/"
+            repeat {
+                var query = ["list-type": "2"]
+                if !start.isEmpty { query["prefix"] = start }
+                if let continuation { query["continuation-token"] = continuation }
+                let listing = try S3Listing(try send(S3Request(path: "/\(bucket)", query: query)))
+                for object in listing.objects where object.key.hasPrefix(start) {
+                    pieces.append(
+                        FMBackupPiece(name: String(object.key.dropFirst(start.count)), size: object.size))
+                }
+                guard continuation == nil || listing.continuation != continuation else {
+                    throw FMError(.ioError, "the S3 server's list of objects does not go on")
+                }
+                continuation = listing.continuation
+            } while continuation != nil
+            return pieces
+        }
+
+        /// Deletes an object.
+        public func remove(_ name: String) throws {
+            try send(S3Request(method: "DELETE", path: path(of: name)))
+        }
+
+        private func path(of name: String) -> String {
+            "/\(bucket)/" + (prefix.isEmpty ? "" : prefix + "/") + name
+        }
+    }
+
+    // MARK: - Requests
+
+    extension FMS3Target {
+        /// The host, with the port if it is not the usual one.
+        private var host: String {
+            let host = endpoint.host ?? ""
+            let usual = endpoint.scheme == "https" ? 443 : 80
+            return endpoint.port.map { $0 == usual ? host : "\(host):\($0)" } ?? host
+        }
+
+        @discardableResult
+        private func send(_ request: S3Request) throws -> Data {
+            let signature = S3Signature(credentials: try credentials(), region: region)
+            let query = request.encodedQuery
+            let address =
+                "\(endpoint.scheme ?? "https")://\(host)\(request.encodedPath)"
+                + (query.isEmpty ? "" : "?\(query)")
+            let response: HTTPClient.Response
+            do {
+                let headers = signature.headers(for: request, host: host, at: Date())
+                let prepared = try HTTPClient.Request(
+                    url: address, method: HTTPMethod(rawValue: request.method),
+                    headers: HTTPHeaders(headers.filter { $0.key != "host" }.map { ($0.key, $0.value) }),
+                    body: request.method == "PUT" ? .byteBuffer(ByteBuffer(bytes: request.body)) : nil)
+                response = try HTTPClient.shared.execute(
+                    request: prepared, deadline: .now() + .init(timeout)
+                ).wait()
+            } catch {
+                throw FMError(.ioError, "the S3 server at \(host) cannot be reached", cause: error)
+            }
+            let data = response.body.map { Data($0.readableBytesView) } ?? Data()
+            let status = Int(response.status.code)
+            guard 200..<300 ~= status || request.method == "DELETE" && status == 404 else {
+                throw FMError(status: status, data, for: request)
+            }
+            return data
+        }
+    }
+
+    extension TimeAmount {
+        fileprivate init(_ duration: Duration) {
+            let (seconds, rest) = duration.components
+            self = .seconds(min(max(seconds, 0), 1_000_000)) + .nanoseconds(rest / 1_000_000_000)
+        }
+    }
+#endif
