@@ -29,3 +29,10 @@ public func qos_class_self() -> qos_class_t { fatalError("a stub") }
 public func pthread_set_qos_class_self_np(_ quality: qos_class_t, _ relativePriority: Int32) -> Int32 {
     fatalError("a stub")
 }
+
+public let F_FULLFSYNC: Int32 = 51
+
+extension stat {
+    /// Darwin's name of the time.
+    public var st_ctimespec: timespec { st_ctim }
+}

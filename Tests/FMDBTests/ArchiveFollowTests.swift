@@ -135,6 +135,16 @@ import Testing
         #expect(try stands(scene, at: 21))
     }
 
+    @Test func aFileInWALModeIsLeftAlone() async throws {
+        try await follow { try await $0.applied(1) }
+        let other = FMDatabase.file(standby)
+        #expect(try other.value("PRAGMA journal_mode = WAL", as: String.self) == "wal")
+        let error = await #expect(throws: FMError.self) { try await scene.backup.follow(to: standby, Self.options) }
+        #expect(error?.resultCode == .misuse)
+        #expect(try other.value("SELECT count(*) FROM person", as: Int.self) == 0)
+        other.close()
+    }
+
     @Test func aReaderIsWaitedFor() async throws {
         try scene.ship(5)
         try await follow { events in

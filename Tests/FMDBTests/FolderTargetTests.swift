@@ -5,7 +5,7 @@ import Testing
 /// A folder that keeps the pieces of a backup.
 @Suite struct FolderTargetTests {
     private let folder = TemporaryFolder()
-    private let name = "0000018bcfe56800-00000001/closed-0000000000000001"
+    private let name = "0000018bcfe56800-00000001/snapshot-0000000000000001-0000018bcfe56800-00000000-end"
     private var target: FMFolderTarget { .folder(URL(fileURLWithPath: folder.file("a/b"))) }
     private var generation: String { folder.file("a/b/0000018bcfe56800-00000001") }
 
@@ -28,6 +28,14 @@ import Testing
         #expect(thrown { try target.put(Data(), named: name) }?.resultCode == .misuse)
         #expect(thrown { try target.get(name) }?.resultCode == .misuse)
         #expect(thrown { try target.remove(name) }?.resultCode == .misuse)
+    }
+
+    @Test func onlyTheFirstPartOfASnapshotMakesTheFolder() throws {
+        let other = "0000018bcfe56800-00000001/closed-0000000000000001"
+        #expect(thrown { try target.put(Data([1]), named: other) }?.resultCode == .cantOpen)
+        try target.put(Data([1]), named: name)
+        try target.put(Data([1]), named: other)
+        #expect(try target.list().count == 2)
     }
 
     @Test func whatAnEndedProcessLeftIsDeleted() throws {

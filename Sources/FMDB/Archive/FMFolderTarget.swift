@@ -119,9 +119,13 @@ extension FMFolderTarget {
         let path = "\(url.path)/\(name)"
         guard stat(path, &facts) == 0 else { return nil }
         if PieceName(name) != nil { return FMBackupPiece(name: name, size: Int64(facts.st_size)) }
-        let age = Date().timeIntervalSince1970 - facts.changeTime
-        if name.contains("/."), name.hasSuffix(".partial"), age > FMFolderTarget.abandonedAfter { unlink(path) }
+        if name.contains("/."), name.hasSuffix(".partial"), FMFolderTarget.isAbandoned(path) { unlink(path) }
         return nil
+    }
+
+    private static func isAbandoned(_ path: String) -> Bool {
+        let changed = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        return changed.map { $0.timeIntervalSinceNow < -abandonedAfter } ?? false
     }
 
     /// Makes a folder, and those above it, so that they outlast a loss of power.
@@ -139,16 +143,5 @@ extension FMFolderTarget {
         let file = try PlainFile(path, O_WRONLY | O_CREAT | O_EXCL)
         try file.write([UInt8](piece), at: 0)
         try file.sync()
-    }
-}
-
-extension stat {
-    /// When the content was changed, in seconds since 1970.
-    fileprivate var changeTime: TimeInterval {
-        #if canImport(Darwin)
-            TimeInterval(st_mtimespec.tv_sec)
-        #else
-            TimeInterval(st_mtim.tv_sec)
-        #endif
     }
 }

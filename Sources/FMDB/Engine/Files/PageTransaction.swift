@@ -36,6 +36,10 @@ struct PageTransaction {
         guard let header = DatabaseHeader(head) else {
             throw FMError(.notADatabase, "the file \(connection.activity.path) is encrypted, or is no database")
         }
+        // The bytes are the versions for writing and reading: 2 is WAL mode, in which readers do not look at this file alone.
+        guard head[18...19].allSatisfy({ $0 == 1 }) else {
+            throw .misuse("the file \(connection.activity.path) has been put into WAL mode")
+        }
         pageSize = header.pageSize
         var size: sqlite3_int64 = 0
         let code = methods.xFileSize(file, &size)
