@@ -163,6 +163,13 @@ final class BackupScene: Sendable {
         }
     }
 
+    /// Waits until all commits of a queue are stored, which may take longer than closing waits.
+    func awaitAll(_ coordinator: FMDatabaseCoordinator) {
+        while let statistics = coordinator.backupStatistics, statistics.waitingCommits > 0 {
+            Thread.sleep(forTimeInterval: 0.002)
+        }
+    }
+
     // MARK: Restoring
 
     var backup: FMBackup { FMBackup(target) }

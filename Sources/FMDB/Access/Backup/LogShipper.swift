@@ -275,8 +275,9 @@ extension LogShipper {
     /// What is true of the database when everything is stored, and is in its file; nil if that cannot be said for certain.
     func settledFile() -> ClosedFacts.File? {
         guard writer != nil, isWhole, batch.isEmpty, let file = connections.databaseFacts else { return nil }
-        // Some file systems count time in steps: a later change must get another time.
+        // File systems count time in steps, of some milliseconds mostly, else of a second: a later change must get another time.
         let step = 50_000_000.0
+        guard file.changed % 1_000_000_000 != 0 else { return nil }
         let age = Date().timeIntervalSince1970 * 1e9 - Double(file.changed)
         if age < step {
             Thread.sleep(forTimeInterval: (step - max(0, age)) / 1e9)

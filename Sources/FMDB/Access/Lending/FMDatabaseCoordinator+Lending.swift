@@ -22,6 +22,7 @@ extension FMDatabaseCoordinator {
     }
 
     /// Lends a connection that writes nothing, or of which nobody waits until it is in the target of the backup.
+    @inline(__always)
     final func lendAtOnce<Value>(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
