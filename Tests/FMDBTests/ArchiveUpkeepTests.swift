@@ -130,6 +130,26 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scene.archive).count == 1)
     }
 
+    @Test func aDamagedSnapshotDoesNotReplaceThoseBeforeIt() throws {
+        let scene = try ArchiveScene()
+        try scene.ship(10, in: 3)
+        try scene.addSnapshot()
+        try scene.ship(10, in: 3)
+        try scene.addSnapshot()
+        try scene.ship(3, in: 3)
+        try scene.damage(scene.pieces("snapshot")[2]) { $0[$0.count / 2] ^= 1 }
+        try scene.backup.removeOld(keeping: .zero, at: scene.clock)
+        #expect(try scene.backup.timeline().first?.number == 11)
+        try scene.expectEachCommit(20...24)
+        // What cannot be read may be whole.
+        let (target, other) = try TroubledTarget.scene()
+        try other.ship(10, in: 3)
+        try other.addSnapshot()
+        target.fails = { verb, _ in verb == .get ? FMError(.ioError, "no") : nil }
+        #expect(thrown { try other.backup.removeOld(keeping: .zero, at: other.clock) }?.resultCode == .ioError)
+        #expect(try other.pieces("snapshot").count == 2)
+    }
+
     @Test func withoutAnOlderSnapshotNothingIsRemoved() throws {
         let scene = try ArchiveScene()
         try scene.ship(10, in: 3)

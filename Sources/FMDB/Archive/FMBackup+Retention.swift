@@ -13,7 +13,8 @@ extension FMBackup {
     ///
     ///     try backup.removeOld(keeping: .seconds(7 * 86_400))
     ///
-    /// It may run while a database is being backed up, by the same process or another.
+    /// That snapshot is read and checked first; if it is damaged, an older one takes its place, and less is removed. It may run while a
+    /// database is being backed up, by the same process or another.
     ///
     /// - Parameters:
     ///   - time: how far back each moment can still be restored.
@@ -40,7 +41,7 @@ extension FMBackup {
     private func removeOld(keeping time: Duration, at now: Date, _ token: CancellationToken?) throws -> Removed {
         let limit = now.addingTimeInterval(-(time / .seconds(1))).milliseconds
         var removed = Removed()
-        for piece in ArchiveIndex(try store.list()).needless(before: limit) {
+        for piece in try needless(before: limit, token) {
             try token?.expectToGoOn()
             try store.remove(piece.name)
             removed.pieces += 1
@@ -48,13 +49,37 @@ extension FMBackup {
         }
         return removed
     }
+
+    /// The pieces before the newest snapshot of a time that is not damaged.
+    private func needless(before time: UInt64, _ token: CancellationToken?) throws -> [ListedPiece] {
+        var (pieces, damaged) = (try store.list(), Set<PieceName>())
+        while true {
+            let index = ArchiveIndex(pieces, without: damaged)
+            let needless = index.needless(before: time)
+            guard !needless.isEmpty, let base = index.base(for: time) else { return [] }
+            do {
+                for part in base.parts {
+                    try token?.expectToGoOn()
+                    _ = try store.check(part.name)
+                }
+                return needless
+            } catch let failure as PieceFailure {
+                if let cause = failure.cause { throw cause }
+                damaged.insert(failure.name)
+                pieces = try store.list()
+            }
+        }
+    }
 }
 
 extension ArchiveIndex {
+    /// The newest whole snapshot that is not younger than a time.
+    fileprivate func base(for time: UInt64) -> Snapshot? { wholeSnapshots.last { $0.time <= time } }
+
     /// The pieces that no moment needs from a time on, in the order in which they may be removed: what was not removed after a
     /// crash is never taken for whole.
     func needless(before time: UInt64) -> [ListedPiece] {
-        guard let base = wholeSnapshots.last(where: { $0.time <= time }) else { return [] }
+        guard let base = base(for: time) else { return [] }
         var needless: [ListedPiece] = []
         for generation in generations where generation.name <= base.generation {
             let isOlder = generation.name < base.generation
