@@ -6,7 +6,7 @@ import Support
 ///     KilledWriter WORK JOURNAL PATH FIRST [OPERATION]
 ///
 /// WORK is `queue`, `pool`, `group`, `backup` or `upgrade`; for each transaction that has been acknowledged, with numbers from FIRST on,
-/// there is a line with its number. `shared-queue` and `shared-pool` also read: see `SharedWork`. At the operation on its files
+/// there is a line with its number. `follow` has the file follow the archive beside it until it has the commit FIRST. `shared-queue` and `shared-pool` also read: see `SharedWork`. At the operation on its files
 /// with the number OPERATION the process kills itself.
 @main
 struct KilledWriter {
@@ -24,6 +24,7 @@ struct KilledWriter {
         switch writer.work {
         case "queue": try writer.useQueue(writer.queue())
         case "backup": try writer.useBackup()
+        case "follow": try await writer.follow()
         case "pool": try writer.usePool()
         case "group": try await writer.useGroup()
         case "upgrade": try writer.upgrade()
@@ -107,6 +108,15 @@ extension KilledWriter {
             to: .folder(URL(fileURLWithPath: path + "-archive")), snapshotEvery: .milliseconds(20),
             keep: .milliseconds(50), acknowledges: .whenShipped())
         try useQueue(FMDatabaseQueue(path: path, configuration: configuration))
+    }
+
+    private func follow() async throws {
+        var options = FMBackup.FollowOptions()
+        (options.interval, options.vfs) = (.milliseconds(1), disk?.vfs)
+        let last = UInt64(first)
+        try await FMBackup(URL(fileURLWithPath: path + "-archive")).follow(to: path, options) { event in
+            if case .applied(let commit) = event, commit.number >= last { exit(0) }
+        }
     }
 
     /// In WAL, one writer and a reader; elsewhere two connections that compete for the lock.
