@@ -155,6 +155,9 @@ final class BackupScene: Sendable {
         unread.value.compactMap { if case .newGeneration(_, let reason) = $0 { reason } else { nil } }
     }
 
+    /// Whether a failure has come already.
+    var hasFailed: Bool { unread.value.contains { if case .failing = $0 { true } else { false } } }
+
     /// Waits until commits have been stored.
     func awaitShipping(_ count: Int) throws {
         var shipped = 0

@@ -83,6 +83,20 @@ import Testing
         #expect(try FMDatabase.file(restored).rows("SELECT i FROM t", as: Int.self) == [1, 2, 3])
     }
 
+    /// A folder is made for a snapshot, not for commits.
+    @Test func commitsComeBehindTheFirstPartOfTheSnapshot() throws {
+        let database = FMDatabase.file(scene.path)
+        try database.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)")
+        for _ in 0..<12 { try database.execute("INSERT INTO t (b) VALUES (zeroblob(1000000))") }
+        database.close()
+        let url = URL(fileURLWithPath: scene.folder.file("archive"))
+        let queue = try scene.queue(.whenShipped()) { $0.backup?.target = FMFolderTarget(url) }
+        try queue.commit(rows: 100..<110)
+        queue.close()
+        #expect(scene.hasFailed == false)
+        #expect(try FMBackup(url).timeline().generations.count == 1)
+    }
+
     @Test func aLogThatACrashLeavesIsReadOn() throws {
         let queue = try scene.begunQueue()
         try scene.awaitShipping(1)

@@ -231,7 +231,8 @@ extension LogShipper {
                 guard !suspension.isOn, !isStopping(), capture.isHeld else {
                     throw FMError(.interrupt, "the snapshot was interrupted")
                 }
-                if isShippingDue { try ship() }
+                // A generation begins with its snapshot: commits before it could not be restored.
+                if isShippingDue, isWhole || snapshot.bytes > 0 { try ship() }
             }
             try snapshot.finish()
         } catch {
