@@ -26,6 +26,14 @@ let package = Package(
             dependencies: ["Drawing", .product(name: "FMDB", package: "FMDB")],
             path: "WriteAhead"
         ),
+        .executableTarget(
+            name: "backups",
+            dependencies: [
+                .product(name: "FMDB", package: "FMDB"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Backups"
+        ),
         .executableTarget(name: "chart", dependencies: ["Drawing"], path: "Chart"),
         .target(name: "Drawing", path: "Drawing"),
     ]
