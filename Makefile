@@ -81,15 +81,15 @@ test-macros: setup ## run the tests of models and of their articles with the mac
 	Scripts/test-diagnostics --macros
 	@rm -f Package.resolved
 
-# With a module of that name the library takes its atomics from locks, as on Apple's platforms.
-APPLE_LOCKS := .build-apple-locks
-
 # A debug build alone, as for the macros.
 .PHONY: test-s3
-test-s3: setup ## test backups in S3 storage beside a server that is fetched from PyPI
+test-s3: setup-python ## test backups in S3 storage beside a server that is fetched from PyPI
 	Scripts/test-s3
 	Scripts/warnings .build-s3/debug
 	@rm -f Package.resolved
+
+# With a module of that name the library takes its atomics from locks, as on Apple's platforms.
+APPLE_LOCKS := .build-apple-locks
 
 .PHONY: test-apple-locks
 test-apple-locks: setup ## all tests with the locks that take the place of atomics on Apple's platforms; Linux
@@ -163,8 +163,8 @@ repairs: setup ## damage 200 random databases, rescue their rows, and compare wi
 	FMDB_REPAIRS=200 FMDB_REPAIRS_SEED=$(or $(SEED),1) FMDB_TESTS=ProofTests $(LONG_TEST) --filter 'RepairSweep'
 
 .PHONY: litestream
-litestream: setup ## let Litestream copy what the library writes, and compare what it restores; Linux
-	FMDB_LITESTREAM=$$(Scripts/litestream) $(TEST) --filter 'Litestream'
+litestream: setup-python ## let Litestream copy what the library writes, and compare what it restores; Linux
+	program=$$(Scripts/litestream) && FMDB_LITESTREAM=$$program $(TEST) --filter 'Litestream'
 
 # RUNS=NUMBER for each parser, TARGETS=NAMES for some of them; see Tests/Fuzz/README.md.
 .PHONY: fuzz
@@ -214,10 +214,12 @@ api-check: setup ## compare the public interface with that of the newest tag
 clean: ## remove everything that was built
 	rm -rf .build .build-* $(addsuffix /.build,$(EXAMPLE) Benchmarks)
 
-.PHONY: setup setup-sqlcipher setup-valgrind
+.PHONY: setup setup-sqlcipher setup-valgrind setup-python
 setup:
 	@Scripts/setup
 setup-sqlcipher:
 	@Scripts/setup sqlcipher
 setup-valgrind:
 	@Scripts/setup valgrind
+setup-python:
+	@Scripts/setup python

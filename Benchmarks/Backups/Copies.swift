@@ -44,8 +44,10 @@ struct Copies: AsyncParsableCommand {
         let writer = Task {
             var count = 0
             while !Task.isCancelled {
-                _ = try? await queue.withTransaction { try $0.execute("INSERT INTO page (x) VALUES (randomblob(200))") }
-                count += 1
+                let insert = { (database: FMDatabase) in
+                    _ = try database.execute("INSERT INTO page (x) VALUES (randomblob(200))")
+                }
+                if (try? await queue.withTransaction(insert)) != nil { count += 1 }
             }
             return count
         }

@@ -11,12 +11,12 @@
     ///     target.prefix = "orders"
     ///     configuration.backup = .init(to: target)
     ///
-    /// It needs the trait `S3`, and permission to list the bucket and to get, put and delete objects in it. Each call waits for the
-    /// server; so do not call it within a task.
+    /// It needs the trait `S3`, and permission to list the bucket and to get, put and delete objects in it. Each call blocks
+    /// its thread until the server has answered; in a task use the asynchronous calls of `FMBackup`.
     ///
     /// See [the S3 API](https://docs.aws.amazon.com/AmazonS3/latest/API/Welcome.html).
     public struct FMS3Target: FMBackupTarget {
-        /// Who asks.
+        /// The keys with which requests are signed.
         public struct Credentials: Sendable {
             /// The public part of the key.
             public var accessKeyID: String
@@ -64,7 +64,7 @@
         public var timeout = Duration.seconds(60)
         /// Called before each request, so that temporary credentials can be renewed; by the threads that call the target.
         public var credentials: @Sendable () throws -> Credentials
-        /// Without the bucket.
+        /// The address of the server.
         private let endpoint: URL
 
         /// Creates a target. Nothing is sent yet.
@@ -72,7 +72,7 @@
         /// - Parameters:
         ///   - bucket: see ``bucket``.
         ///   - region: see ``region``.
-        ///   - credentials: see ``credentials``.
+        ///   - credentials: the credentials of all requests; to renew them, set ``credentials-swift.property``.
         ///   - endpoint: the address of the server, such as `http://localhost:9000`; nil for that of Amazon in the region. The
         ///     bucket is the first part of the path.
         /// - Throws: `FMError` `.misuse` if the address has no host, or the bucket has characters other than letters, digits, dots,
@@ -103,16 +103,31 @@
 
     extension FMS3Target {
         /// Puts an object. The server shows it when all of it has arrived.
+        ///
+        /// - Parameters:
+        ///   - piece: the bytes.
+        ///   - name: the name, without the prefix.
+        /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object,
+        ///   `.ioError` if the server cannot be reached or answers otherwise; the error of ``credentials-swift.property``.
         public func put(_ piece: Data, named name: String) throws {
             try send(S3Request(method: "PUT", path: path(of: name), body: piece))
         }
 
         /// Gets an object.
+        ///
+        /// - Parameter name: the name, without the prefix.
+        /// - Returns: its bytes.
+        /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object,
+        ///   `.ioError` if the server cannot be reached or answers otherwise; the error of ``credentials-swift.property``.
         public func get(_ name: String) throws -> Data {
             try send(S3Request(path: path(of: name)))
         }
 
         /// Lists the objects below the prefix, by as many requests as it takes.
+        ///
+        /// - Returns: their names, without the prefix, and their sizes.
+        /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object,
+        ///   `.ioError` if the server cannot be reached or answers otherwise; the error of ``credentials-swift.property``.
         public func list() throws -> [FMBackupPiece] {
             var pieces: [FMBackupPiece] = []
             var continuation: String?
@@ -135,6 +150,10 @@
         }
 
         /// Deletes an object.
+        ///
+        /// - Parameter name: the name, without the prefix.
+        /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object,
+        ///   `.ioError` if the server cannot be reached or answers otherwise; the error of ``credentials-swift.property``.
         public func remove(_ name: String) throws {
             try send(S3Request(method: "DELETE", path: path(of: name)))
         }
@@ -154,6 +173,11 @@
             return endpoint.port.map { $0 == usual ? host : "\(host):\($0)" } ?? host
         }
 
+        /// It follows no redirections: pages and keys go to no other server, and what another one answers says nothing.
+        private static let client = HTTPClient(
+            eventLoopGroup: HTTPClient.defaultEventLoopGroup,
+            configuration: .init(redirectConfiguration: .disallow))
+
         @discardableResult
         private func send(_ request: S3Request) throws -> Data {
             let signature = S3Signature(credentials: try credentials(), region: region)
@@ -168,7 +192,7 @@
                     url: address, method: HTTPMethod(rawValue: request.method),
                     headers: HTTPHeaders(headers.filter { $0.key != "host" }.map { ($0.key, $0.value) }),
                     body: request.method == "PUT" ? .byteBuffer(ByteBuffer(bytes: request.body)) : nil)
-                response = try HTTPClient.shared.execute(
+                response = try FMS3Target.client.execute(
                     request: prepared, deadline: .now() + .init(timeout)
                 ).wait()
             } catch {

@@ -11,6 +11,7 @@ final class MemoryTarget: FMBackupTarget {
         var pieces: [String: Data] = [:]
         var isFailing = false
         var putsUntilFailure: Int?
+        var isKeeping = false
         var puts = 0
     }
 
@@ -23,6 +24,12 @@ final class MemoryTarget: FMBackupTarget {
     var isFailing: Bool {
         get { state.value.isFailing }
         set { state.withLock { $0.isFailing = newValue } }
+    }
+
+    /// Whether no piece can be removed.
+    var isKeeping: Bool {
+        get { state.value.isKeeping }
+        set { state.withLock { $0.isKeeping = newValue } }
     }
 
     /// Lets so many pieces be stored, and no more.
@@ -72,6 +79,7 @@ final class MemoryTarget: FMBackupTarget {
     func remove(_ name: String) throws {
         try state.withLock {
             try check($0)
+            if $0.isKeeping { throw Failure() }
             $0.pieces[name] = nil
         }
     }

@@ -3,9 +3,40 @@ import Foundation
 import Support
 import Testing
 
-/// A backup whose target is a folder, which may vanish.
+/// A backup whose target is a folder that may vanish, or one from which nothing can be removed.
 @Suite struct ContinuousBackupFolderTests {
     private let scene = BackupScene()
+
+    /// SQLite tells of such a commit only when another statement ends.
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35))) func aCommitOfARowThatIsReturnedIsWaitedFor()
+        throws
+    {
+        let queue = try scene.begunQueue(.whenShipped())
+        for row in 1...5 {
+            try queue.withDatabase { db in
+                let rows = try db.query("INSERT INTO t VALUES (\(row), NULL) RETURNING i")
+                _ = try rows.nextRow()
+                rows.close()
+            }
+            #expect(try scene.restoredRows() == Array(1...row))
+        }
+        queue.close()
+    }
+
+    /// As where a rule of the storage keeps everything.
+    @Test func piecesThatCannotBeRemovedAreReported() throws {
+        scene.target.isKeeping = true
+        let queue = try scene.begunQueue {
+            $0.backup?.retention = .zero
+            $0.backup?.snapshotInterval = .milliseconds(1)
+        }
+        try queue.commit(rows: 1...3)
+        try scene.next { if case .maintenanceFailed = $0 { true } else { nil } }
+        #expect(queue.backupStatistics?.maintenanceError?.resultCode == .ioError)
+        #expect(queue.backupStatistics?.lastError == nil)
+        queue.close()
+        #expect(try scene.restoredRows() == [1, 2, 3])
+    }
 
     /// Commits alone could not be restored.
     @Test func afterItsFolderHasVanishedItBeginsWithASnapshot() throws {

@@ -96,7 +96,7 @@ struct BackedUpFile {
             try database.execute("PRAGMA cache_size = 8")
         }
         configuration.backup = .init(
-            to: AnyTarget(target), snapshotEvery: .milliseconds(5), keep: .milliseconds(20),
+            to: target, snapshotEvery: .milliseconds(5), keep: .milliseconds(20),
             acknowledges: .whenShipped(within: patience))
         return try FMDatabaseQueue(path: path, configuration: configuration)
     }
@@ -133,7 +133,7 @@ struct BackedUpFile {
         let folder = TemporaryFolder()
         do {
             let file = BackedUpFile(path: folder.file("restored.db"), target: target)
-            try FMBackup(AnyTarget(target)).restore(to: file.path, at: moment)
+            try FMBackup(target).restore(to: file.path, at: moment)
             return file.survivors
         } catch let error as FMError where error.resultCode == .notFound {
             // Nothing was stored yet.
@@ -142,16 +142,4 @@ struct BackedUpFile {
             return Survivors(fault: "it cannot be restored: \(error)")
         }
     }
-}
-
-/// Any target as one of a type.
-private struct AnyTarget: FMBackupTarget {
-    let target: any FMBackupTarget
-
-    init(_ target: any FMBackupTarget) { self.target = target }
-
-    func put(_ piece: Data, named name: String) throws { try target.put(piece, named: name) }
-    func get(_ name: String) throws -> Data { try target.get(name) }
-    func list() throws -> [FMBackupPiece] { try target.list() }
-    func remove(_ name: String) throws { try target.remove(name) }
 }

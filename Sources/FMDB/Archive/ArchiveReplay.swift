@@ -6,6 +6,11 @@ struct PieceFailure: Error {
     let reason: String
     /// The error of the target; nil if the piece was read, and is damaged.
     let cause: FMError?
+
+    /// Throws the error of a target that cannot be read. A piece that is not there is no such error.
+    func expectDamage() throws(FMError) {
+        if let cause, cause.resultCode != .notFound { throw cause }
+    }
 }
 
 extension ArchiveStore {

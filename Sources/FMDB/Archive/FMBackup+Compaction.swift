@@ -68,7 +68,7 @@ private struct CompactionRun {
                     continue
                 }
                 try token?.expectToGoOn()
-                guard try isWhole(cover) else { break }
+                guard try isWhole(cover.name) else { break }
                 try remove([piece])
             }
         }
@@ -76,13 +76,14 @@ private struct CompactionRun {
 
     private var checked: Set<PieceName> = []
 
-    private mutating func isWhole(_ piece: ListedPiece) throws -> Bool {
-        guard !checked.contains(piece.name) else { return true }
+    private mutating func isWhole(_ name: PieceName) throws -> Bool {
+        guard !checked.contains(name) else { return true }
         do {
-            _ = try store.check(piece.name)
-            checked.insert(piece.name)
+            _ = try store.check(name)
+            checked.insert(name)
             return true
-        } catch is PieceFailure {
+        } catch let failure as PieceFailure {
+            try failure.expectDamage()
             return false
         }
     }
@@ -113,7 +114,8 @@ private struct CompactionRun {
             try token?.expectToGoOn()
             do {
                 try merger.add(piece)
-            } catch is PieceFailure {
+            } catch let failure as PieceFailure {
+                try failure.expectDamage()
                 // What is damaged stays, and is told by `verify()`.
                 merger.endGroup()
             }
@@ -123,9 +125,11 @@ private struct CompactionRun {
         for group in merger.takeGroups() { try replace(group) }
     }
 
-    private mutating func replace(_ group: PieceMerger.Group) throws(FMError) {
+    private mutating func replace(_ group: PieceMerger.Group) throws {
         guard group.pieces.count > 1 else { return }
         try store.put(group.bytes, named: group.name)
+        // Nothing is removed on the word of the target alone.
+        guard try isWhole(group.name) else { return }
         done.merged += 1
         done.bytesAfter += Int64(group.bytes.count)
         try remove(group.pieces)

@@ -3,7 +3,7 @@ import Foundation
 extension FMBackup {
     /// How a standby file follows a backup.
     public struct FollowOptions: Sendable {
-        /// How long to wait before the pieces are listed again. Default: 1 second.
+        /// How long to wait before the pieces are listed again, at least 10 ms. Default: 1 second.
         public var interval: Duration = .seconds(1)
 
         /// How long to wait for readers of the file before the commits are tried again later. Default: 5 seconds.
@@ -20,7 +20,7 @@ extension FMBackup {
     public enum FollowEvent: Sendable {
         /// The file has the state of a commit.
         case applied(Commit)
-        /// The backup could not be read, it is not whole, or the file is in use. It is tried again.
+        /// The backup could not be read, it is not whole, or the file is in use. Reported at each attempt.
         case failing(FMError)
     }
 
@@ -39,15 +39,15 @@ extension FMBackup {
     /// The file is not in WAL mode, and has counters of its own in its header; otherwise it has the bytes of the database. A small file
     /// of the same name and `-followed` lies beside it. To make a database of the standby, cancel the task and delete that file.
     ///
-    /// It runs on a thread of the library.
+    /// It keeps a thread of the library until it ends.
     ///
     /// - Parameters:
     ///   - path: the path of the file. An existing file that follows no backup is an error.
     ///   - options: the options.
     ///   - observer: called after each change, and when something fails, on a thread of the library.
-    /// - Throws: `CancellationError` when the task is cancelled. `FMError`: `.misuse` if the file does not belong to a backup, or has
-    ///   pages of another size; `.notSupported` for an encrypted database. Everything else is told to the observer, and tried again: what
-    ///   the backup lacks, a full disk.
+    /// - Throws: `CancellationError` when the task is cancelled. `FMError`: `.misuse` if the file follows no backup, was put into
+    ///   WAL mode, or has pages of another size; `.notSupported` for an encrypted database. All other errors are reported to the observer,
+    ///   and tried again: missing pieces or a full disk, for example.
     public func follow(
         to path: String, _ options: FollowOptions = .init(), observer: (@Sendable (FollowEvent) -> Void)? = nil
     ) async throws {
@@ -56,7 +56,7 @@ extension FMBackup {
             while true {
                 try token.expectToGoOn()
                 try standby.catchUp { observer?($0) }
-                token.sleep(seconds: options.interval / .seconds(1))
+                token.sleep(seconds: max(options.interval, .milliseconds(10)) / .seconds(1))
             }
         }
     }

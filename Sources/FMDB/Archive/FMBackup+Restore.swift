@@ -31,7 +31,7 @@ extension FMBackup {
         public init() {}
     }
 
-    /// How far a restore has come.
+    /// How far a restore or a verification has come.
     public struct RestoreProgress: Hashable, Sendable {
         /// The bytes of the pieces that have been read. They fall when damage makes the restore begin again with other pieces.
         public let completed: Int64

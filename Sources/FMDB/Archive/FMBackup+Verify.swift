@@ -9,7 +9,7 @@ extension FMBackup {
         /// The folder of that file. Default: the temporary folder of the system.
         public var folder = NSTemporaryDirectory()
 
-        /// How that file is checked, and its key. Default: quickly.
+        /// How that file is checked, and its key. Default: `quick`, without a key.
         public var restoring = RestoreOptions()
 
         /// Options with the defaults.

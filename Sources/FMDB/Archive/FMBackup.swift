@@ -46,7 +46,7 @@ extension FMBackup {
     public struct Commit: Hashable, Sendable {
         /// The number of the commit. It rises by one with each commit of the whole backup.
         public let number: UInt64
-        /// When it was captured, in whole milliseconds.
+        /// When it was made, or noticed if another process made it, in whole milliseconds; never before the commit before it.
         public let date: Date
     }
 
@@ -56,9 +56,9 @@ extension FMBackup {
         public let name: String
         /// The snapshots in their order, those that are not whole included.
         public let snapshots: [Snapshot]
-        /// The first commit of which there is something; nil if there is none.
+        /// The number of the first commit that a piece contains; nil if there is none.
         public let first: UInt64?
-        /// The last commit of which there is something; nil if there is none.
+        /// The number of the last commit that a piece contains; nil if there is none.
         public let last: UInt64?
         /// The size of all pieces in bytes.
         public let bytes: Int64

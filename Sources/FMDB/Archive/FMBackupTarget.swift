@@ -4,12 +4,12 @@ import Foundation
 ///
 /// Names consist of the digits and letters of ASCII, "-", and one "/". A piece is never changed after it was put. The calls are made
 /// on threads of the library or on that of the caller, one or several at a time. They may take long. An error that is not an
-/// ``FMError`` gets the cause of one.
+/// ``FMError`` becomes the underlying error of one with the code `.ioError`.
 public protocol FMBackupTarget: Sendable {
-    /// Stores a piece, and returns when it will outlast a loss of power. There must never be a part of it under its name.
+    /// Stores a piece, and returns once it is durable. Whoever reads the name must find the whole piece or none.
     ///
     /// - Parameters:
-    ///   - piece: the bytes. A piece has at most some 20 MB, unless one commit has changed more.
+    ///   - piece: the bytes. A piece has at most some 35 MB, unless one commit has changed more.
     ///   - name: the name. One that is there already is replaced.
     /// - Throws: any error. The piece is put again later.
     func put(_ piece: Data, named name: String) throws
@@ -21,7 +21,7 @@ public protocol FMBackupTarget: Sendable {
     /// - Throws: any error, also if there is no such piece.
     func get(_ name: String) throws -> Data
 
-    /// All pieces, in any order. What else lies there may be listed too; it is left alone.
+    /// All pieces, in any order: each whose `put` has returned. What else lies there may be listed too; it is left alone.
     ///
     /// - Returns: their names and sizes.
     /// - Throws: any error.

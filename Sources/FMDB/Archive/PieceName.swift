@@ -10,7 +10,9 @@ struct GenerationName: Hashable, Comparable, Sendable {
 
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let start = UInt64(digits: parts[0]), let random = UInt32(digits: parts[1]) else {
+        guard parts.count == 2, let start = UInt64(digits: parts[0]), start < .max >> 1,
+            let random = UInt32(digits: parts[1])
+        else {
             return nil
         }
         self.init(start: start, random: random)

@@ -56,12 +56,16 @@ final class BackupCoordinator: @unchecked Sendable {
         wake()
     }
 
-    /// Stores what is left, and ends. To be called before the last connection is closed.
-    func finish() {
-        let thread = lock.withLock {
-            defer { self.thread = nil }
-            return self.thread
+    /// Ends the backup for those who come later, who begin another one.
+    func take() -> BackupThread? {
+        lock.withLock {
+            defer { thread = nil }
+            return thread
         }
+    }
+
+    /// Stores what is left, and ends. To be called before the last connection is closed.
+    func finish(_ thread: BackupThread?) {
         guard let thread, thread.stop() else { return }
         lock.withLock { finished = thread }
     }

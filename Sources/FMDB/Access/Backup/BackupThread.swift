@@ -124,7 +124,7 @@ final class BackupThread: @unchecked Sendable {
 
     /// Stores what is left. Called on the thread.
     private func finish() {
-        if !suspension.isOn, (try? shipper.work(isLast: true)) != nil { settled = shipper.settledFile() }
+        if !suspension.isOn, !isOverdue, (try? shipper.work(isLast: true)) != nil { settled = shipper.settledFile() }
         suspension.exclude(ObjectIdentifier(self))
         shipper.connections.close()
         clock.endWaits()

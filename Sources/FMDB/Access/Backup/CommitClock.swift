@@ -31,6 +31,7 @@ final class CommitClock: @unchecked Sendable {
     /// How long a call waits until its commit is stored; nil if none does.
     let patience: Duration?
 
+    private let stamp = ForkStamp()
     private let lock = NSLock()
     private var newest: UInt64 = 0
     private var shipped: UInt64 = 0
@@ -147,7 +148,7 @@ extension CommitClock {
 extension CommitClock {
     /// The last commit of this thread since it was asked for last; nil if there is none.
     func takeTicket() -> UInt64? {
-        lock.withLock { tickets.isEmpty ? nil : tickets.removeValue(forKey: .current) }
+        lock.withLock(ifKept: stamp) { tickets.isEmpty ? nil : tickets.removeValue(forKey: .current) } ?? nil
     }
 
     /// Calls a closure when a commit is stored, or takes too long: at once, or on another thread.

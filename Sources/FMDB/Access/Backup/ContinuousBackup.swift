@@ -66,27 +66,31 @@ extension FMDatabaseCoordinator {
 extension FMDatabaseCoordinator.ContinuousBackup {
     /// When a call that has committed returns.
     public enum Acknowledgement: Hashable, Sendable {
-        /// When the commit is on the local disk.
+        /// When the transaction is committed, as without a backup. Whether it then survives a loss of power depends on
+        /// ``Configuration/synchronous``.
         case whenCommitted
         /// When the commit is in the target too. The connection is given back before the wait. If it takes longer than the
-        /// duration, the call throws ``FMResultCode/notShipped``: the commit stands, and is stored later. FMDB's calls, which do not throw, set
-        /// ``FMDatabaseCoordinator/lastTransactionError`` or log it.
+        /// duration, the call throws ``FMResultCode/notShipped``: the commit stands, and is stored later. Neither cancelling the
+        /// task nor a `timeout` of the call ends this wait. FMDB's `inTransaction` and the like set
+        /// ``FMDatabaseCoordinator/lastTransactionError``; `inDatabase` logs a warning.
         case whenShipped(within: Duration = .seconds(30))
     }
 
     /// An event of a backup.
     public enum Event: Sendable {
         /// Commits have been stored: how many, in how many bytes, and the number of the last one, for
-        /// ``FMBackup``'s restore.
+        /// ``FMBackup/Moment/commit(_:)``.
         case shipped(commits: Int, bytes: Int, last: UInt64)
-        /// The target, or the database, cannot be used. Reported once, until ``recovered``.
+        /// The target, or the database, cannot be used; with the time until the next attempt. Reported once, until ``recovered``.
         case failing(FMError, nextTry: Duration)
         /// What failed works again.
         case recovered
         /// A snapshot is whole: the number of its commit, and its bytes.
         case snapshot(commit: UInt64, bytes: Int)
-        /// The commits since the last one that was stored are not all known, so the backup begins anew with a snapshot.
+        /// A new history of commits begins with a snapshot: its name, as in ``FMBackup/Generation/name``, and why.
         case newGeneration(String, Reason)
+        /// Old pieces could not be removed, or small ones not be merged. It is tried again after the next snapshot, or within an hour.
+        case maintenanceFailed(FMError)
         /// The log has grown beyond ``FMDatabaseCoordinator/ContinuousBackup/maximumLag`` bytes while the target fails, and is given up.
         case fellBehind(bytes: Int64)
     }
@@ -111,6 +115,8 @@ extension FMDatabaseCoordinator.ContinuousBackup {
         public internal(set) var shippedCommits = 0
         /// Bytes that were stored, those of snapshots too.
         public internal(set) var shippedBytes = 0
+        /// The error of the last attempt to remove old pieces, and to merge small ones; nil if it succeeded.
+        public internal(set) var maintenanceError: FMError?
         /// Snapshots that were completed.
         public internal(set) var snapshots = 0
         /// The number of the last commit that was stored; nil before the first.

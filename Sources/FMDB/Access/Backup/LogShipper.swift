@@ -64,7 +64,10 @@ final class LogShipper {
     private func expectArchive() throws(FMError) {
         guard hasFailed else { return }
         let end = try ArchiveWriter.resume(choices.target)
-        if let writer, isWhole, end?.generation != writer.generation || end?.canContinue != true {
+        if let writer, isWhole,
+            end?.generation != writer.generation || end?.canContinue != true
+                || (end?.lastCommit ?? 0) < writer.lastCommit
+        {
             giveUp(.incompleteArchive)
         }
         hasFailed = false
@@ -168,7 +171,9 @@ extension LogShipper {
         guard let writer else { return }
         let ticket = clock.ticket
         let goal = capture.beginRenewal()
-        repeat {} while try !shipBatch(writer, goal)
+        while try !shipBatch(writer, goal) {
+            guard !isStopping() else { throw FMError(.interrupt, "the database was closed before all was stored") }
+        }
         capture.endRenewal()
         if isWhole { clock.ship(ticket) }
     }
@@ -203,7 +208,9 @@ extension LogShipper {
 extension LogShipper {
     private var isSnapshotDue: Bool {
         guard let interval = choices.snapshotInterval, let snapshotDate else { return false }
-        return Date().timeIntervalSince(snapshotDate) >= interval / .seconds(1)
+        let age = Date().timeIntervalSince(snapshotDate)
+        // The clock may have been put back.
+        return age >= interval / .seconds(1) || age < -60
     }
 
     /// A snapshot that belongs to a commit which is stored already.
@@ -212,6 +219,8 @@ extension LogShipper {
         let pages = try SnapshotPages(connections.snapshots)
         defer { pages.end() }
         let goal = pages.position
+        // Of what was read of a log that is gone, some may be in these pages.
+        if goal == nil, hasNews { return }
         while goal != nil, shippedPosition != goal {
             // A later commit of the same piece will do, too.
             if try shipBatch(writer, goal) { break }
@@ -263,8 +272,10 @@ extension LogShipper {
             do {
                 if let retention { try backup.removeOld(keeping: retention) }
                 try backup.compact()
+                report.count { $0.maintenanceError = nil }
             } catch {
-                report.count { $0.lastError = error as? FMError }
+                let error = error as? FMError ?? FMError(.ioError, "the backup could not be tidied up", cause: error)
+                report.tell(.maintenanceFailed(error)) { $0.maintenanceError = error }
             }
         }
     }

@@ -220,6 +220,7 @@ extension FMDatabase {
     fileprivate func endTurn() {
         lease.isInTurn = false
         guard let connection else { return }
+        connection.hearOfLastCommit()
         connection.leaveChanges()
         connection.ownership?.leave()
     }

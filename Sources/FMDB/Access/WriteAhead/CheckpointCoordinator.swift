@@ -37,7 +37,7 @@ final class CheckpointCoordinator: @unchecked Sendable {
 
     deinit {
         checkpointThread?.stop(waits: false)
-        backup?.finish()
+        backup?.finish(backup?.take())
     }
 
     var statistics: Log.Statistics { state.statistics }
@@ -51,12 +51,20 @@ extension CheckpointCoordinator {
     func attach(_ database: FMDatabase) throws {
         guard let connection = database.connection else { throw FMError.notOpen() }
         try prepare(database, connection)
-        // Before the first commit, and the first checkpoint.
-        try backup?.start(database)
-        connection.watchCommits(follow())
+        // Whoever detaches the last one leaves the backup to those who are in the list.
         lock.withLock {
             attached.removeAll { $0.connection?.handle == nil }
             attached.append(Attached(connection: connection))
+        }
+        do {
+            // Before the first commit, and the first checkpoint.
+            try backup?.start(database)
+        } catch {
+            lock.withLock { attached.removeAll { $0.connection === connection } }
+            throw error
+        }
+        connection.watchCommits(follow())
+        lock.withLock {
             guard checkpointThread == nil else { return }
             let made = CheckpointThread(state, suspension, open: open)
             made.start()
@@ -150,7 +158,7 @@ extension CheckpointCoordinator {
                 _ = try empty(connection, .passive)
             }
         }
-        backup?.finish()
+        backup?.finish(lock.withLock { attached.isEmpty ? backup?.take() : nil })
     }
 
     /// Runs a body that ends the log, and has SQLite leave a file that stays as it is then.

@@ -30,7 +30,8 @@ final class CommitWatch {
     var hasEventHandler = false {
         didSet { findLeast() }
     }
-    private var start: ContinuousClock.Instant?
+    /// When the commit began of which SQLite has not told yet.
+    fileprivate var start: ContinuousClock.Instant?
     private var hasWarned = false
     /// A commit after which the log is shorter, in pages, needs nothing: each commit pays for one comparison only.
     private var least: Int32 = 0
@@ -103,6 +104,14 @@ extension Connection {
 
     /// Whether a coordinator checkpoints the log.
     var isCommitWatched: Bool { writeAhead.commitWatch?.body != nil }
+
+    /// Has SQLite tell of a commit to which no statement has come to its end, such as an INSERT with RETURNING that was closed at
+    /// its first row: it tells of it when the next one does.
+    func hearOfLastCommit() {
+        guard let watch = writeAhead.commitWatch, watch.start != nil, !isAbandoned, !isTransactionOpen else { return }
+        sqlite3_exec(handle, "SELECT 1", nil, nil, nil)
+        watch.start = nil
+    }
 
     /// Hears of commits no more, which lead to checkpoints again.
     func ignoreCommits() {
