@@ -10,13 +10,20 @@ import Testing
 @Suite(.serialized) struct BackedUpFileTests {
     private static let isFull = ProcessInfo.processInfo.environment["FMDB_POWER_SWEEP"] == "full"
 
-    private struct Outcome {
+    private struct Outcome: Sendable {
         var runs = 0
         var acknowledged = 0
         var faults: [String] = []
 
+        /// The outcome with that of one more run.
+        func judging(_ file: BackedUpFile, _ acknowledged: Set<Int>, _ place: String) -> Outcome {
+            var outcome = self
+            outcome.judge(file, acknowledged, place)
+            return outcome
+        }
+
         /// Looks at a file and its archive after a run, and goes on with both.
-        mutating func judge(_ file: BackedUpFile, _ acknowledged: Set<Int>, _ place: String) {
+        private mutating func judge(_ file: BackedUpFile, _ acknowledged: Set<Int>, _ place: String) {
             runs += 1
             self.acknowledged += acknowledged.count
             expect(acknowledged, in: file.restored(), "\(place): the archive")
@@ -53,16 +60,18 @@ import Testing
         for number in numbers(upTo: count, short: 6) {
             for damage in FMTestDisk.Damage.all(seed: UInt64(number)) {
                 let (folder, disk) = (TemporaryFolder(), FMTestDisk())
+                defer { withExtendedLifetime(folder) {} }
                 let target = CutTarget { disk.isPowerCut }
                 var file = BackedUpFile(path: folder.file(), target: target)
-                (file.vfs, file.patience) = (disk.vfs, .seconds(2))
+                (file.vfs, file.patience) = (disk.vfs, .milliseconds(500))
                 disk.cutPower(at: number)
-                let acknowledged = file.write(1...10)
-                try disk.restorePower(damage)
-                let left = CutTarget(copying: target)
-                outcome.judge(
-                    BackedUpFile(path: file.path, target: left), acknowledged, "operation \(number), \(damage)")
-                await Task.yield()
+                // It waits, and other tests need the thread.
+                outcome = try await inBackground { [file, outcome] in
+                    let acknowledged = file.write(1...10)
+                    try disk.restorePower(damage)
+                    let left = BackedUpFile(path: file.path, target: CutTarget(copying: target))
+                    return outcome.judging(left, acknowledged, "operation \(number), \(damage)")
+                }
             }
         }
         outcome.show("power cuts at \(count) operations")
@@ -89,13 +98,15 @@ import Testing
         var outcome = Outcome()
         for number in numbers(upTo: whole.calls, short: 12) {
             let (folder, target) = (TemporaryFolder(), CutTarget())
+            defer { withExtendedLifetime(folder) {} }
             var file = BackedUpFile(path: folder.file(), target: target)
             file.patience = .milliseconds(500)
             target.cut(at: number, effect)
-            let acknowledged = file.write(1...10)
-            target.restore()
-            outcome.judge(file, acknowledged, "call \(number), \(effect)")
-            await Task.yield()
+            outcome = try await inBackground { [file, outcome] in
+                let acknowledged = file.write(1...10)
+                target.restore()
+                return outcome.judging(file, acknowledged, "call \(number), \(effect)")
+            }
         }
         outcome.show("a target gone at each of \(whole.calls) calls, \(effect)")
         #expect(outcome.faults == [])

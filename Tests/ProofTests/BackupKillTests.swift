@@ -11,7 +11,7 @@
             var (random, faults, count) = (SeededNumbers(Kills.seed), [String](), 0)
             for round in 0..<max(4, Kills.count) {
                 if round % 10 == 0 { (folder, acknowledged) = (TemporaryFolder(), []) }
-                let numbers = try work(round, in: folder, &random)
+                let numbers = try await work(round, in: folder, &random)
                 count += numbers.count
                 acknowledged.formUnion(numbers)
                 let target = FMFolderTarget(URL(fileURLWithPath: folder.file() + "-archive"))
@@ -29,14 +29,15 @@
         }
 
         /// - Returns: the numbers that a process has acknowledged until it was killed.
-        private func work(_ round: Int, in folder: TemporaryFolder, _ random: inout SeededNumbers) throws -> [Int] {
+        private func work(_ round: Int, in folder: TemporaryFolder, _ random: inout SeededNumbers) async throws -> [Int]
+        {
             var arguments = ["backup", "WAL", folder.file(), String(1 + round * 1_000_000)]
             var limit = Int.random(in: 1...40, using: &random)
             if round % 2 == 1 {
                 arguments.append(String(Int.random(in: 1...1000, using: &random)))
                 limit = .max
             }
-            let (numbers, status) = try onBackgroundThread { [arguments, limit] in
+            let (numbers, status) = try await inBackground { [arguments, limit] in
                 try numbersOfWriter(arguments, killedAfter: limit)
             }
             #expect(status == SIGKILL, "the process ended by itself")
