@@ -220,7 +220,6 @@ extension FMDatabase {
     fileprivate func endTurn() {
         lease.isInTurn = false
         guard let connection else { return }
-        connection.hearOfLastCommit()
         connection.leaveChanges()
         connection.ownership?.leave()
     }

@@ -14,6 +14,15 @@ extension FMDatabaseCoordinator {
         _ slots: ConnectionSlots, _ options: AccessOptions, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         guard let shipping else { return try lendAtOnce(slots, options, body) }
+        return try lendAndAwait(shipping, slots, options, body)
+    }
+
+    /// It stands apart, or the optimizer would take the common way for too long to be specialised.
+    @inline(never)
+    private final func lendAndAwait<Value>(
+        _ shipping: CommitClock, _ slots: ConnectionSlots, _ options: AccessOptions,
+        _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
         // A call that fails leaves no commit to wait for to the thread's next one.
         defer { _ = shipping.takeTicket() }
         let value = try lendAtOnce(slots, options, body)
@@ -113,7 +122,10 @@ extension FMDatabaseCoordinator {
         _ token: CancellationToken?
     ) -> FMError? {
         if let token { database.forget(token) }
-        defer { slots.putBack(database) }
+        defer {
+            if shipping != nil { database.connection?.hearOfLastCommit() }
+            slots.putBack(database)
+        }
         return tidy(database, .modern, site, before)
     }
 
@@ -174,6 +186,7 @@ extension FMDatabaseCoordinator {
         let before = AccessSnapshot(of: database)
         defer {
             _ = tidy(database, .fmdb, nil, before)
+            if shipping != nil { database.connection?.hearOfLastCommit() }
             slots.putBack(database)
             slots.semaphore.leave(slot)
         }
