@@ -16,6 +16,24 @@ import Testing
         try pool.withDatabase { db in try db.rows("SELECT x FROM t ORDER BY x", as: Int.self) }
     }
 
+    /// SQLite refuses one of two connections that switch a new file to WAL mode at once, and does not wait for the other.
+    @Test func poolsThatOpenANewFileAtOnceAllOpenIt() throws {
+        let errors = Locked<[String]>([])
+        for number in 0..<10 {
+            let path = folder.file("new-\(number)")
+            let areBack = BackgroundThreads.run(4) { thread in
+                let pool = SilentPool(path: path)
+                do {
+                    try pool.write { try $0.execute("CREATE TABLE t\(raw: "\(thread)") (x)") }
+                } catch {
+                    errors.withLock { $0.append("\(error)") }
+                }
+            }
+            #expect(areBack)
+        }
+        #expect(errors.value == [])
+    }
+
     @Test func theValueOfTheBodyIsReturned() throws {
         let pool = try pool()
 

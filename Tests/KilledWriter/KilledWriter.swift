@@ -28,7 +28,7 @@ struct KilledWriter {
         case "pool": try writer.usePool()
         case "group": try await writer.useGroup()
         case "upgrade": try writer.upgrade()
-        case "shared-queue": try SharedWork.run(.queue(writer.queue()), writer)
+        case "shared-queue": try SharedWork.run(.queue(SharedWork.queue(writer)), writer)
         case "shared-pool": try SharedWork.run(.pool(writer.pool), writer)
         default: exit(2)
         }

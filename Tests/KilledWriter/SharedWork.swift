@@ -31,6 +31,15 @@ enum SharedWork {
         }
     }
 
+    /// A queue opens its file at once. While another process switches the file to WAL mode, SQLite refuses that.
+    static func queue(_ writer: KilledWriter) -> FMDatabaseQueue {
+        while true {
+            var queue: FMDatabaseQueue?
+            attempt { queue = try writer.queue() }
+            if let queue { return queue }
+        }
+    }
+
     private static func add(_ number: Int, _ coordinator: Coordinator, _ isWAL: Bool) {
         attempt {
             try transact(coordinator, isWAL) { db in

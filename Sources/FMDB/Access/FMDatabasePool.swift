@@ -217,11 +217,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         // A URI may lead to a database without a file too.
         guard database.connection?.activity.path.isEmpty == false else { throw FMError.withoutFile() }
         guard coordinator.openFlags & Constants.readOnlyFlags == 0 else { return }
-        let mode: String = try database.value("PRAGMA journal_mode = WAL")
-        guard mode == "wal" else {
-            throw FMError(
-                .cantOpen, "the pool needs WAL mode, but the journal mode remains \(mode)", sql: nil, stage: .open)
-        }
+        try database.enterWALMode(neededBy: "the pool needs")
     }
 
     /// Refuses databases in memory, of which each connection would have its own.

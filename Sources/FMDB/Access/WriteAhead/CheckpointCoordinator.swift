@@ -72,19 +72,16 @@ extension CheckpointCoordinator {
         }
     }
 
-    private func prepare(_ database: FMDatabase, _ connection: Connection) throws(FMError) {
+    private func prepare(_ database: FMDatabase, _ connection: Connection) throws {
         let subject = backup == nil ? "background checkpoints need" : "a continuous backup needs"
         guard !connection.isReadOnly else {
             throw FMError(.readOnly, "\(subject) a writable database")
         }
         guard try database.value("PRAGMA locking_mode", as: String.self) != "exclusive" else {
-            throw .misuse(
+            throw FMError.misuse(
                 "\(subject) a second connection, which locking_mode=EXCLUSIVE does not allow")
         }
-        let mode = try database.value("PRAGMA journal_mode = WAL", as: String.self)
-        guard mode == "wal" else {
-            throw FMError(.cantOpen, "\(subject) WAL mode, but the journal mode remains \(mode)")
-        }
+        try database.enterWALMode(neededBy: subject)
         if let limit = choices.sizeLimit {
             _ = try database.value(FMSQL(raw: "PRAGMA journal_size_limit = \(max(0, limit))"), as: Int.self)
         }
