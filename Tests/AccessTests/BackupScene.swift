@@ -93,8 +93,7 @@ final class MemoryTarget: FMBackupTarget {
 final class BackupScene: Sendable {
     let folder = TemporaryFolder()
     let target: MemoryTarget
-    private let unread = Locked<[ContinuousBackup.Event]>([])
-    private let arrival = DispatchSemaphore(value: 0)
+    private let events = EventLog<ContinuousBackup.Event>()
     private let restores = Locked(0)
 
     init(_ target: MemoryTarget = MemoryTarget()) { self.target = target }
@@ -106,10 +105,7 @@ final class BackupScene: Sendable {
         _ change: (inout FMDatabaseCoordinator.Configuration) -> Void = { _ in }
     ) -> FMDatabaseCoordinator.Configuration {
         var configuration = FMDatabaseCoordinator.Configuration()
-        var backup = ContinuousBackup(to: target, acknowledges: acknowledgement) { [unread, arrival] event in
-            unread.withLock { $0.append(event) }
-            arrival.signal()
-        }
+        var backup = ContinuousBackup(to: target, acknowledges: acknowledgement) { [events] in events.add($0) }
         backup.interval = .milliseconds(5)
         configuration.backup = backup
         change(&configuration)
@@ -138,16 +134,7 @@ final class BackupScene: Sendable {
 
     /// The next event that is meant; what comes before it is skipped.
     @discardableResult
-    func next<Value>(_ meant: (ContinuousBackup.Event) -> Value?) throws -> Value {
-        while true {
-            let event = unread.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            if let event {
-                if let value = meant(event) { return value }
-            } else if !arrival.arrives() {
-                throw NoSuchEvent()
-            }
-        }
-    }
+    func next<Value>(_ meant: (ContinuousBackup.Event) -> Value?) throws -> Value { try events.next(meant) }
 
     func awaitSnapshot() throws { try next { if case .snapshot = $0 { true } else { nil } } }
     func awaitFailure() throws { try next { if case .failing = $0 { true } else { nil } } }
@@ -160,11 +147,11 @@ final class BackupScene: Sendable {
 
     /// The reasons of beginnings that have come already.
     var reasons: [ContinuousBackup.Reason] {
-        unread.value.compactMap { if case .newGeneration(_, let reason) = $0 { reason } else { nil } }
+        events.unread.compactMap { if case .newGeneration(_, let reason) = $0 { reason } else { nil } }
     }
 
     /// Whether a failure has come already.
-    var hasFailed: Bool { unread.value.contains { if case .failing = $0 { true } else { false } } }
+    var hasFailed: Bool { events.unread.contains { if case .failing = $0 { true } else { false } } }
 
     /// Waits until commits have been stored.
     func awaitShipping(_ count: Int) throws {

@@ -5,17 +5,39 @@ import Testing
 
 typealias WriteAheadLog = FMDatabaseCoordinator.WriteAheadLog
 
+/// Events in their order, for a test to wait for.
+final class EventLog<Event: Sendable>: Sendable {
+    private let events = Locked<[Event]>([])
+    private let arrival = DispatchSemaphore(value: 0)
+
+    func add(_ event: Event) {
+        events.withLock { $0.append(event) }
+        arrival.signal()
+    }
+
+    /// Those that nobody has waited for.
+    var unread: [Event] { events.value }
+
+    /// The next event that is meant; what comes before it is skipped.
+    func next<Value>(_ meant: (Event) -> Value?) throws -> Value {
+        while true {
+            let event = events.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            if let event {
+                if let value = meant(event) { return value }
+            } else if !arrival.arrives() {
+                throw NoSuchEvent()
+            }
+        }
+    }
+}
+
 /// What happens to a write-ahead log, for a test to wait for.
 final class WatchedLog: Sendable {
-    private let unread = Locked<[WriteAheadLog.Event]>([])
-    private let arrival = DispatchSemaphore(value: 0)
+    private let events = EventLog<WriteAheadLog.Event>()
 
     /// Choices with which nothing happens by itself; a test adds what it is about.
     func choices(_ change: (inout WriteAheadLog) -> Void = { _ in }) -> WriteAheadLog {
-        var log = WriteAheadLog(persistence: .never) { [unread, arrival] event in
-            unread.withLock { $0.append(event) }
-            arrival.signal()
-        }
+        var log = WriteAheadLog(persistence: .never) { [events] in events.add($0) }
         log.stallDuration = .seconds(3600)
         log.checkpointInterval = nil
         log.checkpointPages = .max
@@ -25,16 +47,7 @@ final class WatchedLog: Sendable {
     }
 
     /// The next event that is meant; what comes before it is skipped.
-    func next<Value>(_ meant: (WriteAheadLog.Event) -> Value?) throws -> Value {
-        while true {
-            let event = unread.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            if let event {
-                if let value = meant(event) { return value }
-            } else if !arrival.arrives() {
-                throw NoSuchEvent()
-            }
-        }
-    }
+    func next<Value>(_ meant: (WriteAheadLog.Event) -> Value?) throws -> Value { try events.next(meant) }
 
     func nextCheckpoint(
         _ occasion: WriteAheadLog.Checkpoint.Occasion = .background,
@@ -50,7 +63,7 @@ final class WatchedLog: Sendable {
 
     /// Whether a checkpoint that is meant has come already, by the thread in the background.
     func hasCheckpoint(where isMeant: (WriteAheadLog.Checkpoint) -> Bool) -> Bool {
-        unread.value.contains { event in
+        events.unread.contains { event in
             if case .checkpoint(let checkpoint) = event {
                 checkpoint.occasion == .background && isMeant(checkpoint)
             } else {

@@ -111,32 +111,9 @@ extension FMBackup {
     static func onThread<Value: Sendable>(
         _ body: @escaping @Sendable (CancellationToken) throws -> Value
     ) async throws -> Value {
-        let (token, urgency) = (CancellationToken(), Urgency.current)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                WorkerThreads.shared.run(urgency) {
-                    let outcome = Result {
-                        do {
-                            return try body(token)
-                        } catch {
-                            // An interrupted check is SQLite's error.
-                            throw token.isStopped && (error as? FMError)?.resultCode == .interrupt
-                                ? CancellationError() : error
-                        }
-                    }
-                    token.finish()
-                    continuation.resume(with: outcome)
-                }
-            }
-        } onCancel: {
-            token.stop(.cancelled)
+        try await WorkerThreads.shared.run(body) { error, token in
+            // An interrupted check is SQLite's error.
+            token.isStopped && (error as? FMError)?.resultCode == .interrupt ? CancellationError() : error
         }
-    }
-}
-
-extension CancellationToken {
-    /// - Throws: `FMError` with the code `.interrupt` if the access is to end.
-    func expectToGoOn() throws(FMError) {
-        if let reason { throw .stopped(reason, sql: nil) }
     }
 }

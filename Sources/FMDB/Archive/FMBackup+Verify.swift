@@ -103,14 +103,11 @@ extension FMBackup {
 
 extension FMBackup.Verification {
     fileprivate mutating func add(_ pieces: [ListedPiece], _ damaged: [PieceName: String]) {
-        let index = ArchiveIndex(pieces, without: Set(damaged.keys))
-        let spans = index.spans
-        (self.pieces, bytes) = (pieces.count, pieces.bytes)
+        let timeline = FMBackup.Timeline(pieces, without: damaged)
+        (self.pieces, bytes, gaps) = (timeline.pieces, timeline.bytes, timeline.gaps)
+        (first, last) = (timeline.first, timeline.last)
         self.damaged = damaged.map { FMBackup.DamagedPiece(name: $0.key.text, reason: $0.value) }
             .sorted { $0.name < $1.name }
-        gaps = index.gaps.map { FMBackup.Gap($0, damaged) }
-        first = spans.first.map { FMBackup.Commit($0.first, $0.firstTime) }
-        last = spans.last.map { FMBackup.Commit($0.last, $0.lastTime) }
     }
 }
 

@@ -102,11 +102,12 @@ extension FMBackup {
 }
 
 extension FMBackup.Timeline {
-    init(_ pieces: [ListedPiece]) {
-        let index = ArchiveIndex(pieces)
+    /// - Parameter damaged: pieces that cannot be used, with the reasons.
+    init(_ pieces: [ListedPiece], without damaged: [PieceName: String] = [:]) {
+        let index = ArchiveIndex(pieces, without: Set(damaged.keys))
         let spans = index.spans
         generations = index.generations.map(FMBackup.Generation.init)
-        gaps = index.gaps.map { FMBackup.Gap($0) }
+        gaps = index.gaps.map { FMBackup.Gap($0, damaged) }
         first = spans.first.map { FMBackup.Commit($0.first, $0.firstTime) }
         last = spans.last.map { FMBackup.Commit($0.last, $0.lastTime) }
         self.pieces = pieces.count

@@ -118,3 +118,10 @@ extension FMError {
         }
     }
 }
+
+extension CancellationToken {
+    /// - Throws: `FMError` with the code `.interrupt` if the access is to end.
+    func expectToGoOn() throws(FMError) {
+        if let reason { throw .stopped(reason, sql: nil) }
+    }
+}

@@ -5,7 +5,7 @@ import Foundation
 /// Threads on which the blocks of asynchronous calls run. They are neither Swift's, whose number is that of the
 /// processors and which must not wait for a disk, nor Dispatch's, which may all be waiting for a turn themselves.
 ///
-/// A block gets its thread only when it has its connection, so there are never more threads than connections lent.
+/// A block of a queue or pool gets its thread only when it has its connection. A copy, or a call of a backup, has one of its own.
 final class WorkerThreads: @unchecked Sendable {
     static let shared = WorkerThreads()
 
@@ -26,6 +26,27 @@ final class WorkerThreads: @unchecked Sendable {
             worker.give(job)
         } else {
             Worker(job, of: self).start()
+        }
+    }
+
+    /// Runs work on such a thread until it ends. If the task is cancelled, the work's token stops.
+    ///
+    /// - Parameter verdict: what is thrown for an error of the work.
+    func run<Value: Sendable>(
+        _ body: @escaping @Sendable (CancellationToken) throws -> Value,
+        verdict: @escaping @Sendable (any Error, CancellationToken) -> any Error
+    ) async throws -> Value {
+        let (token, urgency) = (CancellationToken(), Urgency.current)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                run(urgency) {
+                    let outcome = Result { try body(token) }.mapError { verdict($0, token) }
+                    token.finish()
+                    continuation.resume(with: outcome)
+                }
+            }
+        } onCancel: {
+            token.stop(.cancelled)
         }
     }
 

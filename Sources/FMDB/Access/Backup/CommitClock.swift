@@ -166,13 +166,13 @@ extension CommitClock {
     /// Waits until a commit is stored.
     func waitUntilShipped(_ ticket: UInt64) throws(FMError) {
         let signal = DispatchSemaphore(value: 0)
-        let outcome = ShippingOutcome()
+        let isLate = AtomicWord(0)
         whenShipped(ticket) { error in
-            outcome.error = error
+            if error != nil { isLate.value = 1 }
             signal.signal()
         }
         signal.wait()
-        if let error = outcome.error { throw error }
+        if isLate.value != 0 { throw .notShipped() }
     }
 
     private func expire(_ wait: Wait) {
@@ -197,11 +197,6 @@ extension CommitClock {
         DeadlineTimer.shared.retire(wait.token)
         wait.done(.notShipped())
     }
-}
-
-// SAFETY: written before the signal and read after it.
-private final class ShippingOutcome: @unchecked Sendable {
-    var error: FMError?
 }
 
 extension FMError {

@@ -40,23 +40,10 @@ extension FMDatabaseCoordinator {
         to path: String, _ options: FMDatabase.BackupOptions = .init(),
         progress: (@Sendable (FMDatabase.BackupProgress) throws -> Void)? = nil
     ) async throws -> FMDatabase.Backup {
-        let (token, urgency) = (CancellationToken(), Urgency.current)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                WorkerThreads.shared.run(urgency) {
-                    let outcome = Result {
-                        do {
-                            return try self.copy(to: path, options, token, progress)
-                        } catch {
-                            throw self.verdict(error, token)
-                        }
-                    }
-                    token.finish()
-                    continuation.resume(with: outcome)
-                }
-            }
-        } onCancel: {
-            token.stop(.cancelled)
+        try await WorkerThreads.shared.run {
+            try self.copy(to: path, options, $0, progress)
+        } verdict: {
+            self.verdict($0, $1)
         }
     }
 
