@@ -61,6 +61,8 @@ final class ColumnPlaces: Sendable {
 /// The SQL of a table, put together once.
 struct TableSQL: Sendable {
     let layout: TableLayout
+    /// All columns, as they stand after `SELECT`.
+    let selected: String
     /// `SELECT … FROM …` of all columns.
     let select: String
     let insertion: ModelStatement
@@ -89,7 +91,8 @@ struct TableSQL: Sendable {
         self.layout = layout
         problem = isOfRecords ? TableProblem.ofRecords(in: name) : TableProblem.find(in: name, shapes, options)
         // A table of records has the columns that a call is about, not all of them.
-        select = "SELECT \(isOfRecords ? "*" : layout.columns.joined(separator: ", ")) FROM \(layout.table)"
+        selected = isOfRecords ? "*" : layout.columns.joined(separator: ", ")
+        select = "SELECT \(selected) FROM \(layout.table)"
         let all = Array(shapes.indices)
         allValues = layout.plan(all)
         self.rowID = rowID ?? TableSQL.rowID(besides: shapes.map(\.name))

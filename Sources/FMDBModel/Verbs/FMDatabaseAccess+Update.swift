@@ -83,18 +83,23 @@ extension FMDatabaseAccess {
         where condition: FMWhere<Model>, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Int {
         try writing(file, line) { database in
-            let table = try database.table(of: type, table)
-            let changes = try FMAssignment.changes(assignments, in: table)
-            do throws(FMError) {
-                return try database.execute("UPDATE \(raw: table.sql.table) SET \(changes) WHERE \(condition.sql)")
-            } catch {
-                throw NestedRefusal.explained(error)
-            }
+            try database.updateRows(of: database.table(of: type, table), assignments, where: condition.sql)
         }
     }
 }
 
 extension FMDatabase {
+    func updateRows<Model: FMModel>(
+        of table: FMTable<Model>, _ assignments: [FMAssignment<Model>], where condition: FMSQL
+    ) throws(FMError) -> Int {
+        let changes = try FMAssignment.changes(assignments, in: table)
+        do throws(FMError) {
+            return try execute("UPDATE \(raw: table.sql.table) SET \(changes) WHERE \(condition)")
+        } catch {
+            throw NestedRefusal.explained(error)
+        }
+    }
+
     @usableFromInline
     func updateRow<Model: FMModel>(_ model: Model, _ columns: [String]?, _ table: String?, _ key: FMKey?) throws {
         let table = try self.table(of: model, table, .needed(key))

@@ -10,12 +10,19 @@ struct ModelTables<Model: FMModel> {
     func table(of model: Model) throws(FMError) -> FMTable<Model> { try each?(model) ?? common }
 }
 
-extension FMDatabase {
-    func table<Model: FMModel>(of type: Model.Type, _ name: String?) throws(FMError) -> FMTable<Model> {
-        let own = try Model.fmTable
+extension FMModel {
+    /// - Parameter name: another table than the model's own.
+    static func table(named name: String?) throws(FMError) -> FMTable<Self> {
+        let own = try fmTable
         let table = name.map(own.named) ?? own
         if let problem = table.sql.problem { throw problem }
         return table
+    }
+}
+
+extension FMDatabase {
+    func table<Model: FMModel>(of type: Model.Type, _ name: String?) throws(FMError) -> FMTable<Model> {
+        try type.table(named: name)
     }
 
     /// The table of a model's type. Some Codable types need a value to find their columns.

@@ -2,11 +2,18 @@ import FMDB
 
 /// Which rows of a model's table are asked for.
 @usableFromInline
-struct Selection<Model: FMModel> {
-    private let condition: FMWhere<Model>
-    private let order: [FMOrder<Model>]
-    private let limit: Int?
-    private let offset: Int
+struct Selection<Model: FMModel>: Sendable {
+    var condition: FMWhere<Model>
+    var order: [FMOrder<Model>]
+    var limit: Int?
+    var offset: Int
+    var isDistinct = false
+    /// Whether the order is the other way round.
+    var isReversed = false
+    /// What the rows of a group have in common.
+    var grouping: FMSQL?
+    /// Which groups.
+    var having = FMWhere<Model>.all
 
     @usableFromInline
     init(_ condition: FMWhere<Model>, _ order: [FMOrder<Model>], limit: Int?, offset: Int) {
@@ -18,39 +25,57 @@ struct Selection<Model: FMModel> {
 
     @usableFromInline
     func sql(_ database: FMDatabase, _ name: String?) throws(FMError) -> FMSQL {
-        let table = try database.table(of: Model.self, name)
-        return try sql(table, condition, terms(in: table))
+        try sql(database.table(of: Model.self, name))
     }
 
     /// With the order the other way round.
     func reversed(_ database: FMDatabase, _ name: String?) throws(FMError) -> FMSQL {
-        guard order.isEmpty else {
-            let table = try database.table(of: Model.self, name)
-            var terms: [FMSQL] = []
-            for term in order { terms.append(try term.reversed.resolved(in: table)) }
-            return try sql(table, condition, terms)
-        }
-        let table = try database.tableWithKey(of: Model.self, name)
-        let key = table.sql.key.map { table.sql.columns[$0] }
-        let columns = try key.isEmpty ? [table.rowID] : key
-        return try sql(table, condition, columns.map { "\(raw: $0) DESC" })
+        var reversed = self
+        reversed.isReversed = true
+        let table =
+            try order.isEmpty ? database.tableWithKey(of: Model.self, name) : database.table(of: Model.self, name)
+        return try reversed.sql(table)
+    }
+
+    /// - Parameter columns: what each row has; nil for the columns of the model.
+    func sql(_ table: FMTable<Model>, _ columns: FMSQL? = nil) throws(FMError) -> FMSQL {
+        try sql(head(table, columns), condition, terms(in: table))
+    }
+
+    private func head(_ table: FMTable<Model>, _ columns: FMSQL?) -> FMSQL {
+        guard columns != nil || isDistinct else { return FMSQL(raw: table.sql.select) }
+        let columns = columns ?? FMSQL(raw: table.sql.selected)
+        return "SELECT \(raw: isDistinct ? "DISTINCT " : "")\(columns) FROM \(raw: table.sql.table)"
     }
 
     private func terms(in table: FMTable<Model>) throws(FMError) -> [FMSQL] {
+        if isReversed, order.isEmpty { return try table.descendingKey }
         var terms: [FMSQL] = []
-        for term in order { terms.append(try term.resolved(in: table)) }
+        for term in order { terms.append(try (isReversed ? term.reversed : term).resolved(in: table)) }
         return terms
     }
 
-    private func sql(_ table: FMTable<Model>, _ condition: FMWhere<Model>, _ order: [FMSQL]) throws(FMError) -> FMSQL {
+    private func sql(_ head: FMSQL, _ condition: FMWhere<Model>, _ order: [FMSQL]) throws(FMError) -> FMSQL {
         guard offset >= 0, limit ?? 0 >= 0 else { throw FMError(.misuse, "limit and offset are not negative") }
-        var sql = FMSQL(raw: table.sql.select)
+        var sql = head
         if condition.form != .all { sql = "\(sql) WHERE \(condition.sql)" }
+        if let grouping { sql = "\(sql) GROUP BY \(grouping)" }
+        if having.form != .all { sql = "\(sql) HAVING \(having.sql)" }
         if !order.isEmpty { sql = "\(sql) ORDER BY \(order.joined(", "))" }
         // OFFSET cannot stand without LIMIT; a negative one is none.
         if limit != nil || offset > 0 { sql = "\(sql) LIMIT \(limit ?? -1)" }
         if offset > 0 { sql = "\(sql) OFFSET \(offset)" }
         return sql
+    }
+}
+
+extension FMTable {
+    /// The greatest key first, for `ORDER BY`.
+    fileprivate var descendingKey: [FMSQL] {
+        get throws(FMError) {
+            let key = sql.key.map { sql.columns[$0] }
+            return try (key.isEmpty ? [rowID] : key).map { "\(raw: $0) DESC" }
+        }
     }
 }
 
@@ -63,10 +88,11 @@ extension Selection {
         let table = try database.tableWithKey(of: Model.self, name, key: key, order.compactMap(\.column))
         let steps = try steps(in: table)
         let terms = steps.map(\.step.term)
-        guard let last else { return try sql(table, condition, terms) }
+        let head = FMSQL(raw: table.sql.select)
+        guard let last else { return try sql(head, condition, terms) }
         let values = try storedValues(of: last, steps.map(\.column), database, table)
         return try sql(
-            table, condition && FMWhere(sql: PageStep.behind(steps.map(\.step), values), .disjunction), terms)
+            head, condition && FMWhere(sql: PageStep.behind(steps.map(\.step), values), .disjunction), terms)
     }
 
     /// The values of a model as they are stored: a date, for example, has other spellings than the one that it would be

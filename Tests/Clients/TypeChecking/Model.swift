@@ -54,3 +54,10 @@ let key: Int64 = 7
 let now = Date()
 let code = UUID()
 let names = ["ann", "bob"]
+
+/// What a request can give.
+struct Card: Decodable, Sendable {
+    var name: String
+    var next: Int
+    var town: String
+}

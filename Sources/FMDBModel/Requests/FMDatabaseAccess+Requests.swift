@@ -1,0 +1,176 @@
+import FMDB
+
+/// What can be done with a request. A pool reads on one of its reading connections; a queue and a pool make each change a
+/// transaction.
+///
+/// `file` and `line` are the caller's, named in errors about waiting and about locks.
+extension FMDatabaseAccess {
+    /// What the rows of a request become.
+    ///
+    ///     let adults = Person.all.where { $0.age >= 18 }
+    ///     let people = try db.find(adults.order(\.name.ascending).limit(50))
+    ///     let names = try db.find(adults.select(\.name))
+    ///
+    /// The corresponding SQL is [SELECT](https://sqlite.org/lang_select.html).
+    ///
+    /// - Throws: `FMError`: `.mismatch` for a row that does not fit, naming the column and the row; `.misuse` and `.range` for
+    ///   what is wrong with the request; SQLite's code if it refuses. What the closure of `map` throws.
+    public func find<Model: FMModel, Element>(
+        _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> [Element] {
+        try reading(file, line) { try $0.elements(of: request) }
+    }
+
+    /// What the first row of a request becomes; nil if there is none.
+    ///
+    ///     let oldest = try db.first(Person.all.order(\.age.descending))
+    ///
+    /// - Throws: as `find(_:)` for requests.
+    public func first<Model: FMModel, Element>(
+        _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Element? {
+        try reading(file, line) { try $0.elements(of: request.first).first }
+    }
+
+    /// Calls a body for what each row of a request becomes, without keeping any. The connection is kept until the end. If the
+    /// body throws, the query ends.
+    ///
+    /// - Throws: what the body throws, or as `find(_:)` for requests.
+    public func forEach<Model: FMModel, Element>(
+        _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line,
+        _ body: (Element) throws -> Void
+    ) throws {
+        try reading(file, line) { try $0.forEachElement(of: request, body) }
+    }
+
+    /// How many results a request has.
+    ///
+    /// - Throws: `FMError`: `.misuse` and `.range` for what is wrong with the request; SQLite's code if it refuses.
+    public func count<Model: FMModel, Element>(
+        _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) -> Int {
+        try accessing(.read, file, line) { database throws(FMError) in try database.value(request.counting) }
+    }
+
+    /// Whether a request has a result.
+    ///
+    /// - Throws: `FMError`: `.misuse` and `.range` for what is wrong with the request; SQLite's code if it refuses.
+    public func exists<Model: FMModel, Element>(
+        _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) -> Bool {
+        try accessing(.read, file, line) { database throws(FMError) in
+            try database.value("SELECT EXISTS (\(request.sql))")
+        }
+    }
+
+    /// Sets columns of the rows of a request.
+    ///
+    ///     try db.update(Person.all.where { $0.name == name }, set: [\.age <- 3])
+    ///
+    /// With a limit those are changed that `find(_:)` finds.
+    ///
+    /// - Parameters:
+    ///   - request: for models.
+    ///   - assignments: at least one. The column of the last update gets the present time besides, unless it is among them.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: how many rows were changed.
+    /// - Throws: `FMError`: as `update(_:set:in:_:)`; `.misuse` for a request for distinct rows or of groups.
+    @discardableResult
+    public func update<Model: FMModel>(
+        _ request: FMRequest<Model, Model>, set assignments: [FMAssignment<Model>], file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(AccessError) -> Int {
+        try accessing(.write, file, line) { database throws(FMError) in
+            let table = try Model.table(named: request.table)
+            return try database.updateRows(of: table, assignments, where: request.rows(of: table))
+        }
+    }
+
+    /// Sets columns of the rows of a request.
+    ///
+    ///     try db.update(Person.all.where { $0.name == name }) { [$0.age <- $0.age + 1] }
+    ///
+    /// - Parameter assignments: gets the fields of the model.
+    @discardableResult
+    public func update<Model: FMModel>(
+        _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
+        set assignments: (Model.Columns) -> [FMAssignment<Model>]
+    ) throws(AccessError) -> Int {
+        try update(request, set: assignments(Model.Columns()), file: file, line: line)
+    }
+
+    /// Removes the rows of a request.
+    ///
+    ///     try db.delete(Person.all.where { $0.age > 3 })
+    ///
+    /// With a limit those are removed that `find(_:)` finds.
+    ///
+    /// - Returns: how many rows there were.
+    /// - Throws: `FMError`: `.misuse` for a request for distinct rows or of groups; SQLite's code if it refuses.
+    @discardableResult
+    public func delete<Model: FMModel>(
+        _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) -> Int {
+        try accessing(.write, file, line) { database throws(FMError) in
+            let table = try Model.table(named: request.table)
+            return try database.execute("DELETE FROM \(raw: table.sql.table)\(request.clause(of: table))")
+        }
+    }
+}
+
+// MARK: - On a connection
+
+extension FMDatabase {
+    fileprivate func elements<Model: FMModel, Element>(of request: FMRequest<Model, Element>) throws -> [Element] {
+        var elements: [Element] = []
+        try forEachElement(of: request) { elements.append($0) }
+        return elements
+    }
+
+    fileprivate func forEachElement<Model: FMModel, Element>(
+        of request: FMRequest<Model, Element>, _ body: (Element) throws -> Void
+    ) throws {
+        let table = try Model.table(named: request.table)
+        try request.output.forEach(self, request.sql(of: table), table, body)
+    }
+}
+
+extension FMRequest {
+    fileprivate var first: FMRequest { limit(Swift.min(selection.limit ?? 1, 1), offset: selection.offset) }
+
+    /// The statement that counts the results.
+    fileprivate var counting: FMSQL {
+        get throws(FMError) {
+            guard selection.isOfRows else { return "SELECT count(*) FROM (\(try sql))" }
+            let table = try Model.table(named: table)
+            return "SELECT count(*) FROM \(raw: table.sql.table)\(selection.clause)"
+        }
+    }
+}
+
+extension FMRequest where Element == Model {
+    /// What stands after `UPDATE … SET … WHERE`.
+    fileprivate func rows(of table: FMTable<Model>) throws(FMError) -> FMSQL {
+        if selection.isDistinct || selection.grouping != nil {
+            throw FMError(.misuse, "the results of a request for distinct rows or of groups are not rows of the table")
+        }
+        if selection.isOfRows { return selection.condition.sql }
+        let number = FMSQL(raw: try table.rowID)
+        return "\(number) IN (\(try selection.sql(table, number)))"
+    }
+
+    /// What stands after `DELETE FROM …`. Without a condition SQLite removes all rows at once.
+    fileprivate func clause(of table: FMTable<Model>) throws(FMError) -> FMSQL {
+        let rows = try rows(of: table)
+        return selection.isOfRows ? selection.clause : " WHERE \(rows)"
+    }
+}
+
+extension Selection {
+    /// Whether the condition alone decides how many rows there are.
+    var isOfRows: Bool { limit == nil && offset == 0 && !isDistinct && grouping == nil }
+
+    /// The condition with its `WHERE`; nothing for all rows.
+    fileprivate var clause: FMSQL { condition.form == .all ? "" : " WHERE \(condition.sql)" }
+}

@@ -1,0 +1,72 @@
+import FMDB
+
+/// The fields of a model, and what can be computed of a group of its rows.
+///
+///     Person.all.group(\.town).select { ($0.town, $0.count, $0.average($0.age)) }
+///
+/// A field that is called `count` is named by `$0[\.count]`. See
+/// [Aggregate Functions](https://sqlite.org/lang_aggfunc.html).
+@dynamicMemberLookup
+public struct FMGroup<Model: FMModel>: Sendable {
+    private let columns = Model.Columns()
+
+    init() {}
+
+    /// A field of the model.
+    public subscript<Field>(dynamicMember field: KeyPath<Model.Columns, Field>) -> Field { columns[keyPath: field] }
+
+    /// A field of the model.
+    public subscript<Field>(_ field: KeyPath<Model.Columns, Field>) -> Field { columns[keyPath: field] }
+
+    /// How many rows the group has.
+    public var count: FMAggregate<Model, Int> { FMAggregate("count(*)") }
+
+    /// How many values there are of a term in the group.
+    ///
+    /// - Parameter isDistinct: whether those that are equal count once.
+    public func count<Value>(
+        _ term: some FMTerm<Model, Value>, distinct isDistinct: Bool = false
+    ) -> FMAggregate<Model, Int> {
+        FMAggregate("count(\(raw: isDistinct ? "DISTINCT " : "")\(term.fmSQL))")
+    }
+
+    /// The sum of the numbers, nil without one. The call throws an `FMError` with the code `.error` if a sum of integers is
+    /// too large.
+    public func sum<Value: FMNumberValue>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value.Sum?> {
+        FMAggregate("sum(\(term.fmSQL))")
+    }
+
+    /// The mean of the numbers, nil without one.
+    public func average<Value: FMNumberValue>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Double?> {
+        FMAggregate("avg(\(term.fmSQL))")
+    }
+
+    /// The least value, nil without one. Of Decimals, which are texts, it is an error.
+    public func min<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value?> { extreme("min", term) }
+
+    /// The least value of those that are there, nil without one. Of Decimals, which are texts, it is an error.
+    public func min<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregate<Model, Value?> { extreme("min", term) }
+
+    /// The greatest value, nil without one. Of Decimals, which are texts, it is an error.
+    public func max<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value?> { extreme("max", term) }
+
+    /// The greatest value of those that are there, nil without one. Of Decimals, which are texts, it is an error.
+    public func max<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregate<Model, Value?> { extreme("max", term) }
+
+    private func extreme<Value>(_ function: String, _ term: some FMTerm<Model, some Any>) -> FMAggregate<Model, Value?>
+    {
+        guard ColumnShape.unwrapped(Value.self).0 != Decimal.self else {
+            let error = FMError(.misuse, "SQLite would compare Decimals by their first digits in \(function)")
+            return FMAggregate("\(Refused(error: error))")
+        }
+        return FMAggregate("\(raw: function)(\(term.fmSQL))")
+    }
+}
+
+/// A value that is computed of a group of rows. See ``FMGroup``.
+public struct FMAggregate<Model, Value>: FMTerm {
+    /// The SQL expression.
+    public let fmSQL: FMSQL
+
+    init(_ sql: FMSQL) { fmSQL = sql }
+}

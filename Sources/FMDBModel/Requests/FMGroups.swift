@@ -1,0 +1,150 @@
+import FMDB
+
+/// The rows of a request in groups, of which each is to become one result.
+///
+///     let towns = Person.all.group(\.town).having { $0.count > 3 }.order(\.count.descending)
+///
+///     let numbers = try db.find(towns.select { ($0.town, $0.count) })
+///     let oldest = try db.find(towns.select { ($0.town, $0.max($0.age)) })
+///
+/// See [GROUP BY](https://sqlite.org/lang_select.html#resultset).
+public struct FMGroups<Model: FMModel>: Sendable {
+    private var selection: Selection<Model>
+    private let table: String?
+    private let names: [String]
+
+    fileprivate init(_ selection: Selection<Model>, from table: String?, by terms: [FMSQL]) {
+        self.selection = selection
+        self.selection.grouping = terms.joined(", ")
+        self.table = table
+        names = terms.map(\.text)
+    }
+}
+
+extension FMRequest {
+    /// The rows in groups.
+    ///
+    ///     Person.all.group(\.town)
+    ///     Person.all.group { ($0.town, $0.age) }
+    ///
+    /// - Parameter terms: what the rows of a group have in common: gets the fields of the model.
+    public func group<each Term: FMTerm>(_ terms: (Model.Columns) -> (repeat each Term)) -> FMGroups<Model> {
+        var columns = ResultColumns<Model>()
+        let terms = terms(Model.Columns())
+        _ = (repeat columns.add(each terms))
+        return FMGroups(selection, from: table, by: columns.terms)
+    }
+
+    /// The rows in groups.
+    ///
+    /// - Parameter term: what the rows of a group have in common: gets the fields of the model.
+    public func group<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMGroups<Model> where Term.Model == Model {
+        FMGroups(selection, from: table, by: [term(Model.Columns()).fmSQL])
+    }
+}
+
+extension FMGroups {
+    /// The groups for which a condition holds besides. See [HAVING](https://sqlite.org/lang_select.html#resultset).
+    ///
+    /// - Parameter filter: gets the fields of the model, and what can be computed of a group.
+    public func having(_ filter: (FMGroup<Model>) -> FMWhere<Model>) -> FMGroups {
+        with { $0.having = $0.having && filter(FMGroup()) }
+    }
+
+    /// Sorts the groups; those that are equal by what was said before, if anything was.
+    ///
+    /// - Parameter term: gets the fields of the model, and what can be computed of a group.
+    public func order(_ term: (FMGroup<Model>) -> FMOrder<Model>) -> FMGroups {
+        with { $0.order.append(term(FMGroup())) }
+    }
+
+    /// At most some of the groups.
+    ///
+    /// - Parameters:
+    ///   - count: how many at the most.
+    ///   - offset: how many are skipped.
+    public func limit(_ count: Int, offset: Int = 0) -> FMGroups {
+        with { ($0.limit, $0.offset) = (count, offset) }
+    }
+
+    private func with(_ change: (inout Selection<Model>) -> Void) -> FMGroups {
+        var groups = self
+        change(&groups.selection)
+        return groups
+    }
+}
+
+// MARK: - What becomes of a group
+
+extension FMGroups {
+    /// One value of each group.
+    ///
+    /// - Parameter term: gets the fields of the model, and what can be computed of a group. Another field than one by which
+    ///   the rows are grouped is an error, because it has as many values as there are rows.
+    public func select<Term: FMTerm>(_ term: (FMGroup<Model>) -> Term) -> FMRequest<Model, Term.Value>
+    where Term.Model == Model {
+        var columns = columns
+        let reader = columns.add(term(FMGroup()))
+        return giving(.rows(columns) { reader.reading($0) })
+    }
+
+    /// Some values of each group, as a tuple.
+    ///
+    ///     for (town, count) in try db.find(Person.all.group(\.town).select { ($0.town, $0.count) }) { … }
+    ///
+    /// - Parameter terms: as for one value.
+    public func select<each Term: FMTerm>(
+        _ terms: (FMGroup<Model>) -> (repeat each Term)
+    ) -> FMRequest<Model, (repeat (each Term).Value)> {
+        var columns = columns
+        let terms = terms(FMGroup())
+        let readers = (repeat columns.add(each terms))
+        return giving(
+            .rows(columns) { dates in
+                let readings = (repeat (each readers).reading(dates))
+                return { row in (repeat try (each readings)(row)) }
+            })
+    }
+
+    /// A value of a type for each group, whose properties have the names of columns by which the rows are grouped, or are
+    /// computed.
+    ///
+    ///     struct Town: Decodable { var town: String, people: Int }
+    ///
+    ///     let towns = try db.find(Person.all.group(\.town).select(Town.self) { [$0.count.as("people")] })
+    ///
+    /// - Parameters:
+    ///   - type: each of its coding keys is the name of such a column, or of what is computed.
+    ///   - computed: gets the fields of the model, and what can be computed of a group.
+    public func select<Row: Decodable>(
+        _ type: Row.Type, _ computed: (FMGroup<Model>) -> [FMResultColumn<Model>] = { _ in [] }
+    ) -> FMRequest<Model, Row> {
+        let columns = NamedColumns(of: type, computed(FMGroup())) { [names] in FMGroups.problem(of: $0, names) }
+        return giving(.decoding(type, columns))
+    }
+
+    private func giving<Element>(_ output: RequestOutput<Model, Element>) -> FMRequest<Model, Element> {
+        FMRequest(selection, from: table, output)
+    }
+
+    private var columns: ResultColumns<Model> {
+        ResultColumns { [names] term in
+            term is any FieldTerm ? FMGroups.problem(of: term.fmSQL, names) : nil
+        }
+    }
+
+    /// SQLite would give the value of any row of the group.
+    private static func problem(of column: FMSQL, _ names: [String]) -> FMError? {
+        if names.contains(where: { $0.foldedAsName == column.text.foldedAsName }) { return nil }
+        return FMError(
+            .misuse,
+            """
+            \(column.text) has a value in each row of a group: group by it too, or compute one value of the group, by max \
+            for example
+            """)
+    }
+}
+
+/// A field, not what is computed of one.
+private protocol FieldTerm {}
+extension FMField: FieldTerm {}

@@ -1,0 +1,128 @@
+import FMDB
+
+/// What becomes of the rows.
+extension FMRequest {
+    /// One value of each row.
+    ///
+    ///     let names = try db.find(Person.all.select(\.name))
+    ///
+    /// - Parameter term: gets the fields of the model.
+    public func select<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMRequest<Model, Term.Value>
+    where Term.Model == Model {
+        var columns = ResultColumns<Model>()
+        let reader = columns.add(term(Model.Columns()))
+        return giving(.rows(columns) { reader.reading($0) })
+    }
+
+    /// Some values of each row, as a tuple.
+    ///
+    ///     for (name, age) in try db.find(Person.all.select { ($0.name, $0.age) }) { … }
+    ///
+    /// - Parameter terms: gets the fields of the model.
+    public func select<each Term: FMTerm>(
+        _ terms: (Model.Columns) -> (repeat each Term)
+    ) -> FMRequest<Model, (repeat (each Term).Value)> {
+        var columns = ResultColumns<Model>()
+        let terms = terms(Model.Columns())
+        let readers = (repeat columns.add(each terms))
+        return giving(
+            .rows(columns) { dates in
+                let readings = (repeat (each readers).reading(dates))
+                return { row in (repeat try (each readings)(row)) }
+            })
+    }
+
+    /// One column by its name, of models without ``FMModel/Columns`` and of records.
+    ///
+    ///     let doors = try db.find(FMRecord.all.from("car").select("doors", as: Int.self))
+    ///
+    /// - Parameters:
+    ///   - column: the name of a column.
+    ///   - type: what its values become.
+    public func select<Value>(_ column: String, as type: Value.Type) -> FMRequest<Model, Value> {
+        let reader = ResultReader<Value>(at: 0, column)
+        return giving(
+            .rows { table throws(FMError) in
+                FMSQL(raw: try table.quotedName(of: column))
+            } _: {
+                reader.reading($0)
+            })
+    }
+
+    /// A value of a type for each row, whose properties have the names of columns, or are computed.
+    ///
+    ///     struct Card: Decodable { var name: String, next: Int }
+    ///
+    ///     let cards = try db.find(Person.all.select(Card.self) { [($0.age + 1).as("next")] })
+    ///
+    /// - Parameters:
+    ///   - type: each of its coding keys is the name of a column of the table, or of what is computed.
+    ///   - computed: gets the fields of the model.
+    public func select<Row: Decodable>(
+        _ type: Row.Type, _ computed: (Model.Columns) -> [FMResultColumn<Model>] = { _ in [] }
+    ) -> FMRequest<Model, Row> {
+        giving(.decoding(type, NamedColumns(of: type, computed(Model.Columns()))))
+    }
+
+    /// What a closure makes of each element. It runs in Swift, after the row has been read.
+    ///
+    ///     let cards = Person.all.map { Card($0) }
+    public func map<Other>(_ transform: @escaping @Sendable (Element) throws -> Other) -> FMRequest<Model, Other> {
+        giving(output.map(transform))
+    }
+}
+
+extension RequestOutput {
+    static func rows(
+        _ columns: ResultColumns<Model>, _ reader: @escaping (FMDateStorage) -> (FMRow) throws -> Element
+    ) -> RequestOutput {
+        let sql = columns.terms.joined(", ")
+        return rows({ _ throws(FMError) in sql }, reader)
+    }
+}
+
+extension RequestOutput where Element: Decodable {
+    static func decoding(_ type: Element.Type, _ columns: NamedColumns<Model>) -> RequestOutput {
+        rows(
+            { table throws(FMError) in try columns.sql(in: table) },
+            { dates in { row in try row.decode(type, dates: dates) } })
+    }
+}
+
+// MARK: - As a list
+
+extension FMTerm {
+    /// Equal to one of the values that a request of one column finds. NULL is equal to none of them.
+    ///
+    ///     let owners = Car.all.where { $0.make == make }.select(\.owner)
+    ///     let people = try db.find(Person.all.where { $0.id.in(owners) })
+    public func `in`<Other>(_ request: FMRequest<Other, Value>) -> FMWhere<Model> { isAmong(request) }
+
+    /// Equal to one of the values that a request of one column finds, where values may be missing in it.
+    public func `in`<Other>(_ request: FMRequest<Other, Value?>) -> FMWhere<Model> { isAmong(request) }
+
+    /// Equal to one of the values that a request of one column finds. A value that is missing is equal to none of them.
+    public func `in`<Other, Wrapped>(_ request: FMRequest<Other, Wrapped>) -> FMWhere<Model> where Value == Wrapped? {
+        isAmong(request)
+    }
+
+    private func isAmong<Other, Element>(_ request: FMRequest<Other, Element>) -> FMWhere<Model> {
+        do throws(FMError) {
+            return FMWhere(sql: "\(fmSQL) IN (\(try request.listed))")
+        } catch {
+            return FMWhere(sql: "\(Refused(error: error))")
+        }
+    }
+}
+
+extension FMRequest {
+    /// The statement, as a list of values.
+    fileprivate var listed: FMSQL {
+        get throws(FMError) {
+            guard output.isPlain else {
+                throw FMError(.misuse, "SQLite cannot look for a value among what a closure makes of others")
+            }
+            return try sql
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import FMDB
+
+/// Which rows of a model's table are asked for, and what each of them becomes.
+///
+///     let adults = Person.all.where { $0.age >= 18 }.order(\.name.ascending)
+///
+///     let people = try db.find(adults.limit(50))
+///     let names = try db.find(adults.select(\.name))
+///     let number = try db.count(adults)
+///
+/// It is a value, made without a database: a function can return one, and another can narrow it down. ``sql`` is the
+/// statement. What is wrong with a request, a column that the table does not have for example, is thrown by the call that is
+/// given it.
+///
+/// The closures get ``FMModel/Columns``, the fields of the model. A key path literal is such a closure: `\.name`.
+public struct FMRequest<Model: FMModel, Element> {
+    var selection: Selection<Model>
+    var table: String?
+    let output: RequestOutput<Model, Element>
+
+    init(_ selection: Selection<Model>, from table: String?, _ output: RequestOutput<Model, Element>) {
+        self.selection = selection
+        self.table = table
+        self.output = output
+    }
+
+    /// The same rows, of each of which becomes something else.
+    func giving<Other>(_ output: RequestOutput<Model, Other>) -> FMRequest<Model, Other> {
+        FMRequest<Model, Other>(selection, from: table, output)
+    }
+
+    private func with(_ change: (inout FMRequest) -> Void) -> FMRequest {
+        var request = self
+        change(&request)
+        return request
+    }
+}
+
+extension FMRequest: Sendable where Model: Sendable {}
+
+extension FMModel {
+    /// A request for models: `func adults() -> Person.Request`.
+    public typealias Request = FMRequest<Self, Self>
+
+    /// The request for all models of the table, to be narrowed down.
+    ///
+    ///     let adults = Person.all.where { $0.age >= 18 }
+    public static var all: Request {
+        FMRequest(Selection(.all, [], limit: nil, offset: 0), from: nil, .models)
+    }
+}
+
+// MARK: - Which rows
+
+extension FMRequest {
+    /// The rows for which a condition holds besides.
+    ///
+    ///     Person.all.where { $0.age >= 18 }.where { $0.name.hasPrefix("a") }
+    ///
+    /// - Parameter filter: gets the fields of the model.
+    public func `where`(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMRequest {
+        self.where(filter(Model.Columns()))
+    }
+
+    /// The rows for which a condition holds besides.
+    ///
+    ///     Person.all.where("age > \(age)")
+    public func `where`(_ condition: FMWhere<Model>) -> FMRequest {
+        with { $0.selection.condition = $0.selection.condition && condition }
+    }
+
+    /// Sorts the rows; those that are equal by what was said before, if anything was.
+    ///
+    ///     Person.all.order(\.age.descending).order(\.name.ascending)
+    ///
+    /// - Parameter term: gets the fields of the model.
+    public func order(_ term: (Model.Columns) -> FMOrder<Model>) -> FMRequest {
+        ordered([term(Model.Columns())])
+    }
+
+    /// Sorts the rows; those that are equal by what was said before, if anything was.
+    ///
+    ///     Person.all.order(by: .desc("age"), .asc("name"))
+    ///
+    /// - Parameter terms: the first one counts most.
+    public func order(by terms: FMOrder<Model>...) -> FMRequest { ordered(terms) }
+
+    func ordered(_ terms: [FMOrder<Model>]) -> FMRequest { with { $0.selection.order += terms } }
+
+    /// In whatever order SQLite chooses, until another one is said.
+    public func unordered() -> FMRequest { with { ($0.selection.order, $0.selection.isReversed) = ([], false) } }
+
+    /// The same in the opposite order; without an order, in that of the greatest key first.
+    ///
+    /// A limit counts from the other end then.
+    public func reversed() -> FMRequest { with { $0.selection.isReversed.toggle() } }
+
+    /// At most some of the rows. What was said before of it counts no more.
+    ///
+    /// - Parameters:
+    ///   - count: how many at the most.
+    ///   - offset: how many are skipped.
+    public func limit(_ count: Int, offset: Int = 0) -> FMRequest {
+        with { ($0.selection.limit, $0.selection.offset) = (count, offset) }
+    }
+
+    /// The rows of another table than the model's own; the table of a request for records.
+    ///
+    ///     FMRecord.all.from("car").where("doors > \(4)")
+    public func from(_ table: String) -> FMRequest { with { $0.table = table } }
+
+    /// Each result once. See [DISTINCT](https://sqlite.org/lang_select.html#distinct).
+    ///
+    ///     let towns = try db.find(Person.all.select(\.town).distinct())
+    public func distinct() -> FMRequest { with { $0.selection.isDistinct = true } }
+}
+
+// MARK: - SQL
+
+extension FMRequest: CustomStringConvertible {
+    /// The statement, with its values.
+    ///
+    /// - Throws: `FMError`, as the call does that is given the request.
+    public var sql: FMSQL {
+        get throws(FMError) { try sql(of: Model.table(named: table)) }
+    }
+
+    /// The text of ``sql``, without the values; the message of the error where there is none.
+    public var description: String {
+        do throws(FMError) {
+            return try sql.text
+        } catch {
+            return error.message
+        }
+    }
+
+    func sql(of table: FMTable<Model>) throws(FMError) -> FMSQL {
+        try selection.sql(table, output.columns(table))
+    }
+}

@@ -1,0 +1,91 @@
+import FMDB
+
+/// The columns of a result, one after the other.
+struct ResultColumns<Model> {
+    private(set) var terms: [FMSQL] = []
+    /// What is neither a column that the rows are grouped by nor computed of a group.
+    private let check: (any FMTerm) -> FMError?
+
+    init(_ check: @escaping (any FMTerm) -> FMError? = { _ in nil }) { self.check = check }
+
+    /// Adds a term.
+    ///
+    /// - Returns: what reads its values.
+    mutating func add<Term: FMTerm>(_ term: Term) -> ResultReader<Term.Value> {
+        terms.append(expression(of: term))
+        return ResultReader(at: terms.count - 1, term.fmSQL.text)
+    }
+
+    private func expression(of term: some FMTerm) -> FMSQL {
+        if let error = check(term) ?? ResultColumns.problem(of: term) { return "\(Refused(error: error))" }
+        return term.fmSQL
+    }
+
+    /// Of a list of terms the compiler does not know that they are those of one model.
+    private static func problem<Term: FMTerm>(of term: Term) -> FMError? {
+        if Term.Model.self == Model.self { return nil }
+        return FMError(.misuse, "a request for \(Model.self) cannot select a field of \(Term.Model.self)")
+    }
+}
+
+/// A computed column of a result, with its name. See ``FMTerm/as(_:)``.
+public struct FMResultColumn<Model>: Sendable {
+    /// The name, which is that of a property.
+    public let name: String
+    let sql: FMSQL
+
+    init(_ name: String, _ sql: FMSQL) { (self.name, self.sql) = (name, sql) }
+}
+
+extension FMTerm {
+    /// The term as a column of a result: the value of the property that has the name.
+    ///
+    ///     Person.all.select(Card.self) { [($0.age + 1).as("next")] }
+    ///
+    /// - Parameter name: that of a coding key.
+    public func `as`(_ name: String) -> FMResultColumn<Model> { FMResultColumn(name, fmSQL) }
+}
+
+// MARK: - By the names of a type
+
+/// The columns of a type whose properties are values of a result.
+struct NamedColumns<Model: FMModel> {
+    private let names: Result<[String], FMError>
+    private let computed: [FMResultColumn<Model>]
+    private let check: (FMSQL) -> FMError?
+
+    init<Row: Decodable>(
+        of type: Row.Type, _ computed: [FMResultColumn<Model>],
+        _ check: @escaping (FMSQL) -> FMError? = { _ in nil }
+    ) {
+        self.computed = computed
+        self.check = check
+        names = Result { () throws(FMError) in try NamedColumns.names(of: type, computed) }
+    }
+
+    private static func names<Row: Decodable>(
+        of type: Row.Type, _ computed: [FMResultColumn<Model>]
+    ) throws(FMError) -> [String] {
+        let names = try TypeProbe.columns(of: type).map(\.name)
+        let known = Set(names.map(ColumnName.init))
+        if let other = computed.first(where: { !known.contains(ColumnName($0.name)) }) {
+            throw FMError(.misuse, "\(type) has no property \(other.name), which is computed")
+        }
+        return names
+    }
+
+    func sql(in table: FMTable<Model>) throws(FMError) -> FMSQL {
+        var columns: [FMSQL] = []
+        for name in try names.get() { columns.append(try column(name, in: table)) }
+        return columns.joined(", ")
+    }
+
+    private func column(_ name: String, in table: FMTable<Model>) throws(FMError) -> FMSQL {
+        if let computed = computed.last(where: { ColumnName($0.name) == ColumnName(name) }) {
+            return "\(computed.sql) AS \(FMSQL.column(name))"
+        }
+        let column = FMSQL(raw: try table.quotedName(of: name))
+        if let error = check(column) { throw error }
+        return column
+    }
+}

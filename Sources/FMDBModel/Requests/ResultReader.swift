@@ -1,0 +1,64 @@
+import FMDB
+
+/// Reads the values of one column of a result.
+struct ResultReader<Value> {
+    private let index: Int
+    private let name: String
+
+    init(at index: Int, _ name: String) {
+        self.index = index
+        self.name = name
+    }
+
+    /// What reads it, where dates are stored in a form. It is found once for a statement.
+    func reading(_ dates: FMDateStorage) -> (FMRow) throws(FMError) -> Value {
+        if ColumnShape.unwrapped(Value.self).0 == Date.self, dates != .secondsSince1970 { return stored(dates) }
+        guard let type = Value.self as? any FMValueConvertible.Type else { return decoded(dates) }
+        return converted(type)
+    }
+
+    private func converted<Stored: FMValueConvertible>(_ type: Stored.Type) -> (FMRow) throws(FMError) -> Value {
+        { [index] row throws(FMError) in
+            let stored = try row.value(at: index, as: type)
+            guard let value = stored as? Value else { throw unlike(type) }
+            return value
+        }
+    }
+
+    private func stored(_ dates: FMDateStorage) -> (FMRow) throws(FMError) -> Value {
+        { [index] row throws(FMError) in
+            let stored = try row.value(at: index, as: FMValue.self)
+            let date = stored.isNull ? nil : dates.date(of: stored)
+            guard date != nil || stored.isNull, let value = date as? Value else {
+                throw FMError(.mismatch, "column \(name): \(stored.reasonNotToBe(Value.self))")
+            }
+            return value
+        }
+    }
+
+    /// What is stored as its raw value or as JSON text.
+    private func decoded(_ dates: FMDateStorage) -> (FMRow) throws(FMError) -> Value {
+        guard let type = Value.self as? any Decodable.Type else {
+            return { _ throws(FMError) in throw unlike(FMValue.self) }
+        }
+        return decoded(type, dates)
+    }
+
+    private func decoded<Stored: Decodable>(
+        _ type: Stored.Type, _ dates: FMDateStorage
+    ) -> (FMRow) throws(FMError) -> Value {
+        { [index] row throws(FMError) in
+            let stored = try row.value(at: index, as: FMValue.self)
+            do throws(FMError) {
+                guard let value = try stored.decode(type, dates: dates) as? Value else { throw unlike(type) }
+                return value
+            } catch {
+                throw FMError(.mismatch, "column \(name): \(error.message)")
+            }
+        }
+    }
+
+    private func unlike(_ type: any Any.Type) -> FMError {
+        FMError(.mismatch, "column \(name): \(Value.self) cannot be made of \(type)")
+    }
+}

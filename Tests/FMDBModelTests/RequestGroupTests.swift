@@ -1,0 +1,92 @@
+import FMDBModel
+import Support
+import Testing
+
+/// Requests for groups of rows. See ``SailorScene``.
+@Suite struct RequestGroupTests {
+    private let scene: SailorScene
+    private var db: FMDatabase { scene.db }
+    private let towns = Sailor.all.group(\.town).order(\.town.ascending)
+
+    init() throws { scene = try SailorScene() }
+
+    private struct Town: Decodable, Equatable {
+        var town: String
+        var people: Int
+        var oldest: Int?
+    }
+
+    @Test func theStatementIsPrinted() {
+        let grown = Sailor.all.where { $0.age > 8 }.group { ($0.town, $0.rank) }.having {
+            $0.count > 1 && $0.town != ""
+        }
+        #expect(
+            grown.order(\.count.descending).limit(3).select { ($0.town, $0.count, $0.max($0.age)) }.description
+                == "SELECT `town`, count(*), max(`age`) FROM \"Sailor\" WHERE `age` > ? GROUP BY `town`, `rank`"
+                + " HAVING count(*) > ? AND `town` <> ? ORDER BY count(*) DESC LIMIT ?")
+    }
+
+    @Test func eachGroupIsOneResult() throws {
+        let found = try db.find(towns.select { ($0.town, $0.count, $0.max($0.age)) })
+        #expect(found.map(\.0) == ["Bern", "Ulm"])
+        #expect(found.map(\.1) == [2, 3])
+        #expect(found.map(\.2) == [9, 30])
+        #expect(try db.find(towns.select(\.count)) == [2, 3])
+    }
+
+    @Test func whatIsComputedOfAGroup() throws {
+        #expect(try db.find(towns.select { $0.count($0.age) }) == [2, 2])
+        #expect(try db.find(towns.select { $0.count($0.town, distinct: true) }) == [1, 1])
+        #expect(try db.find(towns.select { $0.sum($0.age) }) == [16, 37])
+        #expect(try db.find(towns.select { $0.average($0.age) }) == [8, 18.5])
+        #expect(try db.find(towns.select { $0.min($0.name) }) == ["cem", "ann"])
+        #expect(try db.find(towns.select { $0.max($0.age + 1) }) == [10, 31])
+        #expect(try db.find(Sailor.all.where { $0.age == nil }.group(\.town).select { $0.sum($0.age) }) == [nil])
+    }
+
+    @Test func groupsBecomeValuesOfAType() throws {
+        let request = towns.select(Town.self) { [$0.count.as("people"), $0.max($0.age).as("oldest")] }
+        #expect(
+            try db.find(request) == [
+                Town(town: "Bern", people: 2, oldest: 9), Town(town: "Ulm", people: 3, oldest: 30),
+            ])
+    }
+
+    @Test func groupsAreChosenAndSorted() throws {
+        let towns = Sailor.all.group(\.town)
+        #expect(try db.find(towns.having { $0.count > 2 }.select(\.town)) == ["Ulm"])
+        #expect(try db.find(towns.having { $0.count > 1 }.having { $0.max($0.age) < 10 }.select(\.town)) == ["Bern"])
+        #expect(try db.find(towns.order { $0.sum($0.age).descending }.select(\.town)) == ["Ulm", "Bern"])
+        #expect(try db.find(towns.order(\.town.ascending).limit(1, offset: 1).select(\.town)) == ["Ulm"])
+        let found = try db.find(towns.select { ($0.town, $0.count) }.where { $0.age == 7 }.order(\.town.descending))
+        #expect(found.map(\.0) == ["Ulm", "Bern"])
+        #expect(found.map(\.1) == [1, 1])
+    }
+
+    @Test func aColumnThatIsNotGroupedByIsRefused() throws {
+        for error in [
+            thrown { try db.find(towns.select { ($0.town, $0.name) }) }, thrown { try db.find(towns.select(\.name)) },
+        ] {
+            #expect(error?.resultCode == .misuse)
+            #expect(error?.message.hasPrefix("`name` has a value in each row of a group") == true)
+        }
+        let typed = thrown { try db.find(towns.select(Town.self) { [$0.count.as("people")] }) }
+        #expect(typed?.resultCode == .range)
+        let bare = thrown { try db.find(Sailor.all.group(\.name).select(Town.self) { [$0.count.as("people")] }) }
+        #expect(bare?.resultCode == .misuse)
+        #expect(bare?.message.hasPrefix("`town` ") == true)
+    }
+
+    @Test func decimalsAreNotComparedAsTexts() throws {
+        let request = Voyage.all.group(\.sailor).select { $0.max($0.cost) }
+        #expect(thrown { try db.find(request) }?.resultCode == .misuse)
+    }
+
+    @Test func anAggregateOutsideOfAGroupIsRefused() throws {
+        #expect(thrown { try db.find(Sailor.all.where { _ in Aggregate.count > 3 }) }?.resultCode == .error)
+    }
+}
+
+private enum Aggregate {
+    static let count = FMExpression<Sailor, Int>(sql: "count(*)")
+}
