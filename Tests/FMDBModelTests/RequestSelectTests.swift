@@ -115,9 +115,4 @@ import Testing
         let wrong = Sailor.all.select(\.name).limit(-1)
         #expect(thrown { try db.find(sailors.where { $0.name.in(wrong) }) }?.resultCode == .misuse)
     }
-
-    @Test func aFieldOfAnotherModelIsRefused() throws {
-        let foreign = sailors.select { ($0.name, Voyage.Columns().start) }
-        #expect(thrown { try db.find(foreign) }?.resultCode == .misuse)
-    }
 }

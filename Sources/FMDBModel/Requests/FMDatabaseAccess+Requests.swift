@@ -132,7 +132,7 @@ extension FMDatabase {
         of request: FMRequest<Model, Element>, _ body: (Element) throws -> Void
     ) throws {
         let table = try Model.table(named: request.table)
-        try request.output.forEach(self, request.sql(of: table), table, body)
+        try request.output.forEach(self, RequestRun(request.selection, table), { _, _ in }, body)
     }
 }
 

@@ -25,21 +25,32 @@ extension FMRequest {
     /// The rows in groups.
     ///
     ///     Person.all.group(\.town)
-    ///     Person.all.group { ($0.town, $0.age) }
-    ///
-    /// - Parameter terms: what the rows of a group have in common: gets the fields of the model.
-    public func group<each Term: FMTerm>(_ terms: (Model.Columns) -> (repeat each Term)) -> FMGroups<Model> {
-        var columns = ResultColumns<Model>()
-        let terms = terms(Model.Columns())
-        _ = (repeat columns.add(each terms))
-        return FMGroups(selection, from: table, by: columns.terms)
-    }
-
-    /// The rows in groups.
     ///
     /// - Parameter term: what the rows of a group have in common: gets the fields of the model.
     public func group<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMGroups<Model> where Term.Model == Model {
         FMGroups(selection, from: table, by: [term(Model.Columns()).fmSQL])
+    }
+
+    /// The rows in groups.
+    ///
+    ///     Person.all.group { ($0.town, $0.age) }
+    ///
+    /// - Parameter terms: what the rows of a group have in common: gets the fields of the model.
+    public func group<First: FMTerm, Second: FMTerm>(
+        _ terms: (Model.Columns) -> (First, Second)
+    ) -> FMGroups<Model> where First.Model == Model, Second.Model == Model {
+        let terms = terms(Model.Columns())
+        return FMGroups(selection, from: table, by: [terms.0.fmSQL, terms.1.fmSQL])
+    }
+
+    /// The rows in groups.
+    ///
+    /// - Parameter terms: what the rows of a group have in common: gets the fields of the model.
+    public func group<First: FMTerm, Second: FMTerm, Third: FMTerm>(
+        _ terms: (Model.Columns) -> (First, Second, Third)
+    ) -> FMGroups<Model> where First.Model == Model, Second.Model == Model, Third.Model == Model {
+        let terms = terms(Model.Columns())
+        return FMGroups(selection, from: table, by: [terms.0.fmSQL, terms.1.fmSQL, terms.2.fmSQL])
     }
 }
 
@@ -88,24 +99,6 @@ extension FMGroups {
         return giving(.rows(columns) { reader.reading($0) })
     }
 
-    /// Some values of each group, as a tuple.
-    ///
-    ///     for (town, count) in try db.find(Person.all.group(\.town).select { ($0.town, $0.count) }) { … }
-    ///
-    /// - Parameter terms: as for one value.
-    public func select<each Term: FMTerm>(
-        _ terms: (FMGroup<Model>) -> (repeat each Term)
-    ) -> FMRequest<Model, (repeat (each Term).Value)> {
-        var columns = columns
-        let terms = terms(FMGroup())
-        let readers = (repeat columns.add(each terms))
-        return giving(
-            .rows(columns) { dates in
-                let readings = (repeat (each readers).reading(dates))
-                return { row in (repeat try (each readings)(row)) }
-            })
-    }
-
     /// A value of a type for each group, whose properties have the names of columns by which the rows are grouped, or are
     /// computed.
     ///
@@ -123,11 +116,11 @@ extension FMGroups {
         return giving(.decoding(type, columns))
     }
 
-    private func giving<Element>(_ output: RequestOutput<Model, Element>) -> FMRequest<Model, Element> {
+    func giving<Element>(_ output: RequestOutput<Model, Element>) -> FMRequest<Model, Element> {
         FMRequest(selection, from: table, output)
     }
 
-    private var columns: ResultColumns<Model> {
+    var columns: ResultColumns<Model> {
         ResultColumns { [names] term in
             term is any FieldTerm ? FMGroups.problem(of: term.fmSQL, names) : nil
         }

@@ -14,24 +14,6 @@ extension FMRequest {
         return giving(.rows(columns) { reader.reading($0) })
     }
 
-    /// Some values of each row, as a tuple.
-    ///
-    ///     for (name, age) in try db.find(Person.all.select { ($0.name, $0.age) }) { … }
-    ///
-    /// - Parameter terms: gets the fields of the model.
-    public func select<each Term: FMTerm>(
-        _ terms: (Model.Columns) -> (repeat each Term)
-    ) -> FMRequest<Model, (repeat (each Term).Value)> {
-        var columns = ResultColumns<Model>()
-        let terms = terms(Model.Columns())
-        let readers = (repeat columns.add(each terms))
-        return giving(
-            .rows(columns) { dates in
-                let readings = (repeat (each readers).reading(dates))
-                return { row in (repeat try (each readings)(row)) }
-            })
-    }
-
     /// One column by its name, of models without ``FMModel/Columns`` and of records.
     ///
     ///     let doors = try db.find(FMRecord.all.from("car").select("doors", as: Int.self))

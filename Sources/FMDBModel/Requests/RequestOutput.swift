@@ -2,11 +2,14 @@ import FMDB
 
 /// What the rows of a request have, and what they become.
 struct RequestOutput<Model: FMModel, Element> {
+    /// What is done with each row besides, and which of its columns is the first one that is there for it.
+    typealias Visit = (FMRow, Int) throws -> Void
+
     /// What stands after `SELECT`; nil for the columns of the model.
     let columns: (FMTable<Model>) throws(FMError) -> FMSQL?
-    /// Runs a statement, and calls a body for what each row becomes.
-    let forEach: (FMDatabase, FMSQL, FMTable<Model>, (Element) throws -> Void) throws -> Void
-    /// Whether the elements are the rows as they are, not what a closure makes of them.
+    /// Runs a statement, and calls a body for what each row becomes, in the order of the rows. Each row is visited first.
+    let forEach: (FMDatabase, RequestRun<Model>, Visit, (Element) throws -> Void) throws -> Void
+    /// Whether the elements are the rows as they are, not what is made of them in Swift.
     var isPlain = true
 }
 
@@ -14,12 +17,47 @@ struct RequestOutput<Model: FMModel, Element> {
 // client's that are Sendable.
 extension RequestOutput: @unchecked Sendable where Model: Sendable {}
 
+/// One run of a request.
+struct RequestRun<Model: FMModel> {
+    let selection: Selection<Model>
+    let table: FMTable<Model>
+    /// The columns that are read for relations.
+    private(set) var extra: [String] = []
+
+    init(_ selection: Selection<Model>, _ table: FMTable<Model>) {
+        self.selection = selection
+        self.table = table
+    }
+
+    /// Has columns read besides.
+    ///
+    /// - Returns: their places, counted from the first one that is read besides.
+    mutating func add(_ columns: [String]) -> Range<Int> {
+        extra += columns
+        return extra.count - columns.count..<extra.count
+    }
+
+    /// - Parameter columns: nil for the columns of the model.
+    func sql(_ columns: FMSQL?) throws(FMError) -> FMSQL {
+        if extra.isEmpty { return try selection.sql(table, columns) }
+        guard selection.grouping == nil, columns == nil || !selection.isDistinct else {
+            throw FMError(.misuse, "the results of a request for distinct values or of groups have no relations")
+        }
+        let keys = extra.enumerated().map { "\($1) AS `fm:\($0)`" }.joined(separator: ", ")
+        return try selection.sql(table, "\(columns ?? FMSQL(raw: table.sql.selected)), \(raw: keys)")
+    }
+}
+
 extension RequestOutput where Element == Model {
     /// The models.
     static var models: RequestOutput {
         RequestOutput(
             columns: { _ throws(FMError) in nil },
-            forEach: { database, sql, _, body in try database.forEachModel(Model.self, sql, isOwn: true, body) })
+            forEach: { database, run, visit, body in
+                let sql = try run.sql(nil)
+                if run.extra.isEmpty { return try database.forEachModel(Model.self, sql, isOwn: true, body) }
+                try database.forEachResult(of: run, sql, visit, { row in try Model(fmRow: row) }, body)
+            })
     }
 }
 
@@ -33,26 +71,28 @@ extension RequestOutput {
     ) -> RequestOutput {
         RequestOutput(
             columns: { table throws(FMError) in try columns(table) },
-            forEach: { database, sql, table, body in
-                try database.forEachResult(sql, reader(table.options.dates), body)
+            forEach: { database, run, visit, body in
+                let sql = try run.sql(columns(run.table))
+                try database.forEachResult(of: run, sql, visit, reader(run.table.options.dates), body)
             })
     }
 
     /// What a closure makes of each element.
-    func map<Other>(_ transform: @escaping @Sendable (Element) throws -> Other) -> RequestOutput<Model, Other> {
+    func map<Other>(_ transform: @escaping (Element) throws -> Other) -> RequestOutput<Model, Other> {
         let forEach = forEach
         return RequestOutput<Model, Other>(
             columns: columns,
-            forEach: { database, sql, table, body in
-                try forEach(database, sql, table) { element in try body(transform(element)) }
+            forEach: { database, run, visit, body in
+                try forEach(database, run, visit) { element in try body(transform(element)) }
             }, isPlain: false)
     }
 }
 
 extension FMDatabase {
     /// Calls a body for what is read of each row. An error of the reading names the row.
-    fileprivate func forEachResult<Element>(
-        _ sql: FMSQL, _ read: (FMRow) throws -> Element, _ body: (Element) throws -> Void
+    fileprivate func forEachResult<Model: FMModel, Element>(
+        of run: RequestRun<Model>, _ sql: FMSQL, _ visit: RequestOutput<Model, Element>.Visit,
+        _ read: (FMRow) throws -> Element, _ body: (Element) throws -> Void
     ) throws {
         let cursor = try query(sql)
         defer { cursor.close() }
@@ -60,6 +100,7 @@ extension FMDatabase {
         while let row = try cursor.nextRow() {
             let element: Element
             do {
+                if !run.extra.isEmpty { try visit(row, row.columnCount - run.extra.count) }
                 element = try read(row)
             } catch let error as FMError {
                 throw error.ofRow(number)

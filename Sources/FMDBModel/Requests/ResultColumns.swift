@@ -17,14 +17,7 @@ struct ResultColumns<Model> {
     }
 
     private func expression(of term: some FMTerm) -> FMSQL {
-        if let error = check(term) ?? ResultColumns.problem(of: term) { return "\(Refused(error: error))" }
-        return term.fmSQL
-    }
-
-    /// Of a list of terms the compiler does not know that they are those of one model.
-    private static func problem<Term: FMTerm>(of term: Term) -> FMError? {
-        if Term.Model.self == Model.self { return nil }
-        return FMError(.misuse, "a request for \(Model.self) cannot select a field of \(Term.Model.self)")
+        check(term).map { "\(Refused(error: $0))" } ?? term.fmSQL
     }
 }
 
