@@ -48,6 +48,25 @@ struct Person: Codable, FMModel, Sendable {
     }
 }
 
+/// What belongs to a person.
+struct Pet: Codable, FMModel, Sendable {
+    var id: Int64?
+    var name: String
+    var owner: Int64?
+
+    static let owner = belongsTo(Person.self, by: \.owner)
+
+    struct Columns: FMColumns {
+        let name = FMField<Pet, String>("name")
+        let owner = FMField<Pet, Int64?>("owner")
+    }
+}
+
+extension Person {
+    static let pets = hasMany(Pet.self, by: \.owner)
+    static let best = hasOne(Pet.self, by: \.owner)
+}
+
 let text = "x"
 let number = 5
 let key: Int64 = 7

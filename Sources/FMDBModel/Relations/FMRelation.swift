@@ -1,0 +1,217 @@
+import FMDB
+
+/// How the rows of one model's table belong to those of another's.
+///
+///     struct Author: Codable, FMModel {
+///         static let books = hasMany(Book.self, by: \.author)
+///     }
+///
+///     struct Book: Codable, FMModel {
+///         static let author = belongsTo(Author.self, by: \.author)
+///     }
+///
+///     for (author, books) in try db.find(Author.all.including(Author.books)) { … }
+///     let busy = try db.find(Author.all.where(Author.books.count > 3))
+///
+/// It is a value, and names columns only: two models may name each other. What is wrong with it is thrown by the call that
+/// uses it: `FMError` with the code `.misuse`, for a column that is missing, for example.
+///
+/// NULL belongs to nothing.
+public struct FMRelation<Origin: FMModel, Target: FMModel, Related: FMRelated> {
+    let link: RelationLink<Origin, Target>
+    let selection: Selection<Target>
+    let output: RequestOutput<Target, Related.FMElement>
+
+    init(
+        _ link: RelationLink<Origin, Target>, _ selection: Selection<Target>,
+        _ output: RequestOutput<Target, Related.FMElement>
+    ) {
+        self.link = link
+        self.selection = selection
+        self.output = output
+    }
+}
+
+extension FMRelation: Sendable where Origin: Sendable, Target: Sendable {}
+
+/// What one row has of a relation: an array, or one or none.
+public protocol FMRelated {
+    /// What each of the related rows becomes.
+    associatedtype FMElement
+
+    /// All of them, in their order.
+    init(fmElements: [FMElement])
+}
+
+extension Array: FMRelated {
+    /// All of them.
+    public init(fmElements: [Element]) { self = fmElements }
+}
+
+extension Optional: FMRelated {
+    /// The first one.
+    public init(fmElements: [Wrapped]) { self = fmElements.first }
+}
+
+// MARK: - Declaring
+
+extension FMModel {
+    /// The rows of another table that name a row of this one.
+    ///
+    ///     static let books = hasMany(Book.self, by: \.author)
+    ///
+    /// - Parameters:
+    ///   - target: the other model.
+    ///   - column: the column of the other table that has the key of this one.
+    public static func hasMany<Target, Value>(
+        _ target: Target.Type, by column: (Target.Columns) -> FMField<Target, Value>
+    ) -> FMRelation<Self, Target, [Target]> {
+        hasMany(target, by: column(Target.Columns()).fmName)
+    }
+
+    /// The rows of another table that name a row of this one.
+    ///
+    /// - Parameters:
+    ///   - target: the other model.
+    ///   - columns: the columns of the other table that have the key of this one, in the order of the key.
+    public static func hasMany<Target>(_ target: Target.Type, by columns: String...) -> FMRelation<
+        Self, Target, [Target]
+    > {
+        FMRelation(RelationLink(target: columns), .everything, .models)
+    }
+
+    /// The row of another table that names a row of this one. Of several SQLite chooses one, by an order of the relation.
+    ///
+    /// - Parameters:
+    ///   - target: the other model.
+    ///   - column: the column of the other table that has the key of this one.
+    public static func hasOne<Target, Value>(
+        _ target: Target.Type, by column: (Target.Columns) -> FMField<Target, Value>
+    ) -> FMRelation<Self, Target, Target?> {
+        hasOne(target, by: column(Target.Columns()).fmName)
+    }
+
+    /// The row of another table that names a row of this one. Of several SQLite chooses one, by an order of the relation.
+    ///
+    /// - Parameters:
+    ///   - target: the other model.
+    ///   - columns: the columns of the other table that have the key of this one, in the order of the key.
+    public static func hasOne<Target>(_ target: Target.Type, by columns: String...) -> FMRelation<Self, Target, Target?>
+    {
+        FMRelation(RelationLink(target: columns), .everything, .models)
+    }
+
+    /// The row of another table that a row of this one names.
+    ///
+    ///     static let author = belongsTo(Author.self, by: \.author)
+    ///
+    /// - Parameters:
+    ///   - target: the other model.
+    ///   - column: the column of this table that has the key of the other one.
+    public static func belongsTo<Target, Value>(
+        _ target: Target.Type, by column: (Columns) -> FMField<Self, Value>
+    ) -> FMRelation<Self, Target, Target?> {
+        belongsTo(target, by: column(Columns()).fmName)
+    }
+
+    /// The row of another table that a row of this one names.
+    ///
+    /// - Parameters:
+    ///   - target: the other model.
+    ///   - columns: the columns of this table that have the key of the other one, in the order of the key.
+    public static func belongsTo<Target>(
+        _ target: Target.Type, by columns: String...
+    ) -> FMRelation<Self, Target, Target?> {
+        FMRelation(RelationLink(origin: columns), .everything, .models)
+    }
+
+    /// The rows of another table that a third table says belong to a row of this one.
+    ///
+    ///     static let tags = hasMany(Tag.self, through: BookTag.self, from: \.book, to: \.tag)
+    ///
+    /// - Parameters:
+    ///   - target: the other model.
+    ///   - pivot: the model of the third table.
+    ///   - origin: the column of the third table that has the key of this one.
+    ///   - other: the column of the third table that has the key of the other one.
+    public static func hasMany<Target, Pivot: FMModel & Sendable, Value, Other>(
+        _ target: Target.Type, through pivot: Pivot.Type, from origin: (Pivot.Columns) -> FMField<Pivot, Value>,
+        to other: (Pivot.Columns) -> FMField<Pivot, Other>
+    ) -> FMRelation<Self, Target, [Target]> {
+        let columns = Pivot.Columns()
+        let pivot = RelationPivot(pivot, from: [origin(columns).fmName], to: [other(columns).fmName])
+        return FMRelation(RelationLink(pivot: pivot), .everything, .models)
+    }
+}
+
+extension Selection {
+    static var everything: Selection { Selection(.all, [], limit: nil, offset: 0) }
+}
+
+// MARK: - Narrowing down
+
+extension FMRelation {
+    /// The related rows for which a condition holds besides.
+    ///
+    ///     Author.all.including(Author.books.where { $0.year > 2000 })
+    ///
+    /// - Parameter filter: gets the fields of the other model.
+    public func `where`(_ filter: (Target.Columns) -> FMWhere<Target>) -> FMRelation {
+        self.where(filter(Target.Columns()))
+    }
+
+    /// The related rows for which a condition holds besides.
+    public func `where`(_ condition: FMWhere<Target>) -> FMRelation {
+        with { $0.condition = $0.condition && condition }
+    }
+
+    /// Sorts the related rows; those that are equal by what was said before, if anything was.
+    ///
+    /// - Parameter term: gets the fields of the other model.
+    public func order(_ term: (Target.Columns) -> FMOrder<Target>) -> FMRelation {
+        with { $0.order.append(term(Target.Columns())) }
+    }
+
+    /// Sorts the related rows; those that are equal by what was said before, if anything was.
+    ///
+    /// - Parameter terms: the first one counts most.
+    public func order(by terms: FMOrder<Target>...) -> FMRelation { with { $0.order += terms } }
+
+    private func with(_ change: (inout Selection<Target>) -> Void) -> FMRelation {
+        var selection = selection
+        change(&selection)
+        return FMRelation(link, selection, output)
+    }
+
+    func giving<Other: FMRelated>(_ output: RequestOutput<Target, Other.FMElement>) -> FMRelation<Origin, Target, Other>
+    {
+        FMRelation<Origin, Target, Other>(link, selection, output)
+    }
+}
+
+extension FMRelation where Related == [Target] {
+    /// One value of each of the related rows.
+    ///
+    ///     Author.all.including(Author.books.select(\.title))
+    ///
+    /// - Parameter term: gets the fields of the other model.
+    public func select<Term: FMTerm>(_ term: (Target.Columns) -> Term) -> FMRelation<Origin, Target, [Term.Value]>
+    where Term.Model == Target {
+        giving(Target.all.select(term).output)
+    }
+}
+
+// MARK: - The rows of one model
+
+extension FMRelation {
+    /// The request for the rows that belong to a model.
+    ///
+    ///     let books = try db.find(Author.books.of(author))
+    ///
+    /// - Parameter origin: the model, of which the columns of the relation count as they are now.
+    public func of(_ origin: Origin) -> FMRequest<Target, Related.FMElement> {
+        var selection = selection
+        selection.condition = link.condition(of: origin) && selection.condition
+        return FMRequest(selection, from: nil, output)
+    }
+}

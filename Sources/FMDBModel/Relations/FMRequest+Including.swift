@@ -1,0 +1,112 @@
+import FMDB
+
+extension FMRequest {
+    /// Each result with what belongs to its row, by one statement more (two where a third table says what belongs together), which
+    /// sees the same state of the database.
+    ///
+    ///     for (author, books) in try db.find(Author.all.including(Author.books)) { … }
+    ///
+    /// A row to which nothing belongs has an empty array or nil. `forEach` keeps all of the results until it has the related
+    /// rows.
+    ///
+    /// - Parameter relation: of the model of the request.
+    public func including<Target, Related>(
+        _ relation: FMRelation<Model, Target, Related>
+    ) -> FMRequest<Model, (Element, Related)> {
+        giving(output.including(relation))
+    }
+
+    /// Each result with what belongs to its row by two relations.
+    ///
+    ///     let pages = try db.find(Author.all.including(Author.books, Author.portrait).map { Page($0, $1, $2) })
+    ///
+    /// - Parameters:
+    ///   - first: of the model of the request.
+    ///   - second: of the model of the request.
+    public func including<First, OfFirst, Second, OfSecond>(
+        _ first: FMRelation<Model, First, OfFirst>, _ second: FMRelation<Model, Second, OfSecond>
+    ) -> FMRequest<Model, (Element, OfFirst, OfSecond)> {
+        giving(output.including(first).including(second).map { ($0.0, $0.1, $1) })
+    }
+
+    /// Each result with what belongs to its row by three relations.
+    ///
+    /// - Parameters:
+    ///   - first: of the model of the request.
+    ///   - second: of the model of the request.
+    ///   - third: of the model of the request.
+    public func including<First, OfFirst, Second, OfSecond, Third, OfThird>(
+        _ first: FMRelation<Model, First, OfFirst>, _ second: FMRelation<Model, Second, OfSecond>,
+        _ third: FMRelation<Model, Third, OfThird>
+    ) -> FMRequest<Model, (Element, OfFirst, OfSecond, OfThird)> {
+        giving(output.including(first).including(second).including(third).map { ($0.0.0, $0.0.1, $0.1, $1) })
+    }
+
+    /// Each result with the one that belongs to its row. Rows to which none belongs are left out.
+    ///
+    ///     for (book, author) in try db.find(Book.all.including(required: Book.author)) { … }
+    public func including<Target, One>(
+        required relation: FMRelation<Model, Target, One?>
+    ) -> FMRequest<Model, (Element, One)> {
+        let output = output.including(relation).map { (element: Element, one: One?) in
+            if let one { return (element, one) }
+            throw FMError(
+                .mismatch, "a row of \(Model.self) and one of \(Target.self) have keys that are equal to SQLite only")
+        }
+        return self.where(relation.exists).giving(output)
+    }
+}
+
+extension FMRelation {
+    /// The related rows, each with what belongs to it.
+    ///
+    ///     Author.all.including(Author.books.including(Book.awards))
+    public func including<Other: FMModel, More: FMRelated, Element>(
+        _ relation: FMRelation<Target, Other, More>
+    ) -> FMRelation<Origin, Target, [(Element, More)]> where Related == [Element] {
+        giving(output.including(relation))
+    }
+
+    /// The related row, with what belongs to it.
+    public func including<Other: FMModel, More: FMRelated, Element>(
+        _ relation: FMRelation<Target, Other, More>
+    ) -> FMRelation<Origin, Target, (Element, More)?> where Related == Element? {
+        giving(output.including(relation))
+    }
+}
+
+// MARK: - Reading
+
+extension RequestOutput {
+    /// The elements with what belongs to their rows.
+    func including<Target, Related>(
+        _ relation: FMRelation<Model, Target, Related>
+    ) -> RequestOutput<Model, (Element, Related)> {
+        let (columns, forEach) = (columns, forEach)
+        return RequestOutput<Model, (Element, Related)>(
+            columns: columns,
+            forEach: { database, run, visit, body in
+                try database.withOneState {
+                    var run = run
+                    var elements: [Element] = []
+                    let rows = try RelatedRows(relation)
+                    rows.add(to: &run)
+                    try forEach(
+                        database, run,
+                        { row, start in
+                            try visit(row, start)
+                            try rows.note(row, start)
+                        }, { elements.append($0) })
+                    try rows.load(database)
+                    for (number, element) in elements.enumerated() { try body((element, rows.related(number))) }
+                }
+            }, isPlain: false)
+    }
+}
+
+extension FMDatabase {
+    /// Runs a body whose statements see one state of the database.
+    fileprivate func withOneState(_ body: () throws -> Void) throws {
+        if isTransactionOpen { try body() } else { try withTransaction(.deferred, body) }
+    }
+}

@@ -1,0 +1,174 @@
+import FMDB
+
+/// By which columns the rows of two tables belong to each other.
+struct RelationLink<Origin: FMModel, Target: FMModel> {
+    /// The columns of the origin; nil for its key.
+    var origin: [String]?
+    /// The columns of the target; nil for its key.
+    var target: [String]?
+    /// The table between them.
+    var pivot: RelationPivot?
+
+    /// The columns of both tables, as they stand in SQL.
+    struct Columns {
+        let origin: RelationSide
+        let target: RelationSide
+    }
+
+    /// - Throws: `FMError` with the code `.misuse` for a table without the columns, and for columns of which none is ever equal
+    ///   to the other.
+    func columns() throws(FMError) -> Columns {
+        let origin = try side(of: Origin.table(named: nil), origin)
+        let target = try side(of: Target.table(named: nil), target)
+        guard let pivot else {
+            try expectLikeness(origin, target)
+            return Columns(origin: origin, target: target)
+        }
+        let sides = try pivot.sides()
+        try expectLikeness(origin, sides.from)
+        try expectLikeness(sides.to, target)
+        return Columns(origin: origin, target: target)
+    }
+
+    private func side<Model>(of table: FMTable<Model>, _ names: [String]?) throws(FMError) -> RelationSide {
+        do throws(FMError) {
+            return try RelationSide(table, names)
+        } catch {
+            throw FMError(error.extendedCode, "the relation of \(Origin.self) to \(Target.self): \(error.message)")
+        }
+    }
+
+    private func expectLikeness(_ left: RelationSide, _ right: RelationSide) throws(FMError) {
+        if let reason = left.reasonNotToEqual(right) {
+            throw FMError(.misuse, "the relation of \(Origin.self) to \(Target.self): \(reason)")
+        }
+    }
+}
+
+extension RelationLink: Sendable where Origin: Sendable, Target: Sendable {}
+
+/// The table that says which rows of two others belong together.
+struct RelationPivot: Sendable {
+    let sides: @Sendable () throws(FMError) -> (table: String, from: RelationSide, to: RelationSide)
+
+    init<Pivot: FMModel & Sendable>(_ type: Pivot.Type, from: [String], to: [String]) {
+        sides = { () throws(FMError) in
+            let table = try Pivot.table(named: nil)
+            return (table.sql.table, try RelationSide(table, from), try RelationSide(table, to))
+        }
+    }
+}
+
+/// The columns of a relation in one of the tables.
+struct RelationSide: Sendable {
+    let table: String
+    /// As they stand in SQL.
+    let columns: [String]
+    private let shapes: [ColumnShape]
+
+    /// - Parameter names: nil for the key.
+    init<Model>(_ table: FMTable<Model>, _ names: [String]?) throws(FMError) {
+        self.table = table.name
+        if table.isOfRecords { throw FMError(.misuse, "records do not tell the columns of their table") }
+        let indexes =
+            try names.map { names throws(FMError) in try RelationSide.indexes(of: names, in: table) } ?? table.sql.key
+        if indexes.isEmpty { throw FMError(.misuse, "the table \(table.name) has no key") }
+        columns = indexes.map { table.sql.columns[$0] }
+        shapes = indexes.map { table.columns[$0].shape }
+    }
+
+    private static func indexes<Model>(of names: [String], in table: FMTable<Model>) throws(FMError) -> [Int] {
+        var indexes: [Int] = []
+        for name in names {
+            guard let index = table.index(of: name) else {
+                throw FMError(.misuse, "the table \(table.name) has no column \(name)")
+            }
+            indexes.append(index)
+        }
+        return indexes
+    }
+
+    /// `a`, or `(a, b)`.
+    var term: FMSQL { list(columns) }
+
+    /// The same of a table under a name.
+    func term(in name: String) -> FMSQL { list(columns.map { "\(name).\($0)" }) }
+
+    private func list(_ columns: [String]) -> FMSQL {
+        let list = columns.joined(separator: ", ")
+        return FMSQL(raw: columns.count == 1 ? list : "(\(list))")
+    }
+
+    /// Why no value of the one columns can be equal to one of the other.
+    func reasonNotToEqual(_ other: RelationSide) -> String? {
+        guard shapes.count == other.shapes.count else {
+            return "\(table) has \(shapes.count.of("column")) for it, \(other.table) has \(other.shapes.count)"
+        }
+        for (own, its) in zip(shapes, other.shapes) where !own.kind.canEqual(its.kind) {
+            return
+                "\(own.name) of \(table) is \(own.kind.rawValue), \(its.name) of \(other.table) is \(its.kind.rawValue)"
+        }
+        return nil
+    }
+}
+
+extension FMColumnKind {
+    fileprivate func canEqual(_ other: FMColumnKind) -> Bool {
+        self == other || self == .blob || other == .blob || (self != .text && other != .text)
+    }
+}
+
+// MARK: - Conditions
+
+extension RelationLink {
+    /// The condition that a row of the target belongs to one of the keys of a list.
+    ///
+    /// - Parameter keys: an SQL list without parentheses, or a query.
+    func condition(_ target: RelationSide, among keys: FMSQL) -> FMWhere<Target> {
+        FMWhere(sql: "\(target.term) IN (\(keys))")
+    }
+
+    /// The condition that a row of the target belongs to a model.
+    func condition(of model: Origin) -> FMWhere<Target> {
+        do {
+            let columns = try columns()
+            let table = try Origin.table(named: nil)
+            let values = try FMModelValues.collect(model, table)
+            let key = columns.origin.columns.compactMap { column in table.sql.columns.firstIndex(of: column) }.map {
+                values[$0]
+            }
+            guard !key.contains(.null) else { return .none }
+            return condition(columns.target, among: try keys(FMSQL.row(key)))
+        } catch {
+            return FMWhere(sql: "\(Refused(error: error as? FMError ?? FMError(.error, "\(error)")))")
+        }
+    }
+
+    /// The keys of the target that belong to keys of the origin.
+    func keys(_ origin: FMSQL) throws(FMError) -> FMSQL {
+        guard let sides = try pivot?.sides() else { return origin }
+        return "SELECT \(sides.to.listed) FROM \(raw: sides.table) WHERE \(sides.from.term) IN (\(origin))"
+    }
+
+    /// The keys of the origin that belong to rows of the target.
+    func origins(_ columns: Columns, of condition: FMWhere<Target>) throws(FMError) -> FMSQL {
+        let table = try Target.table(named: nil)
+        let rows: FMSQL = condition.form == .all ? "" : " WHERE \(condition.sql)"
+        let keys: FMSQL = "SELECT \(columns.target.listed) FROM \(raw: table.sql.table)\(rows)"
+        guard let sides = try pivot?.sides() else { return keys }
+        return "SELECT \(sides.from.listed) FROM \(raw: sides.table) WHERE \(sides.to.term) IN (\(keys))"
+    }
+}
+
+extension RelationSide {
+    /// `a, b`, for `SELECT`.
+    var listed: FMSQL { FMSQL(raw: columns.joined(separator: ", ")) }
+}
+
+extension FMSQL {
+    /// Values as a row of a list.
+    fileprivate static func row(_ values: [FMValue]) -> FMSQL {
+        let list = values.map { "\($0)" as FMSQL }.joined(", ")
+        return values.count == 1 ? list : "VALUES (\(list))"
+    }
+}
