@@ -25,6 +25,8 @@ import Testing
         "EXPLAIN PRAGMA wal_checkpoints", "PRAGMA wal_autocheckpoint = 99999999999",
         "EXPLAIN PRAGMA wal_autocheckpoint =\"7.5", "PRAGMA wal_checkpoint([full", "PRAGMA `wal_checkpoint",
         "PRAGMA wal_autocheckpoint = -none", "PRAGMA wal_autocheckpoint(-'7')", "PRAGMA wal_checkpoint(+full)",
+        "PRAGMA wal_autocheckpoint = 7 .5", "PRAGMA wal_autocheckpoint = 7. 5", "PRAGMA wal_autocheckpoint = 7.",
+        "PRAGMA wal_autocheckpoint = . 5", "PRAGMA wal_autocheckpoint = .", "PRAGMA wal_checkpoint = .full",
         // Only to Unicode the Kelvin sign is a K.
         "PRAGMA wal_chec\u{212A}point",
     ]

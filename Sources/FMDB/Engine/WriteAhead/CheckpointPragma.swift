@@ -89,19 +89,29 @@ struct CheckpointPragma {
             else { return nil }
             word = number
         }
+        var end = words.place
         next = words.next()
-        // A decimal number comes in parts: only what stands before its point counts.
+        // A decimal number comes in parts, with nothing between them: only what stands before its point counts.
         if !word.isQuoted, word.isSymbol(".") || word.text.utf8.first.map(isDigit) ?? false {
             if word.isSymbol(".") {
+                guard isFraction(next, words, from: end) else { return nil }
                 word = SQLWords.Word(text: "0", isQuoted: false)
                 next = words.next()
             } else if next?.isSymbol(".") == true {
+                guard words.place == end + 1 else { return nil }
+                end += 1
                 next = words.next()
-                if next?.text.utf8.first.map(isDigit) ?? false { next = words.next() }
+                if isFraction(next, words, from: end) { next = words.next() }
             }
             guard isNumber(word.text) else { return nil }
         }
         return word.isName ? (isNegative ? "-" : "") + word.text : nil
+    }
+
+    /// Whether a word that was read last is digits at a place.
+    private static func isFraction(_ word: SQLWords.Word?, _ words: SQLWords, from place: Int) -> Bool {
+        guard let word, word.text.utf8.first.map(isDigit) ?? false else { return false }
+        return words.place == place + word.text.utf8.count
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
