@@ -155,6 +155,19 @@ import Testing
         #expect(try scene.leftovers() == (journal == "WAL" ? ["copy.db"] : []))
     }
 
+    /// The bytes 44 to 47 are the format of the schema, which is 4 at most.
+    @Test func aFileOfAnUnknownFormatIsReplaced() throws {
+        let database = try scene.people(journal: "DELETE")
+        try database.backup(to: scene.copy)
+        let url = URL(fileURLWithPath: scene.copy)
+        var file = try Data(contentsOf: url)
+        file[47] = 9
+        try file.write(to: url)
+        #expect(thrown { try scene.count(scene.copy) }?.resultCode == .error)
+        try database.backup(to: scene.copy, BackupScene.overwriting)
+        #expect(try scene.count(scene.copy) == 1000)
+    }
+
     @Test func aDamagedDatabaseMakesNoCopyUnlessAsked() throws {
         let database = try scene.people(journal: "DELETE")
         try database.execute("CREATE INDEX name ON person (name)")

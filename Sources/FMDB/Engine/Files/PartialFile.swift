@@ -179,8 +179,8 @@ private struct FormerFile {
             // To lock an empty file SQLite would make a journal, and nothing can be lost of it.
             connection = FormerFile.isEmpty(path) ? nil : try FormerFile.lock(path, seconds, vfs, token)
         } catch {
-            // Damaged, encrypted, or something else: nobody can be in the midst of writing it.
-            guard error.resultCode == .notADatabase || error.resultCode == .corrupt else { throw error }
+            // Damaged, encrypted, of an unknown format, or something else: nobody can be in the midst of writing it.
+            guard [.notADatabase, .corrupt, .error].contains(error.resultCode) else { throw error }
             connection = nil
         }
         do throws(FMError) {
