@@ -6,7 +6,8 @@ let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "columns": fuzzColumns, "conditions": fuzzConditions, "dates": fuzzDates, "format": fuzzFormat,
     "fulltext": fuzzFullText, "joining": fuzzJoining, "json": fuzzJSON, "legacy": fuzzLegacy, "lists": fuzzLists,
     "locks": fuzzLocks, "names": fuzzNames, "numbers": fuzzNumbers, "pages": fuzzPages,
-    "parameters": fuzzParameters, "policy": fuzzPolicy, "records": fuzzRecords, "script": fuzzScript,
+    "parameters": fuzzParameters, "pieces": fuzzPieces, "policy": fuzzPolicy, "records": fuzzRecords,
+    "script": fuzzScript,
     "statements": fuzzStatements,
     "tables": fuzzTables, "texts": fuzzTexts, "walindex": fuzzWriteAheadIndex,
 ]
