@@ -60,7 +60,8 @@
         public let region: String
         /// The beginning of all names, to which a slash is added. Default: empty. Each database needs one of its own.
         public var prefix = ""
-        /// How long a request may take. Default: 60 s.
+        /// How long a request may take: for each started 8 MiB of a piece that is stored; to read a piece takes at most eight times as
+        /// long. Default: 60 s.
         public var timeout = Duration.seconds(60)
         /// Called before each request, so that temporary credentials can be renewed; by the threads that call the target.
         public var credentials: @Sendable () throws -> Credentials
@@ -75,16 +76,15 @@
         ///   - credentials: the credentials of all requests; to renew them, set ``credentials-swift.property``.
         ///   - endpoint: the address of the server, such as `http://localhost:9000`; nil for that of Amazon in the region. The
         ///     bucket is the first part of the path.
-        /// - Throws: `FMError` `.misuse` if the address has no host, or the bucket has characters other than letters, digits, dots,
-        ///   hyphens and underscores.
+        /// - Throws: `FMError` `.misuse` if the address has no host, or has a path, a query or a user, or if the bucket has characters
+        ///   other than letters, digits, dots, hyphens and underscores.
         public init(
             bucket: String, region: String = "us-east-1", credentials: Credentials, endpoint: URL? = nil
         ) throws {
             let isName = !bucket.isEmpty && bucket.utf8.allSatisfy { FMS3Target.nameBytes.contains($0) }
             guard isName else { throw FMError(.misuse, "\"\(bucket)\" is not the name of a bucket") }
             let address = endpoint ?? URL(string: "https://s3.\(region).amazonaws.com")
-            guard let address, address.host?.isEmpty == false, ["http", "https"].contains(address.scheme)
-            else {
+            guard let address, address.isOfServer else {
                 throw FMError(
                     .misuse,
                     "the endpoint is not the address of a server: \(endpoint?.absoluteString ?? region)")
@@ -168,7 +168,9 @@
     extension FMS3Target {
         /// The host, with the port if it is not the usual one.
         private var host: String {
-            let host = endpoint.host ?? ""
+            let name = endpoint.host ?? ""
+            // An address of IPv6.
+            let host = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
             let usual = endpoint.scheme == "https" ? 443 : 80
             return endpoint.port.map { $0 == usual ? host : "\(host):\($0)" } ?? host
         }
@@ -193,7 +195,7 @@
                     headers: HTTPHeaders(headers.filter { $0.key != "host" }.map { ($0.key, $0.value) }),
                     body: request.method == "PUT" ? .byteBuffer(ByteBuffer(bytes: request.body)) : nil)
                 response = try FMS3Target.client.execute(
-                    request: prepared, deadline: .now() + .init(timeout)
+                    request: prepared, deadline: .now() + .init(timeout * request.timeUnits)
                 ).wait()
             } catch {
                 throw FMError(.ioError, "the S3 server at \(host) cannot be reached", cause: error)
@@ -204,6 +206,22 @@
                 throw FMError(status: status, data, for: request)
             }
             return data
+        }
+    }
+
+    extension URL {
+        /// Whether it is the address of a server, and nothing more.
+        fileprivate var isOfServer: Bool {
+            host?.isEmpty == false && ["http", "https"].contains(scheme) && ["", "/"].contains(path) && query == nil
+                && user == nil
+        }
+    }
+
+    extension S3Request {
+        /// How many times the usual time it may take.
+        fileprivate var timeUnits: Int {
+            let unit = 8 << 20
+            return method == "GET" && query.isEmpty ? 8 : max(1, (body.count + unit - 1) / unit)
         }
     }
 

@@ -12,6 +12,8 @@ final class MemoryTarget: FMBackupTarget {
         var isFailing = false
         var putsUntilFailure: Int?
         var isKeeping = false
+        var refused: String?
+        var hasRefused = false
         var puts = 0
     }
 
@@ -32,8 +34,20 @@ final class MemoryTarget: FMBackupTarget {
         set { state.withLock { $0.isKeeping = newValue } }
     }
 
+    /// Pieces whose names contain it cannot be stored.
+    var refused: String? {
+        get { state.value.refused }
+        set { state.withLock { $0.refused = newValue } }
+    }
+
+    /// Waits until one of them was to be stored.
+    func awaitRefusal() { while !state.value.hasRefused { Thread.sleep(forTimeInterval: 0.002) } }
+
     /// Lets so many pieces be stored, and no more.
     func fail(after puts: Int) { state.withLock { $0.putsUntilFailure = puts } }
+
+    /// Fails no more.
+    func recover() { state.withLock { ($0.isFailing, $0.putsUntilFailure) = (false, nil) } }
 
     var puts: Int { state.value.puts }
     var names: [String] { state.value.pieces.keys.sorted() }
@@ -49,6 +63,10 @@ final class MemoryTarget: FMBackupTarget {
         gate.pass()
         try state.withLock {
             try check($0)
+            if let refused = $0.refused, name.contains(refused) {
+                $0.hasRefused = true
+                throw Failure()
+            }
             if let left = $0.putsUntilFailure {
                 guard left > 0 else {
                     $0.isFailing = true

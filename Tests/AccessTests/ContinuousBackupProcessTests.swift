@@ -43,8 +43,8 @@
                 #expect(rows == Array(1...rows.count))
                 #expect(rows.count >= acknowledged && acknowledged > 0)
             }
-            #expect(try FMBackup(archive).timeline().generations.count == 1)
-            #expect(try FMBackup(archive).timeline().gaps.isEmpty)
+            #expect(try await FMBackup(archive).timeline().generations.count == 1)
+            #expect(try await FMBackup(archive).timeline().gaps.isEmpty)
         }
     }
 #endif

@@ -210,6 +210,16 @@ import Testing
         #expect(throws: FMError.self) { try SilentQueue(path: path, configuration: scene.configuration()) }
     }
 
+    @Test func aDatabaseOfOneConnectionAloneIsRefused() throws {
+        let error = #expect(throws: FMError.self) {
+            try scene.queue {
+                $0.configure = { _ = try $0.value("PRAGMA locking_mode = EXCLUSIVE", as: String.self) }
+            }
+        }
+        #expect(error?.resultCode == .misuse)
+        #expect(scene.target.names == [])
+    }
+
     @Test func aReadOnlyDatabaseIsRefused() throws {
         FMDatabase.file(scene.path).close()
         #expect(throws: FMError.self) {

@@ -159,7 +159,7 @@ import Testing
         try await inBackground(queue.close)
 
         #expect(scene.reasons == [])
-        #expect(try scene.backup.timeline().generations.count == 1)
+        #expect(try await scene.backup.timeline().generations.count == 1)
         for row in stride(from: 1, through: count, by: 111) {
             let rows = try scene.restoredRows(at: .commit(first + UInt64(row)))
             #expect(rows.count == row && rows.last == row)
@@ -216,65 +216,6 @@ import Testing
         #expect(size < 6000 * 4096)
         #expect(scene.reasons == [])
         #expect(try scene.restoredRows().count == 2000)
-    }
-
-    // MARK: The target
-
-    @Test func commitsGoOnWhileTheTargetFails() throws {
-        let queue = try scene.begunQueue()
-        scene.target.isFailing = true
-        try queue.commit(rows: 1...10)
-        try scene.awaitFailure()
-        let statistics = try #require(queue.backupStatistics)
-        #expect(statistics.failures > 0)
-        #expect(statistics.lastError != nil)
-        scene.target.isFailing = false
-        try scene.awaitRecovery()
-        #expect(queue.backupStatistics?.lastError == nil)
-        queue.close()
-
-        #expect(scene.reasons == [])
-        #expect(try scene.restoredRows() == Array(1...10))
-    }
-
-    @Test func aTargetThatIsGoneAtFirstIsUsedWhenItComes() throws {
-        scene.target.isFailing = true
-        let queue = try scene.queue()
-        try queue.withTransaction { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
-        try queue.commit(rows: [1])
-        try scene.awaitFailure()
-        scene.target.isFailing = false
-        try scene.awaitSnapshot()
-        queue.close()
-
-        #expect(try scene.restoredRows() == [1])
-    }
-
-    @Test func aLogThatGrowsTooLongIsGivenUp() throws {
-        let queue = try scene.begunQueue { $0.backup?.maximumLag = 100_000 }
-        try scene.awaitShipping(1)
-        scene.target.isFailing = true
-        try queue.withTransaction { try $0.execute("INSERT INTO t VALUES (1, zeroblob(300000))") }
-        let size = try scene.next { if case .fellBehind(let bytes) = $0 { bytes } else { nil } }
-        #expect(size > 100_000)
-        scene.target.isFailing = false
-        #expect(try scene.nextReason() == .fellBehind)
-        try scene.awaitSnapshot()
-        queue.close()
-
-        #expect(try scene.backup.timeline().generations.count == 2)
-        #expect(try scene.restoredRows() == [1])
-    }
-
-    @Test func aFirstSnapshotThatFailsIsMadeAgain() throws {
-        scene.target.fail(after: 0)
-        let queue = try scene.queue()
-        try scene.awaitFailure()
-        scene.target.fail(after: 1000)
-        scene.target.isFailing = false
-        try scene.awaitSnapshot()
-        queue.close()
-        #expect(try scene.backup.timeline().gaps.isEmpty)
     }
 
     // MARK: Suspension

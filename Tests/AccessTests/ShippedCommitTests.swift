@@ -90,6 +90,43 @@ import Testing
         #expect(try scene.restoredRows() == [1, 2, 3])
     }
 
+    @Test func commitsOfAGroupThatAreNotStoredInTimeStand() async throws {
+        let queue = try scene.queue(.whenShipped(within: .milliseconds(50))) { $0.groupCommit = .init() }
+        try scene.awaitSnapshot()
+        _ = try? queue.createTable()
+        scene.awaitAll(queue)
+        scene.target.isFailing = true
+        let codes = await withTaskGroup(of: FMResultCode?.self) { group in
+            for row in 1...10 {
+                group.addTask {
+                    do {
+                        try await queue.withTransaction { try $0.execute("INSERT INTO t VALUES (\(row), NULL)") }
+                        return nil
+                    } catch {
+                        return (error as? FMError)?.extendedCode
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(codes.count == 10 && codes.allSatisfy { $0 == .notShipped })
+        scene.target.isFailing = false
+        scene.awaitAll(queue)
+        queue.close()
+        #expect(try rowsInTarget() == Array(1...10))
+    }
+
+    @Test func aRestoredDatabaseIsStored() throws {
+        let queue = try scene.begunQueue(.whenShipped())
+        try queue.commit(rows: [1, 2])
+        let copy = scene.folder.file("copy.db")
+        try queue.backup(to: copy)
+        try queue.commit(rows: [3])
+        try queue.withDatabase { _ = try $0.restore(from: copy) }
+        #expect(try rowsInTarget() == [1, 2])
+        queue.close()
+    }
+
     @Test func othersUseTheConnectionDuringTheWait() throws {
         let queue = try scene.begunQueue(.whenShipped(within: .seconds(600)))
         scene.target.gate.close()

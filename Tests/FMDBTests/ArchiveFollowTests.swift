@@ -125,6 +125,74 @@ import Testing
         #expect(try stands(scene, at: 22))
     }
 
+    /// The numbers of its commits pass those that the file has seen.
+    @Test func anArchiveThatWasEmptiedIsCompared() async throws {
+        try scene.ship(5)
+        try await follow { try await $0.applied(6) }
+        for piece in try scene.target.list() { try scene.target.remove(piece.name) }
+        try scene.database.execute("UPDATE person SET name = 'another'")
+        try scene.beginGeneration()
+        try scene.ship(20)
+        try await follow { try await $0.applied(21) }
+        #expect(try stands(scene, at: 21))
+    }
+
+    /// The file of the emptied archive has the same number, and is in use when the new one is to come.
+    @Test func anotherHistoryOfTheSameNumberIsNotTakenForIt() async throws {
+        try await follow { try await $0.applied(1) }
+        for piece in try scene.target.list() { try scene.target.remove(piece.name) }
+        try scene.database.execute("INSERT INTO person (name) VALUES ('another')")
+        try scene.beginGeneration()
+        #expect(scene.last == 1)
+        try await follow { events in
+            let reader = FMDatabase.file(standby)
+            let rows = try reader.query("SELECT * FROM sqlite_master")
+            _ = try rows.nextRow()
+            #expect(try await events.failure().resultCode == .busy)
+            #expect(try await events.failure().resultCode == .busy)
+            rows.close()
+            try await events.applied(1)
+            reader.close()
+        }
+        #expect(try stands(scene, at: 1))
+    }
+
+    /// What an earlier file of the name has left beside it would be rolled back into this one.
+    @Test func filesOfAnEarlierDatabaseAreRemoved() async throws {
+        for ending in ["-journal", "-wal"] {
+            try Data("leftover".utf8).write(to: URL(fileURLWithPath: standby + ending))
+        }
+        try await follow { events in
+            try await events.applied(1)
+            #expect(!FileManager.default.fileExists(atPath: standby + "-journal"))
+            #expect(!FileManager.default.fileExists(atPath: standby + "-wal"))
+        }
+        #expect(try stands(scene, at: 1))
+    }
+
+    @Test func readersAreNotDisturbedWhileNothingIsNew() async throws {
+        let lists = Locked(0)
+        let scene = try ArchiveScene { CountedTarget(target: $0, lists: lists) }
+        let file = scene.folder.file("standby.db")
+        let failures = Locked(0)
+        let task = Task {
+            try await scene.backup.follow(to: file, Self.options) { event in
+                if case .failing = event { failures.withLock { $0 += 1 } }
+            }
+        }
+        while lists.value < 3 { await Task.yield() }
+        let reader = FMDatabase.file(file)
+        let rows = try reader.query("SELECT * FROM sqlite_master")
+        _ = try rows.nextRow()
+        let former = lists.value
+        while lists.value < former + 20 { await Task.yield() }
+        rows.close()
+        reader.close()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(failures.value == 0)
+    }
+
     @Test func whatSomebodyWroteIsReplaced() async throws {
         try scene.ship(20)
         try await follow { try await $0.applied(21) }
@@ -250,5 +318,20 @@ extension FMDatabase {
     fileprivate var isWhole: Bool {
         defer { close() }
         return (try? value("PRAGMA integrity_check", as: String.self)) == "ok"
+    }
+}
+
+/// Counts how often the pieces are listed.
+private struct CountedTarget: FMBackupTarget {
+    let target: FMFolderTarget
+    let lists: Locked<Int>
+
+    func put(_ piece: Data, named name: String) throws { try target.put(piece, named: name) }
+    func get(_ name: String) throws -> Data { try target.get(name) }
+    func remove(_ name: String) throws { try target.remove(name) }
+
+    func list() throws -> [FMBackupPiece] {
+        lists.withLock { $0 += 1 }
+        return try target.list()
     }
 }

@@ -12,6 +12,25 @@ import Testing
         #expect(try scene.backup.verify().isWhole)
     }
 
+    /// Commits of a clock that was ahead keep its dates; those of the next generation have their own.
+    @Test func theDatesOfAWrongClockEndWithTheGeneration() throws {
+        let scene = try ArchiveScene()
+        try scene.ship(3)
+        let right = scene.clock
+        scene.clock += 1_000_000
+        try scene.ship(3)
+        scene.clock = right
+        try scene.beginGeneration()
+        try scene.ship(3)
+        for number in [2, 3, 4, 8, 9, 10, 11] as [UInt64] {
+            let date = try #require(scene.dates[number])
+            #expect(try scene.restores(.commit(number), as: number), "commit \(number)")
+            #expect(try scene.restores(.date(date), as: number), "date of \(number)")
+        }
+        let last = try #require(try scene.backup.timeline().last)
+        #expect(last.date == scene.clock)
+    }
+
     @Test func whatWasRestoredIsTold() throws {
         let scene = try ArchiveScene()
         try scene.ship(20)

@@ -39,6 +39,25 @@ import Testing
         #expect(try scene.backup.compact().replaced == 0)
     }
 
+    /// The process that was storing it has ended. One that may still be growing stays.
+    @Test func aSnapshotThatWasNeverFinishedIsRemoved() throws {
+        let scene = try ArchiveScene()
+        let whole = try #require(scene.pieces("snapshot").first)
+        try scene.ship(3)
+        try scene.addSnapshot()
+        let unfinished = [2, 9].map { number in
+            let other = whole.replacingOccurrences(
+                of: "/snapshot-0000000000000001-", with: "/snapshot-000000000000000\(number)-")
+            return String(other.dropLast("-end".count))
+        }
+        for name in unfinished { try scene.target.put(Data("part".utf8), named: name) }
+        #expect(try scene.pieces("snapshot").count == 4)
+        #expect(try scene.backup.compact().replaced == 1)
+        #expect(try scene.pieces("snapshot").count == 3)
+        #expect(try scene.pieces("snapshot").contains(unfinished[1]))
+        try scene.expectEachCommit(1...4)
+    }
+
     @Test func aCompactionThatFailsLosesNothing() throws {
         let (target, scene) = try TroubledTarget.scene()
         try scene.ship(20, in: 1)

@@ -45,7 +45,7 @@ import Testing
 
     @Test func closingIsKeptUntilItIsForgotten() throws {
         let folder = TemporaryFolder()
-        var facts = ClosedFacts(database: .init(inode: 1, size: 2, changed: -3), log: nil)
+        var facts = CleanCloseRecord(database: .init(inode: 1, size: 2, changed: -3), log: nil)
         var writer = try writer(target(folder))
         try writer.close(facts)
         #expect(try ArchiveWriter.resume(target(folder))?.closing == facts)
@@ -62,11 +62,11 @@ import Testing
 
     @Test func theFactsOfAFileChangeWithIt() throws {
         let folder = TemporaryFolder()
-        #expect(ClosedFacts.File(path: folder.file("b")) == nil)
+        #expect(CleanCloseRecord.File(path: folder.file("b")) == nil)
         try Data("ab".utf8).write(to: URL(fileURLWithPath: folder.file("b")))
-        let former = try #require(ClosedFacts.File(path: folder.file("b")))
+        let former = try #require(CleanCloseRecord.File(path: folder.file("b")))
         try Data("abc".utf8).write(to: URL(fileURLWithPath: folder.file("b")))
-        #expect(ClosedFacts.File(path: folder.file("b")) != former && former.size == 2)
+        #expect(CleanCloseRecord.File(path: folder.file("b")) != former && former.size == 2)
     }
 
     @Test(arguments: ["damaged", "missing", "no snapshot"]) func whatIsNotWholeIsNotContinued(_ kind: String) throws {
@@ -93,9 +93,9 @@ import Testing
         try former.ship([commit(1, date: date - 50), commit(2, date: date + 5), commit(3, date: date - 5)])
         #expect(former.lastDate == date + 5)
         let end = try #require(try ArchiveWriter.resume(target(folder)))
-        let next = try writer(target(folder), after: end, date: date - 1000)
+        let next = try writer(target(folder), after: end, date: date - 50)
         #expect(next.generation > former.generation && next.lastDate == date + 5)
-        try next.ship([commit(4, date: date - 900)])
+        try next.ship([commit(4, date: date - 40)])
         let timeline = try FMBackup(target(folder)).timeline()
         #expect(timeline.gaps.isEmpty && timeline.last?.number == 6 && timeline.last?.date == date + 5)
         #expect(try FMBackup(target(folder)).verify().isWhole)

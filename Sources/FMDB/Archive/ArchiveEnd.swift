@@ -1,7 +1,7 @@
 import Foundation
 
 /// What was true of the files of a database when its last connection was closed.
-package struct ClosedFacts: Hashable, Sendable {
+package struct CleanCloseRecord: Hashable, Sendable {
     /// What the system says of a file.
     package struct File: Hashable, Sendable {
         package var inode: UInt64
@@ -36,7 +36,7 @@ package struct ClosedFacts: Hashable, Sendable {
     package init(database: File, log: File?) { (self.database, self.log) = (database, log) }
 }
 
-extension ClosedFacts {
+extension CleanCloseRecord {
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for file in [database, log ?? File(inode: 0, size: 0, changed: 0)] {
@@ -54,7 +54,7 @@ extension ClosedFacts {
     }
 }
 
-extension ClosedFacts.File {
+extension CleanCloseRecord.File {
     fileprivate init(_ cursor: inout PieceCursor) throws(PieceDamage) {
         self.init(inode: try cursor.number(), size: try cursor.number(), changed: try cursor.number())
     }
@@ -68,11 +68,12 @@ package struct ArchiveEnd: Sendable {
     package internal(set) var pageSize = 0
     /// The highest number that a commit of any generation has.
     package let lastCommit: UInt64
+    /// That of the newest generation.
     package let lastDate: Date
     /// The place in the log behind the last commit, if it is known.
     package internal(set) var position: LogPosition?
     /// What was true when the last connection was closed, if that was after the last commit.
-    package internal(set) var closing: ClosedFacts?
+    package internal(set) var closing: CleanCloseRecord?
     /// When the newest whole snapshot of the generation was taken, and its commit.
     package let snapshotDate: Date?
     package let snapshotCommit: UInt64?
@@ -88,7 +89,7 @@ extension ArchiveEnd {
         let snapshot = newest.snapshots.last(where: \.isWhole)
         generation = newest.name.text
         lastCommit = last
-        lastDate = Date(milliseconds: index.lastTime ?? 0)
+        lastDate = Date(milliseconds: newest.pieces.map(\.name.lastTime).max() ?? 0)
         snapshotDate = snapshot.map { Date(milliseconds: $0.time) }
         snapshotCommit = snapshot?.commit
         guard let snapshot, newest.last == last else { return }
@@ -104,11 +105,11 @@ extension ArchiveEnd {
         return try? piece.withUnsafeBytes { try PieceHeader.read($0, named: name).header }
     }
 
-    private static func closing(_ name: PieceName, _ store: ArchiveStore) throws(FMError) -> ClosedFacts? {
+    private static func closing(_ name: PieceName, _ store: ArchiveStore) throws(FMError) -> CleanCloseRecord? {
         let piece = try store.get(name)
         return try? piece.withUnsafeBytes { bytes in
             var cursor = PieceCursor(try PieceHeader.read(bytes, named: name).body)
-            return try ClosedFacts(&cursor)
+            return try CleanCloseRecord(&cursor)
         }
     }
 }

@@ -17,6 +17,10 @@ struct ArchiveIndex {
             }
             return !parts.isEmpty
         }
+
+        func isEarlier(than other: Snapshot) -> Bool {
+            generation == other.generation ? (commit, time) < (other.commit, other.time) : generation < other.generation
+        }
     }
 
     struct Generation {
@@ -68,7 +72,6 @@ struct ArchiveIndex {
 
     /// The highest number of a commit, also of one in a damaged piece.
     var last: UInt64? { names.map(\.last).max() }
-    var lastTime: UInt64? { names.map(\.lastTime).max() }
     var isEmpty: Bool { names.isEmpty }
 
     func generation(_ name: GenerationName) -> Generation? { generations.first { $0.name == name } }

@@ -18,6 +18,12 @@ package final class ArchiveWriter {
 
     package var generation: String { name.text }
 
+    /// Whether a date is of a clock that was put back since by more than a minute.
+    private static func wasAhead(_ former: Date, of date: Date) -> Bool { former.timeIntervalSince(date) > 60 }
+
+    /// Whether the dates of further commits would be those of a clock that was put back.
+    package var isAheadOfClock: Bool { ArchiveWriter.wasAhead(lastDate, of: Date()) }
+
     /// Reads the end of an archive.
     ///
     /// - Returns: nil if it has no pieces. It is returned also if nothing can be continued, since commits go on with its numbers.
@@ -45,10 +51,14 @@ package final class ArchiveWriter {
         store = ArchiveStore(target: target)
         let former = end.flatMap { GenerationName($0.generation) }?.start
         // The names of generations sort in the order of their commits, whatever the clock does.
-        let start = max(date.milliseconds, end?.lastDate.milliseconds ?? 0, former.map { $0 + 1 } ?? 0)
+        let start = max(date.milliseconds, former.map { $0 + 1 } ?? 0)
         name = GenerationName(start: start, random: .random(in: .min ... .max))
         (self.pageSize, hasSnapshot) = (pageSize, false)
-        (lastCommit, lastDate) = (end?.lastCommit ?? 0, end?.lastDate ?? Date(milliseconds: 0))
+        let formerDate = end?.lastDate ?? Date(milliseconds: 0)
+        // If the clock was wrong before, its dates end here.
+        (lastCommit, lastDate) = (
+            end?.lastCommit ?? 0, ArchiveWriter.wasAhead(formerDate, of: date) ? date : formerDate
+        )
     }
 }
 
@@ -57,7 +67,7 @@ package final class ArchiveWriter {
 extension ArchiveWriter {
     /// What one call has stored.
     package struct Shipped: Sendable {
-        package let bytes: Int
+        package let bytes: Int64
         package let first: UInt64
         package let last: UInt64
     }
@@ -80,7 +90,7 @@ extension ArchiveWriter {
         var numbers: [LogPosition: UInt64] = [:]
         for (offset, commit) in commits.enumerated() { numbers[commit.position] = first + UInt64(offset) }
         recent = [recent[1], numbers]
-        return Shipped(bytes: pieces.reduce(0) { $0 + $1.bytes.count }, first: first, last: lastCommit)
+        return Shipped(bytes: pieces.reduce(0) { $0 + Int64($1.bytes.count) }, first: first, last: lastCommit)
     }
 }
 
@@ -156,7 +166,7 @@ extension ArchiveWriter {
     }
 
     /// Stores what is true of the files after the last connection was closed.
-    package func close(_ facts: ClosedFacts) throws(FMError) {
+    package func close(_ facts: CleanCloseRecord) throws(FMError) {
         let name = PieceName(self.name, closedAfter: lastCommit)
         let header = PieceHeader(name: name, pageSize: pageSize, position: lastPosition)
         try store.put(header.piece(facts.bytes), named: name)
@@ -179,7 +189,7 @@ package final class SnapshotWriter {
     /// The number of the commit whose state it is.
     package let commit: UInt64
     /// What has been stored.
-    package private(set) var bytes = 0
+    package private(set) var bytes: Int64 = 0
     private let store: ArchiveStore
     private let generation: GenerationName
     private let pageSize: Int
@@ -234,7 +244,7 @@ package final class SnapshotWriter {
         try store.put(piece, named: name)
         parts.append(name)
         storedPages += pages
-        bytes += piece.count
+        bytes += Int64(piece.count)
         pending.removeFirst(count)
     }
 }

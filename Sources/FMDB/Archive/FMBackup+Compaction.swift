@@ -19,7 +19,7 @@ extension FMBackup {
     /// large piece a commit takes less room, since only the bytes are stored in which a page differs from its last version in the piece.
     ///
     /// The merged piece is stored before the others are removed, so a crash loses nothing. It may run while a database is being
-    /// backed up, and while others restore.
+    /// backed up, and while others restore. Snapshots that were never finished are removed where a later one is whole.
     ///
     /// - Returns: what was merged. Damaged pieces are left as they are.
     /// - Throws: `FMError`: that of the target.
@@ -37,6 +37,7 @@ extension FMBackup {
 
     private func compact(_ token: CancellationToken?) throws -> Compaction {
         var run = CompactionRun(store, token)
+        try run.removeUnfinished()
         try run.removeCovered()
         for limit in CompactionRun.sizes { try run.merge(upTo: limit) }
         return run.done
@@ -58,6 +59,17 @@ private struct CompactionRun {
 
     init(_ store: ArchiveStore, _ token: CancellationToken?) { (self.store, self.token) = (store, token) }
 
+    /// Removes snapshots that were never finished, where a later one is whole.
+    mutating func removeUnfinished() throws {
+        let index = ArchiveIndex(try store.list())
+        guard let newest = index.wholeSnapshots.last else { return }
+        for snapshot in index.generations.flatMap(\.snapshots)
+        where !snapshot.isWhole && snapshot.isEarlier(than: newest) {
+            try token?.checkCancellation()
+            try remove(snapshot.parts.reversed())
+        }
+    }
+
     /// Removes pieces whose commits are in a larger one: a compaction has ended early.
     mutating func removeCovered() throws {
         for generation in ArchiveIndex(try store.list()).generations {
@@ -67,7 +79,7 @@ private struct CompactionRun {
                     whole = piece
                     continue
                 }
-                try token?.expectToGoOn()
+                try token?.checkCancellation()
                 guard try isWhole(cover.name) else { break }
                 try remove([piece])
             }
@@ -111,7 +123,7 @@ private struct CompactionRun {
         guard pieces.count >= CompactionRun.leastCount else { return }
         var merger = PieceMerger(store)
         for piece in pieces {
-            try token?.expectToGoOn()
+            try token?.checkCancellation()
             do {
                 try merger.add(piece)
             } catch let failure as PieceFailure {

@@ -54,7 +54,7 @@ extension FMBackup {
         try await FMBackup.onThread { [store] token in
             let standby = StandbyFile(path, store, options, token)
             while true {
-                try token.expectToGoOn()
+                try token.checkCancellation()
                 try standby.catchUp { observer?($0) }
                 token.sleep(seconds: max(options.interval, .milliseconds(10)) / .seconds(1))
             }

@@ -41,8 +41,8 @@ extension FMBackup {
     private func removeOld(keeping time: Duration, at now: Date, _ token: CancellationToken?) throws -> Removed {
         let limit = now.addingTimeInterval(-(time / .seconds(1))).milliseconds
         var removed = Removed()
-        for piece in try needless(before: limit, token) {
-            try token?.expectToGoOn()
+        for piece in try removable(before: limit, token) {
+            try token?.checkCancellation()
             try store.remove(piece.name)
             removed.pieces += 1
             removed.bytes += piece.size
@@ -51,18 +51,18 @@ extension FMBackup {
     }
 
     /// The pieces before the newest snapshot of a time that is not damaged.
-    private func needless(before time: UInt64, _ token: CancellationToken?) throws -> [ListedPiece] {
+    private func removable(before time: UInt64, _ token: CancellationToken?) throws -> [ListedPiece] {
         var (pieces, damaged) = (try store.list(), Set<PieceName>())
         while true {
             let index = ArchiveIndex(pieces, without: damaged)
-            let needless = index.needless(before: time)
-            guard !needless.isEmpty, let base = index.base(for: time) else { return [] }
+            let removable = index.removable(before: time)
+            guard !removable.isEmpty, let base = index.base(for: time) else { return [] }
             do {
                 for part in base.parts {
-                    try token?.expectToGoOn()
+                    try token?.checkCancellation()
                     _ = try store.check(part.name)
                 }
-                return needless
+                return removable
             } catch let failure as PieceFailure {
                 if let cause = failure.cause { throw cause }
                 damaged.insert(failure.name)
@@ -78,16 +78,16 @@ extension ArchiveIndex {
 
     /// The pieces that no moment needs from a time on, in the order in which they may be removed: what was not removed after a
     /// crash is never taken for whole.
-    func needless(before time: UInt64) -> [ListedPiece] {
+    func removable(before time: UInt64) -> [ListedPiece] {
         guard let base = base(for: time) else { return [] }
-        var needless: [ListedPiece] = []
+        var removable: [ListedPiece] = []
         for generation in generations where generation.name <= base.generation {
             let isOlder = generation.name < base.generation
-            let snapshots = generation.snapshots.filter { isOlder || ($0.commit, $0.time) < (base.commit, base.time) }
-            needless += snapshots.flatMap { $0.parts.reversed() }
-            needless += generation.commits.filter { isOlder || $0.name.last <= base.commit }
-            needless += generation.closings.filter { isOlder || $0.name.last < base.commit }
+            let snapshots = generation.snapshots.filter { $0.isEarlier(than: base) }
+            removable += snapshots.flatMap { $0.parts.reversed() }
+            removable += generation.commits.filter { isOlder || $0.name.last <= base.commit }
+            removable += generation.closings.filter { isOlder || $0.name.last < base.commit }
         }
-        return needless
+        return removable
     }
 }

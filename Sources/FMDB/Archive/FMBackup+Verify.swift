@@ -74,7 +74,7 @@ extension FMBackup {
         let pieces = try store.list()
         var (report, damaged, done) = (Verification(), [PieceName: String](), Int64(0))
         for piece in pieces {
-            try token?.expectToGoOn()
+            try token?.checkCancellation()
             do {
                 report.commits += try store.check(piece.name)
             } catch let failure as PieceFailure {
@@ -122,7 +122,7 @@ extension ArchiveStore {
             case .snapshot: _ = try SnapshotPiece.decode(header, body)
             case .closed:
                 var cursor = PieceCursor(body)
-                _ = try ClosedFacts(&cursor)
+                _ = try CleanCloseRecord(&cursor)
             case .commits:
                 var decoder = try CommitsDecoder(header, body)
                 while let record = try decoder.next() { try decoder.pages(of: record) { _, _ in } }

@@ -99,6 +99,14 @@ extension FMBackup {
     /// - Returns: the timeline; an empty one if there are no pieces.
     /// - Throws: `FMError`: that of the target.
     public func timeline() throws(FMError) -> Timeline { Timeline(try store.list()) }
+
+    /// Lists the pieces, and tells which states can be restored, without blocking the caller's thread. No piece is read.
+    ///
+    /// - Returns: the timeline; an empty one if there are no pieces.
+    /// - Throws: as the synchronous form does.
+    public func timeline() async throws -> Timeline {
+        try await FMBackup.onThread { [store] _ in Timeline(try store.list()) }
+    }
 }
 
 extension FMBackup.Timeline {

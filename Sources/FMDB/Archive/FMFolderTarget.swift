@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Each generation has a folder in it. A piece is written under a temporary name, forced to the disk, and renamed; then the folder is
 /// forced to the disk. So the folder can be copied at any time, also while pieces are put.
-public struct FMFolderTarget: FMBackupTarget {
+public struct FMFolderTarget: FMBackupTarget, Hashable {
     /// The folder, which is made when the first piece is put.
     public let url: URL
 

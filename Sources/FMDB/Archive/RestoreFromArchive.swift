@@ -11,6 +11,8 @@ final class RestoreFromArchive {
     private let progress: ((Progress) throws -> Void)?
     /// What cannot be used, with the reasons.
     private var damaged: [PieceName: String] = [:]
+    /// The one whose state was restored.
+    private(set) var generation: GenerationName?
 
     init(
         store: ArchiveStore, moment: FMBackup.Moment, options: FMBackup.RestoreOptions, token: CancellationToken?,
@@ -28,7 +30,7 @@ final class RestoreFromArchive {
         try file.expectPublishable(overwrites: options.overwrites, token: token)
         let (state, gap) = try write(to: file.path)
         let verification = try verify(file.path)
-        try token?.expectToGoOn()
+        try token?.checkCancellation()
         try file.publish(overwrites: options.overwrites, token: token)
         return FMBackup.Restored(
             path: file.target, commit: .init(state.number, state.time), pages: Int(state.pageCount),
@@ -44,6 +46,7 @@ final class RestoreFromArchive {
             let plan = try plan(pieces)
             do {
                 let state = try replay(plan, to: file)
+                generation = plan.snapshot.generation
                 return (state, plan.problem.map { FMBackup.Gap($0, damaged) })
             } catch let failure as PieceFailure {
                 pieces = try store.list()
@@ -73,7 +76,7 @@ final class RestoreFromArchive {
         var done: Int64 = 0
         try file.setSize(0)
         for piece in plan.snapshot.parts + plan.commits {
-            try token?.expectToGoOn()
+            try token?.checkCancellation()
             try replay.apply(piece.name)
             done += piece.size
             try progress?(Progress(completed: done, total: plan.bytes))

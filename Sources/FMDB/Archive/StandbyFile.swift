@@ -19,12 +19,12 @@ final class StandbyFile {
         do {
             while let commit = try step() {
                 tell(.applied(commit))
-                try token.expectToGoOn()
+                try token.checkCancellation()
             }
         } catch let failure as PieceFailure {
             tell(.failing(failure.cause ?? FMError(.corrupt, "the piece \(failure.name.text): \(failure.reason)")))
         } catch let error as FMError where !error.endsFollowing {
-            try token.expectToGoOn()
+            try token.checkCancellation()
             tell(.failing(error))
         }
     }
@@ -39,21 +39,21 @@ final class StandbyFile {
             throw FMError.misuse("the file \(path) exists, and follows no backup")
         }
         let connection = try opened()
-        let commit = try PageTransaction.run(connection) { try mark.commit($0.page(1)) }
-        guard let commit else { return try compare(connection) }
+        let commit = try mark.commit(PageTransaction.firstPage(connection))
+        guard let commit, let own = index.generation(mark.generation) else { return try resynchronize(connection) }
         // Behind a gap, or in a new generation.
-        let hasLater = index.wholeSnapshots.last.map { $0.commit > commit } ?? false
-        let own = index.generations.last { ($0.first ?? .max) <= commit }
-        guard let chain = own?.chain(after: commit), !chain.isEmpty else {
-            if hasLater { return try compare(connection) }
+        let hasLater = index.wholeSnapshots.last.map { $0.commit > commit || $0.generation > own.name } ?? false
+        let chain = own.chain(after: commit)
+        guard !chain.isEmpty else {
+            if hasLater { return try resynchronize(connection) }
             try expectNoGap(index, after: commit)
             return nil
         }
         do {
-            return try apply(chain, to: connection, after: commit)
+            return try apply(chain, of: own.name, to: connection, after: commit)
         } catch let failure as PieceFailure {
             guard hasLater else { throw failure }
-            return try compare(connection)
+            return try resynchronize(connection)
         }
     }
 
@@ -82,7 +82,9 @@ final class StandbyFile {
         let page = try StandbyMark.stamped(file.read(state.pageSize, at: 0), commit: state.commit.number)
         try file.write(page, at: 0)
         try file.sync()
-        try StandbyMark(former: state.commit.number, next: state.commit.number).write(beside: path)
+        try StandbyMark(state.generation, former: state.commit.number, next: state.commit.number).write(beside: path)
+        // What an earlier file of that name has left would be taken for this one's.
+        for ending in ["-journal", "-wal", "-shm"] { unlink(path + ending) }
         guard rename(restored, path) == 0 else {
             throw FMError.file(.ioError, "\(restored) cannot be renamed", errno)
         }
@@ -90,26 +92,35 @@ final class StandbyFile {
         return state.commit
     }
 
-    private func restore(to other: String) throws -> (commit: FMBackup.Commit, pageCount: UInt32, pageSize: Int) {
-        var options = FMBackup.RestoreOptions()
-        options.overwrites = true
-        let restored = try RestoreFromArchive(
-            store: store, moment: .latest, options: options, token: token, progress: nil
-        ).run(to: other)
-        return (restored.commit, UInt32(restored.pages), Int(restored.bytes) / max(1, restored.pages))
+    private struct State {
+        let generation: GenerationName
+        let commit: FMBackup.Commit
+        let pageCount: UInt32
+        let pageSize: Int
     }
 
-    // MARK: Comparing
+    private func restore(to other: String) throws -> State {
+        var options = FMBackup.RestoreOptions()
+        options.overwrites = true
+        let run = RestoreFromArchive(store: store, moment: .latest, options: options, token: token, progress: nil)
+        let restored = try run.run(to: other)
+        guard let generation = run.generation else { throw FMError(.internal, "nothing was restored") }
+        return State(
+            generation: generation, commit: restored.commit, pageCount: UInt32(restored.pages),
+            pageSize: Int(restored.bytes) / max(1, restored.pages))
+    }
+
+    // MARK: Resynchronizing
 
     /// Restores the newest state into another file, and replaces the pages that differ.
-    private func compare(_ connection: Connection) throws -> FMBackup.Commit {
+    private func resynchronize(_ connection: Connection) throws -> FMBackup.Commit {
         let other = path + "-restored"
         defer { unlink(other) }
         let state = try restore(to: other)
         let file = try PlainFile(other, O_RDONLY)
         let first = try StandbyMark.stamped(file.read(state.pageSize, at: 0), commit: state.commit.number)
         // Whatever happens, the file is compared again until this is done.
-        try StandbyMark(former: 0, next: state.commit.number).write(beside: path)
+        try StandbyMark(state.generation, former: 0, next: 0).write(beside: path)
         try replace(connection, state.pageSize, state.pageCount) { transaction in
             { body in
                 try first.withUnsafeBytes { try body((1, $0)) }
@@ -121,17 +132,29 @@ final class StandbyFile {
                 }
             }
         }
+        try StandbyMark(state.generation, former: state.commit.number, next: state.commit.number).write(beside: path)
         return state.commit
     }
 
     // MARK: Applying
 
     private func apply(
-        _ chain: [ListedPiece], to connection: Connection, after commit: UInt64
+        _ chain: [ListedPiece], of generation: GenerationName, to connection: Connection, after commit: UInt64
     ) throws -> FMBackup.Commit? {
         let changes = try StandbyChanges(chain, store, after: commit)
-        if changes.isTooLarge { return try compare(connection) }
-        try StandbyMark(former: commit, next: changes.record.number).write(beside: path)
+        if changes.isTooLarge { return try resynchronize(connection) }
+        try StandbyMark(generation, former: commit, next: changes.record.number).write(beside: path)
+        do {
+            try replace(connection, with: changes)
+        } catch {
+            // Whoever writes now is noticed.
+            try? StandbyMark(generation, former: commit, next: commit).write(beside: path)
+            throw error
+        }
+        return FMBackup.Commit(changes.record.number, changes.record.time)
+    }
+
+    private func replace(_ connection: Connection, with changes: StandbyChanges) throws {
         try replace(connection, changes.pageSize, changes.record.pageCount) { transaction in
             { body in
                 let page = try changes.pages[1] ?? transaction.page(1)
@@ -142,7 +165,6 @@ final class StandbyFile {
                 }
             }
         }
-        return FMBackup.Commit(changes.record.number, changes.record.time)
     }
 
     private func replace(

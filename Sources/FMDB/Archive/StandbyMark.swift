@@ -5,11 +5,13 @@ import Foundation
 /// The file itself has the lower half of the number of its commit as its change counter, so both change in one transaction. The mark
 /// tells the whole number, and that nobody else has written.
 struct StandbyMark: Equatable {
+    /// Numbers of commits count within the history of one archive: one that was emptied begins another.
+    var generation: GenerationName
     /// The commit whose state the file had before the last transaction, and the one it has if that was finished.
     var former: UInt64
     var next: UInt64
 
-    private static let head = "FMDB standby 1"
+    private static let head = "FMDB standby 2"
 
     static func path(of file: String) -> String { file + "-followed" }
 
@@ -18,18 +20,22 @@ struct StandbyMark: Equatable {
         let path = StandbyMark.path(of: file)
         guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        guard lines.count == 3, lines[0] == StandbyMark.head, let former = UInt64(lines[1]), let next = UInt64(lines[2])
+        guard lines.count == 4, lines[0] == StandbyMark.head, let generation = GenerationName(lines[1]),
+            let former = UInt64(lines[2]), let next = UInt64(lines[3])
         else { throw .misuse("\(path) does not tell which backup \(file) follows") }
-        self.init(former: former, next: next)
+        self.init(generation, former: former, next: next)
     }
 
-    init(former: UInt64, next: UInt64) { (self.former, self.next) = (former, next) }
+    init(_ generation: GenerationName, former: UInt64, next: UInt64) {
+        (self.generation, self.former, self.next) = (generation, former, next)
+    }
 
     func write(beside file: String) throws(FMError) {
         let path = StandbyMark.path(of: file)
         do {
             let new = try PlainFile(path + ".partial", O_WRONLY | O_CREAT | O_TRUNC)
-            try new.write(Array("\(StandbyMark.head)\n\(former)\n\(next)\n".utf8), at: 0)
+            let text = "\(StandbyMark.head)\n\(generation.text)\n\(former)\n\(next)\n"
+            try new.write(Array(text.utf8), at: 0)
             try new.sync()
         }
         guard rename(path + ".partial", path) == 0 else {

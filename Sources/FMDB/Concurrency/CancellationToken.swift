@@ -121,7 +121,7 @@ extension FMError {
 
 extension CancellationToken {
     /// - Throws: `FMError` with the code `.interrupt` if the access is to end.
-    func expectToGoOn() throws(FMError) {
+    func checkCancellation() throws(FMError) {
         if let reason { throw .stopped(reason, sql: nil) }
     }
 }

@@ -28,7 +28,7 @@ final class DeadlineTimer: @unchecked Sendable {
             return (!isRunning, next.map { end < $0 } ?? true)
         }
         if isFirst {
-            Thread { [self] in while true { goRound() } }.start()
+            Thread { [self] in while true { runOnce() } }.start()
         } else if isEarliest {
             wakeup.signal()
         }
@@ -39,7 +39,7 @@ final class DeadlineTimer: @unchecked Sendable {
         _ = lock.withLock { pending.removeValue(forKey: ObjectIdentifier(token)) }
     }
 
-    private func goRound() {
+    private func runOnce() {
         let now = ContinuousClock.now
         let (due, end): ([CancellationToken], ContinuousClock.Instant?) = lock.withLock {
             let due = pending.filter { $0.value.end <= now }

@@ -41,6 +41,12 @@ package struct CapturedCommit: Sendable {
     /// The place behind it.
     package var position: LogPosition
 
+    /// The bytes of its pages.
+    var contentSize: Int { pages.reduce(0) { $0 + $1.content.count } }
+
+    /// More bytes of pages are rare.
+    static let usualContent = 64 << 20
+
     package init(date: Date, pageCount: UInt32, pages: [CapturedPage], position: LogPosition) {
         (self.date, self.pageCount, self.pages, self.position) = (date, pageCount, pages, position)
     }

@@ -148,23 +148,42 @@ struct WriteAheadLogFile {
         return committed
     }
 
+    /// What follows a place in the log.
+    enum NextCommit {
+        case commit(CapturedCommit)
+        /// A commit that changes more than is to be held in memory.
+        case oversized
+        /// No whole commit.
+        case none
+    }
+
     /// Reads the frames of the next commit.
     ///
     /// - Parameters:
     ///   - limit: the number of frames at which the log ends.
     ///   - date: when the commit was made.
-    /// - Returns: nil if no whole commit follows.
-    mutating func nextCommit(upTo limit: Int, date: Date) -> CapturedCommit? {
+    ///   - maximum: the most bytes of pages that are held.
+    mutating func nextCommit(upTo limit: Int, date: Date, maximum: Int) -> NextCommit {
         var pages: [UInt32: [UInt8]] = [:]
         while frameCount < limit, let (frame, content) = next() {
             pages[frame.page] = content
+            guard !isOversized(pages.count, of: frame.pageCount, maximum) else { return .oversized }
             guard frame.isCommit else { continue }
             let kept = pages.filter { $0.key <= frame.pageCount }.sorted { $0.key < $1.key }
-            return CapturedCommit(
-                date: date, pageCount: frame.pageCount,
-                pages: kept.map { CapturedPage(number: $0.key, content: $0.value) }, position: position)
+            return .commit(
+                CapturedCommit(
+                    date: date, pageCount: frame.pageCount,
+                    pages: kept.map { CapturedPage(number: $0.key, content: $0.value) }, position: position))
         }
-        return nil
+        return .none
+    }
+
+    /// Whether pages are too many, or so many that all pages of the database are hardly more.
+    ///
+    /// - Parameter pageCount: that of the database, 0 before the end of the commit.
+    private func isOversized(_ count: Int, of pageCount: UInt32, _ maximum: Int) -> Bool {
+        let size = count * header.pageSize
+        return size > maximum || size > CapturedCommit.usualContent && pageCount > 0 && count >= Int(pageCount) / 2
     }
 
     /// Whether the frame before a place has the sums of the place.

@@ -19,7 +19,7 @@ final class BackupCoordinator: @unchecked Sendable {
 
     /// - Parameter open: makes another open connection to the same file. It must not wait for the queue or pool.
     init(_ choices: Choices, _ suspension: Suspension, open: @escaping @Sendable () throws -> FMDatabase) {
-        self.choices = choices.withinReason
+        self.choices = choices.clamped
         self.suspension = suspension
         self.open = open
         clock = CommitClock(choices.acknowledgement)
@@ -43,7 +43,9 @@ final class BackupCoordinator: @unchecked Sendable {
         guard database.connection?.activity.path.isEmpty == false else {
             throw FMError.misuse("a backup needs a database in a file")
         }
-        let made = BackupThread(choices, report, clock, suspension, try BackupConnections(open))
+        let connections = try BackupConnections(maximumCommitSize: choices.maximumCommitSize, open)
+        let former = UnendedBackups.shared.threads(of: connections.file, choices.target)
+        let made = BackupThread(choices, report, clock, suspension, connections, after: former)
         lock.withLock { thread = made }
         made.start()
     }
@@ -51,8 +53,8 @@ final class BackupCoordinator: @unchecked Sendable {
     func wake() { clock.wakeup.signal() }
 
     /// Has what waits stored at once.
-    func hurry() {
-        clock.hurries.value = 1
+    func flush() {
+        clock.flushRequests.value = 1
         wake()
     }
 
@@ -66,7 +68,8 @@ final class BackupCoordinator: @unchecked Sendable {
 
     /// Stores what is left, and ends. To be called before the last connection is closed.
     func finish(_ thread: BackupThread?) {
-        guard let thread, thread.stop() else { return }
+        guard let thread else { return }
+        guard thread.stop() else { return UnendedBackups.shared.add(thread) }
         lock.withLock { finished = thread }
     }
 
@@ -79,6 +82,8 @@ final class BackupCoordinator: @unchecked Sendable {
             defer { finished = nil }
             return finished
         }
-        thread?.noteClosing()
+        guard let thread else { return }
+        thread.noteClosing()
+        UnendedBackups.shared.add(thread)
     }
 }

@@ -11,48 +11,65 @@ final class BackupThread: @unchecked Sendable {
     private let clock: CommitClock
     private let suspension: Suspension
     private let shipper: LogShipper
-    private var failures = 0
+    /// Those of earlier openings that still wait for the target.
+    private var former: [BackupThread]
+    private var pace = RetryPace()
     private var idleRounds = 0
-    private var settled: ClosedFacts.File?
+    private var settled: CleanCloseRecord.File?
 
     private let stamp = ForkStamp()
     private let lock = NSLock()
     private var phase = Phase.running
     /// When closing waits no longer.
     private var deadline: ContinuousClock.Instant?
+    /// The newest commit when closing began.
+    private var lastTicket: UInt64 = 0
     private var thread: Thread?
     private let finished = DispatchSemaphore(value: 0)
     private let closing = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
+    private let endedFlag = AtomicWord(0)
 
     private enum Phase {
         case running, finishing
+        /// Nobody waits for the end any more.
+        case abandoned
     }
 
     /// How long closing waits for the target, in seconds.
-    private static let patience = 5
+    private static let closingTimeout = 5
 
     init(
         _ choices: Choices, _ report: BackupReport, _ clock: CommitClock, _ suspension: Suspension,
-        _ connections: BackupConnections
+        _ connections: BackupConnections, after former: [BackupThread]
     ) {
         (self.choices, self.report, self.clock, self.suspension) = (choices, report, clock, suspension)
+        self.former = former
         shipper = LogShipper(choices, report, clock, suspension, connections)
+    }
+
+    /// Whether it calls the target no more. Any thread may ask.
+    var hasEnded: Bool { endedFlag.value != 0 }
+
+    /// Whether both write to one archive.
+    func competes(with file: FileIdentity?, _ target: any FMBackupTarget) -> Bool {
+        shipper.connections.file == file && choices.target.isSame(as: target)
     }
 
     /// The log, for those who checkpoint it.
     var capture: LogCapture { shipper.connections.capture }
 
     func start() {
-        let (wakeup, capture) = (clock.wakeup, capture)
+        let (wakeup, connections) = (clock.wakeup, shipper.connections)
         suspension.include(ObjectIdentifier(self), nil, isSpared: false) {
             // Nothing may be locked when the system stops the process.
-            capture.release()
+            connections.release()
             wakeup.signal()
         }
         shipper.isStopping = { [unowned self] in isOverdue }
+        shipper.isClosing = { [unowned self] in isFinishing }
         let thread = Thread.named("FMDB backup") { [self] in
-            while !isFinishing { pooled(goRound) }
+            while !isFinishing { pooled(runOnce) }
             pooled(finish)
             // The thread holds this object, and this object the thread.
             lock.withLock { self.thread = nil }
@@ -62,45 +79,45 @@ final class BackupThread: @unchecked Sendable {
     }
 
     private var isFinishing: Bool { lock.withLock { phase != .running } }
+    private var isAbandoned: Bool { lock.withLock { phase == .abandoned } }
     private var isOverdue: Bool { lock.withLock { deadline.map { $0 < .now } ?? false } }
 
-    private func goRound() {
+    private func runOnce() {
         guard !suspension.isOn else {
             shipper.release()
             // Whoever ends it wakes this thread.
-            return clock.wakeup.wait()
+            return clock.wakeup.wait(until: .now + .seconds(1))
         }
+        former.removeAll { $0.hasEnded }
+        // Two must not write to one archive.
+        guard former.isEmpty else { return fail(.earlierBackup(), longestPause: .seconds(1)) }
         let ticket = clock.ticket
-        clock.hurries.value = 0
+        clock.flushRequests.value = 0
         do throws(FMError) {
             try shipper.work()
-            if failures > 0 { report.tell(.recovered) { $0.lastError = nil } }
-            failures = 0
+            report.succeeded()
+            pace.succeed()
         } catch {
             return fail(error)
         }
-        rest(after: ticket)
+        waitForCommits(after: ticket)
     }
 
     // MARK: Pauses
 
     /// Waits before the next attempt.
-    private func fail(_ error: FMError) {
+    private func fail(_ error: FMError, longestPause: Duration = .seconds(30)) {
         guard !suspension.isOn, !isFinishing else { return }
-        failures += 1
-        let pause = min(Duration.seconds(30), .milliseconds(100) * (1 << min(failures - 1, 10)))
-        report.count {
-            $0.failures += 1
-            $0.lastError = error
-        }
-        if failures == 1 { report.tell(.failing(error, nextTry: pause)) }
+        let pause = min(longestPause, pace.fail())
+        report.failed(error, nextTry: pause)
         shipper.fallBehindIfNeeded()
         let end = ContinuousClock.now + pause
         while ContinuousClock.now < end, !isFinishing, !suspension.isOn { clock.wakeup.wait(until: end) }
     }
 
     /// Waits for commits, and gathers them.
-    private func rest(after ticket: UInt64) {
+    private func waitForCommits(after ticket: UInt64) {
+        guard !isFinishing else { return }
         if !shipper.hasNews, clock.sleeps(until: 0, after: ticket) {
             // Commits of other processes are noticed by looking.
             let interval = min(max(choices.interval, .milliseconds(10)), .seconds(10))
@@ -109,10 +126,10 @@ final class BackupThread: @unchecked Sendable {
             clock.isAwake()
             idleRounds = shipper.hasNews ? 0 : idleRounds + 1
         }
-        guard clock.patience == nil else { return }
+        guard clock.acknowledgementTimeout == nil else { return }
         let end = shipper.lastShipping + choices.interval
         let limit = LogShipper.batchSize / 4096
-        while ContinuousClock.now < end, !isFinishing, !suspension.isOn, clock.hurries.value == 0,
+        while ContinuousClock.now < end, !isFinishing, !suspension.isOn, clock.flushRequests.value == 0,
             clock.sleeps(until: limit, after: 0)
         {
             clock.wakeup.wait(until: end)
@@ -124,13 +141,17 @@ final class BackupThread: @unchecked Sendable {
 
     /// Stores what is left. Called on the thread.
     private func finish() {
-        if !suspension.isOn, !isOverdue, (try? shipper.work(isLast: true)) != nil { settled = shipper.settledFile() }
+        let isAlone = former.allSatisfy(\.hasEnded)
+        if isAlone, !suspension.isOn, !isOverdue, (try? shipper.work(isLast: true)) != nil {
+            settled = shipper.settledFile()
+        }
         suspension.exclude(ObjectIdentifier(self))
         shipper.connections.close()
-        clock.endWaits()
+        clock.endWaits(upTo: lock.withLock { lastTicket })
         finished.signal()
-        let isClosed = closing.wait(timeout: .now() + .seconds(BackupThread.patience)) == .success
-        if isClosed, let settled { try? shipper.noteClosing(settled) }
+        let isClosed = closing.wait(timeout: .now() + .seconds(BackupThread.closingTimeout)) == .success
+        if isClosed, !isAbandoned, let settled { try? shipper.noteClosing(settled) }
+        endedFlag.value = 1
         ended.signal()
     }
 
@@ -141,16 +162,28 @@ final class BackupThread: @unchecked Sendable {
     func stop() -> Bool {
         guard !stamp.isInherited else { return false }
         let isOwnThread = lock.withLock {
-            (phase, deadline) = (.finishing, .now + .seconds(BackupThread.patience))
+            (phase, deadline) = (.finishing, .now + .seconds(BackupThread.closingTimeout))
+            lastTicket = clock.ticket
             return Thread.current === thread
         }
         clock.wakeup.signal()
-        return !isOwnThread && finished.wait(timeout: .now() + .seconds(BackupThread.patience)) == .success
+        if !isOwnThread, finished.wait(timeout: .now() + .seconds(BackupThread.closingTimeout)) == .success {
+            return true
+        }
+        lock.withLock { phase = .abandoned }
+        closing.signal()
+        return false
     }
 
     /// Notes that the database is closed.
     func noteClosing() {
         closing.signal()
-        _ = ended.wait(timeout: .now() + .seconds(BackupThread.patience))
+        _ = ended.wait(timeout: .now() + .seconds(BackupThread.closingTimeout))
+    }
+}
+
+extension FMError {
+    fileprivate static func earlierBackup() -> FMError {
+        FMError(.busy, "the backup of the database before it was closed still waits for the target")
     }
 }

@@ -27,9 +27,9 @@ final class CommitClock: @unchecked Sendable {
     /// Is signalled when the thread that stores commits has something to do.
     let wakeup = DispatchSemaphore(value: 0)
     /// 1 if commits are not to be gathered now.
-    let hurries = AtomicWord(0)
+    let flushRequests = AtomicWord(0)
     /// How long a call waits until its commit is stored; nil if none does.
-    let patience: Duration?
+    let acknowledgementTimeout: Duration?
 
     private let stamp = ForkStamp()
     private let lock = NSLock()
@@ -45,38 +45,43 @@ final class CommitClock: @unchecked Sendable {
     /// The last commit of each thread, where calls wait for it.
     private var tickets: [ThreadIdentity: UInt64] = [:]
     private var waits: [Wait] = []
+    private var watcher: (@Sendable () -> Void)?
 
     private static let mostCommits = 1 << 16
 
     init(_ acknowledgement: FMDatabaseCoordinator.ContinuousBackup.Acknowledgement) {
-        if case .whenShipped(let patience) = acknowledgement {
-            self.patience = min(max(patience, .zero), .seconds(1_000_000_000))
+        if case .whenShipped(let acknowledgementTimeout) = acknowledgement {
+            self.acknowledgementTimeout = min(max(acknowledgementTimeout, .zero), .seconds(1_000_000_000))
         } else {
-            patience = nil
+            acknowledgementTimeout = nil
         }
     }
 
     /// To be called after each commit, by the thread that has committed.
     ///
     /// - Parameter frames: the number of frames in the log.
-    func note(_ frames: Int) {
-        let wakes = lock.withLock {
+    func recordCommit(_ frames: Int) {
+        let (wakes, watcher): (Bool, (@Sendable () -> Void)?) = lock.withLock {
             newest += 1
             if commits.count < CommitClock.mostCommits {
                 commits.append(Commit(frames: frames, ticket: newest, date: Date()))
             }
             addedFrames += frames > lastFrames ? frames - lastFrames : frames
             lastFrames = frames
-            if patience != nil { tickets[.current] = newest }
-            guard let limit = wakesAt, addedFrames >= limit else { return false }
+            if acknowledgementTimeout != nil { tickets[.current] = newest }
+            guard let limit = wakesAt, addedFrames >= limit else { return (false, self.watcher) }
             wakesAt = nil
-            return true
+            return (true, self.watcher)
         }
         if wakes { wakeup.signal() }
+        watcher?()
     }
 
+    /// Has something done after each commit, by the thread that has committed; nil for nothing.
+    func watch(_ watcher: (@Sendable () -> Void)?) { lock.withLock { self.watcher = watcher } }
+
     /// Itself, if calls wait for their commits.
-    var ifAwaited: CommitClock? { patience == nil ? nil : self }
+    var ifAwaited: CommitClock? { acknowledgementTimeout == nil ? nil : self }
 
     /// The newest ticket.
     var ticket: UInt64 { lock.withLock { newest } }
@@ -160,7 +165,7 @@ extension CommitClock {
             return shipped >= ticket
         }
         guard !isShipped else { return done(nil) }
-        DeadlineTimer.shared.set(wait.token, at: .now + (patience ?? .zero))
+        DeadlineTimer.shared.set(wait.token, at: .now + (acknowledgementTimeout ?? .zero))
     }
 
     /// Waits until a commit is stored.
@@ -184,18 +189,16 @@ extension CommitClock {
         if isThere { wait.done(.notShipped()) }
     }
 
-    /// Ends all waits: nothing more is stored.
-    func endWaits() {
-        let left = lock.withLock {
-            defer { waits = [] }
-            return waits
+    /// Ends the waits for commits up to a ticket: nothing more of them is stored.
+    func endWaits(upTo ticket: UInt64) {
+        let ended = lock.withLock {
+            defer { waits.removeAll { $0.ticket <= ticket } }
+            return waits.filter { $0.ticket <= ticket }
         }
-        left.forEach(expireAll)
-    }
-
-    private func expireAll(_ wait: Wait) {
-        DeadlineTimer.shared.retire(wait.token)
-        wait.done(.notShipped())
+        for wait in ended {
+            DeadlineTimer.shared.retire(wait.token)
+            wait.done(.notShipped())
+        }
     }
 }
 

@@ -36,7 +36,16 @@ extension FMDatabaseCoordinator {
         /// soon as the target works again, a snapshot is made; the moments between cannot be restored. Default: 256 MiB.
         public var maximumLag: Int64
 
-        /// Called for each event, on the thread in the background. It must neither use the database nor wait for the queue or
+        /// How long a call of the target may last until it counts as a failure: from then on the log is given up when it is longer
+        /// than ``maximumLag``. The call itself cannot be ended. Default: 5 minutes.
+        public var targetTimeout: Duration
+
+        /// The most bytes of pages that one commit may change: all of them are held in memory, several times. Of a larger commit, as a
+        /// `VACUUM` of a large database makes, a snapshot is made, and so of one of more than 64 MiB that changes half of the pages of
+        /// the database. Default: 256 MiB.
+        public var maximumCommitSize: Int
+
+        /// Called for each event, on a thread in the background. It must neither use the database nor wait for the queue or
         /// pool. Default: nil.
         public var observer: (@Sendable (Event) -> Void)?
 
@@ -58,6 +67,8 @@ extension FMDatabaseCoordinator {
             acknowledgement = acknowledges
             interval = .seconds(1)
             maximumLag = 256 << 20
+            targetTimeout = .seconds(300)
+            maximumCommitSize = 256 << 20
             self.observer = observer
         }
     }
@@ -80,16 +91,17 @@ extension FMDatabaseCoordinator.ContinuousBackup {
     public enum Event: Sendable {
         /// Commits have been stored: how many, in how many bytes, and the number of the last one, for
         /// ``FMBackup/Moment/commit(_:)``.
-        case shipped(commits: Int, bytes: Int, last: UInt64)
+        case shipped(commits: Int, bytes: Int64, last: UInt64)
         /// The target, or the database, cannot be used; with the time until the next attempt. Reported once, until ``recovered``.
         case failing(FMError, nextTry: Duration)
         /// What failed works again.
         case recovered
         /// A snapshot is whole: the number of its commit, and its bytes.
-        case snapshot(commit: UInt64, bytes: Int)
+        case snapshot(commit: UInt64, bytes: Int64)
         /// A new history of commits begins with a snapshot: its name, as in ``FMBackup/Generation/name``, and why.
         case newGeneration(String, Reason)
-        /// Old pieces could not be removed, or small ones not be merged. It is tried again after the next snapshot, or within an hour.
+        /// A snapshot could not be completed, old pieces not be removed, or small ones not be merged. The first is tried again after one
+        /// minute, then two, four and so on; the others after the next snapshot, or within an hour.
         case maintenanceFailed(FMError)
         /// The log has grown beyond ``FMDatabaseCoordinator/ContinuousBackup/maximumLag`` bytes while the target fails, and is given up.
         case fellBehind(bytes: Int64)
@@ -107,6 +119,10 @@ extension FMDatabaseCoordinator.ContinuousBackup {
         case fellBehind
         /// Another program has changed the log.
         case logChanged
+        /// A commit was larger than ``FMDatabaseCoordinator/ContinuousBackup/maximumCommitSize``, or than half of the database.
+        case largeCommit
+        /// The clock of the system was put back by more than a minute, so that commits would have had the dates of a wrong clock.
+        case clockPutBack
     }
 
     /// What a backup has done since the queue or pool was created.
@@ -114,7 +130,9 @@ extension FMDatabaseCoordinator.ContinuousBackup {
         /// Commits that were stored.
         public internal(set) var shippedCommits = 0
         /// Bytes that were stored, those of snapshots too.
-        public internal(set) var shippedBytes = 0
+        public internal(set) var shippedBytes: Int64 = 0
+        /// The error of the last attempt to complete another snapshot than the first of a history; nil if it succeeded.
+        public internal(set) var snapshotError: FMError?
         /// The error of the last attempt to remove old pieces, and to merge small ones; nil if it succeeded.
         public internal(set) var maintenanceError: FMError?
         /// Snapshots that were completed.
@@ -136,32 +154,12 @@ extension FMDatabaseCoordinator.ContinuousBackup {
 
 extension FMDatabaseCoordinator.ContinuousBackup {
     /// The same choices without numbers with which one cannot reckon.
-    var withinReason: Self {
+    var clamped: Self {
         var choices = self
-        choices.interval = min(max(interval, .milliseconds(1)), .seconds(1_000_000_000))
+        let longest = Duration.seconds(1_000_000_000)
+        choices.interval = min(max(interval, .milliseconds(1)), longest)
+        choices.targetTimeout = min(max(targetTimeout, .milliseconds(1)), longest)
+        choices.maximumCommitSize = max(maximumCommitSize, 1 << 16)
         return choices
-    }
-}
-
-// SAFETY: the statistics are read and written under the lock alone.
-/// What a backup tells others.
-final class BackupReport: @unchecked Sendable {
-    typealias Choices = FMDatabaseCoordinator.ContinuousBackup
-
-    private let observer: (@Sendable (Choices.Event) -> Void)?
-    private let lock = NSLock()
-    private var counts = Choices.Statistics()
-
-    init(_ choices: Choices) { observer = choices.observer }
-
-    var statistics: Choices.Statistics { lock.withLock { counts } }
-
-    func tell(_ event: Choices.Event, _ change: (inout Choices.Statistics) -> Void = { _ in }) {
-        lock.withLock { change(&counts) }
-        observer?(event)
-    }
-
-    func count(_ change: (inout Choices.Statistics) -> Void) {
-        lock.withLock { change(&counts) }
     }
 }

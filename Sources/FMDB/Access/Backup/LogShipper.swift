@@ -4,35 +4,41 @@ import Foundation
 final class LogShipper {
     typealias Choices = FMDatabaseCoordinator.ContinuousBackup
 
-    private let choices: Choices
-    private let report: BackupReport
-    private let clock: CommitClock
-    private let suspension: Suspension
+    let choices: Choices
+    let report: BackupReport
+    let clock: CommitClock
+    let suspension: Suspension
+    private let target: WatchedTarget
+    let maintenance: ArchiveMaintenance
     let connections: BackupConnections
-    private var capture: LogCapture { connections.capture }
+    var capture: LogCapture { connections.capture }
     /// What was true when the hold began; nil without one.
     private var start: BackupConnections.Start?
-    private var writer: ArchiveWriter?
+    var writer: ArchiveWriter?
     /// Whether the generation has a snapshot, so that its commits can be restored.
-    private var isWhole = false
+    var isWhole = false
     private var hasClosing = false
-    private var hasFailed = false
+    /// Whether the target may not have what was stored.
+    var needsCheck = false
     /// Is stored next.
     private var batch: [CapturedCommit] = []
-    private var shippedPosition: LogPosition?
-    private var snapshotDate: Date?
+    var shippedPosition: LogPosition?
     private var reason: Choices.Reason?
     /// When something was stored last.
     private(set) var lastShipping = ContinuousClock.now - .seconds(3600)
-    private var lastTidying = ContinuousClock.now
-    /// 1 while old pieces are removed and small ones merged.
-    private let isTidying = AtomicWord(0)
+    /// The snapshot that is being stored.
+    var snapshot: SnapshotWriter?
+    var snapshotDate: Date?
+    var snapshotPace = RetryPace(first: .seconds(60), longest: .seconds(3600))
+    /// That of commits while a snapshot is stored.
+    var shippingPace = RetryPace()
     /// Ends a snapshot early.
     var isStopping: () -> Bool = { false }
+    /// Ends the pauses.
+    var isClosing: () -> Bool = { false }
 
     /// The bytes of pages of which a piece is made at the most, but for a larger commit.
     static let batchSize = 4 << 20
-    private static let chunkSize = 1 << 20
 
     init(
         _ choices: Choices, _ report: BackupReport, _ clock: CommitClock, _ suspension: Suspension,
@@ -40,6 +46,8 @@ final class LogShipper {
     ) {
         (self.choices, self.report, self.clock) = (choices, report, clock)
         (self.suspension, self.connections) = (suspension, connections)
+        target = WatchedTarget(choices, report, clock, connections)
+        maintenance = ArchiveMaintenance(choices, report)
         start = connections.start
     }
 
@@ -47,30 +55,47 @@ final class LogShipper {
     ///
     /// - Parameter isLast: whether nothing follows, so that no further snapshot is made.
     func work(isLast: Bool = false) throws(FMError) {
+        // What comes before a commit that is too large is stored first.
+        if let loss = capture.loss, loss != .oversized { giveUp(loss.reason) }
         try expectArchive()
         if writer == nil || !capture.isHeld { try establish() }
         do throws(FMError) {
             try ship()
             guard !isLast else { return }
-            if isSnapshotDue { try makeSnapshot() } else if lastTidying + .seconds(3600) < .now { tidy() }
+            if writer?.isAheadOfClock ?? false {
+                giveUp(.clockPutBack)
+                try establish()
+            } else if isSnapshotDue {
+                try makeSnapshot()
+            } else if maintenance.isDue {
+                // Somebody may have emptied the target, though it takes everything.
+                needsCheck = true
+                try expectArchive()
+                maintenance.start()
+            }
         } catch {
-            hasFailed = true
-            if capture.hasLostCommits { giveUp(.logChanged) }
-            throw error
+            needsCheck = true
+            guard let loss = capture.loss else { throw error }
+            giveUp(loss.reason)
+            guard loss == .oversized else { throw error }
+            try establish()
+            try ship()
         }
     }
 
-    /// Looks, where something has failed, whether the target still has what commits are added to: it may have been emptied.
+    /// Looks, where something has failed, and now and then, whether the target still has what commits are added to: it may have
+    /// been emptied.
     private func expectArchive() throws(FMError) {
-        guard hasFailed else { return }
-        let end = try ArchiveWriter.resume(choices.target)
+        // While pieces are merged, a list may lack some.
+        guard needsCheck, !maintenance.isRunning else { return }
+        let end = try ArchiveWriter.resume(target)
         if let writer, isWhole,
             end?.generation != writer.generation || end?.canContinue != true
                 || (end?.lastCommit ?? 0) < writer.lastCommit
         {
             giveUp(.incompleteArchive)
         }
-        hasFailed = false
+        needsCheck = false
     }
 
     /// Whether there are commits that are not stored.
@@ -89,19 +114,21 @@ final class LogShipper {
 
     /// Gives the log up if it has grown too long. To be called when something has failed.
     func fallBehindIfNeeded() {
-        guard capture.isHeld else { return }
-        let size = capture.unreadSize + Int64(batch.reduce(0) { $0 + $1.pages.reduce(0) { $0 + $1.content.count } })
-        guard size > choices.maximumLag else { return }
+        guard capture.isHeld, lag > choices.maximumLag else { return }
+        let bytes = lag
         giveUp(.fellBehind)
-        report.tell(.fellBehind(bytes: size))
+        report.emit(.fellBehind(bytes: bytes))
     }
+
+    /// The bytes that are not stored.
+    var lag: Int64 { capture.unreadSize + Int64(batch.reduce(0) { $0 + $1.contentSize }) }
 }
 
 // MARK: - The beginning
 
 extension LogShipper {
     private func establish() throws(FMError) {
-        let end = try ArchiveWriter.resume(choices.target)
+        let end = try ArchiveWriter.resume(target)
         (writer, batch, isWhole) = (nil, [], false)
         if start == nil || !capture.isHeld { start = try connections.hold() }
         guard let start else { return }
@@ -132,7 +159,7 @@ extension LogShipper {
     }
 
     private func goOn(from end: ArchiveEnd, _ place: Place, _ start: BackupConnections.Start) throws(FMError) {
-        let made = try ArchiveWriter(continuing: end, in: choices.target)
+        let made = try ArchiveWriter(continuing: end, in: target)
         switch place {
         case .position(let position): capture.go(to: position, start.log)
         case .beginning: capture.go(to: nil, start.log)
@@ -143,14 +170,17 @@ extension LogShipper {
     }
 
     private func beginGeneration(after end: ArchiveEnd?) throws(FMError) {
-        let pages = try SnapshotPages(connections.snapshots)
-        defer { pages.end() }
-        let made = try ArchiveWriter(choices.target, pageSize: pages.pageSize, after: end)
+        try connections.withSnapshot { pages throws(FMError) in try beginGeneration(with: pages, after: end) }
+        maintenance.start()
+    }
+
+    private func beginGeneration(with pages: SnapshotPages, after end: ArchiveEnd?) throws(FMError) {
+        let made = try ArchiveWriter(target, pageSize: pages.pageSize, after: end)
         capture.go(to: pages.position, nil)
         (writer, hasClosing, shippedPosition) = (made, false, pages.position)
         let why =
             reason ?? (end == nil ? .firstBackup : end?.canContinue == true ? .databaseChanged : .incompleteArchive)
-        report.tell(.newGeneration(made.generation, why)) { $0.generation = made.generation }
+        report.emit(.newGeneration(made.generation, why)) { $0.generation = made.generation }
         do throws(FMError) {
             try store(pages, made, Date())
         } catch {
@@ -159,7 +189,6 @@ extension LogShipper {
             throw error
         }
         isWhole = true
-        tidy()
     }
 }
 
@@ -179,7 +208,7 @@ extension LogShipper {
     }
 
     /// - Returns: whether all commits up to a place are stored.
-    private func shipBatch(_ writer: ArchiveWriter, _ goal: LogPosition?) throws(FMError) -> Bool {
+    func shipBatch(_ writer: ArchiveWriter, _ goal: LogPosition?) throws(FMError) -> Bool {
         var isEnd = false
         if batch.isEmpty {
             (batch, isEnd) = try capture.read(LogShipper.batchSize)
@@ -194,7 +223,7 @@ extension LogShipper {
         capture.noteSafe(last.position)
         let (count, isCovered) = (batch.count, batch.contains { $0.position == goal })
         (batch, shippedPosition, lastShipping) = ([], last.position, .now)
-        report.tell(.shipped(commits: count, bytes: shipped.bytes, last: shipped.last)) {
+        report.emit(.shipped(commits: count, bytes: shipped.bytes, last: shipped.last)) {
             $0.shippedCommits += count
             $0.shippedBytes += shipped.bytes
             $0.lastCommit = shipped.last
@@ -203,89 +232,11 @@ extension LogShipper {
     }
 }
 
-// MARK: - Snapshots
-
-extension LogShipper {
-    private var isSnapshotDue: Bool {
-        guard let interval = choices.snapshotInterval, let snapshotDate else { return false }
-        let age = Date().timeIntervalSince(snapshotDate)
-        // The clock may have been put back.
-        return age >= interval / .seconds(1) || age < -60
-    }
-
-    /// A snapshot that belongs to a commit which is stored already.
-    private func makeSnapshot() throws(FMError) {
-        guard let writer else { return }
-        let pages = try SnapshotPages(connections.snapshots)
-        defer { pages.end() }
-        let goal = pages.position
-        // Of what was read of a log that is gone, some may be in these pages.
-        if goal == nil, hasNews { return }
-        while goal != nil, shippedPosition != goal {
-            // A later commit of the same piece will do, too.
-            if try shipBatch(writer, goal) { break }
-        }
-        try store(pages, writer, writer.lastDate)
-        tidy()
-    }
-
-    private func store(_ pages: SnapshotPages, _ writer: ArchiveWriter, _ date: Date) throws(FMError) {
-        let snapshot = try writer.beginSnapshot(
-            pageCount: pages.pageCount, date: date, position: pages.position ?? shippedPosition)
-        do throws(FMError) {
-            while true {
-                let bytes = try pages.read(LogShipper.chunkSize)
-                guard !bytes.isEmpty else { break }
-                try snapshot.add(bytes)
-                guard !suspension.isOn, !isStopping(), capture.isHeld else {
-                    throw FMError(.interrupt, "the snapshot was interrupted")
-                }
-                // A generation begins with its snapshot: commits before it could not be restored.
-                if isShippingDue, isWhole || snapshot.bytes > 0 { try ship() }
-            }
-            try snapshot.finish()
-        } catch {
-            snapshot.abandon()
-            throw error
-        }
-        snapshotDate = Date()
-        report.tell(.snapshot(commit: snapshot.commit, bytes: snapshot.bytes)) {
-            $0.snapshots += 1
-            $0.shippedBytes += snapshot.bytes
-            $0.lastCommit = max($0.lastCommit ?? 0, snapshot.commit)
-        }
-    }
-
-    /// Whether commits wait that should not wait for the end of a snapshot.
-    private var isShippingDue: Bool {
-        guard clock.lag.commits > 0 else { return false }
-        return clock.patience != nil || lastShipping + choices.interval <= .now
-    }
-
-    /// Removes what is not to be kept, and merges small pieces, on another thread: commits do not wait for it.
-    private func tidy() {
-        lastTidying = .now
-        guard isTidying.exchange(expected: 0, for: 1) == 0 else { return }
-        let (backup, retention, report, isTidying) = (FMBackup(choices.target), choices.retention, report, isTidying)
-        WorkerThreads.shared.run(.current) {
-            defer { isTidying.value = 0 }
-            do {
-                if let retention { try backup.removeOld(keeping: retention) }
-                try backup.compact()
-                report.count { $0.maintenanceError = nil }
-            } catch {
-                let error = error as? FMError ?? FMError(.ioError, "the backup could not be tidied up", cause: error)
-                report.tell(.maintenanceFailed(error)) { $0.maintenanceError = error }
-            }
-        }
-    }
-}
-
 // MARK: - The end
 
 extension LogShipper {
     /// What is true of the database when everything is stored, and is in its file; nil if that cannot be said for certain.
-    func settledFile() -> ClosedFacts.File? {
+    func settledFile() -> CleanCloseRecord.File? {
         guard writer != nil, isWhole, batch.isEmpty, let file = connections.databaseFacts else { return nil }
         // File systems count time in steps, of some milliseconds mostly, else of a second: a later change must get another time.
         let step = 50_000_000.0
@@ -299,9 +250,19 @@ extension LogShipper {
     }
 
     /// Notes that the database is closed, and its file as it was when all of it was stored.
-    func noteClosing(_ file: ClosedFacts.File) throws(FMError) {
+    func noteClosing(_ file: CleanCloseRecord.File) throws(FMError) {
         guard let facts = connections.closedFacts, facts.database == file, facts.log.map({ $0.size == 0 }) ?? true
         else { return }
         try writer?.close(facts)
+    }
+}
+
+extension LogCapture.Loss {
+    fileprivate var reason: FMDatabaseCoordinator.ContinuousBackup.Reason {
+        switch self {
+        case .changed: .logChanged
+        case .oversized: .largeCommit
+        case .givenUp: .fellBehind
+        }
     }
 }

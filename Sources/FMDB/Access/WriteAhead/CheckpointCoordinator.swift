@@ -99,7 +99,7 @@ extension CheckpointCoordinator {
         var isKept = statistics.isPersistent
         let clock = backup?.clock
         return { [state, weak self] connection, pages, took in
-            clock?.note(pages)
+            clock?.recordCommit(pages)
             let (orders, isPersistent) = state.withPolicy {
                 (
                     $0.committed(pages, took: took, at: .now) { connection.movedFrames },

@@ -47,7 +47,7 @@ struct CheckpointPolicy {
     private var hasAlarmed = false
 
     init(_ choices: Log) {
-        self.choices = choices.withinReason
+        self.choices = choices.clamped
         nextCheckpoint = self.choices.checkpointPages
         statistics.isPersistent = choices.persistence == .always
     }
@@ -249,7 +249,7 @@ extension CheckpointPolicy {
 
 extension FMDatabaseCoordinator.WriteAheadLog {
     /// The same choices without numbers with which one cannot reckon. Whoever means "never" may say so by any number.
-    fileprivate var withinReason: Self {
+    fileprivate var clamped: Self {
         var choices = self
         choices.checkpointPages = min(max(1, checkpointPages), Int(Int32.max))
         choices.checkpointInterval = checkpointInterval.map(Self.bounded)

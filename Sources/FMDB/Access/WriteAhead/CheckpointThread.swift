@@ -17,7 +17,7 @@ final class CheckpointState: @unchecked Sendable {
         policy = CheckpointPolicy(choices)
         observer = choices.observer
         capture = { [weak backup] in backup?.capture }
-        hurryBackup = { [weak backup] in backup?.hurry() }
+        hurryBackup = { [weak backup] in backup?.flush() }
     }
 
     /// Whether a backup reads the log, so that the file cannot be cut to nothing.
@@ -115,7 +115,7 @@ final class CheckpointThread: @unchecked Sendable {
 
     func start() {
         let thread = Thread.named("FMDB write-ahead log") { [self] in
-            while goRound() {}
+            while runOnce() {}
             closeDatabase()
             // The thread holds this object, and this object the thread.
             lock.withLock { self.thread = nil }
@@ -143,7 +143,7 @@ final class CheckpointThread: @unchecked Sendable {
     }
 
     /// - Returns: false at the end.
-    private func goRound() -> Bool {
+    private func runOnce() -> Bool {
         if lock.withLock({ isStopping }) { return false }
         guard !suspension.isOn else {
             // Whoever ends it wakes this thread.

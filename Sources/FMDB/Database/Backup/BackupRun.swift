@@ -26,7 +26,7 @@ struct BackupRun {
             let restarts = try copy(connection, to: file, pageSize)
             let verification = try verify(file)
             let bytes = file.size
-            try connection.expectToGoOn()
+            try connection.checkCancellation()
             try file.publish(
                 overwrites: options.overwrites, waitingFor: timeout, token: connection.token)
             return FMDatabase.Backup(

@@ -55,7 +55,7 @@ final class CopyLoop {
     private func stepWaiting(_ count: Int32) throws -> Int32 {
         let start = ContinuousClock.now
         while true {
-            try expectToGoOn()
+            try checkCancellation()
             let code = copy.step(count)
             if code == PageCopy.ok || code == PageCopy.done { return code }
             guard PageCopy.isWait(code), start.duration(to: .now) < options.busyTimeout else { throw copy.error(code) }
@@ -78,11 +78,11 @@ final class CopyLoop {
         try progress(last)
     }
 
-    private func expectToGoOn() throws(FMError) {
+    private func checkCancellation() throws(FMError) {
         guard source.isOpen, target.isOpen, let connection = own.connection else {
             throw .misuse("the database was closed while it was being copied")
         }
-        try connection.expectToGoOn()
+        try connection.checkCancellation()
     }
 
     /// Undoes what was copied.

@@ -77,7 +77,7 @@ extension Connection {
     }
 
     /// Throws if the access is cancelled, if its time is up, and while the connection is suspended.
-    func expectToGoOn() throws(FMError) {
+    func checkCancellation() throws(FMError) {
         if let token, let reason = token.reason {
             token.strike()
             throw .stopped(reason, sql: nil)

@@ -27,6 +27,15 @@ struct PageTransaction {
         return try body(PageTransaction(connection))
     }
 
+    /// The first page, read under the lock of a reader. What a crash has left unfinished is rolled back.
+    static func firstPage(_ connection: Connection) throws -> [UInt8] {
+        try connection.askDirectly("BEGIN")
+        defer { _ = try? connection.ask("ROLLBACK") }
+        // Unlike a SELECT it does not need the schema, which this SQLite may not know.
+        try connection.askDirectly("PRAGMA main.schema_version")
+        return try PageTransaction(connection).page(1)
+    }
+
     private init(_ connection: Connection) throws(FMError) {
         guard let file = connection.activity.openFile, let methods = file.pointee.pMethods?.pointee else {
             throw .misuse("a database in memory has no pages in a file")

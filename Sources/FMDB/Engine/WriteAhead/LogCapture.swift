@@ -19,11 +19,22 @@ final class LogCapture: @unchecked Sendable {
         let pageSize: Int
     }
 
+    /// Why no further commit can be read.
+    enum Loss {
+        /// Another program has changed the log.
+        case changed
+        /// The next commit changes more than is to be held in memory.
+        case oversized
+        /// The log was given up.
+        case givenUp
+    }
+
     private let lock = NSLock()
+    private let maximumCommitSize: Int
     private var holder: Connection
     private var other: Connection
     private var isHolding = false
-    private var isLost = false
+    private var lossInLog: Loss?
     /// Whether it is known from where to read on.
     private var isPlaced = false
     /// Up to where the log has been read; nil for the beginning of a log that is empty or started anew.
@@ -52,8 +63,9 @@ final class LogCapture: @unchecked Sendable {
     /// - Parameters:
     ///   - first: a connection that nobody else uses.
     ///   - second: another one to the same file.
-    init(_ first: Connection, _ second: Connection) {
-        (holder, other) = (first, second)
+    ///   - maximumCommitSize: the most bytes of pages of a commit that are held.
+    init(_ first: Connection, _ second: Connection, maximumCommitSize: Int) {
+        (holder, other, self.maximumCommitSize) = (first, second, maximumCommitSize)
         first.setBusyInterval(0)
         second.setBusyInterval(0)
     }
@@ -76,15 +88,27 @@ final class LogCapture: @unchecked Sendable {
     /// Ends the hold. What was not read may be gone.
     func release() { lock.withLock(drop) }
 
+    /// Ends the hold, and notes why.
+    ///
+    /// - Returns: whether there was one.
+    func giveUp() -> Bool {
+        lock.withLock {
+            guard isHolding else { return false }
+            drop()
+            lossInLog = .givenUp
+            return true
+        }
+    }
+
     private func drop() {
         holder.endReadingLog()
         other.endReadingLog()
-        (isHolding, isLost, isPlaced, renewal) = (false, false, false, .none)
+        (isHolding, lossInLog, isPlaced, renewal) = (false, nil, false, .none)
         (ahead, aheadSize, position, safePosition, needed) = ([], 0, nil, nil, nil)
     }
 
-    /// Whether commits may be missing.
-    var hasLostCommits: Bool { lock.withLock { isLost } }
+    /// Why no further commit can be read; nil if that is not so.
+    var loss: Loss? { lock.withLock { lossInLog } }
 
     /// Whether the log is held.
     var isHeld: Bool { lock.withLock { isHolding } }
@@ -123,31 +147,35 @@ extension LogCapture {
     func read(_ limit: Int) throws(FMError) -> (commits: [CapturedCommit], isEnd: Bool) {
         lock.lock()
         defer { lock.unlock() }
-        guard isHolding else { throw FMError(.internal, "the write-ahead log is not held") }
         guard ahead.isEmpty else {
             defer { (ahead, aheadSize) = ([], 0) }
             return (ahead, false)
         }
+        if let lossInLog { throw lost(lossInLog) }
+        guard isHolding else { throw FMError(.internal, "the write-ahead log is not held") }
         return try readLog(limit)
     }
 
     private func readLog(_ limit: Int) throws(FMError) -> (commits: [CapturedCommit], isEnd: Bool) {
-        guard !isLost else { throw lost() }
+        if let lossInLog { throw lost(lossInLog) }
         let end = try holder.logState().position
-        guard needed == nil || end.map({ needed?.isInSameLog(as: $0) ?? false }) ?? false else { throw lost() }
+        guard needed == nil || end.map({ needed?.isInSameLog(as: $0) ?? false }) ?? false else { throw lost(.changed) }
         guard let end, end != position else { return ([], cover()) }
-        guard var log = reader(of: end) else { throw lost() }
+        guard var log = reader(of: end) else { throw lost(.changed) }
         var (commits, size): ([CapturedCommit], Int) = ([], 0)
         let date = Date()
         while log.frameCount < Int(end.frames), size < limit {
-            guard let commit = log.nextCommit(upTo: Int(end.frames), date: date) else { throw lost() }
+            let next = log.nextCommit(upTo: Int(end.frames), date: date, maximum: maximumCommitSize)
+            // What comes before a commit that is too large can be stored yet.
+            if case .oversized = next, !commits.isEmpty { return (commits, false) }
+            let commit = try expectCommit(next)
             commits.append(commit)
             size += commit.pages.count * log.header.pageSize
             position = commit.position
             if renewal == .begun(position) { renewal = .covered }
         }
         guard log.frameCount == Int(end.frames) else { return (commits, false) }
-        guard position == end else { throw lost() }
+        guard position == end else { throw lost(.changed) }
         needed = nil
         return (commits, cover())
     }
@@ -167,9 +195,34 @@ extension LogCapture {
         return true
     }
 
-    private func lost() -> FMError {
-        isLost = true
-        return FMError(.corrupt, "commits of the write-ahead log are missing, because another program has changed it")
+    private func expectCommit(_ next: WriteAheadLogFile.NextCommit) throws(FMError) -> CapturedCommit {
+        switch next {
+        case .commit(let commit): return commit
+        case .oversized: throw lost(.oversized)
+        case .none: throw lost(.changed)
+        }
+    }
+
+    private func lost(_ loss: Loss) -> FMError {
+        lossInLog = loss
+        return switch loss {
+        case .changed:
+            FMError(.corrupt, "commits of the write-ahead log are missing, because another program has changed it")
+        case .oversized: FMError(.tooBig, "a commit changes more than the backup may hold in memory")
+        case .givenUp: FMError(.interrupt, "the write-ahead log was given up, because it had grown too long")
+        }
+    }
+
+    /// The bytes of the log.
+    var logSize: Int64 {
+        lock.withLock {
+            guard isHolding, let end = try? holder.logState().position else { return 0 }
+            return size(ofFrames: Int64(end.frames))
+        }
+    }
+
+    private func size(ofFrames count: Int64) -> Int64 {
+        count * Int64(holder.logFile.flatMap { WriteAheadLogFile($0.bytes)?.frameSize } ?? 0)
     }
 
     /// The bytes of the log that have not been read.
@@ -177,9 +230,7 @@ extension LogCapture {
         lock.withLock {
             guard isHolding, let end = try? holder.logState().position else { return 0 }
             let isSame = position.map { $0.isInSameLog(as: end) } ?? false
-            let frames = Int64(end.frames) - (isSame ? Int64(position?.frames ?? 0) : 0)
-            let size = holder.logFile.flatMap { WriteAheadLogFile($0.bytes)?.frameSize } ?? 0
-            return frames * Int64(size)
+            return size(ofFrames: Int64(end.frames) - (isSame ? Int64(position?.frames ?? 0) : 0))
         }
     }
 
@@ -195,7 +246,7 @@ extension LogCapture {
     /// Whether everything has been read, and is in the database.
     var isSettled: Bool {
         lock.withLock {
-            guard isHolding, !isLost, ahead.isEmpty, let state = try? holder.logState() else { return false }
+            guard isHolding, lossInLog == nil, ahead.isEmpty, let state = try? holder.logState() else { return false }
             return state.hasNothingToMove && (state.position == nil || state.position == position)
         }
     }
@@ -244,7 +295,9 @@ extension LogCapture {
     func advance(waits: Bool) -> Int? {
         guard enter(waits) else { return nil }
         defer { lock.unlock() }
-        guard isHolding, !isLost, let before = try? holder.logState(), let end = before.position else { return nil }
+        guard isHolding, lossInLog == nil, let before = try? holder.logState(), let end = before.position else {
+            return nil
+        }
         if before.isWhollyMoved { return Int(before.frames) }
         cancelRenewal()
         guard (try? other.beginReadingLog()) != nil else { return nil }
@@ -271,7 +324,9 @@ extension LogCapture {
     func letStartAnew(waits: Bool, readsAhead: Bool) -> Bool {
         guard enter(waits) else { return true }
         defer { lock.unlock() }
-        guard isHolding, isPlaced, !isLost, let state = try? holder.logState(), state.isWhollyMoved else { return true }
+        guard isHolding, isPlaced, lossInLog == nil, let state = try? holder.logState(), state.isWhollyMoved else {
+            return true
+        }
         guard readsAhead || state.position == safePosition else { return false }
         cancelRenewal()
         startAnew()
@@ -292,7 +347,7 @@ extension LogCapture {
             let (commits, isEnd) = try? readLog(LogCapture.mostAhead - aheadSize)
         else { return false }
         ahead += commits
-        aheadSize += commits.reduce(0) { $0 + $1.pages.reduce(0) { $0 + $1.content.count } }
+        aheadSize += commits.reduce(0) { $0 + $1.contentSize }
         return isEnd
     }
 

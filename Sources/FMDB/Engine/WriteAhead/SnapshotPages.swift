@@ -1,12 +1,17 @@
+import Foundation
+
+// SAFETY: the variables are read and written, and the connection is used, under `lock` alone.
 /// All pages of a database in WAL mode as they were after one commit, whose place in the log is known exactly. It has a read
 /// transaction, during which neither the log nor the file loses what belongs to that state.
-final class SnapshotPages {
+final class SnapshotPages: @unchecked Sendable {
     /// The place behind the commit; nil if the log was empty.
     let position: LogPosition?
     let pageCount: UInt32
     let pageSize: Int
 
+    private let lock = NSLock()
     private let connection: Connection
+    private var hasEnded = false
     private let database: OpenFile
     private let log: OpenFile?
     /// Where the pages lie that are in the log.
@@ -37,8 +42,14 @@ final class SnapshotPages {
 
     deinit { end() }
 
-    /// Ends the transaction.
-    func end() { connection.endReadingLog() }
+    /// Ends the transaction, from any thread.
+    func end() {
+        lock.withLock {
+            guard !hasEnded else { return }
+            hasEnded = true
+            connection.endReadingLog()
+        }
+    }
 
     private static func begin(_ connection: Connection) throws(FMError) -> WriteAheadIndex {
         // Before its first read a connection does not know that there is a log.
@@ -73,7 +84,15 @@ final class SnapshotPages {
     ///
     /// - Parameter limit: the most bytes.
     /// - Returns: whole pages in order; nothing at the end.
+    /// - Throws: `FMError`: `.interrupt` if the transaction has been ended.
     func read(_ limit: Int) throws(FMError) -> [UInt8] {
+        lock.lock()
+        defer { lock.unlock() }
+        guard !hasEnded else { throw .interruptedSnapshot() }
+        return try readPages(limit)
+    }
+
+    private func readPages(_ limit: Int) throws(FMError) -> [UInt8] {
         var bytes: [UInt8] = []
         let last = min(pageCount, readCount + UInt32(max(1, limit / max(1, pageSize))))
         bytes.reserveCapacity(Int(last - readCount) * pageSize)
@@ -100,6 +119,8 @@ final class SnapshotPages {
 }
 
 extension FMError {
+    static func interruptedSnapshot() -> FMError { FMError(.interrupt, "the snapshot was interrupted") }
+
     fileprivate static func unreadableLog() -> FMError {
         FMError(.corrupt, "the write-ahead log is not as it must be")
     }

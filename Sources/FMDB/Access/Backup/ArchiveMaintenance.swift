@@ -1,0 +1,36 @@
+/// Removes what is not to be kept of an archive, and merges small pieces, on another thread: commits do not wait for it. The thread of
+/// the backup alone uses it.
+final class ArchiveMaintenance {
+    typealias Choices = FMDatabaseCoordinator.ContinuousBackup
+
+    private let choices: Choices
+    private let report: BackupReport
+    private var last = ContinuousClock.now
+    /// 1 while it runs.
+    private let running = AtomicWord(0)
+
+    init(_ choices: Choices, _ report: BackupReport) { (self.choices, self.report) = (choices, report) }
+
+    var isRunning: Bool { running.value != 0 }
+
+    /// Whether an hour has passed.
+    var isDue: Bool { last + .seconds(3600) < .now }
+
+    /// Begins, unless it still runs.
+    func start() {
+        last = .now
+        guard running.exchange(expected: 0, for: 1) == 0 else { return }
+        let (backup, retention, report, running) = (FMBackup(choices.target), choices.retention, report, running)
+        WorkerThreads.shared.run(.current) {
+            defer { running.value = 0 }
+            do {
+                if let retention { try backup.removeOld(keeping: retention) }
+                try backup.compact()
+                report.count { $0.maintenanceError = nil }
+            } catch {
+                let error = error as? FMError ?? FMError(.ioError, "the backup could not be tidied up", cause: error)
+                report.emit(.maintenanceFailed(error)) { $0.maintenanceError = error }
+            }
+        }
+    }
+}

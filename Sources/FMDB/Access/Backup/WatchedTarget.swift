@@ -1,0 +1,58 @@
+import Foundation
+
+/// The target of a backup, whose calls are watched: nobody can end one that does not return, but the log must not grow without
+/// limit meanwhile.
+struct WatchedTarget: FMBackupTarget {
+    typealias Choices = FMDatabaseCoordinator.ContinuousBackup
+
+    private let choices: Choices
+    private let report: BackupReport
+    private let clock: CommitClock
+    private let connections: BackupConnections
+
+    init(_ choices: Choices, _ report: BackupReport, _ clock: CommitClock, _ connections: BackupConnections) {
+        (self.choices, self.report, self.clock, self.connections) = (choices, report, clock, connections)
+    }
+
+    func put(_ piece: Data, named name: String) throws { try watched { try choices.target.put(piece, named: name) } }
+    func get(_ name: String) throws -> Data { try watched { try choices.target.get(name) } }
+    func list() throws -> [FMBackupPiece] { try watched { try choices.target.list() } }
+    func remove(_ name: String) throws { try watched { try choices.target.remove(name) } }
+
+    private func watched<Value>(_ call: () throws -> Value) rethrows -> Value {
+        let (token, isOver) = (CancellationToken(), AtomicWord(0))
+        token.onStop {
+            // The observer is told, which must not keep other deadlines waiting.
+            WorkerThreads.shared.run(.current) { callIsLate(isOver) }
+        }
+        DeadlineTimer.shared.set(token, at: .now + choices.targetTimeout)
+        defer {
+            isOver.value = 1
+            DeadlineTimer.shared.retire(token)
+            clock.watch(nil)
+        }
+        return try call()
+    }
+
+    private func callIsLate(_ isOver: AtomicWord) {
+        guard isOver.value == 0 else { return }
+        report.failed(.lateTarget(choices.targetTimeout), nextTry: .zero)
+        clock.watch { giveUpIfFarBehind() }
+        // The call may have ended in between.
+        guard isOver.value == 0 else { return clock.watch(nil) }
+        giveUpIfFarBehind()
+    }
+
+    private func giveUpIfFarBehind() {
+        let bytes = connections.capture.unreadSize
+        guard bytes > choices.maximumLag, connections.giveUp() else { return }
+        // This may be the thread of a commit.
+        WorkerThreads.shared.run(.current) { [report] in report.emit(.fellBehind(bytes: bytes)) }
+    }
+}
+
+extension FMError {
+    fileprivate static func lateTarget(_ limit: Duration) -> FMError {
+        FMError(.ioError, "a call of the target of the backup has not returned for \(limit / .seconds(1)) seconds")
+    }
+}
