@@ -60,6 +60,16 @@ struct BookTag: Codable, FMModel {
     }
 }
 
+struct Chapter: Codable, FMModel {
+    var id: Int64?
+    var title: String
+    var book: Int64
+}
+
+extension Chapter {
+    static let tableOptions = FMTableOptions(references: [FMReference("book", to: Book.self, onDelete: .cascade)])
+}
+
 private struct Page {
     let line: String
 
@@ -132,6 +142,15 @@ private struct Page {
         let fans = Author.books.where(Book.tags.where { $0.text == "cats" }.exists).exists
         let found = try db.find(Author.all.where { $0.name.hasPrefix("a") && fans })
         #expect(found.map(\.name) == ["ann"])
+    }
+
+    @Test func chaptersGoWithTheirBook() throws {
+        let book: Int64 = 3
+        try db.createTable(Chapter.self)
+        try db.execute("PRAGMA foreign_keys = ON")
+        try db.insert(Chapter(title: "one", book: book))
+        try db.delete(Book.self, id: book)
+        #expect(try db.count(Chapter.self) == 0)
     }
 
     @Test func theStatementIsPrinted() {

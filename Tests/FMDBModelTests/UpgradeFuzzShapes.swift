@@ -208,6 +208,12 @@ struct FuzzedWish {
         if random.chance(25) { options.unique = [["tag"]] }
         if random.chance(25) { options.indexes.append([random.pick(names)]) }
         if random.chance(10) { options.unique.append([random.pick(names)]) }
+        if random.chance(20) {
+            let action = random.pick(FMReference.Action.allCases)
+            let referring = old.columns.filter { $0.rules.contains { $0.hasPrefix("REFERENCES") } }.map(\.name)
+            let column = random.pick(referring.filter(names.contains) + [random.pick(names)])
+            options.references = [FMReference(column, to: "p", onDelete: action)]
+        }
         return options
     }
 

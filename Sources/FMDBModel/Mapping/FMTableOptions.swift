@@ -13,6 +13,8 @@ public struct FMTableOptions: Sendable, Hashable {
     public var unique: [[String]]
     /// Sets of columns with an index each.
     public var indexes: [[String]]
+    /// The foreign keys. One that is taken away stays.
+    public var references: [FMReference]
     /// The columns that had another name, by their new one: `["mail": "email"]` if `email` is called `mail` now. A column
     /// that was renamed twice has two entries.
     public var renamed: [String: String]
@@ -29,13 +31,15 @@ public struct FMTableOptions: Sendable, Hashable {
 
     /// The conventions, but for what is given.
     public init(
-        key: FMKey? = nil, unique: [[String]] = [], indexes: [[String]] = [], renamed: [String: String] = [:],
-        defaults: [String: FMValue] = [:], created: String? = nil, updated: String? = nil,
+        key: FMKey? = nil, unique: [[String]] = [], indexes: [[String]] = [], references: [FMReference] = [],
+        renamed: [String: String] = [:], defaults: [String: FMValue] = [:], created: String? = nil,
+        updated: String? = nil,
         dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false
     ) {
         self.key = key
         self.unique = unique
         self.indexes = indexes
+        self.references = references
         self.renamed = renamed
         self.defaults = defaults
         self.created = created

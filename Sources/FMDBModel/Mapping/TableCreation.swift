@@ -41,6 +41,7 @@ struct TableCreation {
     var statement: FMSQL {
         var parts = shapes.map(definition)
         if key.count > 1 { parts.append("PRIMARY KEY (\(TableCreation.list(key)))") }
+        parts += options.references.map(\.clause)
         return FMSQL(raw: "CREATE TABLE main.\(FMSQL.quoted(identifier: name)) (\(parts.joined(separator: ", ")))")
     }
 
@@ -63,7 +64,17 @@ struct TableCreation {
     /// The sets of columns that want an index. What is unique has one already.
     var indexes: [Index] {
         options.unique.map { Index(isUnique: true, columns: $0) }
-            + options.indexes.map { Index(isUnique: false, columns: $0) }
+            + (options.indexes + indexesOfReferences).map { Index(isUnique: false, columns: $0) }
+    }
+
+    /// The columns of the foreign keys with which no other index begins.
+    private var indexesOfReferences: [[String]] {
+        var others = ([key] + options.unique + options.indexes).map { $0.map(\.foldedAsName) }
+        return options.references.map(\.columns).filter { columns in
+            let names = columns.map(\.foldedAsName)
+            defer { others.append(names) }
+            return !others.contains { $0.starts(with: names) }
+        }
     }
 
     /// `CREATE INDEX`.

@@ -35,7 +35,7 @@ enum TableProblem {
     }
 
     private static func names(in options: FMTableOptions) -> [String] {
-        let sets = [options.key?.columns ?? []] + options.unique + options.indexes
+        let sets = [options.key?.columns ?? []] + options.unique + options.indexes + options.references.map(\.columns)
         return sets.flatMap { $0 } + options.defaults.keys.sorted()
             + [options.created, options.updated].compactMap { $0 }
     }

@@ -4,17 +4,9 @@ import FMDB
 ///
 /// See [PRAGMA foreign_key_check](https://sqlite.org/pragma.html#pragma_foreign_key_check).
 struct References {
-    private struct Rule: Hashable {
-        let parent: String
-        let from: String
-        let to: String?
-        let onUpdate: String
-        let onDelete: String
-    }
-
     private let db: FMDatabase
     private let table: String
-    private let rules: Set<Rule>
+    private let rules: Set<TableInfo.Reference>
     private let key: [String]
     /// The tables that refer to the key, whatever it is.
     private let followers: [String]
@@ -26,23 +18,13 @@ struct References {
         self.db = db
         self.table = table
         key = facts.renaming(plan.renames).key
-        let names = Dictionary(plan.renames.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
-        let own = try References.rules(db, table)
-        rules = Set(
-            own.compactMap { rule in
-                let from = names[rule.from] ?? rule.from
-                guard !plan.dropped.contains(from) else { return nil }
-                return Rule(
-                    parent: rule.parent, from: from, to: rule.to, onUpdate: rule.onUpdate, onDelete: rule.onDelete)
-            })
+        rules = References.rules(facts, after: plan)
         var violations: [String: [String: Int]] = [:]
         var followers: [String] = []
-        for child in try References.children(db, table) + (own.isEmpty ? [] : [table]) {
+        for child in try References.children(db, table) + (rules.isEmpty ? [] : [table]) {
             violations[child] = try References.violations(db, child)
-            let rules = try References.rules(db, child)
-            if rules.contains(where: { $0.to == nil && $0.parent.foldedAsName == table.foldedAsName }) {
-                followers.append(child)
-            }
+            let leadHere = try db.referenceFacts(child).filter { $0.table.foldedAsName == table.foldedAsName }
+            if leadHere.contains(where: { $0.targets.contains(nil) }) { followers.append(child) }
         }
         self.violations = violations
         self.followers = followers
@@ -50,7 +32,7 @@ struct References {
 
     /// Refuses an upgrade that would violate a foreign key that was not violated before.
     func expectForeignKeysKept() throws(FMError) {
-        guard Set(try References.rules(db, table)) == rules else {
+        guard Set(try db.referenceFacts(table).map(\.folded)) == rules else {
             throw FMError(.internal, "upgrade verification failed for the table \(table): its foreign keys differ")
         }
         if let follower = followers.first, try db.tableFacts(table)?.key != key {
@@ -71,12 +53,13 @@ struct References {
         }
     }
 
-    private static func rules(_ db: FMDatabase, _ table: String) throws(FMError) -> [Rule] {
-        try db.pragma("foreign_key_list(\(identifier: table))") { row throws(FMError) in
-            Rule(
-                parent: try row.value(at: 2), from: try row.value(at: 3), to: try row.value(at: 4),
-                onUpdate: try row.value(at: 5), onDelete: try row.value(at: 6))
+    /// The foreign keys that the table has once the plan is carried out.
+    private static func rules(_ facts: TableInfo, after plan: UpgradePlan) -> Set<TableInfo.Reference> {
+        let kept = facts.renaming(plan.renames).references.filter { reference in
+            !reference.columns.contains(where: plan.dropped.contains)
+                && !plan.madeReferences.contains { $0.concerns(reference) }
         }
+        return Set((kept + plan.madeReferences.map(TableInfo.Reference.init)).map(\.folded))
     }
 
     private static func children(_ db: FMDatabase, _ table: String) throws(FMError) -> [String] {
@@ -87,7 +70,7 @@ struct References {
         // The word is not looked for in SQL: a client may have replaced each of its functions.
         for (child, sql) in tables {
             guard sql?.foldedAsName.contains("references") == true else { continue }
-            let leadsHere = try rules(db, child).contains { $0.parent.foldedAsName == table.foldedAsName }
+            let leadsHere = try db.referenceFacts(child).contains { $0.table.foldedAsName == table.foldedAsName }
             if leadsHere { children.append(child) }
         }
         return children

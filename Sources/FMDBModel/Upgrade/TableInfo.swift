@@ -35,6 +35,7 @@ struct TableInfo {
     let sql: String
     var columns: [Column]
     var indexes: [Index]
+    var references: [Reference]
     /// nil if the text is not understood.
     let definition: TableDefinition?
 
@@ -65,6 +66,7 @@ struct TableInfo {
         var facts = self
         for index in columns.indices { facts.columns[index].name = renamed(columns[index].name) }
         for index in indexes.indices { facts.indexes[index].columns = indexes[index].columns.map { $0.map(renamed) } }
+        for index in references.indices { facts.references[index].columns = references[index].columns.map(renamed) }
         return facts
     }
 }
@@ -136,7 +138,7 @@ extension FMDatabase {
         }
         return TableInfo(
             name: name, sql: text, columns: try columnFacts(name), indexes: try indexFacts(name),
-            definition: TableDefinition(text))
+            references: try referenceFacts(name), definition: TableDefinition(text))
     }
 
     private func columnFacts(_ table: String) throws(FMError) -> [TableInfo.Column] {

@@ -30,6 +30,8 @@ struct UpgradePlan {
     var changesKey = false
     var removedIndexes: [String] = []
     var madeIndexes: [TableCreation.Index] = []
+    /// The foreign keys that are new, or have other rules.
+    var madeReferences: [FMReference] = []
 
     var isEmpty: Bool {
         !isMissing && renames.isEmpty && removedIndexes.isEmpty && madeIndexes.isEmpty && keepsColumns && added.isEmpty
@@ -42,7 +44,7 @@ struct UpgradePlan {
             || added.contains { !$0.isOptional && $0.usefulDefault == nil }
     }
 
-    private var keepsColumns: Bool { changes.isEmpty && dropped.isEmpty && !changesKey }
+    private var keepsColumns: Bool { changes.isEmpty && dropped.isEmpty && !changesKey && madeReferences.isEmpty }
 
     /// What a report says of it.
     func report(_ creation: TableCreation) -> FMUpgradeReport {
@@ -62,6 +64,7 @@ struct UpgradePlan {
         report.changedKey = changesKey ? creation.key : nil
         report.removedIndexes = removedIndexes
         report.madeIndexes = madeIndexes.map { TableCreation.name(of: $0, on: table) }
+        report.madeReferences = madeReferences
         report.isRebuilt = !isMissing && needsRebuild
         return report
     }
@@ -80,6 +83,7 @@ struct UpgradePlanner {
             var plan = UpgradePlan(table: creation.name, isMissing: true)
             plan.added = creation.shapes
             plan.madeIndexes = creation.indexes
+            plan.madeReferences = creation.options.references
             return plan
         }
         var plan = UpgradePlan(table: facts.name, isMissing: false)
@@ -103,6 +107,7 @@ struct UpgradePlanner {
         for column in lacking where plan.kept.contains(column.name) {
             if let change = try loosening(column, named, plan.changesKey) { plan.changes.append(change) }
         }
+        plan.madeReferences = missingReferences(named)
         compareIndexes(facts, named, &plan)
         return plan
     }

@@ -1,0 +1,81 @@
+import FMDB
+
+/// A foreign key of a model's table: columns that hold the key of another table's row.
+///
+///     struct Book: Codable, FMModel {
+///         static let tableOptions = FMTableOptions(references: [FMReference("author", to: Author.self, onDelete: .cascade)])
+///     }
+///
+/// `createTable` and `upgradeTable` make it, and an index of the columns unless there is one that begins with them. SQLite
+/// enforces foreign keys on connections with `PRAGMA foreign_keys`. See [Foreign Keys](https://sqlite.org/foreignkeys.html).
+public struct FMReference: Sendable, Hashable {
+    /// The columns, in the order of the other table's key.
+    public let columns: [String]
+    /// The name of the other table.
+    public let table: String
+    /// What becomes of a row when the one that it names is deleted.
+    public let onDelete: Action
+    /// What becomes of a row when the key of the one that it names changes.
+    public let onUpdate: Action
+
+    /// What SQLite does with a row when the one that it names is deleted or gets another key. See
+    /// [ON DELETE and ON UPDATE Actions](https://sqlite.org/foreignkeys.html#fk_actions).
+    public enum Action: String, Sendable, Hashable, CaseIterable {
+        /// It refuses that, at the end of the statement.
+        case noAction = "NO ACTION"
+        /// It refuses that at once.
+        case restrict = "RESTRICT"
+        /// The columns become NULL.
+        case setNull = "SET NULL"
+        /// The columns get their default values.
+        case setDefault = "SET DEFAULT"
+        /// The row is deleted, or gets the new key.
+        case cascade = "CASCADE"
+    }
+
+    /// A foreign key that holds the key of another model's table.
+    ///
+    /// - Parameters:
+    ///   - columns: in the order of the other table's key.
+    ///   - target: the other model.
+    ///   - onDelete: what becomes of a row when the one that it names is deleted.
+    ///   - onUpdate: what becomes of a row when the key of the one that it names changes.
+    public init<Target: FMModel>(
+        _ columns: String..., to target: Target.Type, onDelete: Action = .noAction, onUpdate: Action = .noAction
+    ) {
+        self.init(columns, Target.tableName, onDelete, onUpdate)
+    }
+
+    /// A foreign key that holds the primary key of a table.
+    ///
+    /// - Parameters:
+    ///   - columns: in the order of the other table's key.
+    ///   - table: the name of the other table.
+    ///   - onDelete: what becomes of a row when the one that it names is deleted.
+    ///   - onUpdate: what becomes of a row when the key of the one that it names changes.
+    public init(
+        _ columns: String..., to table: String, onDelete: Action = .noAction, onUpdate: Action = .noAction
+    ) {
+        self.init(columns, table, onDelete, onUpdate)
+    }
+
+    init(_ columns: [String], _ table: String, _ onDelete: Action, _ onUpdate: Action) {
+        self.columns = columns
+        self.table = table
+        self.onDelete = onDelete
+        self.onUpdate = onUpdate
+    }
+
+    /// The rule of the table. What SQLite does by itself is not said.
+    var clause: String {
+        var clause = "FOREIGN KEY (\(TableCreation.list(columns))) REFERENCES \(FMSQL.quoted(identifier: table))"
+        if onDelete != .noAction { clause += " ON DELETE \(onDelete.rawValue)" }
+        if onUpdate != .noAction { clause += " ON UPDATE \(onUpdate.rawValue)" }
+        return clause
+    }
+}
+
+extension FMReference: CustomStringConvertible {
+    /// For people to read: "author to Author".
+    public var description: String { "\(columns.joined(separator: ", ")) to \(table)" }
+}

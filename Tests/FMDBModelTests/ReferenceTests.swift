@@ -1,0 +1,233 @@
+import FMDBModel
+import Support
+import Testing
+
+/// Foreign keys of models. See ``shape(_:named:options:)``.
+@Suite struct ReferenceTests {
+    private let db: FMDatabase
+
+    init() throws {
+        db = try FMDatabase.memory(
+            "PRAGMA foreign_keys = ON", "CREATE TABLE owner (id INTEGER PRIMARY KEY, name TEXT)",
+            "INSERT INTO owner VALUES (1, 'ann'), (2, 'bob')")
+    }
+
+    private func table(
+        _ references: FMReference...,
+        columns: [FMColumn<Anything>] = [.id, .text("name"), FMColumn("owner", .integer)],
+        renamed: [String: String] = [:]
+    ) -> FMTable<Anything> {
+        shape(columns, options: FMTableOptions(references: references, renamed: renamed))
+    }
+
+    /// The foreign keys of the table, drawn.
+    private func references() throws -> [String] {
+        try db.rows(
+            """
+            SELECT "from" || ' to ' || "table" || ', ' || on_delete || ', ' || on_update
+            FROM pragma_foreign_key_list('t') ORDER BY 1
+            """, as: String.self)
+    }
+
+    private func indexes() throws -> [String] {
+        try db.rows("SELECT name FROM pragma_index_list('t') WHERE origin = 'c' ORDER BY 1", as: String.self)
+    }
+
+    // MARK: Making
+
+    private struct T: Codable, FMModel {
+        static let tableName = "t"
+        static let tableOptions = FMTableOptions(
+            references: [FMReference("owner", to: "owner", onDelete: .cascade), FMReference("top", to: T.self)])
+
+        var id: Int64?
+        var owner: Int64?
+        var top: Int64?
+    }
+
+    @Test func aNewTableHasItsForeignKeys() throws {
+        let report = try db.createTable(T.self)
+
+        #expect(report.isCreated)
+        #expect(report.madeReferences == T.tableOptions.references)
+        #expect(try references() == ["owner to owner, CASCADE, NO ACTION", "top to t, NO ACTION, NO ACTION"])
+        #expect(try indexes() == ["t_owner_index", "t_top_index"])
+        #expect(try db.createTable(T.self).isEmpty)
+        try db.insert([T(id: 1, owner: 1), T(id: 2, owner: 2), T(id: 3, top: 2)])
+        try db.execute("DELETE FROM owner WHERE id = 1")
+        #expect(try db.find(T.self).map(\.id) == [2, 3])
+        #expect(thrown { try db.insert(T(owner: 9)) }?.resultCode == .constraint)
+    }
+
+    @Test(arguments: FMReference.Action.allCases, FMReference.Action.allCases)
+    func eachActionIsWhatSQLiteReports(_ onDelete: FMReference.Action, _ onUpdate: FMReference.Action) throws {
+        try filled()
+        let wanted = table(FMReference("owner", to: "owner", onDelete: onDelete, onUpdate: onUpdate))
+        try db.upgradeTable(to: wanted)
+
+        #expect(try references() == ["owner to owner, \(onDelete.rawValue), \(onUpdate.rawValue)"])
+        #expect(try db.upgradeTable(to: wanted).isEmpty)
+    }
+
+    @Test func anIndexIsMadeOnlyWhereThereIsNone() throws {
+        let columns: [FMColumn<Anything>] = [FMColumn("a", .integer), FMColumn("b", .integer), FMColumn("c", .integer)]
+        try db.execute("CREATE TABLE t (a INTEGER, b INTEGER, c INTEGER, PRIMARY KEY (a, b))")
+        try db.upgradeTable(
+            to:
+                shape(
+                    columns,
+                    options: FMTableOptions(
+                        key: ["a", "b"], unique: [["b"]],
+                        references: [
+                            FMReference("a", to: "owner"), FMReference("b", to: "owner"), FMReference("c", to: "owner"),
+                        ])))
+
+        #expect(try indexes() == ["t_b_unique", "t_c_index"])
+    }
+
+    @Test func aTableRefersToItself() throws {
+        let wanted = table(FMReference("owner", to: "t", onDelete: .setNull))
+        try db.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, owner INTEGER)")
+        try db.upgradeTable(to: wanted)
+        try db.execute("INSERT INTO t VALUES (1, 'x', NULL), (2, 'y', 1)")
+        try db.execute("DELETE FROM t WHERE id = 1")
+
+        #expect(try db.value("SELECT owner FROM t", as: Int?.self) == nil)
+        #expect(try db.upgradeTable(to: wanted).isEmpty)
+    }
+
+    @Test func aModelNamesAnother() throws {
+        struct Owner: Codable, FMModel { var id: Int64?, name: String }
+        struct Pet: Codable, FMModel {
+            static let tableOptions = FMTableOptions(
+                references: [FMReference("owner", to: Owner.self, onDelete: .restrict)])
+
+            var id: Int64?
+            var owner: Int64
+        }
+        try db.execute("DROP TABLE owner")
+        try db.createTable(Owner.self)
+        try db.createTable(Pet.self)
+        try db.insert(Owner(id: 7, name: "ann"))
+        try db.insert(Pet(owner: 7))
+
+        #expect(thrown { try db.delete(Owner.self, id: 7) }?.resultCode == .constraint)
+        #expect(thrown { try db.insert(Pet(owner: 8)) }?.resultCode == .constraint)
+        #expect(try db.count(Pet.self) == 1)
+    }
+
+    @Test func aColumnThatThereIsNotIsRefused() throws {
+        try filled()
+        #expect(thrown { try db.upgradeTable(to: table(FMReference("other", to: "owner"))) }?.resultCode == .misuse)
+    }
+
+    // MARK: Upgrading
+
+    /// With a table without foreign keys.
+    private func filled(
+        _ definition: String = "owner INTEGER", _ owners: String = "(1, 'x', 1), (2, 'y', 2), (3, 'z', NULL)"
+    ) throws {
+        try db.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, \(raw: definition))")
+        try db.execute("INSERT INTO t VALUES \(raw: owners)")
+    }
+
+    @Test func aForeignKeyIsAddedWithTheRowsKept() throws {
+        try filled()
+        let before = try db.content()
+        let wanted = table(FMReference("owner", to: "owner", onDelete: .cascade))
+        let report = try db.upgradeTable(to: wanted)
+
+        #expect(report.isRebuilt)
+        #expect(report.rows == 3)
+        #expect(report.description.contains("made the foreign key owner to owner"))
+        #expect(try db.content() == before)
+        #expect(try references() == ["owner to owner, CASCADE, NO ACTION"])
+        #expect(try indexes() == ["t_owner_index"])
+        #expect(try db.upgradeTable(to: wanted).isEmpty)
+        #expect(try db.faults() == [])
+        #expect(try db.value("PRAGMA foreign_keys", as: Bool.self))
+    }
+
+    @Test func rowsThatWouldReferToNothingAreRefused() throws {
+        try filled("owner INTEGER", "(1, 'x', 1), (2, 'y', 9), (3, 'z', 8)")
+        let schema = try db.schema()
+        let error = thrown { try db.upgradeTable(to: table(FMReference("owner", to: "owner"))) }
+
+        #expect(error?.extendedCode == .constraintForeignKey)
+        #expect(error?.message == "2 rows of t would reference no row of owner")
+        #expect(try db.schema() == schema)
+        #expect(try db.value("SELECT count(*) FROM t") == 3)
+    }
+
+    @Test(arguments: [
+        "owner INTEGER REFERENCES owner",
+        "owner INTEGER REFERENCES \"owner\" (id) ON DELETE SET NULL CHECK (owner <> 9)",
+        "owner INTEGER, FOREIGN KEY (OWNER) REFERENCES [owner] ON UPDATE CASCADE",
+        "owner INTEGER, CONSTRAINT k FOREIGN KEY (owner) REFERENCES owner(id) DEFERRABLE INITIALLY DEFERRED",
+    ])
+    func otherActionsTakeThePlaceOfThoseThereAre(_ definition: String) throws {
+        try filled(definition)
+        let before = try db.content()
+        let wanted = table(FMReference("owner", to: "Owner", onDelete: .cascade))
+        try db.upgradeTable(to: wanted)
+
+        #expect(try references() == ["owner to Owner, CASCADE, NO ACTION"])
+        #expect(try db.content() == before)
+        #expect(try db.upgradeTable(to: wanted).isEmpty)
+        if definition.contains("CHECK") { #expect(thrown { try db.execute("UPDATE t SET owner = 9") } != nil) }
+    }
+
+    @Test func otherForeignKeysStay() throws {
+        try db.execute("CREATE TABLE other (id INTEGER PRIMARY KEY)")
+        try filled(
+            "owner INTEGER REFERENCES owner ON DELETE CASCADE, more INTEGER REFERENCES other", "(1, 'x', 1, NULL)")
+        let columns: [FMColumn<Anything>] = [
+            .id, .text("name"), FMColumn("owner", .integer), FMColumn("more", .integer),
+        ]
+
+        #expect(try db.upgradeTable(to: table(columns: columns)).isEmpty)
+        try db.upgradeTable(
+            to: table(FMReference("owner", to: "owner", onDelete: .cascade), columns: columns + [.text("new")]))
+        #expect(try references() == ["more to other, NO ACTION, NO ACTION", "owner to owner, CASCADE, NO ACTION"])
+    }
+
+    @Test func aColumnIsRenamedAndRefers() throws {
+        try filled("keeper INTEGER REFERENCES owner")
+        let wanted = table(FMReference("owner", to: "owner", onDelete: .setNull), renamed: ["owner": "keeper"])
+        let report = try db.upgradeTable(to: wanted)
+
+        #expect(report.renamed == ["owner": "keeper"])
+        #expect(try references() == ["owner to owner, SET NULL, NO ACTION"])
+        #expect(try db.rows("SELECT owner FROM t ORDER BY id", as: Int?.self) == [1, 2, nil])
+    }
+
+    @Test func aNewColumnRefers() throws {
+        try db.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)")
+        try db.execute("INSERT INTO t VALUES (1, 'x')")
+        let report = try db.upgradeTable(to: table(FMReference("owner", to: "owner")))
+
+        #expect(report.added == ["owner"])
+        #expect(try references() == ["owner to owner, NO ACTION, NO ACTION"])
+        #expect(try db.rows("SELECT name FROM t", as: String.self) == ["x"])
+    }
+
+    @Test func whatRefersToATableIsKeptAsItIsRebuilt() throws {
+        try filled()
+        try db.upgradeTable(to: table(FMReference("owner", to: "owner", onDelete: .cascade)))
+        let owner = shape([.id, .required("name", default: "-")], named: "owner")
+        let report = try db.upgradeTable(to: owner)
+
+        #expect(report.isRebuilt)
+        #expect(try db.value("SELECT count(*) FROM t") == 3)
+        #expect(try references() == ["owner to owner, CASCADE, NO ACTION"])
+    }
+
+    @Test func aTransactionThatEnforcesForeignKeysCannotRebuild() throws {
+        try filled()
+        let error = thrown {
+            try db.withTransaction { try db.upgradeTable(to: table(FMReference("owner", to: "owner"))) }
+        }
+        #expect(error?.resultCode == .misuse)
+        #expect(try references() == [])
+    }
+}
