@@ -44,10 +44,10 @@ struct Copies: AsyncParsableCommand {
         let writer = Task {
             var count = 0
             while !Task.isCancelled {
-                let insert = { (database: FMDatabase) in
-                    _ = try database.execute("INSERT INTO page (x) VALUES (randomblob(200))")
+                let outcome = try? await queue.withTransaction { database in
+                    try database.execute("INSERT INTO page (x) VALUES (randomblob(200))")
                 }
-                if (try? await queue.withTransaction(insert)) != nil { count += 1 }
+                if outcome != nil { count += 1 }
             }
             return count
         }

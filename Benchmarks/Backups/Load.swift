@@ -13,12 +13,13 @@ struct Load {
     private let way: Way
     private let path: String
     private let count: Int
+    private let isDurable: Bool
     private let litestream: String?
 
-    init(_ way: Way, _ path: String, _ count: Int, _ litestream: String?) {
-        (self.way, self.path, self.count, self.litestream) = (
-            way, path, way == .shipped ? count / 10 : count, litestream
-        )
+    init(_ way: Way, _ path: String, _ count: Int, _ isDurable: Bool, _ litestream: String?) {
+        (self.way, self.path, self.isDurable, self.litestream) = (way, path, isDurable, litestream)
+        // Each waits for the disk.
+        self.count = way == .shipped ? min(count / 10, 5000) : count
     }
 
     /// - Returns: the number of the last commit before the load; nil without a backup.
@@ -48,7 +49,7 @@ struct Load {
 
     private func queue(backingUpTo archive: URL) throws -> FMDatabaseQueue {
         var configuration = FMDatabaseQueue.Configuration()
-        configuration.synchronous = .full
+        configuration.synchronous = isDurable ? .full : .normal
         configuration.writeAheadLog = .init()
         configuration.configure = { $0.maxBusyRetryTimeInterval = 30 }
         switch way {

@@ -99,6 +99,32 @@
             #expect(error?.resultCode == .ioError)
         }
 
+        @Test func anAddressOfIPv6KeepsItsBrackets() throws {
+            let target = try FMS3Target(
+                bucket: S3Server.bucket, credentials: .fromEnvironment(), endpoint: URL(string: "http://[::1]:1/"))
+            let error = #expect(throws: FMError.self) { try target.list() }
+            #expect(error?.resultCode == .ioError)
+            #expect(error?.message.contains("[::1]:1") == true, "\(error?.message ?? "")")
+        }
+
+        @Test func aRequestThatTakesTooLongIsAnError() throws {
+            var target = try S3Server.target()
+            target.timeout = .nanoseconds(1)
+            let error = #expect(throws: FMError.self) { try target.list() }
+            #expect(error?.resultCode == .ioError)
+        }
+
+        @Test(arguments: [
+            "localhost", "ftp://localhost", "http://localhost/s3", "http://localhost?a", "http://a@localhost",
+        ])
+        func addressesOfNoServerAreRefused(_ address: String) throws {
+            let credentials = FMS3Target.Credentials(accessKeyID: "a", secretAccessKey: "b")
+            let error = #expect(throws: FMError.self) {
+                try FMS3Target(bucket: "b", credentials: credentials, endpoint: URL(string: address))
+            }
+            #expect(error?.resultCode == .misuse)
+        }
+
         @Test(arguments: ["", "a/b", "a b", "ü"]) func namesThatNoBucketHasAreRefused(_ name: String)
             throws
         {
