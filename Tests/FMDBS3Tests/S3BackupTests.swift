@@ -32,7 +32,7 @@
             second.close()
 
             let backup = FMBackup(target)
-            #expect(try backup.timeline().generations.count == 1)
+            #expect(try await backup.timeline().generations.count == 1)
             let restored = try await backup.restore(to: folder.file("restored.db"))
             #expect(try rows(restored.path) == Array(1...11))
             let earlier = try await backup.restore(
