@@ -95,7 +95,7 @@ import Testing
         try snapshot.add(image)
         try snapshot.finish()
         let backup = FMBackup(archiveURL)
-        let timeline = try backup.timeline()
+        let timeline = try await backup.timeline()
         print(timeline.first?.date as Any, timeline.last?.date as Any, timeline.gaps)
         let restored = try await backup.restore(to: copyPath, at: .date(yesterday))
         print(restored.commit.number, restored.commit.date, restored.bytes)
