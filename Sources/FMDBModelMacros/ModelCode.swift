@@ -116,6 +116,9 @@
                     options.append("\(label): [\((single + several).joined(separator: ", "))]")
                 }
             }
+            if let references = model.node.argument("references") {
+                options.append("references: \(references.trimmedDescription)")
+            }
             let renamed = table.compactMap { column in
                 column.mark(.column)?.argument("renamedFrom")?.plainText.map { "\(column.name.literal): \($0.literal)" }
             }

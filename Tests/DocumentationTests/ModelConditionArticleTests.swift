@@ -98,6 +98,15 @@ struct Home: Codable, FMNested {
         #expect(names == ["eve"])
     }
 
+    @Test func whatDiffersIsWritten() throws {
+        var employee = try #require(try db.find(Employee.self, where: "name = 'bob'").first)
+        try db.execute("UPDATE Employee SET hired = 0 WHERE name = 'bob'")
+        let former = employee
+        employee.salary = 2000
+        try db.update(employee, from: former)
+        #expect(try db.value("SELECT salary FROM Employee WHERE name = 'bob' AND hired = 0") == 2000.0)
+    }
+
     @Test func figuresAndChanges() throws {
         let total = try db.sum(Employee.self, "salary", as: Double.self, where: "name <> 'bob'")
         try db.update(Employee.self, set: [FMAssignment("salary", 1000.0)], where: "name = \("bob")")

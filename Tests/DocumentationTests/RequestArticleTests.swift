@@ -75,6 +75,18 @@ private struct Party: Codable, FMModel {
         #expect(try db.find(Guest.all.select(\.name).order(\.name.ascending)) == ["dan", "eve"])
     }
 
+    @Test func differencesAreTold() async throws {
+        let queue = try FMDatabaseQueue(path: nil, configuration: .init())
+        try await queue.createTable(Guest.self)
+        try await queue.insert((0..<6).map { Guest(name: "\($0)", town: "Ulm") })
+        var names: [String] = []
+        for try await difference in queue.differences(of: Guest.all.order(\.name.ascending)) {
+            for place in difference.inserted { names.append(difference.models[place].name) }
+            if difference.models.count > 5 { break }
+        }
+        #expect(names == ["0", "1", "2", "3", "4", "5"])
+    }
+
     @Test func columnsAreSelected() throws {
         struct Card: Decodable {
             var name: String

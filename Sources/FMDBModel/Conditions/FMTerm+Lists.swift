@@ -6,8 +6,9 @@ import FMDB
 extension FMTerm {
     /// Equal to one of some values; of none no row is. A nil among them is equal to NULL.
     ///
-    /// - Parameter values: an array or a set, of at most as many as a statement may have parameters: 32,766, before SQLite 3.32
-    ///   999. See [Limits](https://sqlite.org/limits.html#max_variable_number).
+    /// - Parameter values: an array or a set. More than a thousand integers or texts are bound as one value. Others are as many
+    ///   parameters, of which a statement may have 32,766, before SQLite 3.32 999. See
+    ///   [Limits](https://sqlite.org/limits.html#max_variable_number).
     @_disfavoredOverload
     public func `in`<Values: Sequence>(_ values: Values) -> FMWhere<Model> where Values.Element == Value {
         isOne(of: values)
@@ -15,8 +16,9 @@ extension FMTerm {
 
     /// Equal to one of some values; of none no row is.
     ///
-    /// - Parameter values: an array or a set, of at most as many as a statement may have parameters: 32,766, before SQLite 3.32
-    ///   999. See [Limits](https://sqlite.org/limits.html#max_variable_number).
+    /// - Parameter values: an array or a set. More than a thousand integers or texts are bound as one value. Others are as many
+    ///   parameters, of which a statement may have 32,766, before SQLite 3.32 999. See
+    ///   [Limits](https://sqlite.org/limits.html#max_variable_number).
     @_disfavoredOverload
     public func `in`<Values: Sequence>(_ values: Values) -> FMWhere<Model> where Value == Values.Element? {
         isOne(of: values)
@@ -30,6 +32,7 @@ extension FMTerm {
     }
 
     private func isOne<Element>(of values: some Sequence<Element>) -> FMWhere<Model> {
+        if values.underestimatedCount > 1000, let condition = isAmong(values) { return condition }
         var list: FMSQL.StringInterpolation?
         var hasNil = false
         for value in values {
@@ -46,6 +49,23 @@ extension FMTerm {
         }
         let isNull = hasNil ? self.isNull : .none
         return list.map { FMWhere(sql: "\(fmSQL) IN (\(FMSQL(stringInterpolation: $0)))") || isNull } ?? isNull
+    }
+}
+
+extension FMTerm {
+    /// The condition with all values in one JSON text.
+    ///
+    /// - Returns: nil if they are not in such a text what they are in a column.
+    private func isAmong<Element>(_ values: some Sequence<Element>) -> FMWhere<Model>? {
+        guard !isWithinJSON else { return nil }
+        var stored: [[FMValue]] = []
+        var hasNil = false
+        for value in values {
+            guard let next = try? StoredValue<Model, Element>(value: value).fmValue else { return nil }
+            if next.isNull { hasNil = true } else { stored.append([next]) }
+        }
+        guard let list = JSONList.text(stored) else { return nil }
+        return FMWhere(sql: "\(fmSQL) IN (SELECT value FROM json_each(\(list)))") || (hasNil ? isNull : .none)
     }
 }
 

@@ -39,6 +39,7 @@
     ///   - table: the name of the table; that of the type unless it is given.
     ///   - unique: sets of columns of which no two rows have equal values, as `[["street", "number"]]`.
     ///   - indexes: sets of columns with an index each.
+    ///   - references: the foreign keys, as `[FMReference("author", to: Author.self, onDelete: .cascade)]`.
     ///   - dates: how dates are stored.
     ///   - isMadeOnInsertion: whether the first insertion makes the table where it is missing.
     @attached(
@@ -49,7 +50,7 @@
     @attached(extension, conformances: FMModel, names: named(init(fmRow:)))
     public macro FMModel(
         _ table: String? = nil, unique: [[String]] = [], indexes: [[String]] = [],
-        dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false
+        references: [FMReference] = [], dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false
     ) = #externalMacro(module: "FMDBModelMacros", type: "ModelMacro")
 
     /// Lets conditions name the properties of a `Codable` structure that is stored as JSON text.
@@ -70,7 +71,7 @@
     @attached(extension, conformances: FMNested)
     public macro FMNested() = #externalMacro(module: "FMDBModelMacros", type: "NestedMacro")
 
-    /// Makes a property of a type with `FMModel(_:unique:indexes:dates:isMadeOnInsertion:)` its key. Of several such
+    /// Makes a property of a type with `FMModel(_:unique:indexes:references:dates:isMadeOnInsertion:)` its key. Of several such
     /// properties the key is made up together.
     ///
     /// Without one a property `id` is the key, and an integer that may be nil an automatic one.

@@ -22,7 +22,7 @@ struct RelationKeys {
     func lists(ofColumns count: Int) -> [FMSQL] {
         let keys = Array(all)
         if keys.isEmpty { return [] }
-        if let json = RelationKeys.json(keys) { return [RelationKeys.query(json, count)] }
+        if let json = JSONList.text(keys) { return [RelationKeys.query(json, count)] }
         let size = Swift.max(1, 900 / count)
         return stride(from: 0, to: keys.count, by: size).map { start in
             RelationKeys.values(keys[start..<Swift.min(start + size, keys.count)])
@@ -38,53 +38,5 @@ struct RelationKeys {
     private static func values(_ keys: ArraySlice<[FMValue]>) -> FMSQL {
         let rows = keys.map { key in "(\(key.map { "\($0)" as FMSQL }.joined(", ")))" as FMSQL }
         return "VALUES \(rows.joined(", "))"
-    }
-
-    /// - Returns: nil for a value that JSON does not have.
-    private static func json(_ keys: [[FMValue]]) -> String? {
-        guard hasJSON else { return nil }
-        var text = "["
-        for key in keys {
-            if text.utf8.count > 1 { text += "," }
-            if key.count > 1 { text += "[" }
-            for (index, value) in key.enumerated() {
-                if index > 0 { text += "," }
-                guard append(value, to: &text) else { return nil }
-            }
-            if key.count > 1 { text += "]" }
-        }
-        return text + "]"
-    }
-
-    /// It is a part of SQLite since 3.38, and of most before.
-    private static let hasJSON = LinkedSQLite.version >= [3, 38]
-
-    private static func append(_ value: FMValue, to text: inout String) -> Bool {
-        switch value {
-        case .integer(let number): text += String(number)
-        case .text(let string): return append(string, to: &text)
-        default: return false
-        }
-        return true
-    }
-
-    private static func append(_ string: String, to text: inout String) -> Bool {
-        text += "\""
-        for byte in string.unicodeScalars {
-            switch byte {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            // What SQLite would read no further than.
-            case "\0": return false
-            default:
-                if byte.value < 0x20 {
-                    text += String(format: "\\u%04x", byte.value)
-                } else {
-                    text.unicodeScalars.append(byte)
-                }
-            }
-        }
-        text += "\""
-        return true
     }
 }

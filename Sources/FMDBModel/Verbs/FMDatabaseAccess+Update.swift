@@ -29,6 +29,32 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.updateRow(model, columns, table, key) }
     }
 
+    /// Writes the columns of a model that differ from those of a former value of it.
+    ///
+    ///     var person = try db.find(Person.self, id: 7)
+    ///     let former = person
+    ///     person.age += 1
+    ///     try db.update(person, from: former)  // UPDATE "Person" SET `age` = ? WHERE `id` IS ?
+    ///
+    /// So changes of other columns that others have made meanwhile stay. Values are compared as they are stored. The column of the last
+    /// update gets the present time if there is a change.
+    ///
+    /// - Parameters:
+    ///   - model: a model with a key, the same as that of the former one.
+    ///   - former: what the model has been.
+    ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: the names of the columns that have been written; none if the models are equal.
+    /// - Throws: `FMError`: `.misuse` for models with different keys, and for records, which say themselves what they have;
+    ///   otherwise as `update(_:only:in:key:)`.
+    @discardableResult
+    public func update<Model: FMModel>(
+        _ model: Model, from former: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> [String] {
+        try writing(file, line) { try $0.updateDifferences(model, former, table) }
+    }
+
     /// Writes models over the rows that have their keys, all of them or none.
     ///
     /// - Parameters:
@@ -101,10 +127,33 @@ extension FMDatabase {
     }
 
     @usableFromInline
+    func updateDifferences<Model: FMModel>(_ model: Model, _ former: Model, _ name: String?) throws -> [String] {
+        let table = try table(of: model, name, .none)
+        let columns = try table.differences(model, former)
+        if !columns.isEmpty { try updateRow(model, columns, name, nil) }
+        return columns
+    }
+
+    @usableFromInline
     func updateRow<Model: FMModel>(_ model: Model, _ columns: [String]?, _ table: String?, _ key: FMKey?) throws {
         let table = try self.table(of: model, table, .needed(key))
         let statement = if let columns { try table.update(of: columns) } else { try table.statement(.update) }
         guard try write(model, with: statement) > 0 else { throw table.rowIsMissing() }
+    }
+}
+
+extension FMTable where Model: FMModel {
+    /// The columns in which a model differs from a former value of it. Those that the time is written to do not count.
+    fileprivate func differences(_ model: Model, _ former: Model) throws -> [String] {
+        if isOfRecords { throw FMError(.misuse, "a record has the columns that it writes: leave out the others") }
+        if sql.key.isEmpty { throw withoutKey("updated") }
+        let (new, old) = (try FMModelValues.collect(model, self), try FMModelValues.collect(former, self))
+        let stamped = [sql.layout.created, sql.layout.updated]
+        let changed = columns.indices.filter { new[$0] != old[$0] && !stamped.contains($0) }
+        guard !changed.contains(where: sql.key.contains) else {
+            throw FMError(.misuse, "the models of the table \(name) have different keys: they are not of one row")
+        }
+        return changed.map { columns[$0].name }
     }
 }
 

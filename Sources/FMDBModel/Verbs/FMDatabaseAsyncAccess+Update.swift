@@ -20,6 +20,14 @@ extension FMDatabaseAsyncAccess {
         try await writing(file, line) { try $0.update(models, in: table, key: key) }
     }
 
+    /// Asynchronous form of `update(_:from:in:)`.
+    @discardableResult
+    public func update<Model: FMModel & Sendable>(
+        _ model: Model, from former: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> [String] {
+        try await writing(file, line) { try $0.update(model, from: former, in: table) }
+    }
+
     /// Asynchronous form of `update(_:set:in:_:)`.
     @discardableResult
     public func update<Model: FMModel & Sendable>(

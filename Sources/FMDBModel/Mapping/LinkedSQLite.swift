@@ -1,0 +1,15 @@
+import FMDB
+
+/// The SQLite that the program runs with, which may be another one than it was built with.
+enum LinkedSQLite {
+    static let version = FMDatabase.sqliteLibVersion().split(separator: ".").compactMap { Int($0) }
+
+    /// See [UPSERT](https://sqlite.org/lang_upsert.html).
+    static let hasUpsert = version >= [3, 24]
+
+    /// See [ALTER TABLE RENAME COLUMN](https://sqlite.org/lang_altertable.html#altertabmvcol).
+    static var renamesColumns: Bool { version >= [3, 25] }
+}
+
+/// Versions: number by number.
+func >= (left: [Int], right: [Int]) -> Bool { !left.lexicographicallyPrecedes(right) }

@@ -1,0 +1,58 @@
+import FMDB
+
+/// An asynchronous sequence of what becomes of the results of a request. See `differences(of:externalChanges:)`.
+public struct FMDifferences<Model: FMModel & Sendable>: AsyncSequence, Sendable {
+    fileprivate let values: FMValues<[KeyedModel<Model>]>
+
+    /// Begins an iteration, which observes on its own.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(values.makeAsyncIterator()) }
+
+    /// One iteration.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let values: FMValues<[KeyedModel<Model>]>.AsyncIterator
+        /// nil before the first look.
+        private var former: [KeyedModel<Model>]?
+
+        fileprivate init(_ values: FMValues<[KeyedModel<Model>]>.AsyncIterator) { self.values = values }
+
+        /// The first call finds all results, which are all inserted; each further call waits until there is a difference.
+        ///
+        /// - Returns: nil at the end.
+        /// - Throws: what the request throws; the sequence then ends.
+        public mutating func next() async throws -> FMDifference<Model>? {
+            while let results = try await values.next() {
+                let difference = FMDifference(from: former ?? [], to: results)
+                let isFirst = former == nil
+                former = results
+                if isFirst || !difference.isEmpty { return difference }
+            }
+            return nil
+        }
+    }
+}
+
+extension FMDatabaseCoordinator {
+    /// The results of a request now, and after each commit what has become of them: which are new, gone, elsewhere, and changed.
+    ///
+    ///     for try await difference in queue.differences(of: Person.all.order(\.name.ascending)) {
+    ///         list.apply(difference)
+    ///     }
+    ///
+    /// Results are told from each other by the key of the table, and compared as they are stored. See `values(of:externalChanges:)`.
+    ///
+    /// - Parameters:
+    ///   - request: for models with a key.
+    ///   - externalChanges: whether changes by other processes are looked for.
+    /// - Returns: a sequence. It throws what `find(_:)` throws for the request, and an `FMError` with the code `.misuse` for models
+    ///   without a key and for records.
+    public func differences<Model: FMModel & Sendable>(
+        of request: FMRequest<Model, Model>, externalChanges: ExternalChanges = .ignore
+    ) -> FMDifferences<Model> {
+        FMDifferences(
+            values: values(externalChanges: externalChanges) { database in
+                let table = try Model.table(named: request.table)
+                if table.isOfRecords || table.sql.key.isEmpty { throw table.withoutKey("told from the others") }
+                return try database.find(request).map { try KeyedModel($0, table) }
+            })
+    }
+}
