@@ -59,7 +59,7 @@ extension FMDatabaseAccess {
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> Bool {
         try accessing(.read, file, line) { database throws(FMError) in
-            try database.value("SELECT EXISTS (\(request.sql))")
+            try database.value("SELECT EXISTS (\(request.withoutKeyOrder.sql))")
         }
     }
 
@@ -75,7 +75,8 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Returns: how many rows were changed.
-    /// - Throws: `FMError`: as `update(_:set:in:_:)`; `.misuse` for a request for distinct rows or of groups.
+    /// - Throws: `FMError`: as `update(_:set:in:_:)`; `.misuse` for a request for distinct rows or of groups, and with a limit for
+    ///   a view and for a table whose rows cannot be told apart.
     @discardableResult
     public func update<Model: FMModel>(
         _ request: FMRequest<Model, Model>, set assignments: [FMAssignment<Model>], file: StaticString = #fileID,
@@ -83,7 +84,7 @@ extension FMDatabaseAccess {
     ) throws(AccessError) -> Int {
         try accessing(.write, file, line) { database throws(FMError) in
             let table = try Model.table(named: request.table)
-            return try database.updateRows(of: table, assignments, where: request.rows(of: table))
+            return try database.updateRows(of: table, assignments, where: request.rows(in: database))
         }
     }
 
@@ -107,14 +108,15 @@ extension FMDatabaseAccess {
     /// With a limit those are removed that `find(_:)` finds.
     ///
     /// - Returns: how many rows there were.
-    /// - Throws: `FMError`: `.misuse` for a request for distinct rows or of groups; SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.misuse` for a request for distinct rows or of groups, and with a limit for a view and for a table
+    ///   whose rows cannot be told apart; SQLite's code if it refuses.
     @discardableResult
     public func delete<Model: FMModel>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> Int {
         try accessing(.write, file, line) { database throws(FMError) in
             let table = try Model.table(named: request.table)
-            return try database.execute("DELETE FROM \(raw: table.sql.table)\(request.clause(of: table))")
+            return try database.execute("DELETE FROM \(raw: table.sql.table)\(request.clause(in: database))")
         }
     }
 }
@@ -131,18 +133,23 @@ extension FMDatabase {
     fileprivate func forEachElement<Model: FMModel, Element>(
         of request: FMRequest<Model, Element>, _ body: (Element) throws -> Void
     ) throws {
-        let table = try Model.table(named: request.table)
-        try request.output.forEach(self, RequestRun(request.selection, table), { _, _ in }, body)
+        let (selection, table) = try request.selection.resolved(in: self, request.table)
+        try request.output.forEach(self, RequestRun(selection, table), { _, _ in }, body)
     }
 }
 
 extension FMRequest {
     fileprivate var first: FMRequest { limit(Swift.min(selection.limit ?? 1, 1), offset: selection.offset) }
 
+    /// Without an order that only the database knows, for what does not depend on one.
+    fileprivate var withoutKeyOrder: FMRequest {
+        selection.order.isEmpty && selection.isReversed ? reversed() : self
+    }
+
     /// The statement that counts the results.
     fileprivate var counting: FMSQL {
         get throws(FMError) {
-            guard selection.isOfRows else { return "SELECT count(*) FROM (\(try sql))" }
+            guard selection.isOfRows else { return "SELECT count(*) FROM (\(try withoutKeyOrder.sql))" }
             let table = try Model.table(named: table)
             return "SELECT count(*) FROM \(raw: table.sql.table)\(selection.clause)"
         }
@@ -151,18 +158,19 @@ extension FMRequest {
 
 extension FMRequest where Element == Model {
     /// What stands after `UPDATE … SET … WHERE`.
-    fileprivate func rows(of table: FMTable<Model>) throws(FMError) -> FMSQL {
+    fileprivate func rows(in database: FMDatabase) throws(FMError) -> FMSQL {
         if selection.isDistinct || selection.grouping != nil {
             throw FMError(.misuse, "the results of a request for distinct rows or of groups are not rows of the table")
         }
         if selection.isOfRows { return selection.condition.sql }
-        let number = FMSQL(raw: try table.rowID)
-        return "\(number) IN (\(try selection.sql(table, number)))"
+        let (selection, table) = try selection.resolved(in: database, table)
+        let key = try database.rowKey(of: table.name)
+        return "\(key.compared) IN (\(try selection.sql(table, key.listed)))"
     }
 
     /// What stands after `DELETE FROM …`. Without a condition SQLite removes all rows at once.
-    fileprivate func clause(of table: FMTable<Model>) throws(FMError) -> FMSQL {
-        let rows = try rows(of: table)
+    fileprivate func clause(in database: FMDatabase) throws(FMError) -> FMSQL {
+        let rows = try rows(in: database)
         return selection.isOfRows ? selection.clause : " WHERE \(rows)"
     }
 }

@@ -32,9 +32,23 @@ struct Selection<Model: FMModel>: Sendable {
     func reversed(_ database: FMDatabase, _ name: String?) throws(FMError) -> FMSQL {
         var reversed = self
         reversed.isReversed = true
-        let table =
-            try order.isEmpty ? database.tableWithKey(of: Model.self, name) : database.table(of: Model.self, name)
-        return try reversed.sql(table)
+        let (selection, table) = try reversed.resolved(in: database, name)
+        return try selection.sql(table)
+    }
+
+    /// The same with its table, and with the order of the table's key where it is the other way round.
+    func resolved(
+        in database: FMDatabase, _ name: String?
+    ) throws(FMError) -> (selection: Selection, table: FMTable<Model>) {
+        guard isReversed, order.isEmpty, grouping == nil else {
+            return (self, try database.table(of: Model.self, name))
+        }
+        let table = try database.tableWithKey(of: Model.self, name)
+        guard table.sql.key.isEmpty else { return (self, table) }
+        // How the numbers of the rows are called depends on columns that the model may not have.
+        var sorted = self
+        sorted.order = try database.rowKey(of: table.name).columns.map { .asc(sql: FMSQL(raw: $0)) }
+        return (sorted, table)
     }
 
     /// - Parameter columns: what each row has; nil for the columns of the model.

@@ -1,0 +1,88 @@
+import FMDB
+
+/// The columns that tell the rows of a table from each other, as the database knows it.
+struct RowKey {
+    /// As they stand in SQL.
+    let columns: [String]
+    /// What is compared with a list of them.
+    let compared: FMSQL
+
+    /// By the number of a row.
+    fileprivate init(number: String) { (columns, compared) = ([number], FMSQL(raw: number)) }
+
+    /// By the primary key. A column may be compared by a collation by which several rows are equal, their bytes are not.
+    fileprivate init(key: [String]) {
+        columns = key.map { FMSQL.column($0).text }
+        compared = FMSQL(raw: "(\(columns.map { "\($0) COLLATE BINARY" }.joined(separator: ", ")))")
+    }
+
+    /// What stands after `SELECT`.
+    var listed: FMSQL { FMSQL(raw: columns.joined(separator: ", ")) }
+}
+
+extension FMDatabase {
+    /// The number of a row, where the table has one that is in reach; else the primary key.
+    ///
+    /// - Throws: `FMError`: `.notFound` if there is no such table; `.misuse` for a view, and where rows may have the same key.
+    func rowKey(of table: String) throws(FMError) -> RowKey {
+        let columns = try rowColumns(of: table)
+        if try isView(table) {
+            throw FMError(
+                .misuse,
+                "\(table) is a view, whose rows have no key: they cannot be sorted by it, or changed up to a limit")
+        }
+        let index = try primaryIndex(of: table)
+        let isNumbered = try index.map { name throws(FMError) in try hasNumbers(name) } ?? true
+        if isNumbered, let number = TableSQL.rowID(besides: columns.map(\.name)) { return RowKey(number: number) }
+        let key = columns.filter { $0.place > 0 }.sorted { $0.place < $1.place }
+        // Without an index the key is another name of the number, which is never NULL.
+        guard !key.isEmpty, index == nil || key.allSatisfy(\.isNotNull) else {
+            throw FMError(
+                .misuse,
+                "the rows of the table \(table) cannot be told apart: its columns hide their numbers, and its key may be NULL"
+            )
+        }
+        return RowKey(key: key.map(\.name))
+    }
+
+    /// All columns, the computed ones too.
+    private func rowColumns(of table: String) throws(FMError) -> [(name: String, isNotNull: Bool, place: Int)] {
+        let name = LinkedSQLite.version >= [3, 26] ? "table_xinfo" : "table_info"
+        let columns = try pragma("\(raw: name)(\(identifier: table))", in: nil) {
+            row throws(FMError) -> (name: String, isNotNull: Bool, place: Int) in
+            (try row.value(at: 1), try row.value(at: 3), try row.value(at: 5))
+        }
+        guard !columns.isEmpty else { throw FMError(.notFound, "there is no table \(table)") }
+        return columns
+    }
+
+    /// The index of the primary key.
+    private func primaryIndex(of table: String) throws(FMError) -> String? {
+        let indexes = try pragma("index_list(\(identifier: table))", in: nil) {
+            row throws(FMError) -> (name: String, origin: String) in (try row.value(at: 1), try row.value(at: 3))
+        }
+        return indexes.first { $0.origin == "pk" }?.name
+    }
+
+    /// Whether the rows of an index have numbers: not those of a table `WITHOUT ROWID`.
+    private func hasNumbers(_ index: String) throws(FMError) -> Bool {
+        try pragma("index_xinfo(\(identifier: index))", in: nil) { row throws(FMError) in
+            try row.value(at: 1, as: Int.self)
+        }
+        .contains(-1)
+    }
+
+    /// Whether the first of the databases that have something of the name has a view.
+    private func isView(_ name: String) throws(FMError) -> Bool {
+        let attached = try pragma("database_list", in: nil) { row throws(FMError) in
+            try row.value(at: 1, as: String.self)
+        }
+        for place in ["temp", "main"] + attached.filter({ $0 != "temp" && $0 != "main" }) {
+            let schema: FMSQL = place == "temp" ? "sqlite_temp_master" : "\(identifier: place).sqlite_master"
+            let type: String? = try value(
+                "SELECT type FROM \(schema) WHERE name = \(name) COLLATE NOCASE AND type IN ('table', 'view')")
+            if let type { return type == "view" }
+        }
+        return false
+    }
+}
