@@ -278,6 +278,22 @@ struct LibraryScene {
         #expect(found.filter { !$0.1.isEmpty }.count == 3)
     }
 
+    @Test func whatIsDoneWithEachRowStays() throws {
+        #expect(throws: Regret.self) {
+            try db.forEach(authors.including(Author.books, Author.portrait)) { author, _, _ in
+                if author.name == "bob" { throw Regret() }
+                try db.insert(Label(text: author.name))
+            }
+        }
+        #expect(try db.exists(Label.all.where { $0.text == "ann" }))
+
+        try db.forEach(authors.including(Author.teacher.including(Author.books)).map(\.0)) { author in
+            #expect(!db.isTransactionOpen)
+            try db.withTransaction { try db.insert(Label(text: author.name)) }
+        }
+        #expect(try db.count(Label.all) == 7)
+    }
+
     // MARK: Errors
 
     private struct Lost: Codable, FMModel {

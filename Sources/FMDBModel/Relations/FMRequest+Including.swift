@@ -86,11 +86,11 @@ extension RequestOutput {
         return RequestOutput<Model, (Element, Related)>(
             columns: columns,
             forEach: { database, run, visit, body in
+                var run = run
+                var elements: [Element] = []
+                let rows = try RelatedRows(relation)
+                rows.add(to: &run)
                 try database.withOneState {
-                    var run = run
-                    var elements: [Element] = []
-                    let rows = try RelatedRows(relation)
-                    rows.add(to: &run)
                     try forEach(
                         database, run,
                         { row, start in
@@ -98,8 +98,9 @@ extension RequestOutput {
                             try rows.note(row, start)
                         }, { elements.append($0) })
                     try rows.load(database)
-                    for (number, element) in elements.enumerated() { try body((element, rows.related(number))) }
                 }
+                // Not in the transaction: if the body throws, what it has written is not rolled back with it.
+                for (number, element) in elements.enumerated() { try body((element, rows.related(number))) }
             }, isPlain: false)
     }
 }
