@@ -2,7 +2,7 @@ import FMDB
 
 /// What belongs to the rows of one statement, which are noted first.
 final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
-    private typealias Key = [FMValue]
+    private typealias Key = [ExactValue]
 
     private let relation: FMRelation<Origin, Target, Related>
     private let columns: RelationLink<Origin, Target>.Columns
@@ -78,7 +78,7 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
 }
 
 extension FMRow {
-    fileprivate func key(_ places: Range<Int>, _ start: Int) throws(FMError) -> [FMValue]? {
+    fileprivate func key(_ places: Range<Int>, _ start: Int) throws(FMError) -> [ExactValue]? {
         var values: [FMValue] = []
         for place in places { values.append(try value(at: start + place)) }
         return RelationKeys.key(values)

@@ -2,25 +2,27 @@ import FMDB
 
 /// The keys by which rows of two tables belong to each other, as SQLite compares them.
 struct RelationKeys {
-    private var all: Set<[FMValue]> = []
+    private var all: Set<[ExactValue]> = []
 
     /// One row's, with numbers that are equal in one form; nil if a part of it is NULL.
-    static func key(_ values: [FMValue]) -> [FMValue]? {
+    static func key(_ values: [FMValue]) -> [ExactValue]? {
         if values.contains(.null) { return nil }
         return values.map { value in
-            if case .real(let number) = value, let integer = Int64(exactly: number) { return .integer(integer) }
-            return value
+            if case .real(let number) = value, let integer = Int64(exactly: number) {
+                return ExactValue(.integer(integer))
+            }
+            return ExactValue(value)
         }
     }
 
-    init(_ keys: some Sequence<[FMValue]?>) {
+    init(_ keys: some Sequence<[ExactValue]?>) {
         for case let key? in keys { all.insert(key) }
     }
 
     /// The lists of keys, one for each statement: all of them as one JSON text; where JSON has no such value, in pieces that are
     /// bound as parameters.
     func lists(ofColumns count: Int) -> [FMSQL] {
-        let keys = Array(all)
+        let keys = all.map { $0.map(\.value) }
         if keys.isEmpty { return [] }
         if let json = JSONList.text(keys) { return [RelationKeys.query(json, count)] }
         let size = Swift.max(1, 900 / count)
