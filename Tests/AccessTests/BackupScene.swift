@@ -168,6 +168,9 @@ final class BackupScene: Sendable {
         events.unread.compactMap { if case .newGeneration(_, let reason) = $0 { reason } else { nil } }
     }
 
+    /// Whether a recovery has come already.
+    var hasRecovered: Bool { events.unread.contains { if case .recovered = $0 { true } else { false } } }
+
     /// Whether a failure has come already.
     var hasFailed: Bool { events.unread.contains { if case .failing = $0 { true } else { false } } }
 

@@ -24,6 +24,17 @@ import Testing
         #expect(try scene.restoredRows() == Array(1...10))
     }
 
+    @Test func aTargetThatNeverWorkedHasNotRecoveredAtTheEnd() throws {
+        scene.target.refused = "-"
+        let queue = try scene.queue()
+        try queue.withTransaction { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
+        try scene.awaitFailure()
+        queue.close()
+        #expect(!scene.hasRecovered)
+        #expect(queue.backupStatistics?.lastError != nil)
+        #expect(scene.target.names == [])
+    }
+
     @Test func aTargetThatIsGoneAtFirstIsUsedWhenItComes() throws {
         scene.target.isFailing = true
         let queue = try scene.queue()

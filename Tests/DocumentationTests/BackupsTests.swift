@@ -83,6 +83,22 @@ import Testing
         #expect(try names(folder.file()) == ["Ann"])
     }
 
+    @Test func aMistakeIsUndone() async throws {
+        let (archiveURL, copyPath) = (URL(fileURLWithPath: folder.file("archive")), copyPath)
+        try people().close()
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.backup = .init(to: .folder(archiveURL), acknowledges: .whenShipped())
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+        try await queue.withTransaction { db in try db.execute("INSERT INTO person VALUES ('Bob')") }
+        let backup = FMBackup(archiveURL)
+        let lastRight = try #require(try await backup.timeline().last?.number)
+        try await queue.withTransaction { db in try db.execute("DELETE FROM person") }
+        try await backup.restore(to: copyPath, at: .commit(lastRight))
+        try await queue.withDatabase { db in try db.restore(from: copyPath) }
+        queue.close()
+        #expect(try names(folder.file()) == ["Ann", "Bob"])
+    }
+
     @Test func aMomentIsRestored() async throws {
         let (archiveURL, yesterday) = (
             URL(fileURLWithPath: folder.file("archive")), Date(timeIntervalSinceNow: -86_400)

@@ -86,7 +86,9 @@ extension LogShipper {
         while true {
             do throws(FMError) {
                 try body()
-                return report.succeeded()
+                // Without a failure nothing is known yet: pages are gathered before they are stored.
+                if pace.failures > 0 { report.succeeded() }
+                return
             } catch {
                 guard error.resultCode != .misuse, !isClosing(), max(lag, capture.logSize) <= choices.maximumLag,
                     !isWhole || pace.failures < LogShipper.mostFailures
