@@ -2,15 +2,19 @@ import FMDB
 
 /// What belongs to the rows of one statement, which are noted first.
 final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
-    private typealias Key = [ExactValue]
-
     private let relation: FMRelation<Origin, Target, Related>
     private let columns: RelationLink<Origin, Target>.Columns
     /// The columns of the origin's key in the statement, counted from the first one that is there for relations.
     private var places: Range<Int> = 0..<0
-    /// The key of each row, nil where it is NULL.
-    private var keys: [Key?] = []
-    private var found: [Key: [Related.FMElement]] = [:]
+    /// The number of each key.
+    private var numbers: [RelationKey: Int] = [:]
+    /// The number of the key of each row, nil where it is NULL.
+    private var rows: [Int?] = []
+    /// Whether all rows of the origin are noted. Then nearly all rows that name one are asked for, and it is faster to read them in
+    /// their order than to look for them by an index.
+    private var isOfAll = false
+    /// What belongs to each key.
+    private var found: [[Related.FMElement]] = []
 
     init(_ relation: FMRelation<Origin, Target, Related>) throws(FMError) {
         self.relation = relation
@@ -18,69 +22,82 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
     }
 
     /// Has the statement read the key.
-    func add(to run: inout RequestRun<Origin>) { places = run.add(columns.origin.columns) }
+    func add(to run: inout RequestRun<Origin>) {
+        places = run.add(columns.origin.columns)
+        isOfAll = run.selection.isOfRows && run.selection.condition.form == .all && relation.link.origin == nil
+    }
 
     /// Notes the next row.
-    func note(_ row: FMRow, _ start: Int) throws(FMError) { keys.append(try row.key(places, start)) }
+    func note(_ row: FMRow, _ start: Int) throws(FMError) {
+        rows.append(try row.key(places, start).map { numbers.number(of: $0) })
+    }
 
     /// What belongs to a row.
-    func related(_ number: Int) -> Related {
-        Related(fmElements: keys[number].flatMap { found[$0] } ?? [])
-    }
+    func related(_ row: Int) -> Related { Related(fmElements: rows[row].map { found[$0] } ?? []) }
 
     /// Reads what belongs to the rows.
     func load(_ database: FMDatabase) throws {
-        let keys = RelationKeys(keys)
+        found = Array(repeating: [], count: numbers.count)
         guard let sides = try relation.link.pivot?.sides() else {
-            return try forEach(database, keys) { key, element in found[key, default: []].append(element) }
+            return try forEach(database, numbers, isOfAll) { number, element in found[number].append(element) }
         }
-        let origins = try pairs(database, keys, sides.table, sides.from, sides.to)
-        try forEach(database, RelationKeys(origins.keys.map { $0 })) { key, element in
-            for origin in origins[key] ?? [] { found[origin, default: []].append(element) }
+        let pairs = try pairs(database, sides.table, sides.from, sides.to)
+        try forEach(database, pairs.numbers, false) { number, element in
+            for origin in pairs.origins[number] { found[origin].append(element) }
         }
     }
 
-    /// Calls a body for each row of the target that has one of the keys.
+    /// Calls a body for each row of the target that has one of some keys, with the number of the key.
     private func forEach(
-        _ database: FMDatabase, _ keys: RelationKeys, _ body: (Key, Related.FMElement) -> Void
+        _ database: FMDatabase, _ numbers: [RelationKey: Int], _ areAll: Bool,
+        _ body: (Int, Related.FMElement) -> Void
     ) throws {
         let table = try Target.table(named: nil)
-        for list in keys.lists(ofColumns: columns.target.columns.count) {
+        for condition in RelationKeys.conditions(columns.target, numbers.keys, areAll) {
             var selection = relation.selection
-            selection.condition = relation.link.condition(columns.target, among: list) && selection.condition
+            selection.condition = FMWhere(sql: condition) && selection.condition
             var run = RequestRun(selection, table)
             let places = run.add(columns.target.columns)
-            var itsKeys: [Key?] = []
-            var elements: [Related.FMElement] = []
+            var (rows, elements): ([Int?], [Related.FMElement]) = ([], [])
             try relation.output.forEach(
-                database, run, { row, start in itsKeys.append(try row.key(places, start)) }, { elements.append($0) })
-            for (key, element) in zip(itsKeys, elements) { if let key { body(key, element) } }
+                database, run, { row, start in rows.append(try row.key(places, start).flatMap { numbers[$0] }) },
+                { elements.append($0) })
+            for (row, element) in zip(rows, elements) { if let row { body(row, element) } }
         }
     }
 
-    /// The keys of the origin by those of the target, each pair once.
+    /// The keys of the target, and the numbers of the keys of the origin that belong to each, each pair once.
     private func pairs(
-        _ database: FMDatabase, _ keys: RelationKeys, _ table: String, _ from: RelationSide, _ to: RelationSide
-    ) throws -> [Key: Set<Key>] {
-        var pairs: [Key: Set<Key>] = [:]
+        _ database: FMDatabase, _ table: String, _ from: RelationSide, _ to: RelationSide
+    ) throws -> (numbers: [RelationKey: Int], origins: [Set<Int>]) {
+        var (targets, origins): ([RelationKey: Int], [Set<Int>]) = ([:], [])
         let (left, right) = (0..<from.columns.count, from.columns.count..<from.columns.count + to.columns.count)
-        for list in keys.lists(ofColumns: from.columns.count) {
+        for condition in RelationKeys.conditions(from, numbers.keys, isOfAll) {
             let cursor = try database.query(
-                "SELECT \(from.listed), \(to.listed) FROM \(raw: table) WHERE \(from.term) IN (\(list))")
+                "SELECT \(from.listed), \(to.listed) FROM \(raw: table) WHERE \(condition)")
             defer { cursor.close() }
             while let row = try cursor.nextRow() {
-                guard let origin = try row.key(left, 0), let target = try row.key(right, 0) else { continue }
-                pairs[target, default: []].insert(origin)
+                guard let origin = try row.key(left, 0).flatMap({ numbers[$0] }), let target = try row.key(right, 0)
+                else {
+                    continue
+                }
+                let number = targets.number(of: target)
+                if number == origins.count { origins.append([]) }
+                origins[number].insert(origin)
             }
         }
-        return pairs
+        return (targets, origins)
     }
 }
 
-extension FMRow {
-    fileprivate func key(_ places: Range<Int>, _ start: Int) throws(FMError) -> [ExactValue]? {
-        var values: [FMValue] = []
-        for place in places { values.append(try value(at: start + place)) }
-        return RelationKeys.key(values)
+extension [RelationKey: Int] {
+    /// The number of a key, the next one if it is new.
+    fileprivate mutating func number(of key: RelationKey) -> Int {
+        let next = count
+        return { (number: inout Int?) in
+            if let number { return number }
+            number = next
+            return next
+        }(&self[key])
     }
 }

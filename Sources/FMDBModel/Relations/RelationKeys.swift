@@ -1,44 +1,81 @@
 import FMDB
 
-/// The keys by which rows of two tables belong to each other, as SQLite compares them.
-struct RelationKeys {
-    private var all: Set<[ExactValue]> = []
+/// The key by which rows of two tables belong to each other, with numbers that are equal in one form.
+enum RelationKey: Hashable {
+    case integer(Int64)
+    case other(ExactValue)
+    case row([ExactValue])
 
-    /// One row's, with numbers that are equal in one form; nil if a part of it is NULL.
-    static func key(_ values: [FMValue]) -> [ExactValue]? {
-        if values.contains(.null) { return nil }
-        return values.map { value in
-            if case .real(let number) = value, let integer = Int64(exactly: number) {
-                return ExactValue(.integer(integer))
-            }
-            return ExactValue(value)
+    /// - Returns: nil for NULL, which belongs to nothing.
+    init?(_ value: FMValue) {
+        switch value {
+        case .null: return nil
+        case .integer(let number): self = .integer(number)
+        case .real(let number):
+            guard let integer = Int64(exactly: number) else { fallthrough }
+            self = .integer(integer)
+        default: self = .other(ExactValue(value))
         }
     }
 
-    init(_ keys: some Sequence<[ExactValue]?>) {
-        for case let key? in keys { all.insert(key) }
+    /// - Returns: nil if a part of it is NULL.
+    init?(row values: [FMValue]) {
+        var parts: [FMValue] = []
+        for value in values {
+            guard let key = RelationKey(value) else { return nil }
+            parts += key.values
+        }
+        self = .row(parts.map { ExactValue($0) })
     }
 
-    /// The lists of keys, one for each statement: all of them as one JSON text; where JSON has no such value, in pieces that are
-    /// bound as parameters.
-    func lists(ofColumns count: Int) -> [FMSQL] {
-        let keys = all.map { $0.map(\.value) }
+    /// What it is made of.
+    var values: [FMValue] {
+        switch self {
+        case .integer(let number): [.integer(number)]
+        case .other(let value): [value.value]
+        case .row(let values): values.map(\.value)
+        }
+    }
+}
+
+extension FMRow {
+    /// The key in some columns; nil for NULL.
+    func key(_ places: Range<Int>, _ start: Int) throws(FMError) -> RelationKey? {
+        if places.count == 1 { return RelationKey(try value(at: start + places.lowerBound)) }
+        var values: [FMValue] = []
+        for place in places { values.append(try value(at: start + place)) }
+        return RelationKey(row: values)
+    }
+}
+
+/// Lists of keys for `IN`.
+enum RelationKeys {
+    /// The conditions that a row has one of some keys, one for each statement.
+    ///
+    /// - Parameter areAll: whether nearly every row that has a key at all has one of them.
+    static func conditions(_ side: RelationSide, _ keys: some Collection<RelationKey>, _ areAll: Bool) -> [FMSQL] {
+        if areAll, !keys.isEmpty { return ["\(raw: side.columns[0]) IS NOT NULL"] }
+        return lists(keys, ofColumns: side.columns.count).map { "\(side.term) IN (\($0))" }
+    }
+
+    /// One list for each statement: all keys as one JSON text; where JSON has no such value, in pieces that are bound as
+    /// parameters.
+    private static func lists(_ keys: some Collection<RelationKey>, ofColumns count: Int) -> [FMSQL] {
         if keys.isEmpty { return [] }
-        if let json = JSONList.text(keys) { return [RelationKeys.query(json, count)] }
-        let size = Swift.max(1, 900 / count)
-        return stride(from: 0, to: keys.count, by: size).map { start in
-            RelationKeys.values(keys[start..<Swift.min(start + size, keys.count)])
+        if let json = JSONList.text(keys.lazy.map(\.values)) { return [query(json, count)] }
+        var (lists, rows): ([FMSQL], [FMSQL]) = ([], [])
+        for key in keys {
+            rows.append("(\(key.values.map { "\($0)" as FMSQL }.joined(", ")))")
+            guard rows.count * count >= 900 else { continue }
+            lists.append("VALUES \(rows.joined(", "))")
+            rows = []
         }
+        return rows.isEmpty ? lists : lists + ["VALUES \(rows.joined(", "))"]
     }
 
     private static func query(_ json: String, _ count: Int) -> FMSQL {
         if count == 1 { return "SELECT value FROM json_each(\(json))" }
         let parts = (0..<count).map { "json_extract(value, '$[\($0)]')" }.joined(separator: ", ")
         return "SELECT \(raw: parts) FROM json_each(\(json))"
-    }
-
-    private static func values(_ keys: ArraySlice<[FMValue]>) -> FMSQL {
-        let rows = keys.map { key in "(\(key.map { "\($0)" as FMSQL }.joined(", ")))" as FMSQL }
-        return "VALUES \(rows.joined(", "))"
     }
 }

@@ -11,22 +11,21 @@ struct ResultReader<Value> {
     }
 
     /// What reads it, where dates are stored in a form. It is found once for a statement.
-    func reading(_ dates: FMDateStorage) -> (FMRow) throws(FMError) -> Value {
+    func reading(_ dates: FMDateStorage) -> (FMRow) throws -> Value {
         if ColumnShape.unwrapped(Value.self).0 == Date.self, dates != .secondsSince1970 { return stored(dates) }
         guard let type = Value.self as? any FMValueConvertible.Type else { return decoded(dates) }
         return converted(type)
     }
 
-    private func converted<Stored: FMValueConvertible>(_ type: Stored.Type) -> (FMRow) throws(FMError) -> Value {
-        { [index] row throws(FMError) in
-            let stored = try row.value(at: index, as: type)
-            guard let value = stored as? Value else { throw unlike(type) }
-            return value
-        }
+    private func converted<Stored: FMValueConvertible>(_ type: Stored.Type) -> (FMRow) throws -> Value {
+        let read: (FMRow) throws -> Stored = { [index] row in try row.value(at: index, as: type) }
+        // Both are one type, which the compiler does not know. To cast each value would take longer.
+        if let read = read as? (FMRow) throws -> Value { return read }
+        return { _ in throw unlike(type) }
     }
 
-    private func stored(_ dates: FMDateStorage) -> (FMRow) throws(FMError) -> Value {
-        { [index] row throws(FMError) in
+    private func stored(_ dates: FMDateStorage) -> (FMRow) throws -> Value {
+        { [index] row in
             let stored = try row.value(at: index, as: FMValue.self)
             let date = stored.isNull ? nil : dates.date(of: stored)
             guard date != nil || stored.isNull, let value = date as? Value else {
@@ -37,17 +36,17 @@ struct ResultReader<Value> {
     }
 
     /// What is stored as its raw value or as JSON text.
-    private func decoded(_ dates: FMDateStorage) -> (FMRow) throws(FMError) -> Value {
+    private func decoded(_ dates: FMDateStorage) -> (FMRow) throws -> Value {
         guard let type = Value.self as? any Decodable.Type else {
-            return { _ throws(FMError) in throw unlike(FMValue.self) }
+            return { _ in throw unlike(FMValue.self) }
         }
         return decoded(type, dates)
     }
 
     private func decoded<Stored: Decodable>(
         _ type: Stored.Type, _ dates: FMDateStorage
-    ) -> (FMRow) throws(FMError) -> Value {
-        { [index] row throws(FMError) in
+    ) -> (FMRow) throws -> Value {
+        { [index] row in
             let stored = try row.value(at: index, as: FMValue.self)
             do throws(FMError) {
                 guard let value = try stored.decode(type, dates: dates) as? Value else { throw unlike(type) }
