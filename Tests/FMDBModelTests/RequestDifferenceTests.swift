@@ -83,6 +83,23 @@ import Testing
         }
     }
 
+    @Test func textsOfOtherBytesAreOtherKeys() async throws {
+        struct Word: Codable, FMModel, Sendable {
+            var id: String
+            var text = ""
+        }
+        let queue = try { try filled() }()
+        try await queue.createTable(Word.self)
+        try await queue.insert([Word(id: "\u{E9}"), Word(id: "e\u{301}")])
+        var differences = queue.differences(of: Word.all.order(by: .asc("id"))).makeAsyncIterator()
+        _ = try await differences.next()
+        try await queue.save(Word(id: "\u{E9}", text: "new"))
+
+        let difference = try #require(try await differences.next())
+        #expect(difference.changed == [1])
+        #expect(difference.inserted.isEmpty && difference.removed.isEmpty)
+    }
+
     @Test func modelsWithoutAKeyAreRefused() async throws {
         struct Line: Codable, FMModel, Sendable { var text: String }
         let queue = try { try filled() }()

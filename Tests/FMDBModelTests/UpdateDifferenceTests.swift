@@ -31,6 +31,15 @@ import Testing
         #expect(try db.value("SELECT total_changes()") == changes)
     }
 
+    @Test func textsOfOtherBytesDiffer() throws {
+        let former = Sailor(id: 1, name: "\u{E9}", town: "Ulm")
+        try db.update(former)
+        var changed = former
+        changed.name = "e\u{301}"
+        #expect(try db.update(changed, from: former) == ["name"])
+        #expect(try db.value("SELECT hex(name) FROM Sailor WHERE id = 1") == "65CC81")
+    }
+
     @Test func nilIsWritten() throws {
         let former = try #require(try db.find(Sailor.self, id: 1))
         var ann = former

@@ -71,13 +71,13 @@ public struct FMDifference<Model: FMModel & Sendable>: Sendable {
 /// A result with what tells it from others and from itself.
 struct KeyedModel<Model: FMModel & Sendable>: Sendable {
     let model: Model
-    let key: [FMValue]
+    let key: [ExactValue]
     /// As they are stored.
-    let values: [FMValue]
+    let values: [ExactValue]
 
     init(_ model: Model, _ table: FMTable<Model>) throws {
         self.model = model
-        values = try FMModelValues.collect(model, table)
+        values = try FMModelValues.collect(model, table).map { ExactValue($0) }
         key = table.sql.key.map { [values] in values[$0] }
     }
 }

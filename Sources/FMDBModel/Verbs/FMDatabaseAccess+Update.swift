@@ -149,7 +149,7 @@ extension FMTable where Model: FMModel {
         if sql.key.isEmpty { throw withoutKey("updated") }
         let (new, old) = (try FMModelValues.collect(model, self), try FMModelValues.collect(former, self))
         let stamped = [sql.layout.created, sql.layout.updated]
-        let changed = columns.indices.filter { new[$0] != old[$0] && !stamped.contains($0) }
+        let changed = columns.indices.filter { ExactValue(new[$0]) != ExactValue(old[$0]) && !stamped.contains($0) }
         guard !changed.contains(where: sql.key.contains) else {
             throw FMError(.misuse, "the models of the table \(name) have different keys: they are not of one row")
         }

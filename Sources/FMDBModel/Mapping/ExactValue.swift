@@ -2,7 +2,7 @@ import FMDB
 
 /// A value that is equal to those that SQLite takes for equal to it: texts by their bytes. For Swift "é" is the same text,
 /// whether it is one character or a letter and its accent.
-struct ExactValue: Hashable {
+struct ExactValue: Hashable, Sendable {
     let value: FMValue
 
     init(_ value: FMValue) { self.value = value }
