@@ -78,6 +78,20 @@ struct Labelling: Codable, FMModel, Sendable {
     }
 }
 
+/// Clerks, whose bosses they name: the table of them is the third one, too.
+private struct Clerk: Codable, FMModel, Sendable {
+    var id: Int64?
+    var name: String
+    var boss: Int64?
+
+    static let bosses = hasMany(Clerk.self, through: Clerk.self, from: \.id, to: \.boss)
+    static let portraits = hasMany(Portrait.self, through: Clerk.self, from: \.id, to: \.boss)
+
+    struct Columns: FMColumns {
+        let id = FMField<Clerk, Int64?>("id"), boss = FMField<Clerk, Int64?>("boss")
+    }
+}
+
 /// A database of authors and books.
 struct LibraryScene {
     let db = FMDatabase.memory()
@@ -241,6 +255,31 @@ struct LibraryScene {
             try db.find(authors.select { _ in Author.teacher.value(\.name) }) == [nil, "ann", "ann"])
     }
 
+    @Test func relationsOfRowsOfTheSameTableAreTheirOwn() throws {
+        let most = { (authors: Author.Request) in
+            try db.find(authors.select { _ in Author.pupils.value { $0.max(Author.books.count) } })
+        }
+        #expect(try most(authors) == [1, nil, nil])
+        try db.insert([Author(name: "dan", mentor: 2), Author(name: "eve", mentor: 2)])
+        #expect(try db.find(authors.select { _ in Author.pupils.value { $0.max(Author.pupils.count) } }).first == 2)
+        #expect(
+            try db.find(authors.select { _ in Author.pupils.where(Author.pupils.count > 1).count }) == [1, 0, 0, 0, 0])
+        let teacher = Author.teacher.order(by: Author.books.count.descending).value(\.name)
+        #expect(try db.find(authors.select { _ in teacher }) == [nil, "ann", "ann", "bob", "bob"])
+    }
+
+    @Test func theThirdTableMayBeOneOfTheOthers() throws {
+        try db.createTable(Clerk.self)
+        try db.insert([Clerk(name: "ann"), Clerk(name: "bob", boss: 1), Clerk(name: "cem", boss: 1)])
+        let clerks = Clerk.all.order(by: .asc("id"))
+
+        #expect(try db.find(clerks.select { _ in Clerk.bosses.count }) == [0, 1, 1])
+        #expect(try db.find(clerks.including(Clerk.bosses)).map { $0.1.map(\.name) } == [[], ["ann"], ["ann"]])
+        #expect(try db.find(clerks.where(Clerk.bosses.exists).select("name", as: String.self)) == ["bob", "cem"])
+        try db.insert(Portrait(author: 1, file: "x.png"))
+        #expect(try db.find(clerks.select { _ in Clerk.portraits.count }) == [0, 1, 1])
+    }
+
     @Test func theStatementsArePrinted() {
         let all = "SELECT `id`, `name`, `mentor` FROM \"Author\""
         #expect(
@@ -252,8 +291,9 @@ struct LibraryScene {
         )
         #expect(
             Author.all.where(Author.pupils.where { $0.name == "x" }.count > 3).description
-                == "\(all) WHERE (SELECT count(*) FROM (SELECT * FROM \"Author\" WHERE `name` = ?) AS `fm:related`"
-                + " WHERE `fm:related`.`mentor` = \"Author\".`id`) > ?")
+                == "\(all) WHERE (SELECT count(*) FROM (SELECT \"Author\".`id` AS `fm:0`) AS `fm:origin`,"
+                + " (SELECT * FROM \"Author\" WHERE `name` = ?) AS \"Author\""
+                + " WHERE \"Author\".`mentor` = `fm:origin`.`fm:0`) > ?")
     }
 
     // MARK: One state, many keys

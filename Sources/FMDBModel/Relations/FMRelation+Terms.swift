@@ -77,25 +77,34 @@ extension FMRelation where Related == Target? {
 
 extension RelationLink {
     /// A query of the rows that belong to the row of the origin in which it stands. Each name is looked for first in the table
-    /// that stands next to it, so the origin's own is in reach unless the target is the same table: that has another name.
+    /// that stands next to it, so the origin's own is in reach unless the target is the same table: its key is read before then.
     fileprivate func query(_ term: FMSQL, _ condition: FMWhere<Target>) throws(FMError) -> FMSQL {
         let columns = try columns()
-        let table = try Target.table(named: nil).sql.table
-        let origin = columns.origin.term(in: try Origin.table(named: nil).sql.table)
+        let target = try Target.table(named: nil).sql.table
+        let origin = try Origin.table(named: nil).sql.table
         let isOwn = columns.origin.table.foldedAsName == columns.target.table.foldedAsName
-        let name = isOwn ? "`fm:related`" : table
-        let belongs = try belongs(columns, columns.target.term(in: name), to: origin)
-        if condition.form == .all {
-            return "SELECT \(term) FROM \(raw: isOwn ? "\(table) AS \(name)" : table) WHERE \(belongs)"
+        guard isOwn else {
+            let belongs = try belongs(columns.target.term(in: target), to: columns.origin.term(in: origin))
+            let rows: FMSQL = condition.form == .all ? "" : " AND (\(condition.sql))"
+            return "SELECT \(term) FROM \(raw: target) WHERE \(belongs)\(rows)"
         }
-        guard isOwn else { return "SELECT \(term) FROM \(raw: table) WHERE \(belongs) AND (\(condition.sql))" }
-        let rows: FMSQL = "SELECT * FROM \(raw: table) WHERE \(condition.sql)"
-        return "SELECT \(term) FROM (\(rows)) AS \(raw: name) WHERE \(belongs)"
+        let key = columns.origin.columns.enumerated().map { number, column in "\(origin).\(column) AS `fm:\(number)`" }
+        let belongs = try belongs(
+            columns.target.term(in: target),
+            to: .tuple(columns.origin.columns.indices.map { "`fm:origin`.`fm:\($0)`" }))
+        // Under its own name, so that the names in the term and in the condition are those of its rows.
+        let rows: FMSQL =
+            condition.form == .all
+            ? FMSQL(raw: target) : "(SELECT * FROM \(raw: target) WHERE \(condition.sql)) AS \(raw: target)"
+        let own: FMSQL = "(SELECT \(raw: key.joined(separator: ", "))) AS `fm:origin`"
+        return "SELECT \(term) FROM \(own), \(rows) WHERE \(belongs)"
     }
 
-    private func belongs(_ columns: Columns, _ target: FMSQL, to origin: FMSQL) throws(FMError) -> FMSQL {
+    /// The third table has a name of its own, because it may be one of the others.
+    private func belongs(_ target: FMSQL, to origin: FMSQL) throws(FMError) -> FMSQL {
         guard let sides = try pivot?.sides() else { return "\(target) = \(origin)" }
-        let pairs: FMSQL = "\(sides.from.term(in: sides.table)) = \(origin)"
-        return "\(target) IN (SELECT \(sides.to.listed) FROM \(raw: sides.table) WHERE \(pairs))"
+        let (name, pivot) = ("`fm:pivot`", FMSQL(raw: "\(sides.table) AS `fm:pivot`"))
+        let keys = FMSQL(raw: sides.to.columns.map { "\(name).\($0)" }.joined(separator: ", "))
+        return "\(target) IN (SELECT \(keys) FROM \(pivot) WHERE \(sides.from.term(in: name)) = \(origin))"
     }
 }

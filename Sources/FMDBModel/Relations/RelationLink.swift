@@ -89,15 +89,10 @@ struct RelationSide: Sendable {
     }
 
     /// `a`, or `(a, b)`.
-    var term: FMSQL { list(columns) }
+    var term: FMSQL { .tuple(columns) }
 
     /// The same of a table under a name.
-    func term(in name: String) -> FMSQL { list(columns.map { "\(name).\($0)" }) }
-
-    private func list(_ columns: [String]) -> FMSQL {
-        let list = columns.joined(separator: ", ")
-        return FMSQL(raw: columns.count == 1 ? list : "(\(list))")
-    }
+    func term(in name: String) -> FMSQL { .tuple(columns.map { "\(name).\($0)" }) }
 
     /// Why no value of the one columns can be equal to one of the other.
     func reasonNotToEqual(_ other: RelationSide) -> String? {
@@ -166,6 +161,12 @@ extension RelationSide {
 }
 
 extension FMSQL {
+    /// `a`, or `(a, b)`.
+    static func tuple(_ columns: [String]) -> FMSQL {
+        let list = columns.joined(separator: ", ")
+        return FMSQL(raw: columns.count == 1 ? list : "(\(list))")
+    }
+
     /// Values as a row of a list.
     fileprivate static func row(_ values: [FMValue]) -> FMSQL {
         let list = values.map { "\($0)" as FMSQL }.joined(", ")
