@@ -77,6 +77,38 @@ import Testing
         #expect(bare?.message.hasPrefix("`town` ") == true)
     }
 
+    private struct Grown: Decodable { var town: String, age: Int? }
+
+    @Test func aFieldUnderANameAndAnOrderByOneAreChecked() throws {
+        let groups = Sailor.all.group(\.town)
+        for error in [
+            thrown { try db.find(groups.select(Grown.self) { [$0.age.as("age")] }) },
+            thrown { try db.find(groups.order(\.age.descending).select(\.town)) },
+            thrown { try db.count(groups.order(\.age.descending).limit(1).select { ($0.town, $0.count) }) },
+        ] {
+            #expect(error?.resultCode == .misuse)
+            #expect(error?.message.hasPrefix("`age` has a value in each row of a group") == true)
+        }
+        #expect(try db.find(groups.select(Grown.self) { [$0.town.as("town"), $0.max($0.age).as("age")] }).count == 2)
+        let oldest = groups.order { _ in .desc("age") }.select(Grown.self) { [$0.max($0.age).as("age")] }
+        #expect(try db.find(oldest).map(\.age) == [30, 9])
+    }
+
+    @Test func rowsAreGroupedBeforeAnythingElse() throws {
+        let sorted = Sailor.all.order(\.name.descending).reversed().group(\.town)
+        #expect(try db.find(sorted.order(\.town.ascending).select(\.town)) == ["Bern", "Ulm"])
+        #expect(sorted.select(\.town).description == "SELECT `town` FROM \"Sailor\" GROUP BY `town`")
+        let groups = [
+            Sailor.all.limit(2).group(\.town), Sailor.all.limit(9, offset: 1).group(\.town),
+            Sailor.all.distinct().group(\.town), towns.select(\.town).group(\.town),
+            Sailor.all.limit(2).group { ($0.town, $0.age) },
+        ]
+        for group in groups {
+            #expect(thrown { try db.find(group.select(\.town)) }?.resultCode == .misuse)
+            #expect(thrown { try db.count(group.select(\.count)) }?.resultCode == .misuse)
+        }
+    }
+
     @Test func decimalsAreNotComparedAsTexts() throws {
         let request = Voyage.all.group(\.sailor).select { $0.max($0.cost) }
         #expect(thrown { try db.find(request) }?.resultCode == .misuse)

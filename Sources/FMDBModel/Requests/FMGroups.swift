@@ -15,16 +15,30 @@ public struct FMGroups<Model: FMModel>: Sendable {
 
     fileprivate init(_ selection: Selection<Model>, from table: String?, by terms: [FMSQL]) {
         self.selection = selection
-        self.selection.grouping = terms.joined(", ")
+        // It would be one of the groups.
+        (self.selection.order, self.selection.isReversed) = ([], false)
+        self.selection.grouping = selection.isNarrowed ? "\(Refused(error: FMGroups.narrowed))" : terms.joined(", ")
         self.table = table
         names = terms.map(\.text)
+    }
+
+    private static var narrowed: FMError {
+        FMError(
+            .misuse,
+            """
+            the rows of a request with a limit, for distinct rows or of groups cannot be grouped: GROUP BY comes before all \
+            of these in SQL
+            """)
     }
 }
 
 extension FMRequest {
-    /// The rows in groups.
+    /// The rows in groups. An order of the rows counts no more.
     ///
     ///     Person.all.group(\.town)
+    ///
+    /// The call that is given the groups throws an `FMError` with the code `.misuse` if the request has a limit, or is for
+    /// distinct rows or of groups.
     ///
     /// - Parameter term: what the rows of a group have in common: gets the fields of the model.
     public func group<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMGroups<Model> where Term.Model == Model {
@@ -112,12 +126,22 @@ extension FMGroups {
     public func select<Row: Decodable>(
         _ type: Row.Type, _ computed: (FMGroup<Model>) -> [FMResultColumn<Model>] = { _ in [] }
     ) -> FMRequest<Model, Row> {
-        let columns = NamedColumns(of: type, computed(FMGroup())) { [names] in FMGroups.problem(of: $0, names) }
-        return giving(.decoding(type, columns))
+        let computed = computed(FMGroup())
+        let columns = NamedColumns(of: type, computed) { [names] in FMGroups.problem(of: $0, names) }
+        return giving(.decoding(type, columns), computed.map(\.name))
     }
 
-    func giving<Element>(_ output: RequestOutput<Model, Element>) -> FMRequest<Model, Element> {
-        FMRequest(selection, from: table, output)
+    /// - Parameter computed: the names of results, by which they may be sorted.
+    func giving<Element>(
+        _ output: RequestOutput<Model, Element>, _ computed: [String] = []
+    ) -> FMRequest<Model, Element> {
+        var selection = selection
+        let known = names + computed.map { FMSQL.column($0).text }
+        selection.order = selection.order.map { order in
+            let problem = order.column.flatMap { FMGroups.problem(of: .column($0), known) }
+            return problem.map { .asc(sql: "\(Refused(error: $0))") } ?? order
+        }
+        return FMRequest(selection, from: table, output)
     }
 
     var columns: ResultColumns<Model> {
@@ -138,6 +162,7 @@ extension FMGroups {
     }
 }
 
-/// A field, not what is computed of one.
-private protocol FieldTerm {}
-extension FMField: FieldTerm {}
+extension Selection {
+    /// Whether there are fewer results than rows for which the condition holds.
+    fileprivate var isNarrowed: Bool { limit != nil || offset != 0 || isDistinct || grouping != nil }
+}

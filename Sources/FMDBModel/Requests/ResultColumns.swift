@@ -26,9 +26,17 @@ public struct FMResultColumn<Model>: Sendable {
     /// The name, which is that of a property.
     public let name: String
     let sql: FMSQL
+    /// Whether it is a field, not what is computed of one.
+    let isField: Bool
 
-    init(_ name: String, _ sql: FMSQL) { (self.name, self.sql) = (name, sql) }
+    init(_ name: String, _ term: some FMTerm) {
+        (self.name, sql, isField) = (name, term.fmSQL, term is any FieldTerm)
+    }
 }
+
+/// A field, not what is computed of one.
+protocol FieldTerm {}
+extension FMField: FieldTerm {}
 
 extension FMTerm {
     /// The term as a column of a result: the value of the property that has the name.
@@ -36,7 +44,7 @@ extension FMTerm {
     ///     Person.all.select(Card.self) { [($0.age + 1).as("next")] }
     ///
     /// - Parameter name: that of a coding key.
-    public func `as`(_ name: String) -> FMResultColumn<Model> { FMResultColumn(name, fmSQL) }
+    public func `as`(_ name: String) -> FMResultColumn<Model> { FMResultColumn(name, self) }
 }
 
 // MARK: - By the names of a type
@@ -75,6 +83,7 @@ struct NamedColumns<Model: FMModel> {
 
     private func column(_ name: String, in table: FMTable<Model>) throws(FMError) -> FMSQL {
         if let computed = computed.last(where: { ColumnName($0.name) == ColumnName(name) }) {
+            if computed.isField, let error = check(computed.sql) { throw error }
             return "\(computed.sql) AS \(FMSQL.column(name))"
         }
         let column = FMSQL(raw: try table.quotedName(of: name))
