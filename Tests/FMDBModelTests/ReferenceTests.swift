@@ -171,10 +171,50 @@ import Testing
         let wanted = table(FMReference("owner", to: "Owner", onDelete: .cascade))
         try db.upgradeTable(to: wanted)
 
-        #expect(try references() == ["owner to Owner, CASCADE, NO ACTION"])
+        #expect(try references() == ["owner to owner, CASCADE, NO ACTION"])
         #expect(try db.content() == before)
         #expect(try db.upgradeTable(to: wanted).isEmpty)
         if definition.contains("CHECK") { #expect(thrown { try db.execute("UPDATE t SET owner = 9") } != nil) }
+    }
+
+    @Test(arguments: [
+        "owner TEXT CONSTRAINT k REFERENCES owner (name) ON UPDATE SET NULL MATCH full DEFERRABLE INITIALLY DEFERRED",
+        "owner TEXT, CONSTRAINT k FOREIGN KEY (owner) REFERENCES owner (name) ON DELETE NO ACTION"
+            + " ON UPDATE SET DEFAULT DEFERRABLE INITIALLY DEFERRED",
+    ])
+    func whatElseIsSaidOfAForeignKeyStays(_ definition: String) throws {
+        try db.execute("CREATE UNIQUE INDEX by_name ON owner (name)")
+        try filled(definition, "(1, 'x', 'ann'), (2, 'y', 'bob')")
+        let wanted = table(
+            FMReference("owner", to: "owner", onDelete: .cascade, onUpdate: .restrict),
+            columns: [.id, .text("name"), .text("owner")])
+        try db.upgradeTable(to: wanted)
+
+        #expect(try references() == ["owner to owner, CASCADE, RESTRICT"])
+        #expect(try db.value("SELECT \"to\" FROM pragma_foreign_key_list('t')") == "name")
+        let sql = try db.value("SELECT sql FROM sqlite_master WHERE name = 't'", as: String.self)
+        #expect(sql.contains("CONSTRAINT k "))
+        #expect(sql.contains("MATCH") == definition.contains("MATCH"))
+        try db.withTransaction {
+            try db.execute("INSERT INTO t (name, owner) VALUES ('z', 'cem')")
+            try db.execute("INSERT INTO owner (name) VALUES ('cem')")
+        }
+        try db.execute("DELETE FROM owner WHERE name = 'ann'")
+        #expect(try db.rows("SELECT owner FROM t ORDER BY id", as: String.self) == ["bob", "cem"])
+        #expect(try db.upgradeTable(to: wanted).isEmpty)
+    }
+
+    @Test func aForeignKeyThatCannotBeIsRefused() throws {
+        try filled()
+        let twice = table(
+            FMReference("owner", to: "owner"), FMReference("OWNER", to: "Owner", onDelete: .cascade))
+        let error = thrown { try db.upgradeTable(to: twice) }
+        #expect(error?.resultCode == .misuse)
+        #expect(error?.message == "the table t has more than one foreign key of OWNER to Owner")
+        let empty = thrown { try db.upgradeTable(to: table(FMReference(to: "owner"))) }
+        #expect(empty?.resultCode == .misuse)
+        #expect(empty?.message == "the table t has a foreign key to owner without a column")
+        #expect(try references() == [])
     }
 
     @Test func otherForeignKeysStay() throws {

@@ -68,10 +68,14 @@ public struct FMReference: Sendable, Hashable {
 
     /// The rule of the table. What SQLite does by itself is not said.
     var clause: String {
-        var clause = "FOREIGN KEY (\(TableCreation.list(columns))) REFERENCES \(FMSQL.quoted(identifier: table))"
-        if onDelete != .noAction { clause += " ON DELETE \(onDelete.rawValue)" }
-        if onUpdate != .noAction { clause += " ON UPDATE \(onUpdate.rawValue)" }
-        return clause
+        let rule = "FOREIGN KEY (\(TableCreation.list(columns))) REFERENCES \(FMSQL.quoted(identifier: table))"
+        return actions.isEmpty ? rule : "\(rule) \(actions)"
+    }
+
+    /// `ON DELETE … ON UPDATE …`.
+    var actions: String {
+        [(onDelete, "DELETE"), (onUpdate, "UPDATE")].filter { $0.0 != .noAction }.map { "ON \($1) \($0.rawValue)" }
+            .joined(separator: " ")
     }
 }
 

@@ -23,6 +23,7 @@ enum TableProblem {
         {
             return FMError(.misuse, "the column \(stamped) of the table \(name) is to get the time, but is no date")
         }
+        if let problem = problem(of: options.references) { return FMError(.misuse, "the table \(name) \(problem)") }
         guard let key = options.key, key.isAutomatic, let column = key.columns.first else { return nil }
         guard known[column.foldedAsName]?.kind != .integer else { return nil }
         return FMError(.misuse, "the automatic key \(column) of the table \(name) is not an integer")
@@ -38,6 +39,20 @@ enum TableProblem {
         let sets = [options.key?.columns ?? []] + options.unique + options.indexes + options.references.map(\.columns)
         return sets.flatMap { $0 } + options.defaults.keys.sorted()
             + [options.created, options.updated].compactMap { $0 }
+    }
+
+    private static func problem(of references: [FMReference]) -> String? {
+        if let empty = references.first(where: \.columns.isEmpty) {
+            return "has a foreign key to \(empty.table) without a column"
+        }
+        for (index, reference) in references.enumerated() {
+            let isDoubled = references[..<index].contains { other in
+                ColumnName(other.table) == ColumnName(reference.table)
+                    && other.columns.map(ColumnName.init) == reference.columns.map(ColumnName.init)
+            }
+            if isDoubled { return "has more than one foreign key of \(reference)" }
+        }
+        return nil
     }
 
     /// A new name that neither a column bears nor one bore before it was renamed once more.

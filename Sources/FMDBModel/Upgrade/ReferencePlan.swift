@@ -7,8 +7,8 @@ extension TableInfo {
         let table: String
         /// nil for the primary key.
         let targets: [String?]
-        let onDelete: String
-        let onUpdate: String
+        var onDelete: String
+        var onUpdate: String
     }
 }
 
@@ -17,6 +17,13 @@ extension TableInfo.Reference {
         self.init(
             columns: reference.columns, table: reference.table, targets: reference.columns.map { _ in nil },
             onDelete: reference.onDelete.rawValue, onUpdate: reference.onUpdate.rawValue)
+    }
+
+    /// The same with the actions of one that the model wants. All else is what the table's author wanted.
+    func acting(like wanted: FMReference) -> TableInfo.Reference {
+        var reference = self
+        (reference.onDelete, reference.onUpdate) = (wanted.onDelete.rawValue, wanted.onUpdate.rawValue)
+        return reference
     }
 
     /// The same in small letters, to be compared.
@@ -71,14 +78,25 @@ extension FMReference {
 }
 
 extension TableDefinition {
-    /// Gives the table a foreign key, in the place of those of the same columns that lead to the same table.
+    /// Gives the table a foreign key; where there is one of the same columns that leads to the same table, its actions.
     mutating func set(_ reference: FMReference) {
-        let columns = reference.columns.map(\.foldedAsName)
-        rules.removeAll { $0.referringColumns == columns && $0.leads(to: reference.table) }
-        if columns.count == 1, let index = index(of: reference.columns[0]) {
-            self.columns[index].clauses.removeAll { $0.keyword == "REFERENCES" && $0.leads(to: reference.table) }
+        var isNew = true
+        let act = { (clause: inout Clause) in
+            clause = clause.acting(like: reference)
+            isNew = false
         }
-        rules.append(Clause("FOREIGN", reference.clause))
+        let names = reference.columns.map(\.foldedAsName)
+        for place in rules.indices
+        where rules[place].referringColumns == names && rules[place].leads(to: reference.table) {
+            act(&rules[place])
+        }
+        if names.count == 1, let index = index(of: reference.columns[0]) {
+            for place in columns[index].clauses.indices where columns[index].clauses[place].refers(to: reference.table)
+            {
+                act(&columns[index].clauses[place])
+            }
+        }
+        if isNew { rules.append(Clause("FOREIGN", reference.clause)) }
     }
 }
 
@@ -87,6 +105,36 @@ extension TableDefinition.Clause {
     fileprivate var referringColumns: [String]? {
         guard keyword == "FOREIGN", let group = tokens.first(where: { $0.kind == .group }) else { return nil }
         return group.inner.betweenCommas.map { ($0.first?.name ?? "").foldedAsName }
+    }
+
+    /// Whether it is the foreign key of one column, to a table.
+    fileprivate func refers(to table: String) -> Bool { keyword == "REFERENCES" && leads(to: table) }
+
+    /// The same with other actions. What else is said of the foreign key stays: its name, its columns, `DEFERRABLE`.
+    fileprivate func acting(like reference: FMReference) -> TableDefinition.Clause {
+        guard let word = tokens.firstIndex(where: { $0.keyword == "REFERENCES" }), word + 1 < tokens.endIndex else {
+            return self
+        }
+        let hasColumns = word + 2 < tokens.endIndex && tokens[word + 2].kind == .group
+        let head = tokens[...(hasColumns ? word + 2 : word + 1)]
+        let tail = TableDefinition.Clause.withoutActions(tokens[head.endIndex...])
+        let text = [Array(head).source, reference.actions] + tail.map(\.string)
+        return TableDefinition.Clause(keyword, text.filter { !$0.isEmpty }.joined(separator: " "))
+    }
+
+    /// Without `ON DELETE …` and `ON UPDATE …`.
+    private static func withoutActions(_ tokens: ArraySlice<SQLToken>) -> [SQLToken] {
+        var (left, rest) = ([SQLToken](), tokens)
+        while let token = rest.popFirst() {
+            guard token.keyword == "ON", ["DELETE", "UPDATE"].contains(rest.first?.keyword) else {
+                left.append(token)
+                continue
+            }
+            // `SET NULL`, `SET DEFAULT` and `NO ACTION` are two words.
+            let action = rest.dropFirst().first?.keyword
+            rest = rest.dropFirst(action == "SET" || action == "NO" ? 3 : 2)
+        }
+        return left
     }
 
     /// Whether the word after `REFERENCES` is the name of a table.

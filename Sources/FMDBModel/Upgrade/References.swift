@@ -57,9 +57,12 @@ struct References {
     private static func rules(_ facts: TableInfo, after plan: UpgradePlan) -> Set<TableInfo.Reference> {
         let kept = facts.renaming(plan.renames).references.filter { reference in
             !reference.columns.contains(where: plan.dropped.contains)
-                && !plan.madeReferences.contains { $0.concerns(reference) }
         }
-        return Set((kept + plan.madeReferences.map(TableInfo.Reference.init)).map(\.folded))
+        let changed = kept.map { reference in
+            plan.madeReferences.first { $0.concerns(reference) }.map(reference.acting) ?? reference
+        }
+        let new = plan.madeReferences.filter { wanted in !kept.contains(where: wanted.concerns) }
+        return Set((changed + new.map(TableInfo.Reference.init)).map(\.folded))
     }
 
     private static func children(_ db: FMDatabase, _ table: String) throws(FMError) -> [String] {
