@@ -93,4 +93,45 @@ import Testing
                 .including(Place.streets.select(\.name)))
         #expect(Set(found.map { "\($0.0) \($0.1)" }) == ["text [\"of x\"]", "blob [\"of bytes\"]"])
     }
+
+    // MARK: Bytes
+
+    private struct Node: Codable, FMModel, Sendable {
+        static let tableOptions = FMTableOptions(key: "key")
+        static let next = hasMany(Node.self, through: Edge.self, from: \.left, to: \.right)
+
+        var key: Data
+        var rank: Int
+
+        struct Columns: FMColumns {
+            let key = FMField<Node, Data>("key"), rank = FMField<Node, Int>("rank")
+        }
+    }
+
+    private struct Edge: Codable, FMModel, Sendable {
+        var left: Data
+        var right: Data
+
+        struct Columns: FMColumns {
+            let left = FMField<Edge, Data>("left"), right = FMField<Edge, Data>("right")
+        }
+    }
+
+    @Test func anOrderIsKeptOrRefused() throws {
+        try db.createTable(Node.self)
+        try db.createTable(Edge.self)
+        let nodes = (0..<1000).map { Node(key: Data("\($0)".utf8), rank: ($0 * 37) % 1000) }
+        try db.insert(nodes)
+        try db.insert(nodes.map { Edge(left: nodes[0].key, right: $0.key) })
+        let first = Node.all.where { $0.key == nodes[0].key }
+        let sorted = Node.next.order(\.rank.ascending)
+
+        #expect(thrown { try db.find(first.including(sorted)) }?.resultCode == .misuse)
+        #expect(try db.first(first.including(Node.next))?.1.count == 1000)
+        #expect(try db.find(sorted.of(nodes[0])).map(\.rank) == Array(0..<1000))
+        try db.delete(Edge.all.limit(200))
+        let ranks = try db.first(first.including(sorted))?.1.map(\.rank) ?? []
+        #expect(ranks.count == 800)
+        #expect(ranks == ranks.sorted())
+    }
 }

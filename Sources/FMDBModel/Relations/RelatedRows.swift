@@ -53,7 +53,17 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
         _ body: (Int, Related.FMElement) -> Void
     ) throws {
         let table = try Target.table(named: nil)
-        for condition in RelationKeys.conditions(columns.target, numbers.keys, areAll) {
+        let conditions = RelationKeys.conditions(columns.target, numbers.keys, areAll)
+        // What belongs to one row by a third table may be in several statements, of which each is sorted by itself.
+        guard conditions.count < 2 || relation.link.pivot == nil || relation.selection.order.isEmpty else {
+            throw FMError(
+                .misuse,
+                """
+                the rows of \(table.name) have too many keys that are bytes, fractions or NUL to be sorted: sort them in Swift, \
+                or ask for fewer rows at once
+                """)
+        }
+        for condition in conditions {
             var selection = relation.selection
             selection.condition = FMWhere(sql: condition) && selection.condition
             var run = RequestRun(selection, table)
