@@ -38,7 +38,7 @@ private func fuzzWrittenCommits(_ input: inout FuzzInput) {
         var numbers = Set<UInt32>()
         for _ in 0..<input.number(below: 5) { numbers.insert(UInt32(1 + input.number(below: 6))) }
         let changed = numbers.sorted().map { number in
-            let page = changed(pages[number] ?? [UInt8](repeating: 0, count: pageSize), &input)
+            let page = rewritten(pages[number] ?? [UInt8](repeating: 0, count: pageSize), &input)
             pages[number] = page
             return CapturedPage(number: number, content: page)
         }
@@ -66,7 +66,7 @@ private func fuzzWrittenCommits(_ input: inout FuzzInput) {
     }
 }
 
-private func changed(_ page: [UInt8], _ input: inout FuzzInput) -> [UInt8] {
+private func rewritten(_ page: [UInt8], _ input: inout FuzzInput) -> [UInt8] {
     var page = page
     for _ in 0..<input.number(below: 4) {
         let start = (input.number(below: 256) * 2 + input.number(below: 2)) % pageSize
@@ -79,7 +79,7 @@ private func changed(_ page: [UInt8], _ input: inout FuzzInput) -> [UInt8] {
 private func fuzzWrittenSnapshot(_ input: inout FuzzInput) {
     let count = 1 + input.number(below: 3)
     var pages: [UInt8] = []
-    for _ in 0..<count { pages += changed([UInt8](repeating: 0, count: pageSize), &input) }
+    for _ in 0..<count { pages += rewritten([UInt8](repeating: 0, count: pageSize), &input) }
     let name = PieceName(generation, snapshot: 1, 2, part: 0, isLast: true)
     let header = PieceHeader(
         name: name, pageSize: pageSize, pageCount: UInt32(count), firstPage: 1, count: UInt32(count), position: nil)
