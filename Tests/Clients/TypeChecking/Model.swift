@@ -16,6 +16,7 @@ struct Person: Codable, FMModel, Sendable {
     var code: UUID
     var price: Decimal
     var home: Home
+    var tags: [String]
 
     enum Status: String, Codable, CaseIterable { case draft, open, closed }
     enum Team: Int, Codable, CaseIterable { case red, blue }
@@ -45,6 +46,7 @@ struct Person: Codable, FMModel, Sendable {
         let code = FMField<Person, UUID>("code")
         let price = FMField<Person, Decimal>("price")
         let home = FMField<Person, Home>("home")
+        let tags = FMField<Person, [String]>("tags")
     }
 }
 
