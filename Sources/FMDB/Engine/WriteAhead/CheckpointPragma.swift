@@ -108,9 +108,9 @@ struct CheckpointPragma {
         return word.isName ? (isNegative ? "-" : "") + word.text : nil
     }
 
-    /// Whether a word that was read last is digits at a place.
+    /// Whether a word that was read last is the fraction of a number that ends at a place.
     private static func isFraction(_ word: SQLWords.Word?, _ words: SQLWords, from place: Int) -> Bool {
-        guard let word, word.text.utf8.first.map(isDigit) ?? false else { return false }
+        guard let word, word.text.utf8.first.map(isDigit) ?? false, isNumber("0." + word.text) else { return false }
         return words.place == place + word.text.utf8.count
     }
 
