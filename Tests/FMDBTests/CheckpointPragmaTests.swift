@@ -26,6 +26,7 @@ import Testing
         "EXPLAIN PRAGMA wal_autocheckpoint =\"7.5", "PRAGMA wal_checkpoint([full", "PRAGMA `wal_checkpoint",
         "PRAGMA wal_autocheckpoint = -none", "PRAGMA wal_autocheckpoint(-'7')", "PRAGMA wal_checkpoint(+full)",
         "PRAGMA wal_autocheckpoint = 7 .5", "PRAGMA wal_autocheckpoint = 7. 5", "PRAGMA wal_autocheckpoint = 7.",
+        "PRAGMA wal_checkpoint = $full", "PRAGMA wal_autocheckpoint = $7", "PRAGMA wal_checkpoint([$full])",
         "PRAGMA wal_autocheckpoint = .5x", "PRAGMA wal_autocheckpoint = 7.5x", "PRAGMA wal_autocheckpoint = . 5",
         "PRAGMA wal_autocheckpoint = .", "PRAGMA wal_checkpoint = .full",
         // Only to Unicode the Kelvin sign is a K.

@@ -89,6 +89,8 @@ struct CheckpointPragma {
             else { return nil }
             word = number
         }
+        // Otherwise a parameter, which is no value here.
+        guard word.isQuoted || word.text.utf8.first != UInt8(ascii: "$") else { return nil }
         var end = words.place
         next = words.next()
         // A decimal number comes in parts, with nothing between them: only what stands before its point counts.
