@@ -92,7 +92,11 @@ extension FMDatabaseAccess {
     ///
     ///     try db.update(Person.all.where { $0.name == name }) { [$0.age <- $0.age + 1] }
     ///
-    /// - Parameter assignments: gets the fields of the model.
+    /// - Parameters:
+    ///   - request: which rows.
+    ///   - file: the caller's file.
+    ///   - line: the caller's line.
+    ///   - assignments: gets the fields of the model.
     @discardableResult
     public func update<Model: FMModel>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,

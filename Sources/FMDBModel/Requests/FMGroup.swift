@@ -23,7 +23,9 @@ public struct FMGroup<Model: FMModel>: Sendable {
 
     /// How many values there are of a term in the group.
     ///
-    /// - Parameter isDistinct: whether those that are equal count once.
+    /// - Parameters:
+    ///   - term: a field or another term of the model.
+    ///   - isDistinct: whether those that are equal count once.
     public func count<Value>(
         _ term: some FMTerm<Model, Value>, distinct isDistinct: Bool = false
     ) -> FMAggregate<Model, Int> {
