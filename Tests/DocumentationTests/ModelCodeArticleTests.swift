@@ -2,24 +2,6 @@ import FMDBModel
 import Support
 import Testing
 
-#if Macros
-    @FMModel("books", indexes: [["published"]], dates: .iso8601)
-    struct Book {
-        @FMKey var isbn: String
-        @FMUnique var title: String
-        @FMIndexed var author: String
-        @FMColumn("published", renamedFrom: "printed", default: 0) var year: Int
-        @FMCreated var added: Date?
-        @FMUpdated var changed: Date?
-        @FMIgnored var isOpen = false
-        var publisher: Publisher?
-    }
-
-    @FMNested struct Publisher: Codable {
-        var town: String
-    }
-#endif
-
 struct Song: FMModel {
     var id: Int64?
     var title: String
@@ -84,6 +66,24 @@ struct Order: Codable, FMModel {
 
 /// The examples of the article about code for models.
 @Suite struct ModelCodeArticleTests {
+    #if Macros
+        @FMModel("books", indexes: [["published"]], dates: .iso8601)
+        struct Book {
+            @FMKey var isbn: String
+            @FMUnique var title: String
+            @FMIndexed var author: String
+            @FMColumn("published", renamedFrom: "printed", default: 0) var year: Int
+            @FMCreated var added: Date?
+            @FMUpdated var changed: Date?
+            @FMIgnored var isOpen = false
+            var publisher: Publisher?
+        }
+
+        @FMNested struct Publisher: Codable {
+            var town: String
+        }
+    #endif
+
     private let db = FMDatabase.memory()
 
     @Test func aSongByHand() throws {

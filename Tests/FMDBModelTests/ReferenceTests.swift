@@ -22,15 +22,13 @@ import Testing
 
     /// The foreign keys of the table, drawn.
     private func references() throws -> [String] {
-        try db.rows(
-            """
-            SELECT "from" || ' to ' || "table" || ', ' || on_delete || ', ' || on_update
-            FROM pragma_foreign_key_list('t') ORDER BY 1
-            """, as: String.self)
+        try db.rows("PRAGMA foreign_key_list('t')", as: ListedKey.self).map {
+            "\($0.from) to \($0.table), \($0.onDelete), \($0.onUpdate)"
+        }.sorted()
     }
 
     private func indexes() throws -> [String] {
-        try db.rows("SELECT name FROM pragma_index_list('t') WHERE origin = 'c' ORDER BY 1", as: String.self)
+        try db.rows("PRAGMA index_list('t')", as: ListedIndex.self).filter { $0.origin == "c" }.map(\.name).sorted()
     }
 
     // MARK: Making
@@ -191,7 +189,7 @@ import Testing
         try db.upgradeTable(to: wanted)
 
         #expect(try references() == ["owner to owner, CASCADE, RESTRICT"])
-        #expect(try db.value("SELECT \"to\" FROM pragma_foreign_key_list('t')") == "name")
+        #expect(try db.rows("PRAGMA foreign_key_list('t')", as: ListedKey.self).map(\.to) == ["name"])
         let sql = try db.value("SELECT sql FROM sqlite_master WHERE name = 't'", as: String.self)
         #expect(sql.contains("CONSTRAINT k "))
         #expect(sql.contains("MATCH") == definition.contains("MATCH"))
@@ -270,4 +268,22 @@ import Testing
         #expect(error?.resultCode == .misuse)
         #expect(try references() == [])
     }
+}
+
+/// A row of `PRAGMA foreign_key_list`.
+struct ListedKey: Decodable {
+    let table, from: String
+    let to: String?
+    let onUpdate, onDelete: String
+
+    enum CodingKeys: String, CodingKey {
+        case table, from, to
+        case onUpdate = "on_update"
+        case onDelete = "on_delete"
+    }
+}
+
+/// A row of `PRAGMA index_list`.
+private struct ListedIndex: Decodable {
+    let name, origin: String
 }

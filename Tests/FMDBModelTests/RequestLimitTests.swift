@@ -45,7 +45,7 @@ import Testing
         #expect(try names == ["4", "9"])
     }
 
-    @Test func aComputedColumnMayBeCalledRowid() throws {
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 31))) func aComputedColumnMayBeCalledRowid() throws {
         try make("(name TEXT, same TEXT, rowid TEXT AS (same))", "same", "'same'")
 
         #expect(try db.delete(Crate.all.order(\.name.ascending).limit(2)) == 2)

@@ -127,7 +127,7 @@ extension FuzzedUpgrade {
         for column in wish.table.columns { expect(after.columns.contains(column.name), "\(column.name) is missing") }
         let again = try db.upgradeTable(to: wish.table, policy: wish.policy, renamed: wish.renamed)
         expect(again.isEmpty, "not settled: \(again)")
-        let actions = try db.rows("SELECT on_delete FROM pragma_foreign_key_list('t')", as: String.self)
+        let actions = try db.rows("PRAGMA foreign_key_list('t')", as: ListedKey.self).map(\.onDelete)
         for reference in wish.table.options.references {
             expect(actions.contains(reference.onDelete.rawValue), "\(reference) is missing")
         }

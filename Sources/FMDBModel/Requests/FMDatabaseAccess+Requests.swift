@@ -59,7 +59,10 @@ extension FMDatabaseAccess {
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> Bool {
         try accessing(.read, file, line) { database throws(FMError) in
-            try database.value("SELECT EXISTS (\(request.withoutKeyOrder.sql))")
+            let sql = try request.withoutKeyOrder.sql
+            // Older versions of SQLite have a limit of their own there.
+            guard request.selection.limit != 0 else { return false }
+            return try database.value("SELECT EXISTS (\(sql))")
         }
     }
 
