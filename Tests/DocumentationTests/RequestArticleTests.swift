@@ -2,32 +2,32 @@ import FMDBModel
 import Support
 import Testing
 
-private struct Guest: Codable, FMModel, Equatable {
-    var id: Int64?
-    var name: String
-    var town: String
-    var age: Int?
-
-    struct Columns: FMColumns {
-        let id = FMField<Guest, Int64?>("id")
-        let name = FMField<Guest, String>("name")
-        let town = FMField<Guest, String>("town")
-        let age = FMField<Guest, Int?>("age")
-    }
-}
-
-private struct Party: Codable, FMModel {
-    var guest: Int64
-    var year: Int
-
-    struct Columns: FMColumns {
-        let guest = FMField<Party, Int64>("guest")
-        let year = FMField<Party, Int>("year")
-    }
-}
-
 /// The examples of the article about requests.
 @Suite struct RequestArticleTests {
+    private struct Guest: Codable, FMModel, Equatable {
+        var id: Int64?
+        var name: String
+        var town: String
+        var age: Int?
+
+        struct Columns: FMColumns {
+            let id = FMField<Guest, Int64?>("id")
+            let name = FMField<Guest, String>("name")
+            let town = FMField<Guest, String>("town")
+            let age = FMField<Guest, Int?>("age")
+        }
+    }
+
+    private struct Party: Codable, FMModel {
+        var guest: Int64
+        var year: Int
+
+        struct Columns: FMColumns {
+            let guest = FMField<Party, Int64>("guest")
+            let year = FMField<Party, Int>("year")
+        }
+    }
+
     private let db = FMDatabase.memory()
 
     init() throws {
