@@ -12,7 +12,7 @@ struct Copies: AsyncParsableCommand {
     func run() async throws {
         let scene = try Scene(in: folder)
         let (queue, copy) = (try filled(scene.path("data.db")), scene.path("copy.db"))
-        for pause in [Duration.zero, .zero, .milliseconds(2)] {
+        for pause in [Duration.zero, .milliseconds(2), .milliseconds(20)] {
             var options = FMDatabase.BackupOptions()
             (options.pause, options.overwrites) = (pause, true)
             let wait = Duration.seconds(seconds)
