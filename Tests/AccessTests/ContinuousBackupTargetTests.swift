@@ -142,23 +142,20 @@ import Testing
 
     // MARK: Snapshots
 
-    /// A queue on a file of some parts of a snapshot, which has one already.
-    private func largeQueue(
-        _ change: (inout FMDatabaseCoordinator.Configuration) -> Void = { _ in }
-    ) throws -> FMDatabaseQueue {
-        let queue = try scene.begunQueue(.whenCommitted, change)
+    /// A file whose snapshot has some parts, and an empty target.
+    private func largeScene() throws -> BackupScene {
+        let queue = try scene.begunQueue()
         try queue.withTransaction { db in
             for row in 1...10 { try db.execute("INSERT INTO t VALUES (\(row), zeroblob(4000000))") }
         }
-        scene.awaitAll(queue)
-        return queue
-    }
-
-    @Test func aPartOfASnapshotThatFailsIsStoredAgain() throws {
-        let queue = try largeQueue()
         queue.close()
         let other = BackupScene()
         try FileManager.default.copyItem(atPath: scene.path, toPath: other.path)
+        return other
+    }
+
+    @Test func aPartOfASnapshotThatFailsIsStoredAgain() throws {
+        let other = try largeScene()
         other.target.fail(after: 2)
         let again = try other.queue()
         try other.awaitFailure()
@@ -189,10 +186,7 @@ import Testing
     }
 
     @Test func aSnapshotWhoseTargetDoesNotReturnIsGivenUp() throws {
-        let queue = try largeQueue()
-        queue.close()
-        let other = BackupScene()
-        try FileManager.default.copyItem(atPath: scene.path, toPath: other.path)
+        let other = try largeScene()
         other.target.gate.close()
         let again = try other.queue {
             $0.backup?.maximumLag = 100_000
@@ -213,10 +207,7 @@ import Testing
 
     /// The snapshot keeps the log from being reset, so it must not go on for ever.
     @Test func aFirstSnapshotThatIsRefusedForLongBeginsAgain() throws {
-        let queue = try largeQueue()
-        queue.close()
-        let other = BackupScene()
-        try FileManager.default.copyItem(atPath: scene.path, toPath: other.path)
+        let other = try largeScene()
         other.target.refused = "-end"
         let again = try other.queue { $0.backup?.maximumLag = 100_000 }
         try other.awaitFailure()
@@ -230,10 +221,7 @@ import Testing
     }
 
     @Test func aSuspensionEndsTheReadingOfASnapshot() throws {
-        let queue = try largeQueue()
-        queue.close()
-        let other = BackupScene()
-        try FileManager.default.copyItem(atPath: scene.path, toPath: other.path)
+        let other = try largeScene()
         other.target.gate.close()
         let again = try other.queue()
         #expect(other.target.gate.isReached())

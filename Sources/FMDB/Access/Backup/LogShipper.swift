@@ -114,8 +114,8 @@ final class LogShipper {
 
     /// Gives the log up if it has grown too long. To be called when something has failed.
     func fallBehindIfNeeded() {
-        guard capture.isHeld, lag > choices.maximumLag else { return }
         let bytes = lag
+        guard capture.isHeld, bytes > choices.maximumLag else { return }
         giveUp(.fellBehind)
         report.emit(.fellBehind(bytes: bytes))
     }
