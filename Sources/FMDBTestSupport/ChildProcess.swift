@@ -36,13 +36,16 @@ import FMDB
             defer { posix_spawn_file_actions_destroy(&actions) }
             posix_spawn_file_actions_adddup2(&actions, other, 0)
             posix_spawn_file_actions_adddup2(&actions, other, 1)
+            var attributes = posix_spawnattr_t()
+            ChildProcess.unblockSignals(&attributes)
+            defer { posix_spawnattr_destroy(&attributes) }
             var words = ([path] + arguments).map { strdup($0) } + [nil]
             var variables =
                 ProcessInfo.processInfo.environment.merging(environment) { $1 }
                 .map { strdup("\($0)=\($1)") } + [nil]
             defer { (words + variables).forEach { free($0) } }
             var processID: pid_t = 0
-            let code = posix_spawn(&processID, path, &actions, nil, &words, &variables)
+            let code = posix_spawn(&processID, path, &actions, &attributes, &words, &variables)
             guard code == 0 else {
                 close(own)
                 throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
@@ -65,7 +68,16 @@ import FMDB
             }
         }
 
-        /// Waits for a line that the process writes.
+        /// The threads of Dispatch block most signals, and a process has the mask of the thread that starts it.
+        private static func unblockSignals(_ attributes: inout posix_spawnattr_t) {
+            posix_spawnattr_init(&attributes)
+            var none = sigset_t()
+            sigemptyset(&none)
+            posix_spawnattr_setsigmask(&attributes, &none)
+            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        }
+
+        /// Waits for a line that the process writes. A process that writes nothing for 10 minutes is killed.
         ///
         /// - Returns: the line without its end; nil at the end of what the process writes. A last line without an end is left out.
         package func readLine() -> String? {
@@ -74,11 +86,20 @@ import FMDB
                     defer { rest.removeSubrange(...end) }
                     return String(decoding: rest[..<end], as: UTF8.self)
                 }
+                guard waitForBytes() else { kill(); return nil }
                 var bytes = [UInt8](repeating: 0, count: 65536)
                 let count = read(socket, &bytes, bytes.count)
                 if count == -1, errno == EINTR { continue }
                 guard count > 0 else { return nil }
                 rest += bytes[..<count]
+            }
+        }
+
+        private func waitForBytes() -> Bool {
+            var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            while true {
+                let count = poll(&waiting, 1, 600_000)
+                if count != -1 || errno != EINTR { return count == 1 }
             }
         }
 

@@ -10,7 +10,8 @@ import FMDB
     ///     try other.release()
     ///
     /// It is the executable of the tests once more, which does this alone and none of the tests. It is killed when the
-    /// object is released; an open transaction is rolled back then, as after a crash. One thread at a time may use it. Linux only.
+    /// object is released; an open transaction is rolled back then, as after a crash. It is killed, too, when it has not
+    /// answered for 10 minutes. One thread at a time may use it. Linux only.
     public final class FMTestProcess {
         /// A lock on a database. See [Locking And Concurrency](https://sqlite.org/lockingv3.html).
         public enum Lock: String, CaseIterable, Sendable {

@@ -41,7 +41,7 @@ final class MemoryTarget: FMBackupTarget {
     }
 
     /// Waits until one of them was to be stored.
-    func awaitRefusal() { while !state.value.hasRefused { Thread.sleep(forTimeInterval: 0.002) } }
+    func awaitRefusal() throws { try poll { state.value.hasRefused } }
 
     /// Lets so many pieces be stored, and no more.
     func fail(after puts: Int) { state.withLock { $0.putsUntilFailure = puts } }
@@ -183,10 +183,8 @@ final class BackupScene: Sendable {
     }
 
     /// Waits until all commits of a queue are stored, which may take longer than closing waits.
-    func awaitAll(_ coordinator: FMDatabaseCoordinator) {
-        while let statistics = coordinator.backupStatistics, statistics.waitingCommits > 0 {
-            Thread.sleep(forTimeInterval: 0.002)
-        }
+    func awaitAll(_ coordinator: FMDatabaseCoordinator) throws {
+        try poll { (coordinator.backupStatistics?.waitingCommits ?? 0) == 0 }
     }
 
     // MARK: Restoring

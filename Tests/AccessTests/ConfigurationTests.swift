@@ -265,7 +265,7 @@ import Testing
         let done = BackgroundThreads.start {
             _ = try? queue.withTransaction { db in try db.execute("INSERT INTO t VALUES (1)") }
         }
-        while tries.value < 2 { sched_yield() }
+        try poll { tries.value >= 2 }
         try other.execute("COMMIT")
 
         #expect(done.arrives())

@@ -15,7 +15,7 @@
             let backup = FMBackup(archive)
             let start = (try? backup.timeline().last?.number) ?? 0
             #expect(try holder.answer(to: "backup \(archive.path)") == "ok")
-            while ((try? backup.timeline().last?.number) ?? 0) < start + count { Thread.sleep(forTimeInterval: 0.01) }
+            try poll { ((try? backup.timeline().last?.number) ?? 0) >= start + count }
             holder.kill()
         }
 

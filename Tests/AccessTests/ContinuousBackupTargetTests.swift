@@ -108,7 +108,7 @@ import Testing
             return queue
         }
         try await inBackground { [scene] in
-            scene.awaitAll(queue)
+            try scene.awaitAll(queue)
             queue.close()
         }
         #expect(scene.reasons == [])
@@ -172,9 +172,9 @@ import Testing
         let queue = try scene.begunQueue { $0.backup?.snapshotInterval = .milliseconds(1) }
         scene.target.refused = "snapshot"
         try queue.commit(rows: [1])
-        scene.target.awaitRefusal()
+        try scene.target.awaitRefusal()
         try queue.commit(rows: [2])
-        scene.awaitAll(queue)
+        try scene.awaitAll(queue)
         #expect(try scene.restoredRows() == [1, 2])
         // In the end it is given up for a while.
         let error = try scene.next { if case .maintenanceFailed(let error) = $0 { error } else { nil } }
@@ -213,7 +213,7 @@ import Testing
         try other.awaitFailure()
         let first = try #require(again.backupStatistics?.generation)
         try again.withTransaction { try $0.execute("INSERT INTO t VALUES (11, zeroblob(300000))") }
-        while again.backupStatistics?.generation == first { Thread.sleep(forTimeInterval: 0.002) }
+        try poll { again.backupStatistics?.generation != first }
         other.target.refused = nil
         try other.awaitSnapshot()
         again.close()

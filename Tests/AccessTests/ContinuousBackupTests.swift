@@ -12,7 +12,7 @@ import Testing
     @Test func eachCommitOfAQueueCanBeRestored() throws {
         let queue = try scene.begunQueue()
         try queue.commit(rows: 1...20)
-        scene.awaitAll(queue)
+        try scene.awaitAll(queue)
         queue.close()
 
         let last = try scene.lastCommit()
@@ -30,7 +30,7 @@ import Testing
             try pool.write { try $0.execute("INSERT INTO t VALUES (\(row), NULL)") }
             #expect(try pool.read { try $0.value("SELECT count(*) FROM t", as: Int.self) } == row)
         }
-        scene.awaitAll(pool)
+        try scene.awaitAll(pool)
         pool.close()
 
         let last = try scene.lastCommit()
@@ -90,7 +90,7 @@ import Testing
             for row in 1...200 { try db.execute("INSERT INTO t VALUES (\(row), randomblob(20000))") }
         }
         let wanted = try queue.withDatabase { try $0.rows("SELECT b FROM t ORDER BY i", as: Data.self) }
-        scene.awaitAll(queue)
+        try scene.awaitAll(queue)
         queue.close()
 
         let last = try scene.lastCommit()

@@ -155,7 +155,7 @@ import Testing
         let count = 1000
         try await inBackground { try queue.writeRows(count, seed: round + 1) }
         try await inBackground(checkpoints.end)
-        try await inBackground { [scene] in scene.awaitAll(queue) }
+        try await inBackground { [scene] in try scene.awaitAll(queue) }
         try await inBackground(queue.close)
 
         #expect(scene.reasons == [])
@@ -185,7 +185,7 @@ import Testing
             defer { disk.before(.lockMemory, nil) }
             try queue.writeRows(500, seed: 5)
         }
-        try await inBackground { [scene] in scene.awaitAll(queue) }
+        try await inBackground { [scene] in try scene.awaitAll(queue) }
         try await inBackground(queue.close)
         #expect(scene.reasons == [])
         #expect(try scene.restoredRows().filter { $0 <= 500 } == Array(1...500))
@@ -208,7 +208,7 @@ import Testing
                 try queue.withTransaction { try $0.execute("INSERT INTO t VALUES (\(row), zeroblob(5000))") }
             }
             let size = FileManager.default.size(scene.path + "-wal")
-            scene.awaitAll(queue)
+            try scene.awaitAll(queue)
             queue.close()
             return size
         }

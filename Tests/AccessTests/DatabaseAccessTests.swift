@@ -148,7 +148,7 @@ import Testing
                 )
             }
         }
-        while !isRunning.value { await Task.yield() }
+        try await pollInTurn { isRunning.value }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try count(coordinator) == 0)

@@ -40,7 +40,7 @@ import Testing
         let events = EventRecorder(on: database)
         disk.fail([.lock], at: 1, .sticky, code: .busy)
         let healer = BackgroundThreads.start {
-            while disk.failures < 2 { Thread.sleep(forTimeInterval: 0.001) }
+            try? poll { disk.failures >= 2 }
             disk.heal()
         }
         try database.execute("INSERT INTO t VALUES (1)")

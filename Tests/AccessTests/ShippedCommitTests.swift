@@ -94,7 +94,7 @@ import Testing
         let queue = try scene.queue(.whenShipped(within: .milliseconds(50))) { $0.groupCommit = .init() }
         try scene.awaitSnapshot()
         _ = try? queue.createTable()
-        scene.awaitAll(queue)
+        try scene.awaitAll(queue)
         scene.target.isFailing = true
         let codes = await withTaskGroup(of: FMResultCode?.self) { group in
             for row in 1...10 {
@@ -111,7 +111,7 @@ import Testing
         }
         #expect(codes.count == 10 && codes.allSatisfy { $0 == .notShipped })
         scene.target.isFailing = false
-        scene.awaitAll(queue)
+        try scene.awaitAll(queue)
         queue.close()
         #expect(try rowsInTarget() == Array(1...10))
     }

@@ -42,7 +42,7 @@ import Testing
                 }
             }
             let closer = BackgroundThreads.start {
-                while ledger.acknowledged.value.count < 20 { sched_yield() }
+                try? poll { ledger.acknowledged.value.count >= 20 }
                 pool.close()
             }
             for task in tasks { await task.value }

@@ -372,12 +372,10 @@ struct LibraryScene {
     }
 }
 
-// SAFETY: the lock guards the texts.
-private final class StatementLog: @unchecked Sendable {
-    private let lock = NSLock()
-    private var texts: [String] = []
+private final class StatementLog: Sendable {
+    private let texts = Locked<[String]>([])
 
-    var queries: [String] { lock.withLock { texts.filter { $0.hasPrefix("SELECT") } } }
+    var queries: [String] { texts.value.filter { $0.hasPrefix("SELECT") } }
 
-    func add(_ text: String) { lock.withLock { texts.append(text) } }
+    func add(_ text: String) { texts.withLock { $0.append(text) } }
 }

@@ -72,12 +72,10 @@ import Testing
     }
 }
 
-// SAFETY: the lock guards the names.
-private final class Names: @unchecked Sendable {
-    private let lock = NSLock()
-    private var names: [String] = []
+private final class Names: Sendable {
+    private let names = Locked<[String]>([])
 
-    var all: [String] { lock.withLock { names } }
+    var all: [String] { names.value }
 
-    func add(_ name: String) { lock.withLock { names.append(name) } }
+    func add(_ name: String) { names.withLock { $0.append(name) } }
 }

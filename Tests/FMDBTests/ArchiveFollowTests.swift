@@ -180,12 +180,12 @@ import Testing
                 if case .failing = event { failures.withLock { $0 += 1 } }
             }
         }
-        while lists.value < 3 { await Task.yield() }
+        try await pollInTurn { lists.value >= 3 }
         let reader = FMDatabase.file(file)
         let rows = try reader.query("SELECT * FROM sqlite_master")
         _ = try rows.nextRow()
         let former = lists.value
-        while lists.value < former + 20 { await Task.yield() }
+        try await pollInTurn { lists.value >= former + 20 }
         rows.close()
         reader.close()
         task.cancel()

@@ -192,7 +192,7 @@
                     while !isEnough.value { try? use() }
                 }
             }
-            rehearsed.wait()
+            guard rehearsed.wait(timeout: .now() + patience) == .success else { return false }
             let ends = (0..<times).filter { _ in inChild(body) }.count
             isEnough.withLock { $0 = true }
             guard workers.allSatisfy({ $0.arrives() }) else { return false }

@@ -71,19 +71,14 @@ extension TemporaryFolder {
     ///
     /// - Returns: the path of a new database; nil without a shell.
     fileprivate func saved(_ name: String, by shell: String, _ command: String) throws -> String? {
-        #if os(Linux) || os(macOS)
+        #if os(Linux)
             guard FileManager.default.isExecutableFile(atPath: shell) else { return nil }
             try copyDatabase(name)
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            let edit = "sed 's/^ROLLBACK;.*/COMMIT;/'"
-            process.arguments = [
-                "-c",
-                "rm -f saved.db; \(shell) shown.db '\(command)' 2>/dev/null | \(edit) | \(shell) saved.db >/dev/null 2>&1",
-            ]
-            process.currentDirectoryURL = URL(fileURLWithPath: path)
-            try process.run()
-            process.waitUntilExit()
+            let saving = """
+                cd "$1"; rm -f saved.db
+                "$2" shown.db "$3" 2>/dev/null | sed 's/^ROLLBACK;.*/COMMIT;/' | "$2" saved.db >/dev/null 2>&1
+                """
+            try ChildProcess("/bin/sh", ["-c", saving, "sh", path, shell, command]).wait()
             return file("saved.db")
         #else
             return nil

@@ -50,7 +50,25 @@ public func onBackgroundThread<Value: Sendable>(_ body: @escaping @Sendable () t
 /// another process.
 public func inBackground<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-        Thread { continuation.resume(with: Result { try body() }) }.start()
+        Thread { continuation.resume(with: Result { try onBackgroundThread(body) }) }.start()
+    }
+}
+
+/// Looks again and again whether something has happened that no event tells.
+public func poll(until isDone: () throws -> Bool) throws {
+    let end = ContinuousClock.now + .seconds(patience)
+    while try !isDone() {
+        guard .now < end else { throw Hanging() }
+        Thread.sleep(forTimeInterval: 0.002)
+    }
+}
+
+/// As `poll`, while other tests use the thread.
+public func pollInTurn(until isDone: () throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(patience)
+    while try !isDone() {
+        guard .now < end else { throw Hanging() }
+        await Task.yield()
     }
 }
 
