@@ -99,7 +99,7 @@ struct CheckpointPragma {
                 guard isFraction(next, words, from: end) else { return nil }
                 word = SQLWords.Word(text: "0", isQuoted: false)
                 next = words.next()
-            } else if next?.isSymbol(".") == true {
+            } else if next?.isSymbol(".") == true, !isHexadecimal(word.text) {
                 guard words.place == end + 1 else { return nil }
                 end += 1
                 next = words.next()
@@ -118,8 +118,10 @@ struct CheckpointPragma {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
+    private static func isHexadecimal(_ text: String) -> Bool { text.lowercased().hasPrefix("0x") }
+
     private static func isNumber(_ text: String) -> Bool {
-        if text.lowercased().hasPrefix("0x") { return Int64(text.dropFirst(2), radix: 16) != nil }
+        if isHexadecimal(text) { return Int64(text.dropFirst(2), radix: 16) != nil }
         return text.utf8.allSatisfy(isDigit) || Double(text) != nil
     }
 
@@ -139,7 +141,7 @@ struct CheckpointPragma {
 
     /// A number as SQLite reads it: the digits at the start, 0 for what is none or too large.
     private static func number(_ text: String) -> Int32 {
-        if text.lowercased().hasPrefix("0x") { return Int32(text.dropFirst(2), radix: 16) ?? 0 }
+        if isHexadecimal(text) { return Int32(text.dropFirst(2), radix: 16) ?? 0 }
         let digits = text.utf8.prefix { isDigit($0) || $0 == UInt8(ascii: "-") }
         return Int32(String(decoding: digits, as: UTF8.self)) ?? 0
     }
