@@ -99,7 +99,7 @@ struct CheckpointPragma {
                 guard isFraction(next, words, from: end) else { return nil }
                 word = SQLWords.Word(text: "0", isQuoted: false)
                 next = words.next()
-            } else if next?.isSymbol(".") == true, !isHexadecimal(word.text) {
+            } else if next?.isSymbol(".") == true, word.text.utf8.allSatisfy(isDigit) {
                 guard words.place == end + 1 else { return nil }
                 end += 1
                 next = words.next()
