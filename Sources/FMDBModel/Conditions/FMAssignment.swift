@@ -42,6 +42,10 @@ public struct FMAssignment<Model>: Sendable {
 
     /// Sets a column to what an SQL expression gives. The update throws an `FMError` with the code `.error` where that is a
     /// number which a column of integers cannot hold.
+    public init(_ column: String, sql: FMModelSQL<Model>) { self.init(column, sql: sql.sql) }
+
+    /// Sets a column to what an SQL expression gives that was put together before.
+    @_disfavoredOverload
     public init(_ column: String, sql: FMSQL) {
         self.init(.column(column), "(\(sql.enclosable))", isComputed: true)
     }

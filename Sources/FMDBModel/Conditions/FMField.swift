@@ -65,9 +65,16 @@ public struct FMField<Model, Value>: FMTerm {
 
     /// The quoted name of the column, or `json_extract` of the place in it. See
     /// [JSON Functions](https://sqlite.org/json1.html), which SQLite has by itself since 3.38.
-    public var fmSQL: FMSQL {
-        path.isEmpty
-            ? .column(fmName) : "json_extract(\(FMSQL.column(fmName)), \(JSONPath.literal(path)))"
+    public var fmSQL: FMSQL { value(in: .column(fmName)) }
+
+    private func value(in column: FMSQL) -> FMSQL {
+        path.isEmpty ? column : "json_extract(\(column), \(JSONPath.literal(path)))"
+    }
+
+    /// The same with the name of the model's table, where one is known.
+    var qualifiedSQL: FMSQL {
+        guard let table = (Model.self as? any FMModel.Type)?.quotedTable else { return fmSQL }
+        return value(in: "\(raw: table).\(FMSQL.column(fmName))")
     }
 
     /// A field of a structure that is stored as JSON text.
@@ -118,6 +125,10 @@ public protocol FMNested: Encodable {
 
 /// A value computed in SQL.
 ///
+/// Behind a `SELECT` in the text a field has the name of the model's table, so that it is that of the row:
+///
+///     let number = FMExpression<Person, Int>(sql: "(SELECT count(*) FROM car WHERE car.owner = \(fields.id))")
+///
 ///     let fields = Person.Columns()
 ///     try db.update(
 ///         Person.self, set: [fields.age <- fields.age + 1, fields.name <- FMExpression(sql: "upper(\(fields.name))")])
@@ -126,13 +137,17 @@ public struct FMExpression<Model, Value>: FMTerm {
     public let fmSQL: FMSQL
 
     /// An expression; what is interpolated becomes a value. It cannot get out of its place, as a condition cannot.
+    public init(sql: FMModelSQL<Model>) { self.init(sql: sql.sql) }
+
+    /// An expression that was put together before. A field in it is the name of a column alone.
+    @_disfavoredOverload
     public init(sql: FMSQL) {
         fmSQL = "(\(sql.enclosable))"
     }
 }
 
 extension FMSQL.StringInterpolation {
-    /// The column of a field, quoted.
+    /// The column of a field, quoted, without a table.
     public mutating func appendInterpolation<Model, Value>(_ field: FMField<Model, Value>) {
         appendInterpolation(field.fmSQL)
     }

@@ -35,9 +35,17 @@ public struct FMOrder<Model>: Sendable {
     public static func desc(_ column: String) -> FMOrder { FMOrder(.column(column), isDescending: true) }
 
     /// The least first, by an SQL expression.
+    public static func asc(sql: FMModelSQL<Model>) -> FMOrder { asc(sql: sql.sql) }
+
+    /// The least first, by an SQL expression that was put together before.
+    @_disfavoredOverload
     public static func asc(sql: FMSQL) -> FMOrder { FMOrder(.expression(sql), isDescending: false) }
 
     /// The greatest first, by an SQL expression.
+    public static func desc(sql: FMModelSQL<Model>) -> FMOrder { desc(sql: sql.sql) }
+
+    /// The greatest first, by an SQL expression that was put together before.
+    @_disfavoredOverload
     public static func desc(sql: FMSQL) -> FMOrder { FMOrder(.expression(sql), isDescending: true) }
 
     /// The same with texts compared in another way.

@@ -27,6 +27,10 @@ extension FMTerm {
     /// Among what a query of one column finds.
     ///
     ///     $0.id.in(sql: "SELECT owner FROM car WHERE make = \(make)")
+    public func `in`(sql query: FMModelSQL<Model>) -> FMWhere<Model> { `in`(sql: query.sql) }
+
+    /// Equal to one of the values of a query that was put together before.
+    @_disfavoredOverload
     public func `in`(sql query: FMSQL) -> FMWhere<Model> {
         FMWhere(sql: "\(fmSQL) IN (\(query.enclosable))")
     }

@@ -129,9 +129,19 @@ extension FMWhere: ExpressibleByStringInterpolation {
             sql.appendLiteral(literal)
         }
 
-        /// The column of a field, quoted; the place in it, if the field is within one.
+        /// The column of a field, quoted; the place in it, if the field is within one. Behind a `SELECT` it has the name of the
+        /// model's table, because a table of the text may have a column of the same name.
         public mutating func appendInterpolation<Value>(_ field: FMField<Model, Value>) {
+            sql.appendInterpolation(hasQuery ? field.qualifiedSQL : field.fmSQL)
+        }
+
+        /// The column of a field of another model, quoted, without a table.
+        public mutating func appendInterpolation<Other, Value>(_ field: FMField<Other, Value>) {
             sql.appendInterpolation(field.fmSQL)
+        }
+
+        private var hasQuery: Bool {
+            FMSQL(stringInterpolation: sql).text.range(of: "select", options: .caseInsensitive) != nil
         }
 
         /// A value to bind; a date in the form that the options of the model's table name.
@@ -178,6 +188,13 @@ extension FMWhere: ExpressibleByStringInterpolation {
 
         /// Values to bind as a list, for `IN`, in no particular order.
         public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: Set<Element>) {
+            appendInterpolation(Array(values))
+        }
+
+        /// Values of a slice, a range, the keys of a dictionary …, to bind as a list, for `IN`.
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Values: Collection>(_ values: Values)
+        where Values.Element: FMValueConvertible {
             appendInterpolation(Array(values))
         }
 

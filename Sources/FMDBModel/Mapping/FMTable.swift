@@ -19,6 +19,8 @@ public final class FMTable<Model>: Sendable {
     let sql: TableSQL
     /// What finds the tables of records; nil for a model, whose values all lie in this one.
     let records: RecordTables<Model>?
+    /// The name of the model's own table, where this is another one.
+    let ownName: String?
     /// The model's key, where rows are found by other columns. A row that is there keeps it.
     private let ownKey: FMKey?
     /// The columns and options as they were given.
@@ -38,9 +40,10 @@ public final class FMTable<Model>: Sendable {
 
     init(
         _ name: String, _ columns: [FMColumn<Model>], _ options: FMTableOptions, records: RecordTables<Model>?,
-        ownKey: FMKey? = nil, rowID: String? = nil
+        ownKey: FMKey? = nil, rowID: String? = nil, ownName: String? = nil
     ) {
         self.name = name
+        self.ownName = ownName
         self.records = records
         self.ownKey = ownKey
         given = (columns, options)
@@ -54,7 +57,7 @@ public final class FMTable<Model>: Sendable {
     /// The same under another name.
     func named(_ name: String) -> FMTable {
         if name == self.name { return self }
-        return renamed.table(name) { FMTable(name, given.columns, given.options, records: records) }
+        return renamed.table(name) { FMTable(name, given.columns, given.options, records: records, ownName: self.name) }
     }
 
     /// The same columns under another name and with other options. What has been asked for before is not made anew.
@@ -79,7 +82,7 @@ public final class FMTable<Model>: Sendable {
         var options = given.options
         options.key = FMKey(key.columns)
         return variants.table(TableVariant(name: name, options: options, ownKey: self.options.key)) {
-            FMTable(name, given.columns, options, records: records, ownKey: self.options.key)
+            FMTable(name, given.columns, options, records: records, ownKey: self.options.key, ownName: ownName)
         }
     }
 

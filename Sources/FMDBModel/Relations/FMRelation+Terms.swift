@@ -21,8 +21,6 @@ extension FMRelation {
     ///     Author.all.where(Author.books.count > 3)
     ///     Author.all.order(by: Author.books.count.descending)
     ///     Author.all.select { ($0.name, Author.books.count) }
-    ///
-    /// In a request for another table than the model's own SQLite does not find the column.
     public var count: FMExpression<Origin, Int> { FMExpression(sql: query("count(*)")) }
 
     /// A value that is computed of the rows that belong to one.

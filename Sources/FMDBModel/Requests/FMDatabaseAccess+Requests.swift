@@ -123,7 +123,8 @@ extension FMDatabaseAccess {
     ) throws(AccessError) -> Int {
         try accessing(.write, file, line) { database throws(FMError) in
             let table = try Model.table(named: request.table)
-            return try database.execute("DELETE FROM \(raw: table.sql.table)\(request.clause(in: database))")
+            let clause = try request.clause(in: database)
+            return try database.execute("DELETE FROM \(table.source([clause]))\(clause)")
         }
     }
 }
@@ -158,7 +159,7 @@ extension FMRequest {
         get throws(FMError) {
             guard selection.isOfRows else { return "SELECT count(*) FROM (\(try withoutKeyOrder.sql))" }
             let table = try Model.table(named: table)
-            return "SELECT count(*) FROM \(raw: table.sql.table)\(selection.clause)"
+            return "SELECT count(*) FROM \(table.source([selection.condition.sql]))\(selection.clause)"
         }
     }
 }

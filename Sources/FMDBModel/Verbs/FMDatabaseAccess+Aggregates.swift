@@ -211,7 +211,7 @@ extension FMDatabase {
         _ type: Model.Type, _ condition: FMWhere<Model>, _ table: String?
     ) throws(FMError) -> Int {
         let table = try self.table(of: type, table)
-        return try value("SELECT count(*) FROM \(raw: table.sql.table) WHERE \(condition.sql)")
+        return try value("SELECT count(*) FROM \(table.source([condition.sql])) WHERE \(condition.sql)")
     }
 
     @usableFromInline
@@ -219,7 +219,7 @@ extension FMDatabase {
         _ type: Model.Type, _ condition: FMWhere<Model>, _ table: String?
     ) throws(FMError) -> Bool {
         let table = try self.table(of: type, table)
-        return try value("SELECT EXISTS (SELECT 1 FROM \(raw: table.sql.table) WHERE \(condition.sql))")
+        return try value("SELECT EXISTS (SELECT 1 FROM \(table.source([condition.sql])) WHERE \(condition.sql))")
     }
 
     @usableFromInline
@@ -246,7 +246,7 @@ extension FMDatabase {
         let name = try table.quotedName(of: column)
         let result: FMValue = try value(
             """
-            SELECT \(raw: function.rawValue)(\(raw: name)) FROM \(raw: table.sql.table) WHERE \(condition.sql)
+            SELECT \(raw: function.rawValue)(\(raw: name)) FROM \(table.source([condition.sql])) WHERE \(condition.sql)
             """)
         if result.isNull { return nil }
         if wrapped == Date.self, let date = table.options.dates.date(of: result) as? Value { return date }
@@ -264,7 +264,7 @@ extension FMDatabase {
         let name = try table.quotedName(of: column)
         let cursor = try query(
             """
-            SELECT \(raw: name) FROM \(raw: table.sql.table) WHERE (\(condition.sql)) AND \(raw: name) IS NOT NULL
+            SELECT \(raw: name) FROM \(table.source([condition.sql])) WHERE (\(condition.sql)) AND \(raw: name) IS NOT NULL
             """)
         defer { cursor.close() }
         var aggregates: DecimalAggregates?

@@ -141,6 +141,6 @@ extension FMDatabase {
     ) throws(FMError) -> Int {
         let table = try self.table(of: type, table)
         if condition.form == .all { return try execute("DELETE FROM \(raw: table.sql.table)") }
-        return try execute("DELETE FROM \(raw: table.sql.table) WHERE \(condition.sql)")
+        return try execute("DELETE FROM \(table.source([condition.sql])) WHERE \(condition.sql)")
     }
 }

@@ -120,7 +120,7 @@ extension FMDatabase {
     ) throws(FMError) -> Int {
         let changes = try FMAssignment.changes(assignments, in: table)
         do throws(FMError) {
-            return try execute("UPDATE \(raw: table.sql.table) SET \(changes) WHERE \(condition)")
+            return try execute("UPDATE \(table.source([changes, condition])) SET \(changes) WHERE \(condition)")
         } catch {
             throw NestedRefusal.explained(error)
         }

@@ -53,13 +53,15 @@ struct Selection<Model: FMModel>: Sendable {
 
     /// - Parameter columns: what each row has; nil for the columns of the model.
     func sql(_ table: FMTable<Model>, _ columns: FMSQL? = nil) throws(FMError) -> FMSQL {
-        try sql(head(table, columns), condition, terms(in: table))
+        let terms = try terms(in: table)
+        return try sql(head(table, columns, terms), condition, terms)
     }
 
-    private func head(_ table: FMTable<Model>, _ columns: FMSQL?) -> FMSQL {
-        guard columns != nil || isDistinct else { return FMSQL(raw: table.sql.select) }
+    private func head(_ table: FMTable<Model>, _ columns: FMSQL?, _ terms: [FMSQL]) -> FMSQL {
+        guard columns != nil || isDistinct || table.ownName != nil else { return FMSQL(raw: table.sql.select) }
         let columns = columns ?? FMSQL(raw: table.sql.selected)
-        return "SELECT \(raw: isDistinct ? "DISTINCT " : "")\(columns) FROM \(raw: table.sql.table)"
+        let source = table.source([columns, condition.sql, grouping ?? "", having.sql] + terms)
+        return "SELECT \(raw: isDistinct ? "DISTINCT " : "")\(columns) FROM \(source)"
     }
 
     private func terms(in table: FMTable<Model>) throws(FMError) -> [FMSQL] {
@@ -102,7 +104,7 @@ extension Selection {
         let table = try database.tableWithKey(of: Model.self, name, key: key, order.compactMap(\.column))
         let steps = try steps(in: table)
         let terms = steps.map(\.step.term)
-        let head = FMSQL(raw: table.sql.select)
+        let head = head(table, nil, terms)
         guard let last else { return try sql(head, condition, terms) }
         let values = try storedValues(of: last, steps.map(\.column), database, table)
         return try sql(
