@@ -202,6 +202,58 @@ import Testing
         #expect(try db.upgradeTable(to: wanted).isEmpty)
     }
 
+    @Test(arguments: [
+        "owner INTEGER CONSTRAINT k REFERENCES other ON DELETE CASCADE",
+        "owner INTEGER, CONSTRAINT k FOREIGN KEY (owner) REFERENCES Other DEFERRABLE INITIALLY DEFERRED",
+        "owner INTEGER REFERENCES other, FOREIGN KEY (OWNER) REFERENCES other (id)",
+    ])
+    func aForeignKeyToAnotherTableIsReplaced(_ definition: String) throws {
+        try db.execute("CREATE TABLE other (id INTEGER PRIMARY KEY)")
+        try db.execute("INSERT INTO other VALUES (1), (2)")
+        try filled(definition)
+        let before = try db.content()
+        let wanted = table(FMReference("owner", to: "owner", onDelete: .cascade))
+        let report = try db.upgradeTable(to: wanted)
+
+        #expect(Set(report.removedReferences.map(\.localizedLowercase)) == ["owner to other"])
+        #expect(report.madeReferences.map(\.description) == ["owner to owner"])
+        #expect(report.description.contains("removed the foreign key owner to "))
+        #expect(try references() == ["owner to owner, CASCADE, NO ACTION"])
+        #expect(try db.content() == before)
+        #expect(try db.upgradeTable(to: wanted).isEmpty)
+        try db.execute("DROP TABLE other")
+        try db.execute("DELETE FROM owner WHERE id = 2")
+        #expect(try db.rows("SELECT owner FROM t ORDER BY id", as: Int?.self) == [1, nil])
+    }
+
+    @Test func rowsThatTheReplacedForeignKeyAllowedAreRefused() throws {
+        try db.execute("CREATE TABLE other (id INTEGER PRIMARY KEY)")
+        try db.execute("INSERT INTO other VALUES (1), (7)")
+        try filled("owner INTEGER REFERENCES other", "(1, 'x', 1), (2, 'y', 7), (3, 'z', NULL)")
+        let (schema, content) = (try db.schema(), try db.content())
+        let error = thrown { try db.upgradeTable(to: table(FMReference("owner", to: "owner"))) }
+
+        #expect(error?.extendedCode == .constraintForeignKey)
+        #expect(error?.message == "1 row of t would reference no row of owner")
+        #expect(try db.schema() == schema)
+        #expect(try db.content() == content)
+    }
+
+    @Test func aSecondForeignKeyGoesOnlyWhereTheModelHasTheTableForItself() throws {
+        try db.execute("CREATE TABLE other (id INTEGER PRIMARY KEY)")
+        try db.execute("INSERT INTO other VALUES (1), (2)")
+        try filled("owner INTEGER REFERENCES other REFERENCES owner")
+        let wanted = table(FMReference("owner", to: "owner"))
+
+        #expect(try db.upgradeTable(to: wanted).removedReferences == [])
+        #expect(try references().count == 2)
+        let report = try db.upgradeTable(to: wanted, policy: .dropRemoved)
+        #expect(report.removedReferences == ["owner to other"])
+        #expect(report.madeReferences == [])
+        #expect(try references() == ["owner to owner, NO ACTION, NO ACTION"])
+        #expect(try db.upgradeTable(to: wanted, policy: .dropRemoved).isEmpty)
+    }
+
     @Test func aForeignKeyThatCannotBeIsRefused() throws {
         try filled()
         let twice = table(
@@ -213,6 +265,62 @@ import Testing
         #expect(empty?.resultCode == .misuse)
         #expect(empty?.message == "the table t has a foreign key to owner without a column")
         #expect(try references() == [])
+    }
+
+    @Test(arguments: [
+        ("CREATE TABLE target (id INTEGER, name TEXT UNIQUE)", "target has no primary key"),
+        ("CREATE VIEW target AS SELECT id FROM owner", "target has no primary key"),
+        (
+            "CREATE TABLE target (a INTEGER, b INTEGER, PRIMARY KEY (b, a))",
+            "the primary key of target has 2 columns: b, a"
+        ),
+    ])
+    func aTargetWithoutAKeyIsRefused(_ definition: String, _ reason: String) throws {
+        try db.execute("\(raw: definition)")
+        let message = "the table t cannot have the foreign key owner to target: \(reason)"
+        let wanted = table(FMReference("owner", to: "target"))
+        try filled()
+        let error = thrown { try db.upgradeTable(to: wanted) }
+        #expect(error?.resultCode == .misuse)
+        #expect(error?.message == message)
+        #expect(try references() == [])
+    }
+
+    @Test func aModelWithoutAKeyIsRefusedBeforeItsTableIsThere() throws {
+        struct Keyless: Codable, FMModel { var name: String }
+        struct Pet: Codable, FMModel {
+            static let tableOptions = FMTableOptions(references: [FMReference("owner", to: Keyless.self)])
+
+            var id: Int64?
+            var owner: Int64
+        }
+        let error = thrown { try db.createTable(Pet.self) }
+        #expect(error?.resultCode == .misuse)
+        #expect(
+            error?.message
+                == "the table Pet cannot have the foreign key owner to Keyless: Keyless has no primary key")
+        #expect(FMReference("owner", to: Keyless.self) == FMReference("owner", to: "Keyless"))
+    }
+
+    @Test func aTargetThatIsMadeLaterIsNotWaitedFor() throws {
+        struct Pet: Codable, FMModel {
+            static let tableName = "t"
+            static let tableOptions = FMTableOptions(references: [FMReference("owner", to: "later")])
+
+            var id: Int64?
+            var owner: Int64
+        }
+        try db.createTable(Pet.self)
+        #expect(try references() == ["owner to later, NO ACTION, NO ACTION"])
+    }
+
+    @Test func aForeignKeyByAUniqueColumnIsLeftAlone() throws {
+        try db.execute("CREATE TABLE target (name TEXT UNIQUE)")
+        try filled("owner TEXT REFERENCES target (name)", "(1, 'x', NULL)")
+        let wanted = table(
+            FMReference("owner", to: "target", onDelete: .cascade), columns: [.id, .text("name"), .text("owner")])
+        try db.upgradeTable(to: wanted)
+        #expect(try references() == ["owner to target, CASCADE, NO ACTION"])
     }
 
     @Test func otherForeignKeysStay() throws {

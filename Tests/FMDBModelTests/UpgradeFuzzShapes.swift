@@ -27,6 +27,8 @@ struct FuzzedTable {
         for number in 0..<Int.random(in: 1...6, using: &self.random) { columns.append(column(number)) }
         statements.append("CREATE TABLE p (x TEXT PRIMARY KEY)")
         statements.append("INSERT INTO p VALUES ('1'), ('2'), ('x')")
+        statements.append("CREATE TABLE q (x TEXT PRIMARY KEY)")
+        statements.append("INSERT INTO q VALUES ('1'), ('2'), ('x'), ('7')")
         statements.append("CREATE TABLE log (x)")
         makeTable()
         fill()
@@ -212,7 +214,7 @@ struct FuzzedWish {
             let action = random.pick(FMReference.Action.allCases)
             let referring = old.columns.filter { $0.rules.contains { $0.hasPrefix("REFERENCES") } }.map(\.name)
             let column = random.pick(referring.filter(names.contains) + [random.pick(names)])
-            options.references = [FMReference(column, to: "p", onDelete: action)]
+            options.references = [FMReference(column, to: random.pick(["p", "q"]), onDelete: action)]
         }
         return options
     }

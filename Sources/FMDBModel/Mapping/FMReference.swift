@@ -17,6 +17,8 @@ public struct FMReference: Sendable, Hashable {
     public let onDelete: Action
     /// What becomes of a row when the key of the one that it names changes.
     public let onUpdate: Action
+    /// The other model, where the foreign key is not given by the name of a table.
+    private let target: Any.Type?
 
     /// What SQLite does with a row when the one that it names is deleted or gets another key. See
     /// [ON DELETE and ON UPDATE Actions](https://sqlite.org/foreignkeys.html#fk_actions).
@@ -43,7 +45,7 @@ public struct FMReference: Sendable, Hashable {
     public init<Target: FMModel>(
         _ columns: String..., to target: Target.Type, onDelete: Action = .noAction, onUpdate: Action = .noAction
     ) {
-        self.init(columns, Target.tableName, onDelete, onUpdate)
+        self.init(columns, Target.tableName, onDelete, onUpdate, target)
     }
 
     /// A foreign key that holds the primary key of a table.
@@ -59,11 +61,29 @@ public struct FMReference: Sendable, Hashable {
         self.init(columns, table, onDelete, onUpdate)
     }
 
-    init(_ columns: [String], _ table: String, _ onDelete: Action, _ onUpdate: Action) {
+    init(
+        _ columns: [String], _ table: String, _ onDelete: Action, _ onUpdate: Action, _ target: Any.Type? = nil
+    ) {
         self.columns = columns
         self.table = table
         self.onDelete = onDelete
         self.onUpdate = onUpdate
+        self.target = target
+    }
+
+    /// The key of the other model; nil where it is not known.
+    var targetKey: [String]? { (target as? any FMModel.Type)?.keyOfOwnTable }
+
+    /// Whether both say the same to SQLite.
+    public static func == (left: FMReference, right: FMReference) -> Bool {
+        left.columns == right.columns && left.table == right.table && left.actions == right.actions
+    }
+
+    /// Hashes what SQLite is told.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(columns)
+        hasher.combine(table)
+        hasher.combine(actions)
     }
 
     /// The rule of the table. What SQLite does by itself is not said.
@@ -76,6 +96,13 @@ public struct FMReference: Sendable, Hashable {
     var actions: String {
         [(onDelete, "DELETE"), (onUpdate, "UPDATE")].filter { $0.0 != .noAction }.map { "ON \($1) \($0.rawValue)" }
             .joined(separator: " ")
+    }
+}
+
+extension FMModel {
+    fileprivate static var keyOfOwnTable: [String]? {
+        guard let table = try? fmTable, !table.isOfRecords else { return nil }
+        return table.options.key?.columns ?? []
     }
 }
 

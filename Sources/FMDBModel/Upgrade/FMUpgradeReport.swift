@@ -50,6 +50,8 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var removedIndexes: [String] = []
     /// The foreign keys that are new, or whose rules changed.
     public internal(set) var madeReferences: [FMReference] = []
+    /// The foreign keys that were removed because those of the model lead the same columns to other tables: "author to Writer".
+    public internal(set) var removedReferences: [String] = []
     /// Whether the rows were copied into a new table, because SQLite cannot change the old one in place.
     public internal(set) var isRebuilt = false
     /// How many rows were copied; 0 if the table was not rebuilt.
@@ -91,6 +93,7 @@ extension FMUpgradeReport: CustomStringConvertible {
         note(isCreated ? [] : madeIndexes, "made the index")
         note(removedIndexes, "removed the index")
         note(isCreated ? [] : madeReferences.map(\.description), "made the foreign key")
+        note(removedReferences, "removed the foreign key")
         if isRebuilt { parts.append(rows == 0 ? "rebuilt" : "rebuilt with \(rows) \(rows == 1 ? "row" : "rows")") }
         return "\(table): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: "; "))"
     }

@@ -19,6 +19,9 @@ extension TableInfo.Reference {
             onDelete: reference.onDelete.rawValue, onUpdate: reference.onUpdate.rawValue)
     }
 
+    /// For people to read: "author to Author".
+    var description: String { "\(columns.joined(separator: ", ")) to \(table)" }
+
     /// The same with the actions of one that the model wants. All else is what the table's author wanted.
     func acting(like wanted: FMReference) -> TableInfo.Reference {
         var reference = self
@@ -62,13 +65,54 @@ extension UpgradePlanner {
             !facts.references.contains { wanted.concerns($0) && wanted.acts(like: $0) }
         }
     }
+
+    /// The foreign keys of columns that are to lead to another table: both could hold only by chance. One that has always been
+    /// there beside the model's stays, unless the model is to have the table for itself.
+    ///
+    /// - Parameter facts: with the columns under their new names.
+    func replacedReferences(_ facts: TableInfo) -> [TableInfo.Reference] {
+        let wanted = creation.options.references
+        let new = wanted.filter { one in policy == .dropRemoved || !facts.references.contains(where: one.concerns) }
+        return facts.references.filter { reference in
+            !wanted.contains { $0.concerns(reference) } && new.contains { $0.sharesColumns(with: reference) }
+        }
+    }
+}
+
+extension TableUpgrade {
+    /// Refuses a foreign key that SQLite would make, and of which it would complain at each change of a row. A table that is
+    /// not there yet may get its key.
+    func expectKey(ofTargetOf reference: FMReference, _ facts: TableInfo?) throws(FMError) {
+        let (creation, target) = (planner.creation, reference.table)
+        let isOwn = target.foldedAsName == creation.name.foldedAsName
+        let key = isOwn && !creation.key.isEmpty ? creation.key : try db.primaryKey(of: target) ?? reference.targetKey
+        guard let key = key ?? (isOwn ? [] : nil), key.count != reference.columns.count else { return }
+        let reason =
+            key.isEmpty
+            ? "\(target) has no primary key"
+            : "the primary key of \(target) has \(key.count.of("column")): \(key.joined(separator: ", "))"
+        throw FMError(.misuse, "the table \(creation.name) cannot have the foreign key \(reference): \(reason)")
+    }
+}
+
+extension FMDatabase {
+    /// The columns of a table's key, nil if there is no such table.
+    fileprivate func primaryKey(of table: String) throws(FMError) -> [String]? {
+        let columns = try pragma("table_info(\(identifier: table))") { row throws(FMError) in
+            (name: try row.value(at: 1, as: String.self), place: try row.value(at: 5, as: Int.self))
+        }
+        return columns.isEmpty ? nil : columns.filter { $0.place > 0 }.sorted { $0.place < $1.place }.map(\.name)
+    }
 }
 
 extension FMReference {
     /// Whether it is about the same columns and the same table.
     func concerns(_ other: TableInfo.Reference) -> Bool {
+        sharesColumns(with: other) && table.foldedAsName == other.table.foldedAsName
+    }
+
+    fileprivate func sharesColumns(with other: TableInfo.Reference) -> Bool {
         columns.map(\.foldedAsName) == other.columns.map(\.foldedAsName)
-            && table.foldedAsName == other.table.foldedAsName
     }
 
     /// What it leads to by name instead of by the key is what the table's author wanted.
@@ -97,6 +141,14 @@ extension TableDefinition {
             }
         }
         if isNew { rules.append(Clause("FOREIGN", reference.clause)) }
+    }
+
+    /// Takes away each foreign key of the same columns that leads to the same table.
+    mutating func remove(_ reference: TableInfo.Reference) {
+        let names = reference.columns.map(\.foldedAsName)
+        rules.removeAll { $0.referringColumns == names && $0.leads(to: reference.table) }
+        guard names.count == 1, let index = index(of: reference.columns[0]) else { return }
+        columns[index].clauses.removeAll { $0.refers(to: reference.table) }
     }
 }
 

@@ -56,7 +56,7 @@ struct References {
     /// The foreign keys that the table has once the plan is carried out.
     private static func rules(_ facts: TableInfo, after plan: UpgradePlan) -> Set<TableInfo.Reference> {
         let kept = facts.renaming(plan.renames).references.filter { reference in
-            !reference.columns.contains(where: plan.dropped.contains)
+            !reference.columns.contains(where: plan.dropped.contains) && !plan.removedReferences.contains(reference)
         }
         let changed = kept.map { reference in
             plan.madeReferences.first { $0.concerns(reference) }.map(reference.acting) ?? reference

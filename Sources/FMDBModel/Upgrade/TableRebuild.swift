@@ -125,6 +125,7 @@ extension TableRebuild {
         try drop(from: &definition)
         for shape in plan.added { definition.columns.append(column(shape, isStrict: facts.isStrict)) }
         if plan.changesKey { try changeKey(of: &definition) }
+        for reference in plan.removedReferences { definition.remove(reference) }
         for reference in plan.madeReferences { definition.set(reference) }
         return definition
     }

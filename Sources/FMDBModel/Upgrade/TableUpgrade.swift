@@ -44,7 +44,12 @@ struct TableUpgrade {
         guard facts != nil || isCreating else {
             throw FMError(.error, "no such table: \(planner.creation.name)")
         }
-        return try planner.plan(facts)
+        let plan = try planner.plan(facts)
+        for reference in plan.madeReferences {
+            if facts?.renaming(plan.renames).references.contains(where: reference.concerns) == true { continue }
+            try expectKey(ofTargetOf: reference, facts)
+        }
+        return plan
     }
 
     /// - Returns: nil if the table would have to be rebuilt and must not be.

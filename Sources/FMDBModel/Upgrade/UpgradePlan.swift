@@ -32,6 +32,8 @@ struct UpgradePlan {
     var madeIndexes: [TableCreation.Index] = []
     /// The foreign keys that are new, or have other rules.
     var madeReferences: [FMReference] = []
+    /// The foreign keys of the same columns that lead to another table than the model wants.
+    var removedReferences: [TableInfo.Reference] = []
 
     var isEmpty: Bool {
         !isMissing && renames.isEmpty && removedIndexes.isEmpty && madeIndexes.isEmpty && keepsColumns && added.isEmpty
@@ -44,7 +46,9 @@ struct UpgradePlan {
             || added.contains { !$0.isOptional && $0.usefulDefault == nil }
     }
 
-    private var keepsColumns: Bool { changes.isEmpty && dropped.isEmpty && !changesKey && madeReferences.isEmpty }
+    private var keepsColumns: Bool {
+        changes.isEmpty && dropped.isEmpty && !changesKey && madeReferences.isEmpty && removedReferences.isEmpty
+    }
 
     /// What a report says of it.
     func report(_ creation: TableCreation) -> FMUpgradeReport {
@@ -65,6 +69,7 @@ struct UpgradePlan {
         report.removedIndexes = removedIndexes
         report.madeIndexes = madeIndexes.map { TableCreation.name(of: $0, on: table) }
         report.madeReferences = madeReferences
+        report.removedReferences = removedReferences.map(\.description)
         report.isRebuilt = !isMissing && needsRebuild
         return report
     }
@@ -108,6 +113,7 @@ struct UpgradePlanner {
             if let change = try loosening(column, named, plan.changesKey) { plan.changes.append(change) }
         }
         plan.madeReferences = missingReferences(named)
+        plan.removedReferences = replacedReferences(named)
         compareIndexes(facts, named, &plan)
         return plan
     }
