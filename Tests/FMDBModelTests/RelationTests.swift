@@ -364,6 +364,21 @@ struct LibraryScene {
         }
     }
 
+    @Test func relationsOfGroupsAreChecked() throws {
+        let byName = Author.all.group(\.name)
+        for error in [
+            thrown { try scene.db.find(byName.select { _ in Author.books.count }) },
+            thrown { try scene.db.find(byName.select { _ in Author.pupils.count }) },
+            thrown { try scene.db.find(byName.having { _ in Author.books.exists }.select(\.name)) },
+        ] {
+            #expect(error?.resultCode == .misuse)
+            #expect(error?.message.hasPrefix("`id` has a value in each row of a group") == true)
+        }
+        let byKey = Author.all.group(\.id).having { _ in Author.books.exists }
+        #expect(try scene.db.find(byKey.select { _ in Author.books.count }).count > 0)
+        #expect(try scene.db.find(Author.all.group(\.id).select { _ in Author.pupils.count }).count > 0)
+    }
+
     @Test func distinctValuesAndGroupsHaveNoRelations() throws {
         let distinct = Author.all.select(\.name).distinct().including(Author.books)
         #expect(thrown { try db.find(distinct) }?.resultCode == .misuse)

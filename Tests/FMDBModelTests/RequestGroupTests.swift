@@ -94,6 +94,56 @@ import Testing
         #expect(try db.find(oldest).map(\.age) == [30, 9])
     }
 
+    @Test func fieldsInExpressionsAndConditionsAreChecked() throws {
+        let groups = Sailor.all.group(\.town)
+        let sorted = groups.select { ($0.town, $0.count) }
+        let length: (FMGroup<Sailor>) -> FMExpression<Sailor, Int> = { FMExpression(sql: "length(\($0.name))") }
+        for error in [
+            thrown { try db.find(groups.select { ($0.town, length($0)) }) },
+            thrown { try db.find(groups.having { $0.name == "ann" }.select(\.town)) },
+            thrown { try db.find(groups.having { $0.count > 1 && "max(age) > 3 OR NAME = 'x'" }.select(\.town)) },
+            thrown { try db.find(groups.order { length($0).ascending }.select(\.town)) },
+            thrown { try db.find(sorted.order(\.name.ascending)) },
+            thrown { try db.find(sorted.order(by: .desc("name"))) },
+            thrown { try db.find(sorted.order(by: .desc(sql: "max(age), name"))) },
+            thrown { try db.find(groups.select { FMExpression<Sailor, Int>(sql: "max(1, \($0.name))") }) },
+            thrown { try db.find(groups.select(Grown.self) { [length($0).as("age")] }) },
+        ] {
+            #expect(error?.resultCode == .misuse)
+            #expect(error?.message.lowercased().contains("name") == true)
+            #expect(error?.message.contains("has a value in each row of a group") == true)
+        }
+    }
+
+    @Test func whatIsOneValueOfTheGroupIsNotRefused() throws {
+        let groups = Sailor.all.group { $0.age + 1 }.having { $0.age + 1 > 0 && $0.max($0.name) != "x" }
+        #expect(try db.find(groups.order { ($0.age + 1).ascending }.select { ($0.age + 1) * 2 }) == [16, 20, 62])
+        #expect(try db.find(towns.having { "\($0.town) LIKE 'u%' AND count(age) > 1" }.select(\.town)) == ["Ulm"])
+        #expect(try db.find(towns.having { _ in "total(DISTINCT age) > 20" }.select(\.town)) == ["Ulm"])
+        #expect(try db.find(towns.having { $0.town.hasPrefix("u", ignoringCase: true) }.select(\.town)) == ["Ulm"])
+        let query = towns.having { $0.max($0.id).in(Sailor.all.where { $0.name == "eve" }.select(\.id)) }
+        #expect(try db.find(query.select(\.town)) == ["Ulm"])
+        #expect(try db.find(towns.select { $0.town }.order { _ in .desc(sql: "count(*)") }) == ["Bern", "Ulm"])
+        let decks = Sailor.all.where { $0.home != nil }.group(\.home.deck).select(\.home.deck)
+            .order(\.home.deck.ascending)
+        if SQLiteVersion.linked >= SQLiteVersion(3, 38) { #expect(try db.find(decks) == [1, 2]) }
+    }
+
+    @Test func queriesWithinAreChecked() throws {
+        let ofTown = towns.select {
+            FMExpression<Sailor, Int>(sql: "(SELECT count(*) FROM Voyage WHERE sailor > 0 AND \($0.town) <> '')")
+        }
+        #expect(try db.find(ofTown) == [2, 2])
+        let ofName = towns.select {
+            FMExpression<Sailor, Int>(sql: "(SELECT count(*) FROM Voyage WHERE sailor = \($0.id))")
+        }
+        #expect(thrown { try db.find(ofName) }?.message.hasPrefix("`id` has a value in each row of a group") == true)
+        let ofOther = towns.select { group in
+            FMExpression<Sailor, Int>(sql: "(SELECT count(*) FROM Sailor WHERE \(group.age) > 8)")
+        }
+        #expect(try db.find(ofOther) == [2, 2])
+    }
+
     @Test func rowsAreGroupedBeforeAnythingElse() throws {
         let sorted = Sailor.all.order(\.name.descending).reversed().group(\.town)
         #expect(try db.find(sorted.order(\.town.ascending).select(\.town)) == ["Bern", "Ulm"])

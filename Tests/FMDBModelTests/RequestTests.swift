@@ -133,7 +133,14 @@ import Testing
         #expect(Sailor.all.limit(-1).description == "limit and offset are not negative")
         #expect(thrown { try db.find(Sailor.all.limit(1, offset: -1)) }?.resultCode == .misuse)
         #expect(thrown { try db.find(Sailor.all.where(FMWhere(raw: "1) OR (1"))) }?.resultCode == .misuse)
-        #expect(thrown { try db.find(Sailor.all.order(by: .asc("height"))) }?.resultCode == .error)
+        #expect(thrown { try db.find(Sailor.all.order(by: .asc("height"))) }?.resultCode == .range)
+        #expect(
+            thrown { try db.count(Sailor.all.order(by: .asc("age"), .desc("height")).limit(1)) }?.message
+                == "the table Sailor has no column height, by which rows are sorted")
+        #expect(thrown { try db.exists(Sailor.all.order(by: .asc("height"))) }?.resultCode == .range)
+        #expect(thrown { try db.delete(Sailor.all.order(by: .asc("height")).limit(1)) }?.resultCode == .range)
+        #expect(
+            thrown { try db.find(Sailor.all.where { _ in FMField<Sailor, Int>("height") == 1 }) }?.resultCode == .error)
         #expect(thrown { try db.find(Sailor.all.from("nowhere")) }?.resultCode == .error)
         #expect(thrown { try db.count(Sailor.all.limit(-1)) }?.resultCode == .misuse)
     }

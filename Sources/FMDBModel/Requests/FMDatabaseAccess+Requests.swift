@@ -49,7 +49,9 @@ extension FMDatabaseAccess {
     public func count<Model: FMModel, Element>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> Int {
-        try accessing(.read, file, line) { database throws(FMError) in try database.value(request.counting) }
+        try accessing(.read, file, line) { database throws(FMError) in
+            try request.explaining { () throws(FMError) in try database.value(request.counting) }
+        }
     }
 
     /// Whether a request has a result.
@@ -62,7 +64,7 @@ extension FMDatabaseAccess {
             let sql = try request.withoutKeyOrder.sql
             // Older versions of SQLite have a limit of their own there.
             guard request.selection.limit != 0 else { return false }
-            return try database.value("SELECT EXISTS (\(sql))")
+            return try request.explaining { () throws(FMError) in try database.value("SELECT EXISTS (\(sql))") }
         }
     }
 
@@ -87,7 +89,9 @@ extension FMDatabaseAccess {
     ) throws(AccessError) -> Int {
         try accessing(.write, file, line) { database throws(FMError) in
             let table = try Model.table(named: request.table)
-            return try database.updateRows(of: table, assignments, where: request.rows(in: database))
+            return try request.explaining { () throws(FMError) in
+                try database.updateRows(of: table, assignments, where: request.rows(in: database))
+            }
         }
     }
 
@@ -124,7 +128,9 @@ extension FMDatabaseAccess {
         try accessing(.write, file, line) { database throws(FMError) in
             let table = try Model.table(named: request.table)
             let clause = try request.clause(in: database)
-            return try database.execute("DELETE FROM \(table.source([clause]))\(clause)")
+            return try request.explaining { () throws(FMError) in
+                try database.execute("DELETE FROM \(table.source([clause]))\(clause)")
+            }
         }
     }
 }
@@ -142,7 +148,11 @@ extension FMDatabase {
         of request: FMRequest<Model, Element>, _ body: (Element) throws -> Void
     ) throws {
         let (selection, table) = try request.selection.resolved(in: self, request.table)
-        try request.output.forEach(self, RequestRun(selection, table), { _, _ in }, body)
+        do {
+            try request.output.forEach(self, RequestRun(selection, table), { _, _ in }, body)
+        } catch let error as FMError {
+            throw request.explained(error)
+        }
     }
 }
 
@@ -160,6 +170,29 @@ extension FMRequest {
             guard selection.isOfRows else { return "SELECT count(*) FROM (\(try withoutKeyOrder.sql))" }
             let table = try Model.table(named: table)
             return "SELECT count(*) FROM \(table.source([selection.condition.sql]))\(selection.clause)"
+        }
+    }
+}
+
+extension FMRequest {
+    /// A name by which rows are sorted may be that of a column which only the database knows, so it is SQLite that finds it
+    /// missing.
+    fileprivate func explained(_ error: FMError) -> FMError {
+        guard error.resultCode == .error,
+            let name = selection.order.lazy.compactMap(\.column).first(where: {
+                error.message.hasSuffix("no such column: \($0)")
+            })
+        else { return error }
+        return FMError(
+            .range, "the table \(table ?? Model.tableName) has no column \(name), by which rows are sorted",
+            sql: error.sql)
+    }
+
+    fileprivate func explaining<Value>(_ body: () throws(FMError) -> Value) throws(FMError) -> Value {
+        do throws(FMError) {
+            return try body()
+        } catch {
+            throw explained(error)
         }
     }
 }

@@ -11,7 +11,7 @@ import FMDB
 public struct FMGroups<Model: FMModel>: Sendable {
     private var selection: Selection<Model>
     private let table: String?
-    private let names: [String]
+    private let terms: [FMSQL]
 
     fileprivate init(_ selection: Selection<Model>, from table: String?, by terms: [FMSQL]) {
         self.selection = selection
@@ -19,7 +19,7 @@ public struct FMGroups<Model: FMModel>: Sendable {
         (self.selection.order, self.selection.isReversed) = ([], false)
         self.selection.grouping = selection.isNarrowed ? "\(Refused(error: FMGroups.narrowed))" : terms.joined(", ")
         self.table = table
-        names = terms.map(\.text)
+        self.terms = terms
     }
 
     private static var narrowed: FMError {
@@ -127,7 +127,8 @@ extension FMGroups {
         _ type: Row.Type, _ computed: (FMGroup<Model>) -> [FMResultColumn<Model>] = { _ in [] }
     ) -> FMRequest<Model, Row> {
         let computed = computed(FMGroup())
-        let columns = NamedColumns(of: type, computed) { [names] in FMGroups.problem(of: $0, names) }
+        let check = check
+        let columns = NamedColumns(of: type, computed) { check.problem(of: $0) }
         return giving(.decoding(type, columns), computed.map(\.name))
     }
 
@@ -136,30 +137,21 @@ extension FMGroups {
         _ output: RequestOutput<Model, Element>, _ computed: [String] = []
     ) -> FMRequest<Model, Element> {
         var selection = selection
-        let known = names + computed.map { FMSQL.column($0).text }
-        selection.order = selection.order.map { order in
-            let problem = order.column.flatMap { FMGroups.problem(of: .column($0), known) }
-            return problem.map { .asc(sql: "\(Refused(error: $0))") } ?? order
+        let (check, results) = (check, computed.map { FMSQL.column($0).text })
+        selection.problemOfOrder = { check.problem(of: $0, results) }
+        selection.order = selection.order.map { selection.checked($0) }
+        if let problem = check.problem(of: selection.having.sql) {
+            selection.having = FMWhere(sql: "\(Refused(error: problem))")
         }
         return FMRequest(selection, from: table, output)
     }
 
     var columns: ResultColumns<Model> {
-        ResultColumns { [names] term in
-            term is any FieldTerm ? FMGroups.problem(of: term.fmSQL, names) : nil
-        }
+        let check = check
+        return ResultColumns { check.problem(of: $0.fmSQL) }
     }
 
-    /// SQLite would give the value of any row of the group.
-    private static func problem(of column: FMSQL, _ names: [String]) -> FMError? {
-        if names.contains(where: { $0.foldedAsName == column.text.foldedAsName }) { return nil }
-        return FMError(
-            .misuse,
-            """
-            \(column.text) has a value in each row of a group: group by it too, or compute one value of the group, by max \
-            for example
-            """)
-    }
+    private var check: GroupCheck { GroupCheck(terms, Model.self, table) }
 }
 
 extension Selection {

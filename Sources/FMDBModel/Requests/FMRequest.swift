@@ -85,7 +85,9 @@ extension FMRequest {
     /// - Parameter terms: the first one counts most.
     public func order(by terms: FMOrder<Model>...) -> FMRequest { ordered(terms) }
 
-    func ordered(_ terms: [FMOrder<Model>]) -> FMRequest { with { $0.selection.order += terms } }
+    func ordered(_ terms: [FMOrder<Model>]) -> FMRequest {
+        with { request in request.selection.order += terms.map { request.selection.checked($0) } }
+    }
 
     /// In whatever order SQLite chooses, until another one is said.
     public func unordered() -> FMRequest { with { ($0.selection.order, $0.selection.isReversed) = ([], false) } }

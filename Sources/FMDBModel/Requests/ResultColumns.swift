@@ -26,17 +26,9 @@ public struct FMResultColumn<Model>: Sendable {
     /// The name, which is that of a property.
     public let name: String
     let sql: FMSQL
-    /// Whether it is a field, not what is computed of one.
-    let isField: Bool
 
-    init(_ name: String, _ term: some FMTerm) {
-        (self.name, sql, isField) = (name, term.fmSQL, term is any FieldTerm)
-    }
+    init(_ name: String, _ term: some FMTerm) { (self.name, sql) = (name, term.fmSQL) }
 }
-
-/// A field, not what is computed of one.
-protocol FieldTerm {}
-extension FMField: FieldTerm {}
 
 extension FMTerm {
     /// The term as a column of a result: the value of the property that has the name.
@@ -83,7 +75,7 @@ struct NamedColumns<Model: FMModel> {
 
     private func column(_ name: String, in table: FMTable<Model>) throws(FMError) -> FMSQL {
         if let computed = computed.last(where: { ColumnName($0.name) == ColumnName(name) }) {
-            if computed.isField, let error = check(computed.sql) { throw error }
+            if let error = check(computed.sql) { throw error }
             return "\(computed.sql) AS \(FMSQL.column(name))"
         }
         let column = FMSQL(raw: try table.quotedName(of: name))

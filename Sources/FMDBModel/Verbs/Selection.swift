@@ -14,6 +14,8 @@ struct Selection<Model: FMModel>: Sendable {
     var grouping: FMSQL?
     /// Which groups.
     var having = FMWhere<Model>.all
+    /// What is wrong with an order of groups, as it stands in SQL.
+    var problemOfOrder: (@Sendable (FMSQL) -> FMError?)?
 
     @usableFromInline
     init(_ condition: FMWhere<Model>, _ order: [FMOrder<Model>], limit: Int?, offset: Int) {
@@ -21,6 +23,13 @@ struct Selection<Model: FMModel>: Sendable {
         self.order = order
         self.limit = limit
         self.offset = offset
+    }
+
+    /// The order, or one that says what is wrong with it.
+    func checked(_ order: FMOrder<Model>) -> FMOrder<Model> {
+        guard let problemOfOrder, let sql = try? order.target.sql(in: Model.fmTable), let problem = problemOfOrder(sql)
+        else { return order }
+        return .asc(sql: "\(Refused(error: problem))" as FMSQL)
     }
 
     @usableFromInline

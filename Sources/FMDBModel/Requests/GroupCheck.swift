@@ -1,0 +1,154 @@
+import FMDB
+
+/// Finds columns that have a value in each row of a group: SQLite would give that of any row.
+struct GroupCheck: Sendable {
+    /// By what the rows are grouped, as it stands in SQL.
+    private let grouped: [String]
+    /// What the table may be called in SQL, in small letters.
+    private let tables: Set<String>
+    /// The columns of the table, in small letters. Text may name them without quotes.
+    private let columns: Set<String>
+
+    init<Model: FMModel>(_ terms: [FMSQL], _ model: Model.Type, _ table: String?) {
+        grouped = terms.map(\.text)
+        let own = try? Model.fmTable
+        tables = Set([own?.name, table].compactMap { $0?.foldedAsName })
+        columns = Set(own?.columns.map { $0.name.foldedAsName } ?? [])
+    }
+
+    /// What is wrong with a term of a group, or a condition for groups.
+    ///
+    /// - Parameter results: the names of results, which SQLite sorts by, too.
+    func problem(of term: FMSQL, _ results: [String] = []) -> FMError? {
+        if results.contains(where: { $0.foldedAsName == term.text.foldedAsName }) { return nil }
+        guard let column = strayColumn(in: SQLToken.split(term.text), Place()) else { return nil }
+        return FMError(
+            .misuse,
+            """
+            \(column) has a value in each row of a group: group by it too, or compute one value of the group, by max \
+            for example
+            """)
+    }
+}
+
+// MARK: - Reading SQL
+
+extension GroupCheck {
+    /// Where a text stands.
+    private struct Place {
+        /// Whether a name without a table is looked for in the rows of the groups first.
+        var seesRow = true
+        /// The names of tables that queries around it have for themselves.
+        var hidden: Set<String> = []
+    }
+
+    private func strayColumn(in tokens: [SQLToken], _ place: Place) -> String? {
+        var index = 0
+        while index < tokens.count {
+            let length = lengthOfGrouped(tokens[index...])
+            if length > 0 {
+                index += length
+                continue
+            }
+            if let column = strayColumn(at: index, in: tokens, place) { return column }
+            index += 1
+        }
+        return nil
+    }
+
+    private func strayColumn(at index: Int, in tokens: [SQLToken], _ place: Place) -> String? {
+        let token = tokens[index]
+        let before = index > 0 ? tokens[index - 1] : nil
+        if token.kind == .group {
+            let inner = token.inner
+            if inner.isQuery { return strayColumn(inQuery: inner, place) }
+            return before?.isAggregate(of: inner) == true ? nil : strayColumn(in: inner, place)
+        }
+        guard token.isColumn, index + 1 == tokens.count || !tokens[index + 1].follows(nameOfOther: token) else {
+            return nil
+        }
+        return isStray(token, before, index > 1 ? tokens[index - 2] : nil, place) ? token.string : nil
+    }
+
+    private func isStray(_ token: SQLToken, _ before: SQLToken?, _ owner: SQLToken?, _ place: Place) -> Bool {
+        // The name of a type, of a result, or of a collation.
+        if ["AS", "COLLATE"].contains(before?.keyword) || token.name.hasPrefix("fm:") { return false }
+        let name = token.name.foldedAsName
+        if grouped.contains(where: { $0.foldedAsName == "`\(name)`" }) { return false }
+        guard before?.isSign(".") != true else {
+            let owner = owner?.name.foldedAsName ?? ""
+            return tables.contains(owner) && !place.hidden.contains(owner)
+        }
+        return place.seesRow && (token.text.first == UInt8(ascii: "`") || columns.contains(name))
+    }
+
+    /// Names within are those of its own tables first, so that only what has the name of the groups' table is certain.
+    private func strayColumn(inQuery tokens: [SQLToken], _ place: Place) -> String? {
+        guard let start = tokens.firstIndex(where: { $0.keyword == "FROM" }) else {
+            return strayColumn(in: tokens, place)
+        }
+        let ends: Set = ["WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT"]
+        let sources = tokens[start...].prefix { !ends.contains($0.keyword) }
+        var inner = Place(seesRow: false, hidden: place.hidden)
+        inner.hidden.formUnion(sources.map(\.name.foldedAsName))
+        // A query among the sources knows nothing of the others.
+        for source in sources where source.kind == .group {
+            if let column = strayColumn(inQuery: source.inner, place) { return column }
+        }
+        return strayColumn(in: Array(tokens[..<start] + tokens[sources.endIndex...]), inner)
+    }
+
+    /// How many tokens are a term by which the rows are grouped.
+    private func lengthOfGrouped(_ tokens: ArraySlice<SQLToken>) -> Int {
+        for term in grouped {
+            let parts = SQLToken.split(term)
+            guard parts.count > 1 || parts.first?.kind == .group else { continue }
+            if tokens.prefix(parts.count).map(\.string) == parts.map(\.string) { return parts.count }
+        }
+        return 0
+    }
+}
+
+extension SQLToken {
+    /// Functions of one value for each row. All others may be aggregates.
+    private static let scalars: Set = [
+        "ABS", "CHAR", "COALESCE", "DATE", "DATETIME", "FORMAT", "HEX", "IFNULL", "IIF", "INSTR", "JSON",
+        "JSON_ARRAY_LENGTH", "JSON_EXTRACT", "JSON_QUOTE", "JSON_TYPE", "JULIANDAY", "LENGTH", "LIKELY", "LOWER",
+        "LTRIM", "NULLIF", "PRINTF", "QUOTE", "REPLACE", "ROUND", "RTRIM", "STRFTIME", "SUBSTR", "SUBSTRING", "TIME",
+        "TRIM", "TYPEOF", "UNICODE", "UNIXEPOCH", "UNLIKELY", "UPPER",
+    ]
+    /// Words before a parenthesis that are no functions.
+    private static let operators: Set = [
+        "AND", "BETWEEN", "CASE", "CAST", "DISTINCT", "ELSE", "EXISTS", "GLOB", "IN", "IS", "LIKE", "NOT", "OR",
+        "SELECT", "THEN", "WHEN", "WHERE",
+    ]
+
+    fileprivate func isSign(_ text: String) -> Bool { kind == .sign && string == text }
+
+    /// Whether it is a name or a word that may be one.
+    fileprivate var isColumn: Bool {
+        switch kind {
+        case .word: text.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+        case .quoted: text.first != UInt8(ascii: "\"")
+        default: false
+        }
+    }
+
+    /// Whether it makes the token before it the name of a table or a function.
+    fileprivate func follows(nameOfOther token: SQLToken) -> Bool {
+        isSign(".") || (kind == .group && token.kind == .word && !SQLToken.operators.contains(token.keyword))
+    }
+
+    /// Whether a list of arguments behind it is that of a function which may be computed of a group.
+    fileprivate func isAggregate(of arguments: [SQLToken]) -> Bool {
+        guard kind == .quoted || !keyword.isEmpty, !SQLToken.operators.contains(keyword) else { return false }
+        let name = self.name.asKeyword
+        // Of several values these are computed for each row.
+        if ["MAX", "MIN"].contains(name) { return arguments.betweenCommas.count < 2 }
+        return !SQLToken.scalars.contains(name)
+    }
+}
+
+extension [SQLToken] {
+    fileprivate var isQuery: Bool { first.map { ["SELECT", "WITH", "VALUES"].contains($0.keyword) } ?? false }
+}
