@@ -121,7 +121,7 @@ struct CheckpointPragma {
     private static func isHexadecimal(_ text: String) -> Bool { text.lowercased().hasPrefix("0x") }
 
     private static func isNumber(_ text: String) -> Bool {
-        if isHexadecimal(text) { return Int64(text.dropFirst(2), radix: 16) != nil }
+        if isHexadecimal(text) { return text.count > 2 && text.dropFirst(2).allSatisfy { $0.isASCII && $0.isHexDigit } }
         return text.utf8.allSatisfy(isDigit) || Double(text) != nil
     }
 

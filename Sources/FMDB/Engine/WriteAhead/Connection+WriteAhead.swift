@@ -33,6 +33,7 @@ final class CommitWatch {
     /// When the commit began of which SQLite has not told yet.
     fileprivate var start: ContinuousClock.Instant?
     private var hasWarned = false
+    private var reserve = LogReserve()
     /// A commit after which the log is shorter, in pages, needs nothing: each commit pays for one comparison only.
     private var least: Int32 = 0
 
@@ -52,7 +53,7 @@ final class CommitWatch {
 
     private func findLeast() {
         let needsAll = body != nil || hasEventHandler && !hasWarned
-        least = needsAll ? 0 : limit > 0 ? limit : .max
+        least = needsAll ? 0 : limit > 0 ? min(limit, LogReserve.leastPages) : LogReserve.leastPages
     }
 
     func begin() {
@@ -62,6 +63,7 @@ final class CommitWatch {
     private func end(_ schema: UnsafePointer<CChar>, _ pages: Int32) {
         guard pages >= least else { return }
         if hasEventHandler, !hasWarned { warn() }
+        defer { if pages >= LogReserve.leastPages, strcmp(schema, "main") == 0 { reserve.refill(connection, pages) } }
         if let body, strcmp(schema, "main") == 0 {
             let took = start.map { $0.duration(to: .now) } ?? .zero
             start = nil
