@@ -42,6 +42,7 @@ struct CheckpointPragma {
         }
         var value: String?
         if let opening = word, opening.isSymbol("=") || opening.isSymbol("(") {
+            if opening.isSymbol("=") { CheckpointPragma.skipSecondSign(&words) }
             guard let read = CheckpointPragma.value(&words, next: &word) else { return nil }
             value = read
             if opening.isSymbol("(") {
@@ -56,6 +57,13 @@ struct CheckpointPragma {
         action =
             kind == .checkpoint
             ? .checkpoint(mode: CheckpointPragma.mode(value)) : .limit(value.map(CheckpointPragma.number))
+    }
+
+    /// `==` is the same as `=`.
+    private static func skipSecondSign(_ words: inout SQLWords) {
+        var rest = words
+        guard rest.next()?.isSymbol("=") == true, rest.place == words.place + 1 else { return }
+        words = rest
     }
 
     /// A look at the first letter, before any word is read.
