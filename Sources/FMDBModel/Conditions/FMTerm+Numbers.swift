@@ -35,6 +35,9 @@ extension FMTerm where Value: FMNumberValue {
         FMExpression(sql: "\(left.fmSQL) / \(right.fmSQL)")
     }
 
+    /// The number with the other sign.
+    public static prefix func - (term: Self) -> FMExpression<Model, Value> { FMExpression(sql: "-\(term.fmSQL)") }
+
     private func calculated(_ operation: String, _ value: Value) -> FMExpression<Model, Value> {
         FMExpression(sql: "\(fmSQL) \(raw: operation) \(FMSQL.bound(value, Model.self))")
     }

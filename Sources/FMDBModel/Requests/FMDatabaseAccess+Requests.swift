@@ -188,7 +188,7 @@ extension FMRequest {
             sql: error.sql)
     }
 
-    fileprivate func explaining<Value>(_ body: () throws(FMError) -> Value) throws(FMError) -> Value {
+    func explaining<Value>(_ body: () throws(FMError) -> Value) throws(FMError) -> Value {
         do throws(FMError) {
             return try body()
         } catch {

@@ -87,10 +87,15 @@ extension FMGroups {
     ///
     /// - Parameters:
     ///   - count: how many at the most.
-    ///   - offset: how many are skipped.
-    public func limit(_ count: Int, offset: Int = 0) -> FMGroups {
-        with { ($0.limit, $0.offset) = (count, offset) }
+    ///   - offset: how many are skipped; nil for as many as before.
+    public func limit(_ count: Int, offset: Int? = nil) -> FMGroups {
+        with { ($0.limit, $0.offset) = (count, offset ?? $0.offset) }
     }
+
+    /// Without the first groups.
+    ///
+    /// - Parameter count: how many are skipped.
+    public func offset(_ count: Int) -> FMGroups { with { $0.offset = count } }
 
     private func with(_ change: (inout Selection<Model>) -> Void) -> FMGroups {
         var groups = self

@@ -62,6 +62,17 @@ extension FMRequest {
         self.where(filter(Model.Columns()))
     }
 
+    /// The rows of which a Boolean term is true.
+    ///
+    ///     Person.all.where(\.isActive)
+    ///
+    /// - Parameter term: gets the fields of the model.
+    @_disfavoredOverload
+    public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMRequest
+    where Term.Model == Model, Term.Value == Bool {
+        self.where(term(Model.Columns()) == true)
+    }
+
     /// The rows for which a condition holds besides.
     ///
     ///     Person.all.where("age > \(age)")
@@ -76,6 +87,22 @@ extension FMRequest {
     /// - Parameter term: gets the fields of the model.
     public func order(_ term: (Model.Columns) -> FMOrder<Model>) -> FMRequest {
         ordered([term(Model.Columns())])
+    }
+
+    /// Sorts the rows by several terms.
+    ///
+    ///     Person.all.order(\.age.descending, \.name.ascending)
+    ///
+    /// - Parameters:
+    ///   - first: counts most.
+    ///   - second: for those that are equal by the first one.
+    ///   - others: for those that are equal by both, and so on.
+    public func order(
+        _ first: (Model.Columns) -> FMOrder<Model>, _ second: (Model.Columns) -> FMOrder<Model>,
+        _ others: ((Model.Columns) -> FMOrder<Model>)...
+    ) -> FMRequest {
+        let columns = Model.Columns()
+        return ordered([first(columns), second(columns)] + others.map { $0(columns) })
     }
 
     /// Sorts the rows; those that are equal by what was said before, if anything was.
@@ -101,10 +128,17 @@ extension FMRequest {
     ///
     /// - Parameters:
     ///   - count: how many at the most.
-    ///   - offset: how many are skipped.
-    public func limit(_ count: Int, offset: Int = 0) -> FMRequest {
-        with { ($0.selection.limit, $0.selection.offset) = (count, offset) }
+    ///   - offset: how many are skipped; nil for as many as before.
+    public func limit(_ count: Int, offset: Int? = nil) -> FMRequest {
+        with { ($0.selection.limit, $0.selection.offset) = (count, offset ?? $0.selection.offset) }
     }
+
+    /// Without the first rows. What was said before of it counts no more.
+    ///
+    ///     Person.all.order(\.name.ascending).limit(10).offset(20)
+    ///
+    /// - Parameter count: how many are skipped.
+    public func offset(_ count: Int) -> FMRequest { with { $0.selection.offset = count } }
 
     /// The rows of another table than the model's own; the table of a request for records.
     ///

@@ -248,8 +248,28 @@ extension FMDatabase {
             """
             SELECT \(raw: function.rawValue)(\(raw: name)) FROM \(table.source([condition.sql])) WHERE \(condition.sql)
             """)
+        return try converted(result, function, of: column, table.options.dates)
+    }
+
+    /// - Parameters:
+    ///   - column: what errors call the values.
+    ///   - rows: a query of the values, under the name `fm:value`.
+    func aggregate<Value: FMValueConvertible>(
+        _ function: Aggregate, of column: String, _ rows: FMSQL, _ dates: FMDateStorage
+    ) throws(FMError) -> Value? {
+        if ColumnShape.unwrapped(Value.self).0 == Decimal.self {
+            let values: FMSQL = "SELECT `fm:value` FROM (\(rows)) WHERE `fm:value` IS NOT NULL"
+            return try decimals(values)?.value(of: function) as? Value
+        }
+        let result: FMValue = try value("SELECT \(raw: function.rawValue)(`fm:value`) FROM (\(rows))")
+        return try converted(result, function, of: column, dates)
+    }
+
+    private func converted<Value: FMValueConvertible>(
+        _ result: FMValue, _ function: Aggregate, of column: String, _ dates: FMDateStorage
+    ) throws(FMError) -> Value? {
         if result.isNull { return nil }
-        if wrapped == Date.self, let date = table.options.dates.date(of: result) as? Value { return date }
+        if ColumnShape.unwrapped(Value.self).0 == Date.self, let date = dates.date(of: result) as? Value { return date }
         guard let converted = Value.fromFMValue(result) else {
             throw FMError(
                 .mismatch,
@@ -262,10 +282,14 @@ extension FMDatabase {
         _ column: String, _ table: FMTable<Model>, _ condition: FMWhere<Model>
     ) throws(FMError) -> DecimalAggregates? {
         let name = try table.quotedName(of: column)
-        let cursor = try query(
+        return try decimals(
             """
             SELECT \(raw: name) FROM \(table.source([condition.sql])) WHERE (\(condition.sql)) AND \(raw: name) IS NOT NULL
             """)
+    }
+
+    private func decimals(_ values: FMSQL) throws(FMError) -> DecimalAggregates? {
+        let cursor = try query(values)
         defer { cursor.close() }
         var aggregates: DecimalAggregates?
         while let row = try cursor.nextRow() {

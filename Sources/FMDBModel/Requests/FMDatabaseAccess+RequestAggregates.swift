@@ -1,0 +1,94 @@
+import FMDB
+
+/// Aggregates of what the rows of a request have. With a limit they are of those rows that `find(_:)` finds.
+///
+/// All of them throw an `FMError`: `.misuse` for a request for distinct rows or of groups; `.mismatch` if the result does not
+/// fit the type; SQLite's code if it refuses. `file` and `line` are the caller's, named in errors about waiting and about locks.
+extension FMDatabaseAccess {
+    /// The sum, nil without a value. See [sum](https://sqlite.org/lang_aggfunc.html#sumunc).
+    ///
+    ///     let total = try db.sum(Person.all.where { $0.age >= 18 }, of: \.score)
+    ///
+    /// - Parameters:
+    ///   - request: which rows.
+    ///   - file: the caller's file.
+    ///   - line: the caller's line.
+    ///   - term: gets the fields of the model.
+    /// - Throws: also `.error` if a sum of integers, or one of Decimals, is too large.
+    public func sum<Model: FMModel, Term: FMTerm>(
+        _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
+        of term: (Model.Columns) -> Term
+    ) throws(AccessError) -> Term.Value.Sum? where Term.Model == Model, Term.Value: FMSummable {
+        let figure = RequestFigure(.sum, term(Model.Columns()).fmSQL, of: request)
+        return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
+    }
+
+    /// The mean, nil without a value. See [avg](https://sqlite.org/lang_aggfunc.html#avg).
+    public func average<Model: FMModel, Term: FMTerm>(
+        _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
+        of term: (Model.Columns) -> Term
+    ) throws(AccessError) -> Term.Value.Mean? where Term.Model == Model, Term.Value: FMSummable {
+        let figure = RequestFigure(.average, term(Model.Columns()).fmSQL, of: request)
+        return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
+    }
+
+    /// The least value, nil without one. See [min](https://sqlite.org/lang_aggfunc.html#min_agg).
+    public func min<Model: FMModel, Term: FMTerm>(
+        _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
+        of term: (Model.Columns) -> Term
+    ) throws(AccessError) -> Term.Value? where Term.Model == Model, Term.Value: FMValueConvertible {
+        let figure = RequestFigure(.min, term(Model.Columns()).fmSQL, of: request)
+        return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
+    }
+
+    /// The least of the values that are there, nil without one.
+    public func min<Model: FMModel, Term: FMTerm, Value: FMValueConvertible>(
+        _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
+        of term: (Model.Columns) -> Term
+    ) throws(AccessError) -> Value? where Term.Model == Model, Term.Value == Value? {
+        let figure = RequestFigure(.min, term(Model.Columns()).fmSQL, of: request)
+        return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
+    }
+
+    /// The greatest value, nil without one. See [max](https://sqlite.org/lang_aggfunc.html#max_agg).
+    public func max<Model: FMModel, Term: FMTerm>(
+        _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
+        of term: (Model.Columns) -> Term
+    ) throws(AccessError) -> Term.Value? where Term.Model == Model, Term.Value: FMValueConvertible {
+        let figure = RequestFigure(.max, term(Model.Columns()).fmSQL, of: request)
+        return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
+    }
+
+    /// The greatest of the values that are there, nil without one.
+    public func max<Model: FMModel, Term: FMTerm, Value: FMValueConvertible>(
+        _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
+        of term: (Model.Columns) -> Term
+    ) throws(AccessError) -> Value? where Term.Model == Model, Term.Value == Value? {
+        let figure = RequestFigure(.max, term(Model.Columns()).fmSQL, of: request)
+        return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
+    }
+}
+
+/// An aggregate of the rows of a request.
+struct RequestFigure<Model: FMModel> {
+    private let function: Aggregate
+    private let term: FMSQL
+    private let request: FMRequest<Model, Model>
+
+    init(_ function: Aggregate, _ term: FMSQL, of request: FMRequest<Model, Model>) {
+        (self.function, self.term, self.request) = (function, term, request)
+    }
+
+    func value<Value: FMValueConvertible>(_ database: FMDatabase) throws(FMError) -> Value? {
+        if request.selection.isDistinct || request.selection.grouping != nil {
+            throw FMError(.misuse, "of distinct rows or groups nothing is computed: `group` has sums of its own")
+        }
+        let (selection, table) = try request.selection.resolved(in: database, request.table)
+        let rows = try selection.sql(table, "\(term) AS `fm:value`")
+        return try request.explaining { () throws(FMError) in
+            try database.aggregate(function, of: term.text, rows, table.options.dates)
+        }
+    }
+}
+
+extension RequestFigure: Sendable where Model: Sendable {}

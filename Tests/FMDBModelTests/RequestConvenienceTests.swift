@@ -1,0 +1,118 @@
+import FMDBModel
+import Support
+import Testing
+
+/// Short forms of requests. See ``SailorScene``.
+@Suite struct RequestConvenienceTests {
+    private let scene: SailorScene
+    private var db: FMDatabase { scene.db }
+    private let ulm = Sailor.all.where { $0.town == "Ulm" }
+
+    init() throws { scene = try SailorScene() }
+
+    private struct Lamp: Codable, FMModel, Sendable {
+        var id: Int64?
+        var name: String
+        var isLit: Bool
+        var isNew: Bool?
+
+        struct Columns: FMColumns {
+            let id = FMField<Lamp, Int64?>("id")
+            let name = FMField<Lamp, String>("name")
+            let isLit = FMField<Lamp, Bool>("isLit")
+            let isNew = FMField<Lamp, Bool?>("isNew")
+        }
+    }
+
+    private func lamps(_ request: Lamp.Request) throws -> String {
+        try db.find(request.order(\.id.ascending).select(\.name)).joined()
+    }
+
+    @Test func aBooleanFieldIsACondition() throws {
+        try db.createTable(Lamp.self)
+        try db.insert([
+            Lamp(name: "a", isLit: true, isNew: true), Lamp(name: "b", isLit: false, isNew: true),
+            Lamp(name: "c", isLit: true, isNew: nil),
+        ])
+
+        #expect(try lamps(Lamp.all.where(\.isLit)) == "ac")
+        #expect(try lamps(Lamp.all.where { $0.isLit }) == "ac")
+        #expect(try lamps(Lamp.all.where { !$0.isLit }) == "b")
+        #expect(try lamps(Lamp.all.where(\.isLit).where { $0.name != "a" }) == "c")
+        #expect(try lamps(Lamp.all.where { !$0.isLit || $0.name == "a" }) == "ab")
+        #expect(try lamps(Lamp.all.where { !(!$0.isLit) }) == "ac")
+    }
+
+    @Test func anOffsetIsSaidByItself() throws {
+        let names = Sailor.all.order(\.id.ascending).select(\.name)
+
+        #expect(try db.find(names.limit(2).offset(1)) == ["bob", "cem"])
+        #expect(try db.find(names.offset(1).limit(2)) == ["bob", "cem"])
+        #expect(try db.find(names.offset(3)) == ["dan", "eve"])
+        #expect(try db.find(names.limit(2, offset: 1).limit(1)) == ["bob"])
+        #expect(try db.find(names.limit(2, offset: 1).limit(1, offset: 0)) == ["ann"])
+        #expect(try db.find(Sailor.all.group(\.town).order(\.town.ascending).offset(1).select(\.town)) == ["Ulm"])
+        #expect(thrown { try db.find(names.offset(-1)) }?.resultCode == .misuse)
+    }
+
+    @Test func severalOrdersAreSaidAtOnce() throws {
+        let names = Sailor.all.select(\.name)
+
+        #expect(try db.find(names.order(\.town.ascending, \.name.descending)) == ["dan", "cem", "eve", "bob", "ann"])
+        #expect(
+            try db.find(names.order(\.town.descending, { $0.age.ascending.nulls(.last) }, \.name.ascending))
+                == ["ann", "eve", "bob", "dan", "cem"])
+    }
+
+    @Test func aMinusIsComputed() throws {
+        #expect(
+            try db.find(ulm.where { $0.age != nil }.order { (-$0.age).ascending }.select(\.name)) == ["eve", "ann"])
+        #expect(try db.find(Sailor.all.where { -$0.age < -8 }.order(\.id.ascending).select(\.name)) == ["cem", "eve"])
+        #expect(try db.find(ulm.select { -(-$0.age) }.limit(1)) == [7])
+    }
+
+    @Test func figuresOfARequest() throws {
+        #expect(try db.sum(ulm, of: \.age) == 37)
+        #expect(try db.average(ulm, of: \.age) == 18.5)
+        #expect(try db.min(ulm, of: \.name) == "ann")
+        #expect(try db.max(ulm, of: \.age) == 30)
+        #expect(try db.min(ulm, of: \.age) == 7)
+        #expect(try db.max(ulm) { $0.age + 1 } == 31)
+        #expect(try db.sum(ulm.where { $0.age == nil }, of: \.age) == nil)
+        #expect(try db.sum(Sailor.all.order(\.id.descending).limit(2), of: \.age) == 37)
+        #expect(try db.max(Sailor.all.where { _ in .none }, of: \.name) == nil)
+        #expect(try db.max(Sailor.all, of: \.hired) == Date(timeIntervalSince1970: 1_000_000))
+    }
+
+    @Test func figuresHaveTheFormOfTheirColumns() throws {
+        #expect(try db.min(Voyage.all, of: \.start) == Date(timeIntervalSince1970: 86_400))
+        #expect(try db.max(Voyage.all, of: \.end) == Date(timeIntervalSince1970: 2 * 86_400))
+        #expect(try db.sum(Voyage.all, of: \.cost) == 28)
+        // As texts 9 would be more than 10.
+        #expect(try db.max(Voyage.all, of: \.cost) == 10)
+        #expect(try db.min(Voyage.all.where { $0.sailor == nil }, of: \.cost) == 10)
+    }
+
+    @Test func figuresOfDistinctRowsAndOfNoColumnAreRefused() throws {
+        #expect(thrown { try db.sum(ulm.distinct(), of: \.age) }?.resultCode == .misuse)
+        #expect(thrown { try db.sum(ulm.limit(-1), of: \.age) }?.resultCode == .misuse)
+        #expect(thrown { try db.sum(ulm.order(by: .asc("height")), of: \.age) }?.resultCode == .range)
+        #expect(thrown { try db.sum(ulm) { _ in FMField<Sailor, Int>("height") } }?.resultCode == .error)
+    }
+
+    @Test(arguments: Lending.allCases)
+    func figuresAreAwaited(_ lending: Lending) async throws {
+        let folder = TemporaryFolder()
+        let coordinator = try lending.coordinator(in: folder)
+        try await coordinator.createTable(Sailor.self)
+        try await coordinator.insert(SailorScene.sailors)
+
+        #expect(try await coordinator.sum(ulm, of: \.age) == 37)
+        #expect(try await coordinator.average(ulm, of: \.age) == 18.5)
+        #expect(try await coordinator.min(ulm, of: \.name) == "ann")
+        #expect(try await coordinator.max(ulm, of: \.name) == "eve")
+        #expect(try await coordinator.min(ulm, of: \.age) == 7)
+        #expect(try await coordinator.max(ulm, of: \.age) == 30)
+        #expect(try await { try await coordinator.sum(ulm) { $0.age } }() == 37)
+    }
+}
