@@ -46,4 +46,51 @@ import Testing
         #expect(try copy.rows("SELECT name FROM person", as: String.self) == ["Ann"])
         #expect(alerts.value == [])
     }
+
+    struct TableTarget: FMBackupTarget {
+        let queue: FMDatabaseQueue
+
+        init(path: String) throws {
+            queue = try FMDatabaseQueue(path: path, configuration: .init())
+            try queue.withTransaction { db in
+                try db.execute("CREATE TABLE IF NOT EXISTS piece (name TEXT PRIMARY KEY, content BLOB)")
+            }
+        }
+
+        func put(_ piece: Data, named name: String) throws {
+            try queue.withTransaction { db in
+                try db.execute("INSERT OR REPLACE INTO piece VALUES (\(name), \(piece))")
+            }
+        }
+
+        func get(_ name: String) throws -> Data {
+            try queue.withDatabase { db in
+                try db.value("SELECT content FROM piece WHERE name = \(name)", as: Data.self)
+            }
+        }
+
+        func list() throws -> [FMBackupPiece] {
+            let pieces = try queue.withDatabase { db in
+                try db.rows("SELECT name, length(content) FROM piece", as: (String, Int64).self)
+            }
+            return pieces.map { name, size in FMBackupPiece(name: name, size: size) }
+        }
+
+        func remove(_ name: String) throws {
+            try queue.withTransaction { db in try db.execute("DELETE FROM piece WHERE name = \(name)") }
+        }
+    }
+
+    @Test func aTargetIsATableOfAnotherDatabase() throws {
+        let piecesPath = folder.file("pieces.db")
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.backup = .init(to: try TableTarget(path: piecesPath), keep: .seconds(7 * 86_400))
+        let queue = try FMDatabaseQueue(path: path, configuration: configuration)
+        try queue.withTransaction { try $0.execute("CREATE TABLE person (name TEXT)") }
+        try queue.withTransaction { try $0.execute("INSERT INTO person VALUES ('Ann')") }
+        queue.close()
+
+        try FMBackup(TableTarget(path: piecesPath)).restore(to: folder.file("copy.db"))
+        #expect(try FMDatabase.file(folder.file("copy.db")).rows("SELECT name FROM person", as: String.self) == ["Ann"])
+    }
 }
