@@ -187,6 +187,13 @@ final class BackupScene: Sendable {
         try poll { (coordinator.backupStatistics?.waitingCommits ?? 0) == 0 }
     }
 
+    /// What a log has anew each time that it is started.
+    func saltOfLog() throws -> Data {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path + "-wal"))
+        defer { try? file.close() }
+        return try file.read(upToCount: 24)?.suffix(8) ?? Data()
+    }
+
     // MARK: Restoring
 
     var backup: FMBackup { FMBackup(target) }
