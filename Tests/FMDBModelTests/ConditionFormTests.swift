@@ -108,6 +108,11 @@ private struct Dated: Codable, FMModel {
         #expect(settings.inner == device.inner && settings.inners == device.inners && settings.level == .low)
     }
 
+    @Test func theLeastDateOfAPlaceIsThatOfItsForm() throws {
+        #expect(try db.min(Dated.all) { $0.settings.at } == Date(timeIntervalSince1970: 7))
+        #expect(try db.max(Dated.all) { $0.born } == Date(timeIntervalSince1970: 5))
+    }
+
     @Test func aColumnTakesTheValueOfAPlaceInItsOwnForm() throws {
         let place = fields.settings
         let device = try changed(

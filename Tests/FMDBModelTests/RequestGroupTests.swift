@@ -115,6 +115,19 @@ import Testing
         }
     }
 
+    /// An alias takes the name of a table away, which is that of the row outside then.
+    @Test func fieldsOfTheRowOutsideAreCheckedInAQueryWithAliases() throws {
+        let groups = Sailor.all.group(\.town)
+        for sources in ["sailor AS other", "sailor other", "town JOIN sailor AS other ON sailor.age = other.age"] {
+            let older: (FMGroup<Sailor>) -> FMExpression<Sailor, Int> = {
+                FMExpression(sql: "(SELECT count(*) FROM \(raw: sources) WHERE other.age > \($0.age))")
+            }
+            let error = thrown { try db.find(groups.select { ($0.town, older($0)) }) }
+            #expect(error?.resultCode == .misuse, "\(sources)")
+            #expect(error?.message.contains("`age` has a value in each row of a group") == true, "\(error as Any)")
+        }
+    }
+
     @Test func whatIsOneValueOfTheGroupIsNotRefused() throws {
         let groups = Sailor.all.group { $0.age + 1 }.having { $0.age + 1 > 0 && $0.max($0.name) != "x" }
         #expect(try db.find(groups.order { ($0.age + 1).ascending }.select { ($0.age + 1) * 2 }) == [16, 20, 62])

@@ -77,4 +77,33 @@ import Testing
         #expect(try logSize == 32 + frames(database) * 4120)
         #expect(try database.value("SELECT count(*) FROM t", as: Int.self) == 1100)
     }
+
+    /// SQLite tells of the first commit while the second statement has the lock already.
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35)))
+    func aStatementInProgressKeepsItsLock() throws {
+        let (database, other) = (try database(synchronous: "FULL"), FMDatabase.file(folder.file()))
+        other.maxBusyRetryTimeInterval = 0
+        try other.execute("BEGIN")
+        #expect(try other.value("SELECT count(*) FROM t", as: Int.self) == 0)
+        try fill(database)
+        // More than the space that there is.
+        let first = try database.query("INSERT INTO t (b) VALUES (zeroblob(5000000)) RETURNING i")
+        #expect(first.next())
+        first.close()
+        let second = try database.query("INSERT INTO t (b) VALUES (zeroblob(10)) RETURNING i")
+        #expect(second.next())
+        #expect(try database.value("SELECT 1", as: Int.self) == 1)
+        try other.execute("COMMIT")
+        #expect(thrown { try other.execute("BEGIN IMMEDIATE") }?.resultCode == .busy)
+        second.close()
+        try other.execute("INSERT INTO t (b) VALUES (NULL)")
+        #expect(try database.value("SELECT count(*) FROM t", as: Int.self) == 1103)
+        #expect(try database.value("PRAGMA integrity_check", as: String.self) == "ok")
+    }
+
+    @Test func aLogThatNobodyReadsHasNone() throws {
+        let database = try database(synchronous: "FULL")
+        try fill(database)
+        #expect(try logSize == 32 + frames(database) * 4120)
+    }
 }

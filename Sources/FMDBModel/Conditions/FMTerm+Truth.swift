@@ -1,7 +1,7 @@
 import FMDB
 
 extension FMTerm where Value == Bool {
-    /// The rows of which it is false.
+    /// The rows of which it is not true. Those without a value are among them: for these use `== false` where they do not count.
     ///
     ///     Person.all.where { !$0.isActive }
     ///

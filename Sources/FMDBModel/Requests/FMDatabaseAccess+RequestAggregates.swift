@@ -19,7 +19,7 @@ extension FMDatabaseAccess {
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
     ) throws(AccessError) -> Term.Value.Sum? where Term.Model == Model, Term.Value: FMSummable {
-        let figure = RequestFigure(.sum, term(Model.Columns()).fmSQL, of: request)
+        let figure = RequestFigure(.sum, term(Model.Columns()), of: request)
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
@@ -28,7 +28,7 @@ extension FMDatabaseAccess {
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
     ) throws(AccessError) -> Term.Value.Mean? where Term.Model == Model, Term.Value: FMSummable {
-        let figure = RequestFigure(.average, term(Model.Columns()).fmSQL, of: request)
+        let figure = RequestFigure(.average, term(Model.Columns()), of: request)
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
@@ -37,7 +37,7 @@ extension FMDatabaseAccess {
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
     ) throws(AccessError) -> Term.Value? where Term.Model == Model, Term.Value: FMValueConvertible {
-        let figure = RequestFigure(.min, term(Model.Columns()).fmSQL, of: request)
+        let figure = RequestFigure(.min, term(Model.Columns()), of: request)
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
@@ -46,7 +46,7 @@ extension FMDatabaseAccess {
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
     ) throws(AccessError) -> Value? where Term.Model == Model, Term.Value == Value? {
-        let figure = RequestFigure(.min, term(Model.Columns()).fmSQL, of: request)
+        let figure = RequestFigure(.min, term(Model.Columns()), of: request)
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
@@ -55,7 +55,7 @@ extension FMDatabaseAccess {
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
     ) throws(AccessError) -> Term.Value? where Term.Model == Model, Term.Value: FMValueConvertible {
-        let figure = RequestFigure(.max, term(Model.Columns()).fmSQL, of: request)
+        let figure = RequestFigure(.max, term(Model.Columns()), of: request)
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
@@ -64,7 +64,7 @@ extension FMDatabaseAccess {
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
     ) throws(AccessError) -> Value? where Term.Model == Model, Term.Value == Value? {
-        let figure = RequestFigure(.max, term(Model.Columns()).fmSQL, of: request)
+        let figure = RequestFigure(.max, term(Model.Columns()), of: request)
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 }
@@ -73,10 +73,12 @@ extension FMDatabaseAccess {
 struct RequestFigure<Model: FMModel> {
     private let function: Aggregate
     private let term: FMSQL
+    private let isWithinJSON: Bool
     private let request: FMRequest<Model, Model>
 
-    init(_ function: Aggregate, _ term: FMSQL, of request: FMRequest<Model, Model>) {
-        (self.function, self.term, self.request) = (function, term, request)
+    init<Term: FMTerm>(_ function: Aggregate, _ term: Term, of request: FMRequest<Model, Model>)
+    where Term.Model == Model {
+        (self.function, self.term, isWithinJSON, self.request) = (function, term.fmSQL, term.isWithinJSON, request)
     }
 
     func value<Value: FMValueConvertible>(_ database: FMDatabase) throws(FMError) -> Value? {
@@ -86,7 +88,8 @@ struct RequestFigure<Model: FMModel> {
         let (selection, table) = try request.selection.resolved(in: database, request.table)
         let rows = try selection.sql(table, "\(term) AS `fm:value`")
         return try request.explaining { () throws(FMError) in
-            try database.aggregate(function, of: term.text, rows, table.options.dates)
+            try database.aggregate(
+                function, of: term.text, rows, isWithinJSON ? .secondsSince1970 : table.options.dates)
         }
     }
 }

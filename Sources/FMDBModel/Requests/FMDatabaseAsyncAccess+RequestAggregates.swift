@@ -8,7 +8,7 @@ extension FMDatabaseAsyncAccess {
         _ request: FMRequest<Model, Model>, isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID,
         line: UInt = #line, of term: (Model.Columns) -> Term
     ) async throws -> Term.Value.Sum? where Term.Model == Model, Term.Value: FMSummable {
-        let figure = RequestFigure(.sum, term(Model.Columns()).fmSQL, of: request)
+        let figure = RequestFigure(.sum, term(Model.Columns()), of: request)
         return try await reading(file, line) { try figure.value($0) }
     }
 
@@ -17,7 +17,7 @@ extension FMDatabaseAsyncAccess {
         _ request: FMRequest<Model, Model>, isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID,
         line: UInt = #line, of term: (Model.Columns) -> Term
     ) async throws -> Term.Value.Mean? where Term.Model == Model, Term.Value: FMSummable {
-        let figure = RequestFigure(.average, term(Model.Columns()).fmSQL, of: request)
+        let figure = RequestFigure(.average, term(Model.Columns()), of: request)
         return try await reading(file, line) { try figure.value($0) }
     }
 
@@ -26,7 +26,7 @@ extension FMDatabaseAsyncAccess {
         _ request: FMRequest<Model, Model>, isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID,
         line: UInt = #line, of term: (Model.Columns) -> Term
     ) async throws -> Term.Value? where Term.Model == Model, Term.Value: FMValueConvertible & Sendable {
-        let figure = RequestFigure(.min, term(Model.Columns()).fmSQL, of: request)
+        let figure = RequestFigure(.min, term(Model.Columns()), of: request)
         return try await reading(file, line) { try figure.value($0) }
     }
 
@@ -35,7 +35,7 @@ extension FMDatabaseAsyncAccess {
         _ request: FMRequest<Model, Model>, isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID,
         line: UInt = #line, of term: (Model.Columns) -> Term
     ) async throws -> Value? where Term.Model == Model, Term.Value == Value? {
-        let figure = RequestFigure(.min, term(Model.Columns()).fmSQL, of: request)
+        let figure = RequestFigure(.min, term(Model.Columns()), of: request)
         return try await reading(file, line) { try figure.value($0) }
     }
 
@@ -44,7 +44,7 @@ extension FMDatabaseAsyncAccess {
         _ request: FMRequest<Model, Model>, isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID,
         line: UInt = #line, of term: (Model.Columns) -> Term
     ) async throws -> Term.Value? where Term.Model == Model, Term.Value: FMValueConvertible & Sendable {
-        let figure = RequestFigure(.max, term(Model.Columns()).fmSQL, of: request)
+        let figure = RequestFigure(.max, term(Model.Columns()), of: request)
         return try await reading(file, line) { try figure.value($0) }
     }
 
@@ -53,7 +53,7 @@ extension FMDatabaseAsyncAccess {
         _ request: FMRequest<Model, Model>, isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID,
         line: UInt = #line, of term: (Model.Columns) -> Term
     ) async throws -> Value? where Term.Model == Model, Term.Value == Value? {
-        let figure = RequestFigure(.max, term(Model.Columns()).fmSQL, of: request)
+        let figure = RequestFigure(.max, term(Model.Columns()), of: request)
         return try await reading(file, line) { try figure.value($0) }
     }
 }

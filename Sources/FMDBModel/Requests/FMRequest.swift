@@ -124,7 +124,7 @@ extension FMRequest {
     /// A limit counts from the other end then.
     public func reversed() -> FMRequest { with { $0.selection.isReversed.toggle() } }
 
-    /// At most some of the rows. What was said before of it counts no more.
+    /// At most some of the rows. The number that was said before counts no more; the offset stays, unless another one is given.
     ///
     /// - Parameters:
     ///   - count: how many at the most.

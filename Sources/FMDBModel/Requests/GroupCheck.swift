@@ -90,12 +90,32 @@ extension GroupCheck {
         let ends: Set = ["WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT"]
         let sources = tokens[start...].prefix { !ends.contains($0.keyword) }
         var inner = Place(seesRow: false, hidden: place.hidden)
-        inner.hidden.formUnion(sources.map(\.name.foldedAsName))
+        inner.hidden.formUnion(GroupCheck.namesOfTables(sources))
         // A query among the sources knows nothing of the others.
         for source in sources where source.kind == .group {
             if let column = strayColumn(inQuery: source.inner, place) { return column }
         }
         return strayColumn(in: Array(tokens[..<start] + tokens[sources.endIndex...]), inner)
+    }
+
+    /// The names by which a query knows its tables: the alias where there is one.
+    private static func namesOfTables(_ sources: ArraySlice<SQLToken>) -> Set<String> {
+        let joins: Set = [",", "JOIN", "LEFT", "RIGHT", "FULL", "INNER", "OUTER", "CROSS", "NATURAL"]
+        let conditions: Set = ["ON", "USING", "INDEXED", "NOT"]
+        var (names, last, isCondition) = (Set<String>(), String?.none, false)
+        for token in sources.dropFirst() where token.kind != .group {
+            let word = token.kind == .sign ? token.string : token.keyword
+            if joins.contains(word) {
+                last.map { _ = names.insert($0) }
+                (last, isCondition) = (nil, false)
+            } else if conditions.contains(word) {
+                isCondition = true
+            } else if !isCondition, word != "AS", token.kind != .sign {
+                last = token.name.foldedAsName
+            }
+        }
+        last.map { _ = names.insert($0) }
+        return names
     }
 
     /// How many tokens are a term by which the rows are grouped.

@@ -8,6 +8,8 @@ import SQLiteC
 struct WriteAheadIndex {
     let frames: UInt32
     let movedFrames: UInt32
+    /// In bytes.
+    let pageSize: Int
     /// The place behind the newest commit; nil if the log has none.
     let position: LogPosition?
 
@@ -17,9 +19,10 @@ struct WriteAheadIndex {
     /// Whether all that was committed is in the database.
     var hasNothingToMove: Bool { movedFrames >= frames }
 
-    /// Offsets in the memory, in bytes, each of a number of 32 bits in the machine's own order, but the salts, which lie there
+    /// Offsets in the memory, in bytes, each of a number of 32 bits in the machine's own order, but the page size, which has 16, and the salts, which lie there
     /// as in the log.
     private enum Offset {
+        static let pageSize = 14
         static let frames = 16
         static let sums = 24
         static let salts = 32
@@ -58,6 +61,9 @@ struct WriteAheadIndex {
             let frames = number(Offset.frames)
             self.frames = frames
             movedFrames = moved
+            let size = first.withUnsafeBytes { Int($0.load(fromByteOffset: Offset.pageSize, as: UInt16.self)) }
+            // 65536 is written as 1.
+            pageSize = size & 0xFE00 + (size & 1) << 16
             position =
                 frames == 0
                 ? nil

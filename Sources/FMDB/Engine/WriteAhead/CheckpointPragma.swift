@@ -115,8 +115,19 @@ struct CheckpointPragma {
             }
             guard isNumber(word.text) else { return nil }
         }
-        return word.isName ? (isNegative ? "-" : "") + word.text : nil
+        guard word.isName, word.isQuoted || !reserved.contains(word.text.asKeyword) else { return nil }
+        return (isNegative ? "-" : "") + word.text
     }
+
+    /// The keywords that are no value. See [SQLite Keywords](https://sqlite.org/lang_keywords.html).
+    private static let reserved: Set<String> = [
+        "ADD", "ALL", "ALTER", "AND", "AS", "AUTOINCREMENT", "BETWEEN", "CASE", "CHECK", "COLLATE", "COMMIT",
+        "CONSTRAINT", "CREATE", "DEFERRABLE", "DISTINCT", "DROP", "ELSE", "ESCAPE", "EXCEPT", "EXISTS",
+        "FOREIGN", "FROM", "GROUP", "HAVING", "IN", "INDEX", "INSERT", "INTERSECT", "INTO", "IS", "ISNULL",
+        "JOIN", "LIMIT", "NOT", "NOTHING", "NOTNULL", "NULL", "OR", "ORDER", "PRIMARY", "REFERENCES",
+        "RETURNING", "SELECT", "SET", "TABLE", "THEN", "TO", "TRANSACTION", "UNION", "UNIQUE", "UPDATE",
+        "USING", "VALUES", "WHEN", "WHERE",
+    ]
 
     /// Whether a word that was read last is the fraction of a number that ends at a place.
     private static func isFraction(_ word: SQLWords.Word?, _ words: SQLWords, from place: Int) -> Bool {

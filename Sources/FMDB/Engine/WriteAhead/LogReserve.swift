@@ -23,17 +23,24 @@ struct LogReserve {
     mutating func refill(_ connection: Connection, _ pages: Int32) {
         guard !sufficient.contains(pages) else { return }
         sufficient = pages..<pages + LogReserve.leastPages
-        guard connection.isDurable, let database = connection.databaseFile, let log = connection.logFile,
-            let pageSize = try? connection.number("PRAGMA main.page_size"), pageSize > 0
+        // SQLite tells of a commit late, when a statement of the next one may be in progress, which has the lock of the writer.
+        guard !connection.isChanging, connection.isDurable, let database = connection.databaseFile,
+            let log = connection.logFile
         else { return }
-        let frameSize = Int64(pageSize) + LogReserve.frameHeaderSize
         database.withWriteLock {
-            guard let frames = try? connection.logState().frames else { return }
-            let end = LogReserve.headerSize + Int64(frames) * frameSize
-            if log.size - end < 16 * frameSize { log.write(zeros: end + LogReserve.size - log.size, at: log.size) }
+            guard let state = try? connection.logState(), !state.hasNothingToMove else { return }
+            let frameSize = Int64(state.pageSize) + LogReserve.frameHeaderSize
+            let end = LogReserve.headerSize + Int64(state.frames) * frameSize
+            // A size that cannot be known is 0.
+            var size = log.size
+            guard size >= end else { return }
+            if size - end < 16 * frameSize {
+                guard log.write(zeros: end + LogReserve.size - size, at: size) else { return }
+                size = end + LogReserve.size
+            }
+            let frames = (size - LogReserve.headerSize) / frameSize - 16
+            sufficient = pages..<max(pages + 1, Int32(clamping: frames))
         }
-        let frames = (log.size - LogReserve.headerSize) / frameSize - 16
-        sufficient = pages..<max(pages + 1, Int32(clamping: frames))
     }
 }
 
@@ -48,23 +55,27 @@ extension Connection {
 }
 
 extension OpenFile {
-    /// Runs a body under the lock of the connection that writes to the log, unless somebody has it.
+    /// Runs a body under the lock of the connection that writes to the log, unless somebody has it. The connection itself must not.
     ///
     /// See [WAL Locks](https://sqlite.org/walformat.html#wal_locks).
     fileprivate func withWriteLock(_ body: () -> Void) {
-        let writeLock: Int32 = 0
-        guard methods.xShmLock?(file, writeLock, 1, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE) == SQLITE_OK else { return }
-        defer { _ = methods.xShmLock?(file, writeLock, 1, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE) }
+        guard methods.pointee.iVersion >= 2, methods.pointee.xShmMap != nil, let lock = methods.pointee.xShmLock,
+            lock(file, OpenFile.writeLock, 1, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE) == SQLITE_OK
+        else { return }
+        defer { _ = lock(file, OpenFile.writeLock, 1, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE) }
         body()
     }
 
+    private static let writeLock: Int32 = 0
+
     /// Writes bytes that are 0.
-    fileprivate func write(zeros count: Int64, at start: Int64) {
+    fileprivate func write(zeros count: Int64, at start: Int64) -> Bool {
         // SQLite writes less than 128 KiB at once.
         let zeros = [UInt8](repeating: 0, count: 65536)
         for place in stride(from: start, to: start + count, by: zeros.count) {
             let length = Int32(min(Int64(zeros.count), start + count - place))
-            guard methods.xWrite?(file, zeros, length, place) == SQLITE_OK else { return }
+            guard methods.pointee.xWrite?(file, zeros, length, place) == SQLITE_OK else { return false }
         }
+        return true
     }
 }

@@ -7,18 +7,18 @@ import SQLiteC
 struct OpenFile {
     let file: UnsafeMutablePointer<sqlite3_file>
     /// See [OS Interface File Virtual Methods Object](https://sqlite.org/c3ref/io_methods.html).
-    let methods: sqlite3_io_methods
+    let methods: UnsafePointer<sqlite3_io_methods>
 
     /// - Returns: nil if it is not open.
     init?(_ file: UnsafeMutablePointer<sqlite3_file>?) {
-        guard let file, let methods = file.pointee.pMethods?.pointee else { return nil }
+        guard let file, let methods = file.pointee.pMethods else { return nil }
         (self.file, self.methods) = (file, methods)
     }
 
     /// In bytes; 0 where that cannot be known.
     var size: Int64 {
         var size: sqlite3_int64 = 0
-        guard methods.xFileSize?(file, &size) == SQLITE_OK else { return 0 }
+        guard methods.pointee.xFileSize?(file, &size) == SQLITE_OK else { return 0 }
         return size
     }
 
@@ -30,7 +30,7 @@ struct OpenFile {
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             buffer.initialize(repeating: 0)
             initialized = count
-            code = methods.xRead?(file, buffer.baseAddress, Int32(count), offset) ?? SQLITE_IOERR
+            code = methods.pointee.xRead?(file, buffer.baseAddress, Int32(count), offset) ?? SQLITE_IOERR
         }
         return code == SQLITE_OK || code == SQLITE_IOERR | 2 << 8 ? bytes : nil
     }
