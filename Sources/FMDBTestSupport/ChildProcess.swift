@@ -77,16 +77,17 @@ import FMDB
             posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         }
 
-        /// Waits for a line that the process writes. A process that writes nothing for 10 minutes is killed.
+        /// Waits for a line that the process writes. A process that writes nothing for so long is killed.
         ///
+        /// - Parameter seconds: how long to wait, in seconds.
         /// - Returns: the line without its end; nil at the end of what the process writes. A last line without an end is left out.
-        package func readLine() -> String? {
+        package func readLine(within seconds: Double = 600) -> String? {
             while true {
                 if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                     defer { rest.removeSubrange(...end) }
                     return String(decoding: rest[..<end], as: UTF8.self)
                 }
-                guard waitForBytes() else { kill(); return nil }
+                guard waitForBytes(seconds) else { kill(); return nil }
                 var bytes = [UInt8](repeating: 0, count: 65536)
                 let count = read(socket, &bytes, bytes.count)
                 if count == -1, errno == EINTR { continue }
@@ -95,10 +96,10 @@ import FMDB
             }
         }
 
-        private func waitForBytes() -> Bool {
+        private func waitForBytes(_ seconds: Double) -> Bool {
             var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             while true {
-                let count = poll(&waiting, 1, 600_000)
+                let count = poll(&waiting, 1, Int32(clamping: Int(seconds * 1000)))
                 if count != -1 || errno != EINTR { return count == 1 }
             }
         }

@@ -12,7 +12,7 @@
             let (status, lines) = try await inBackground {
                 let process = try ChildProcess("AllocationFaults", [Self.isFull ? "1" : "41"])
                 var lines: [String] = []
-                while let line = process.readLine() { lines.append(line) }
+                while let line = process.readLine(within: patience) { lines.append(line) }
                 return (process.wait(), lines)
             }
             #expect(status == 0, "\(lines.joined(separator: "\n"))")

@@ -32,7 +32,7 @@ import Testing
         try files.write(to: folder.file())
         let path = folder.file()
         do {
-            try await inBackground { try onBackgroundThread { visit.make(path) } }
+            try await inBackground { visit.make(path) }
         } catch {
             Issue.record("seed \(seed), \(visit): \(error)")
         }

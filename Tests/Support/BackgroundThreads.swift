@@ -73,8 +73,8 @@ public func pollInTurn(until isDone: () throws -> Bool) async throws {
 }
 
 /// How long a test waits, in seconds, before what it waits for counts as hanging. On a busy machine an event that is certain
-/// may take minutes.
-public let patience = 600.0
+/// may take minutes: half of what all tests may take, see Scripts/test.
+public let patience = (ProcessInfo.processInfo.environment["FMDB_TEST_MINUTES"].flatMap { Double($0) } ?? 20) * 30
 
 /// A thread of a test has not come back.
 public struct Hanging: Error {
