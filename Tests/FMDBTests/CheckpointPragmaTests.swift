@@ -29,6 +29,7 @@ import Testing
         "PRAGMA wal_checkpoint = $full", "PRAGMA wal_autocheckpoint = $7", "PRAGMA wal_checkpoint([$full])",
         "PRAGMA wal_autocheckpoint = .5x", "PRAGMA wal_autocheckpoint = 7.5x", "PRAGMA wal_autocheckpoint = . 5",
         "PRAGMA wal_autocheckpoint = .", "PRAGMA wal_checkpoint = .full", "PRAGMA wal_autocheckpoint = 0x64.5",
+        "PRAGMA wal_autocheckpoint/*",
         "PRAGMA wal_autocheckpoint = commit", "PRAGMA wal_autocheckpoint = \"commit\"", "PRAGMA wal_checkpoint = on",
         "PRAGMA wal_autocheckpoint == 77", "PRAGMA wal_checkpoint==full", "PRAGMA wal_autocheckpoint = = 7",
         "PRAGMA wal_autocheckpoint === 7",

@@ -120,7 +120,8 @@ struct SQLWords {
                 place += 3
             } else if rest.starts(with: "--".utf8) {
                 place = rest.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-            } else if rest.starts(with: "/*".utf8) {
+            } else if rest.starts(with: "/*".utf8), rest.count > 2 {
+                // With nothing behind it, it is no comment to SQLite.
                 place += 2
                 while place < bytes.count, !bytes[place...].starts(with: "*/".utf8) { place += 1 }
                 place = min(place + 2, bytes.count)
