@@ -130,6 +130,7 @@ import Testing
                 try queue.commit(rows: [100 + row])
             }
             other.kill()
+            try scene.awaitAll(queue)
             queue.close()
             #expect(scene.reasons == [])
             #expect(try scene.restoredRows() == Array(1...20) + Array(101...120))
