@@ -19,6 +19,7 @@ import Testing
                 try queue.withTransaction { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
             }
             try queue.commit(rows: [round])
+            try scene.awaitAll(queue)
             queue.close()
         }
 
@@ -35,6 +36,8 @@ import Testing
                 try queue.withTransaction { try $0.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)") }
             }
             try queue.commit(rows: [row])
+            // Nothing is left that its thread would have to store.
+            try scene.awaitAll(queue)
         }
         #expect(try scene.backup.timeline().generations.count == 1)
         #expect(try scene.restoredRows() == [1, 2, 3])
