@@ -63,8 +63,9 @@ final class CommitWatch {
     private func end(_ schema: UnsafePointer<CChar>, _ pages: Int32) {
         guard pages >= least else { return }
         if hasEventHandler, !hasWarned { warn() }
-        defer { if pages >= LogReserve.leastPages, strcmp(schema, "main") == 0 { reserve.refill(connection, pages) } }
-        if let body, strcmp(schema, "main") == 0 {
+        let isMain = strcmp(schema, "main") == 0
+        defer { if isMain, pages >= LogReserve.leastPages { reserve.refill(connection, pages) } }
+        if let body, isMain {
             let took = start.map { $0.duration(to: .now) } ?? .zero
             start = nil
             return body(connection, Int(pages), took)

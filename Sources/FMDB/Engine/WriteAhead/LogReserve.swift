@@ -2,8 +2,8 @@ import SQLiteC
 
 /// Space in a write-ahead log that grows, because somebody who reads for long keeps it from being started anew.
 ///
-/// Where a commit writes behind the end of the file, its sync has to write the file's size and the place on the disk too, and takes
-/// about twice as long as where the file has bytes already. The zeros are no frames: whoever reads the log ends there.
+/// Where a commit writes behind the end of the file, its sync has to write the file's size and the place on the disk too, and
+/// takes about twice as long as where the file has bytes already. The zeros are no frames: whoever reads the log ends there.
 /// See [WAL-mode File Format](https://sqlite.org/walformat.html#the_wal_file_format).
 struct LogReserve {
     /// Logs from this length on get one, in pages: others are soon started anew.
@@ -12,14 +12,11 @@ struct LogReserve {
     /// How much is added at a time, in bytes, when nearly all is used.
     private static let size: Int64 = 2 << 20
 
-    private static let headerSize: Int64 = 32
-    private static let frameHeaderSize: Int64 = 24
-
     /// The lengths of the log with which there is nothing to do, in pages.
     private var sufficient: Range<Int32> = 0..<0
 
-    /// Lengthens the log's file, if commits wait for the disk and are near its end. What fails is left to the commits. To be called
-    /// after a commit, when SQLite has released the lock of the writer.
+    /// Lengthens the log's file, if commits wait for the disk and are near its end. What fails is left to the commits. To be
+    /// called after a commit, when SQLite has released the lock of the writer.
     mutating func refill(_ connection: Connection, _ pages: Int32) {
         guard !sufficient.contains(pages) else { return }
         sufficient = pages..<pages + LogReserve.leastPages
@@ -29,8 +26,9 @@ struct LogReserve {
         else { return }
         database.withWriteLock {
             guard let state = try? connection.logState(), !state.hasNothingToMove else { return }
-            let frameSize = Int64(state.pageSize) + LogReserve.frameHeaderSize
-            let end = LogReserve.headerSize + Int64(state.frames) * frameSize
+            let frameSize = Int64(WriteAheadLogFrame.headerSize + state.pageSize)
+            let start = Int64(WriteAheadLogHeader.size)
+            let end = start + Int64(state.frames) * frameSize
             // A size that cannot be known is 0.
             var size = log.size
             guard size >= end else { return }
@@ -38,7 +36,7 @@ struct LogReserve {
                 guard log.write(zeros: end + LogReserve.size - size, at: size) else { return }
                 size = end + LogReserve.size
             }
-            let frames = (size - LogReserve.headerSize) / frameSize - 16
+            let frames = (size - start) / frameSize - 16
             sufficient = pages..<max(pages + 1, Int32(clamping: frames))
         }
     }
@@ -55,7 +53,8 @@ extension Connection {
 }
 
 extension OpenFile {
-    /// Runs a body under the lock of the connection that writes to the log, unless somebody has it. The connection itself must not.
+    /// Runs a body under the lock of the connection that writes to the log, unless somebody has it. The connection itself must
+    /// not.
     ///
     /// See [WAL Locks](https://sqlite.org/walformat.html#wal_locks).
     fileprivate func withWriteLock(_ body: () -> Void) {
