@@ -35,6 +35,8 @@ import Testing
         "PRAGMA wal_autocheckpoint === 7",
         "PRAGMA wal_autocheckpoint = 1e5.5", "PRAGMA wal_autocheckpoint = 0x00000000000000064",
         "PRAGMA wal_autocheckpoint = 0x100000000000000064", "PRAGMA wal_autocheckpoint = 0x",
+        "PRAGMA wal_autocheckpoint = '5-3'", "PRAGMA wal_autocheckpoint = '+6'", "PRAGMA wal_autocheckpoint = '0x64z'",
+        "EXPLAIN QUERY PRAGMA wal_autocheckpoint = 8",
         // Only to Unicode the Kelvin sign is a K.
         "PRAGMA wal_chec\u{212A}point",
     ]
@@ -142,9 +144,9 @@ import Testing
         #expect(try database.value("PRAGMA wal_autocheckpoint", as: Int.self) == 0)
     }
 
-    @Test func toExplainSettingTheNumberSetsItHere() throws {
+    @Test(arguments: ["EXPLAIN", "EXPLAIN QUERY PLAN"]) func toExplainSettingTheNumberSetsItHere(word: String) throws {
         let database = try logged()
-        _ = try database.rows("EXPLAIN PRAGMA wal_autocheckpoint = 5", as: Int.self)
+        _ = answer(database, "\(word) PRAGMA wal_autocheckpoint = 5")
         #expect(try database.value("PRAGMA wal_autocheckpoint", as: Int.self) == 5)
         #expect(try frames(database).count == 1)
     }

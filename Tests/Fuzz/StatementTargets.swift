@@ -14,7 +14,11 @@ private nonisolated(unsafe) let raw = RawSQLite(
     raw.permissions = []
     let (code, statement, tail) = raw.prepare(sql)
     let asked = raw.permissions
-    let pragma = Array(sql.utf8).withUnsafeBufferPointer { CheckpointPragma($0) }
+    var pragma: CheckpointPragma?
+    let answer = Array(sql.utf8).withUnsafeBufferPointer {
+        CheckpointPragma.read($0, schemas: ["main", "temp", "aux"], &pragma)
+    }
+    expect(answer == SQLITE_OK, "the pragma is not read: \(answer)")
     compareKeys(sql, asked)
     compare(pragma, sql, asked, code, statement, tail)
     guard code == SQLITE_OK, statement.raw != nil else { return }

@@ -102,12 +102,6 @@ struct SQLWords {
         return Word(text: "", isQuoted: false)
     }
 
-    /// Reads the semicolon at the end of the statement, if there is one.
-    mutating func skipEnd() {
-        skip(semicolons: false)
-        if place < bytes.count, bytes[place] == UInt8(ascii: ";") { place += 1 }
-    }
-
     private mutating func skip(semicolons: Bool) {
         while place < bytes.count {
             let rest = bytes[place...]

@@ -11,11 +11,21 @@ extension Connection {
         _ text: UnsafeBufferPointer<UInt8>, _ raw: inout OpaquePointer?, _ rest: inout Int,
         _ pragma: inout CheckpointPragma?
     ) -> Int32 {
-        pragma = CheckpointPragma(text).flatMap { isKnown($0.schema) ? $0 : nil }
+        let code = CheckpointPragma.read(text, schemas: schemas, &pragma)
+        guard code == SQLITE_OK else { return code }
         if let pragma {
             rest = text.count - pragma.length
             return compileAnswer(to: pragma, &raw)
         }
+        return Connection.compile(text, on: handle, &raw, &rest)
+    }
+
+    /// Compiles the first statement of a text, whatever it is.
+    ///
+    /// See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
+    static func compile(
+        _ text: UnsafeBufferPointer<UInt8>, on handle: OpaquePointer?, _ raw: inout OpaquePointer?, _ rest: inout Int
+    ) -> Int32 {
         // SQLite needs a pointer even to no text at all.
         let begin = (text.baseAddress.map { UnsafeRawPointer($0) } ?? Constants.noBytes)
             .assumingMemoryBound(to: CChar.self)
@@ -23,12 +33,6 @@ extension Connection {
         let code = sqlite3_prepare_v2(handle, begin, Int32(clamping: text.count), &raw, &tail)
         rest = tail.map { text.count - ($0 - begin) } ?? 0
         return code
-    }
-
-    /// SQLite says best that there is no database of a name.
-    private func isKnown(_ schema: String?) -> Bool {
-        guard let schema, sqlite3_stricmp(schema, "main") != 0 else { return true }
-        return schemas.contains { sqlite3_stricmp($0, schema) == 0 }
     }
 
     private func compileAnswer(to pragma: CheckpointPragma, _ raw: inout OpaquePointer?) -> Int32 {
