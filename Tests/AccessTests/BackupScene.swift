@@ -125,6 +125,8 @@ final class BackupScene: Sendable {
         var configuration = FMDatabaseCoordinator.Configuration()
         var backup = ContinuousBackup(to: target, acknowledges: acknowledgement) { [events] in events.add($0) }
         backup.interval = .milliseconds(5)
+        // On a machine with much to do, all may take long.
+        backup.closingTimeout = .seconds(600)
         configuration.backup = backup
         change(&configuration)
         return configuration
@@ -227,6 +229,11 @@ final class BackupScene: Sendable {
     func restoredRows(at moment: FMBackup.Moment = .latest) throws -> [Int] {
         try restored(at: moment) { try $0.rows("SELECT i FROM t ORDER BY i", as: Int.self) }
     }
+}
+
+extension ContinuousBackup.Acknowledgement {
+    /// However long that takes.
+    static let shipped = Self.whenShipped(within: .seconds(600))
 }
 
 extension FMDatabaseCoordinator {

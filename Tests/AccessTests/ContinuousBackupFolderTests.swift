@@ -11,7 +11,7 @@ import Testing
     @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35))) func aCommitOfARowThatIsReturnedIsWaitedFor()
         throws
     {
-        let queue = try scene.begunQueue(.whenShipped())
+        let queue = try scene.begunQueue(.shipped)
         for row in 1...5 {
             try queue.withDatabase { db in
                 let rows = try db.query("INSERT INTO t VALUES (\(row), NULL) RETURNING i")
@@ -41,7 +41,7 @@ import Testing
     /// Commits alone could not be restored.
     @Test func afterItsFolderHasVanishedItBeginsWithASnapshot() throws {
         let url = URL(fileURLWithPath: scene.folder.file("archive"))
-        let queue = try scene.begunQueue(.whenShipped()) { $0.backup?.target = FMFolderTarget(url) }
+        let queue = try scene.begunQueue(.shipped) { $0.backup?.target = FMFolderTarget(url) }
         try queue.commit(rows: [1])
         try FileManager.default.removeItem(at: url)
         try queue.commit(rows: [2])
@@ -61,7 +61,7 @@ import Testing
         for _ in 0..<12 { try database.execute("INSERT INTO t (b) VALUES (zeroblob(1000000))") }
         database.close()
         let url = URL(fileURLWithPath: scene.folder.file("archive"))
-        let queue = try scene.queue(.whenShipped()) { $0.backup?.target = FMFolderTarget(url) }
+        let queue = try scene.queue(.shipped) { $0.backup?.target = FMFolderTarget(url) }
         try queue.commit(rows: 100..<110)
         queue.close()
         #expect(scene.hasFailed == false)

@@ -92,7 +92,7 @@ import Testing
     /// Closing waits for some seconds. What comes later must not meet what the target does then.
     @Test func aQueueThatIsReopenedWaitsForTheFormerBackup() async throws {
         let queue = try await inBackground { [scene] in
-            let queue = try scene.begunQueue()
+            let queue = try scene.begunQueue { $0.backup?.closingTimeout = .milliseconds(20) }
             try scene.awaitShipping(1)
             scene.target.gate.close()
             try queue.commit(rows: [1])
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func aCommitThatIsTooLargeIsAcknowledged() throws {
-        let queue = try scene.begunQueue(.whenShipped()) {
+        let queue = try scene.begunQueue(.shipped) {
             $0.backup?.maximumCommitSize = 1 << 20
             $0.backup?.interval = .seconds(3600)
         }

@@ -143,13 +143,13 @@ import Testing
     }
 
     @Test func commitsDuringASnapshotAreStoredBeforeItsEnd() throws {
-        let queue = try scene.begunQueue(.whenShipped())
+        let queue = try scene.begunQueue(.shipped)
         // Two parts of 16 MiB, and some more.
         try queue.withTransaction { db in
             for row in 1001...1010 { try db.execute("INSERT INTO t VALUES (\(row), zeroblob(4000000))") }
         }
         queue.close()
-        let again = try scene.queue(.whenShipped()) { $0.backup?.snapshotInterval = .milliseconds(1) }
+        let again = try scene.queue(.shipped) { $0.backup?.snapshotInterval = .milliseconds(1) }
         let isDone = Locked(false)
         let writing = BackgroundThreads.start {
             var row = 0

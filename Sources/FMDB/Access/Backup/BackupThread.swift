@@ -36,9 +36,6 @@ final class BackupThread: @unchecked Sendable {
         case abandoned
     }
 
-    /// How long closing waits for the target, in seconds.
-    private static let closingTimeout = 5
-
     init(
         _ choices: Choices, _ report: BackupReport, _ clock: CommitClock, _ suspension: Suspension,
         _ connections: BackupConnections, after former: [BackupThread]
@@ -139,6 +136,8 @@ final class BackupThread: @unchecked Sendable {
 
     // MARK: The end
 
+    private var closingTime: DispatchTime { .now() + choices.closingTimeout / .seconds(1) }
+
     /// Stores what is left. Called on the thread.
     private func finish() {
         let isAlone = former.allSatisfy(\.hasEnded)
@@ -149,7 +148,7 @@ final class BackupThread: @unchecked Sendable {
         shipper.connections.close()
         clock.endWaits(upTo: lock.withLock { lastTicket })
         finished.signal()
-        let isClosed = closing.wait(timeout: .now() + .seconds(BackupThread.closingTimeout)) == .success
+        let isClosed = closing.wait(timeout: closingTime) == .success
         if isClosed, !isAbandoned, let settled { try? shipper.noteClosing(settled) }
         endedFlag.value = 1
         ended.signal()
@@ -162,12 +161,12 @@ final class BackupThread: @unchecked Sendable {
     func stop() -> Bool {
         guard !stamp.isInherited else { return false }
         let isOwnThread = lock.withLock {
-            (phase, deadline) = (.finishing, .now + .seconds(BackupThread.closingTimeout))
+            (phase, deadline) = (.finishing, .now + choices.closingTimeout)
             lastTicket = clock.ticket
             return Thread.current === thread
         }
         clock.wakeup.signal()
-        if !isOwnThread, finished.wait(timeout: .now() + .seconds(BackupThread.closingTimeout)) == .success {
+        if !isOwnThread, finished.wait(timeout: closingTime) == .success {
             return true
         }
         lock.withLock { phase = .abandoned }
@@ -178,7 +177,7 @@ final class BackupThread: @unchecked Sendable {
     /// Notes that the database is closed.
     func noteClosing() {
         closing.signal()
-        _ = ended.wait(timeout: .now() + .seconds(BackupThread.closingTimeout))
+        _ = ended.wait(timeout: closingTime)
     }
 }
 

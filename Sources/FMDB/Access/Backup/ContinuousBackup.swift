@@ -40,6 +40,11 @@ extension FMDatabaseCoordinator {
         /// than ``maximumLag``. The call itself cannot be ended. Default: 5 minutes.
         public var targetTimeout: Duration
 
+        /// How long closing the queue or pool waits for the target to store what is left, and once more for the note that the database
+        /// was closed, without which the next opening may begin with a snapshot. What is not stored by then is stored after the next
+        /// opening. Default: 5 s.
+        public var closingTimeout: Duration
+
         /// The most bytes of pages that one commit may change: all of them are held in memory, several times. Of a larger commit, as a
         /// `VACUUM` of a large database makes, a snapshot is made, and so of one of more than 64 MiB that changes half of the pages of
         /// the database. Default: 256 MiB.
@@ -68,6 +73,7 @@ extension FMDatabaseCoordinator {
             interval = .seconds(1)
             maximumLag = 256 << 20
             targetTimeout = .seconds(300)
+            closingTimeout = .seconds(5)
             maximumCommitSize = 256 << 20
             self.observer = observer
         }
@@ -159,6 +165,7 @@ extension FMDatabaseCoordinator.ContinuousBackup {
         let longest = Duration.seconds(1_000_000_000)
         choices.interval = min(max(interval, .milliseconds(1)), longest)
         choices.targetTimeout = min(max(targetTimeout, .milliseconds(1)), longest)
+        choices.closingTimeout = min(max(closingTimeout, .zero), longest)
         choices.maximumCommitSize = max(maximumCommitSize, 1 << 16)
         return choices
     }
