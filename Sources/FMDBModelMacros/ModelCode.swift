@@ -116,8 +116,8 @@
                     options.append("\(label): [\((single + several).joined(separator: ", "))]")
                 }
             }
-            if let references = model.node.argument("references") {
-                options.append("references: \(references.trimmedDescription)")
+            for label in ["references", "checks", "collations"] {
+                if let given = model.node.argument(label) { options.append("\(label): \(given.trimmedDescription)") }
             }
             let renamed = table.compactMap { column in
                 column.mark(.column)?.argument("renamedFrom")?.plainText.map { "\(column.name.literal): \($0.literal)" }

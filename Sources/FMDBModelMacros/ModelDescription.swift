@@ -164,7 +164,9 @@
                 for mark in saying {
                     report("the type's own 'tableOptions' has to say what '@\(mark.kind.rawValue)' does", at: mark.node)
                 }
-                for label in ["unique", "indexes", "references", "dates", "isMadeOnInsertion"] {
+                for label in [
+                    "unique", "indexes", "references", "checks", "collations", "dates", "isMadeOnInsertion",
+                ] {
                     guard let argument = node.argument(label) else { continue }
                     report("the type's own 'tableOptions' has to say this", at: argument)
                 }

@@ -125,6 +125,33 @@ import Testing
         #expect(try db.find(Visit.self).map { $0.created != nil && $0.updated != nil } == [true])
     }
 
+    struct Member: Codable, FMModel {
+        static let tableOptions = FMTableOptions(
+            unique: [FMIndex("mail", where: "leftOn IS NULL")],
+            indexes: ["town", FMIndex(expressions: "lower(name)", "age DESC")],
+            checks: [FMCheck("of age", "age >= \(18)")],
+            collations: ["town": .nocase])
+
+        var id: Int64?
+        var name: String
+        var mail: String
+        var town: String
+        var age: Int
+        var leftOn: Date?
+    }
+
+    @Test func aMemberFulfilsTheRules() throws {
+        let db = FMDatabase.memory()
+        try db.createTable(Member.self)
+        try db.insert(Member(name: "Ann", mail: "a", town: "Ulm", age: 30, leftOn: Date()))
+        try db.insert(Member(name: "Ann", mail: "a", town: "ulm", age: 30))
+        #expect(try db.count(Member.self, where: "town = 'ULM'") == 2)
+        let twice = thrown { try db.insert(Member(name: "Bob", mail: "a", town: "Ulm", age: 30)) }
+        #expect(twice?.extendedCode == .constraintUnique)
+        let young = thrown { try db.insert(Member(name: "Bob", mail: "b", town: "Ulm", age: 17)) }
+        #expect(young?.message.contains("of age") == true)
+    }
+
     struct Pet: Codable, FMModel, FMDefaulted {
         var id: Int64?
         var name = ""

@@ -207,6 +207,7 @@ struct FuzzedWish {
         } else if random.chance(40) {
             options.key = random.pick(["tag", FMKey.automatic("tag", neverReused: true), .rowID])
         }
+        addRules(to: &options, names, &random)
         if random.chance(25) { options.unique = [["tag"]] }
         if random.chance(25) { options.indexes.append([random.pick(names)]) }
         if random.chance(10) { options.unique.append([random.pick(names)]) }
@@ -217,6 +218,23 @@ struct FuzzedWish {
             options.references = [FMReference(column, to: random.pick(["p", "q"]), onDelete: action)]
         }
         return options
+    }
+
+    /// Checks, collations, and indexes over expressions or of some rows.
+    private static func addRules(
+        to options: inout FMTableOptions, _ names: [String], _ random: inout SeededNumbers
+    ) {
+        let name = random.pick(names)
+        if random.chance(20) {
+            options.checks = [FMCheck(random.pick(["new rule", "a rule, ("]), "\(identifier: name) IS NOT \("never")")]
+        }
+        if random.chance(5) { options.checks.append(FMCheck("short", "length(\(identifier: name)) < 3")) }
+        if random.chance(15) { options.collations[name] = random.pick([.nocase, .rtrim, .binary]) }
+        if random.chance(15) {
+            options.indexes.append(FMIndex(expressions: "lower(\(identifier: random.pick(names)))", "tag DESC"))
+        }
+        if random.chance(15) { options.unique.append(FMIndex("tag", where: "\(identifier: name) IS NOT NULL")) }
+        if random.chance(5) { options.unique.append(FMIndex(expressions: "length(\(identifier: name))")) }
     }
 
     private static func kind(of column: FuzzedTable.Column, _ random: inout SeededNumbers) -> FMColumnKind {

@@ -95,13 +95,15 @@ extension FuzzedUpgrade {
             let isReferring = report.madeReferences.contains { $0.columns == [column.name] }
             for rule in column.rules where !rule.contains("NULL") && !rule.contains("DEFAULT") {
                 if isReferring, rule.hasPrefix("REFERENCES") { continue }
+                if report.changedCollations[column.name] != nil, rule.hasPrefix("COLLATE") { continue }
                 expect(after.definition.contains(rule), "a rule is lost: \(rule)")
             }
         }
         for word in ["WITHOUT ROWID", "STRICT", "CONSTRAINT \"a rule", "GENERATED ALWAYS"]
-        where before.definition.contains(word) {
+        where before.definition.contains(word) && !(word.contains("rule") && report.removedChecks == ["a rule, ("]) {
             expect(after.definition.contains(word), "\(word) is lost")
         }
+        if wish.policy == .additive { expect(report.removedChecks == [], "checks were removed") }
     }
 
     private func expectValues(of name: String, as new: String, _ after: Picture, _ report: FMUpgradeReport) {
@@ -130,6 +132,10 @@ extension FuzzedUpgrade {
         let actions = try db.rows("PRAGMA foreign_key_list('t')", as: ListedKey.self).map(\.onDelete)
         for reference in wish.table.options.references {
             expect(actions.contains(reference.onDelete.rawValue), "\(reference) is missing")
+        }
+        for check in wish.table.options.checks {
+            let text = "CONSTRAINT \(FMSQL.quoted(identifier: check.name)) CHECK (\(check.condition.text))"
+            expect(after.definition.contains(text) || report.madeChecks == [], "\(check.name) is missing")
         }
         expect(try Picture(db).version == after.version, "written without need")
     }

@@ -11,6 +11,27 @@ func shape(
     FMTable(name, columns, options: options)
 }
 
+/// A model whose options a test gives.
+struct OptionedNote: Codable, FMModel {
+    @TaskLocal fileprivate static var options = FMTableOptions()
+
+    static let tableName = "t"
+    static var tableOptions: FMTableOptions { options }
+
+    var name: String?
+    var age: Int?
+    var mail: String?
+    var state: String?
+}
+
+extension FMDatabase {
+    /// Makes the table of ``OptionedNote``, `t`.
+    @discardableResult
+    func createNotes(_ options: FMTableOptions) throws -> FMUpgradeReport {
+        try OptionedNote.$options.withValue(options) { try createTable(OptionedNote.self) }
+    }
+}
+
 extension FMColumn<Anything> {
     /// The column `id` of an automatic key.
     static let id = FMColumn("id", .integer)

@@ -71,22 +71,6 @@ public enum FMNulls: Sendable {
     case last
 }
 
-/// How texts are compared. See [Collating Sequences](https://sqlite.org/datatype3.html#collation).
-public struct FMCollation: Sendable, Hashable {
-    /// The name.
-    public let name: String
-
-    /// One of your own.
-    public init(_ name: String) { self.name = name }
-
-    /// Byte by byte.
-    public static let binary = FMCollation("BINARY")
-    /// A to Z as a to z; no other letters.
-    public static let nocase = FMCollation("NOCASE")
-    /// Without spaces at the end.
-    public static let rtrim = FMCollation("RTRIM")
-}
-
 extension FMTerm {
     /// The least first.
     public var ascending: FMOrder<Model> { FMOrder(ColumnTarget(self), isDescending: false) }

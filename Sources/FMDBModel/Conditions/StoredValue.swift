@@ -69,3 +69,12 @@ struct Refused: FMValueConvertible {
 
     static func fromFMValue(_ value: FMValue) -> Refused? { nil }
 }
+
+extension FMSQL {
+    /// The same, if it is a part that may stand between parentheses. Else what says so when the statement runs.
+    var enclosable: FMSQL {
+        let fragment = SQLFragment(text)
+        if let error = fragment.error { return "\(Refused(error: error))" }
+        return fragment.endsInComment ? FMSQL(raw: text + "\n", arguments: arguments) : self
+    }
+}

@@ -37,9 +37,12 @@
     ///
     /// - Parameters:
     ///   - table: the name of the table; that of the type unless it is given.
-    ///   - unique: sets of columns of which no two rows have equal values, as `[["street", "number"]]`.
-    ///   - indexes: sets of columns with an index each.
+    ///   - unique: sets of columns of which no two rows have equal values, as `[["street", "number"]]`, or
+    ///     `[FMIndex("mail", where: "left_on IS NULL")]`.
+    ///   - indexes: sets of columns with an index each, and indexes over expressions or of some rows.
     ///   - references: the foreign keys, as `[FMReference("author", to: Author.self, onDelete: .cascade)]`.
+    ///   - checks: what each row fulfils, as `[FMCheck("age is positive", "age >= 0")]`.
+    ///   - collations: how the texts of columns are compared, as `["mail": .nocase]`.
     ///   - dates: how dates are stored.
     ///   - isMadeOnInsertion: whether the first insertion makes the table where it is missing.
     @attached(
@@ -49,8 +52,9 @@
     )
     @attached(extension, conformances: FMModel, names: named(init(fmRow:)))
     public macro FMModel(
-        _ table: String? = nil, unique: [[String]] = [], indexes: [[String]] = [],
-        references: [FMReference] = [], dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false
+        _ table: String? = nil, unique: [FMIndex] = [], indexes: [FMIndex] = [], references: [FMReference] = [],
+        checks: [FMCheck] = [], collations: [String: FMCollation] = [:], dates: FMDateStorage = .secondsSince1970,
+        isMadeOnInsertion: Bool = false
     ) = #externalMacro(module: "FMDBModelMacros", type: "ModelMacro")
 
     /// Lets conditions name the properties of a `Codable` structure that is stored as JSON text.
@@ -71,7 +75,7 @@
     @attached(extension, conformances: FMNested)
     public macro FMNested() = #externalMacro(module: "FMDBModelMacros", type: "NestedMacro")
 
-    /// Makes a property of a type with `FMModel(_:unique:indexes:references:dates:isMadeOnInsertion:)` its key. Of several such
+    /// Makes a property of a type with `FMModel(_:unique:indexes:references:checks:collations:dates:isMadeOnInsertion:)` its key. Of several such
     /// properties the key is made up together.
     ///
     /// Without one a property `id` is the key, and an integer that may be nil an automatic one.

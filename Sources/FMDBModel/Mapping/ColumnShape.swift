@@ -15,6 +15,8 @@ struct ColumnShape: Sendable {
     var defaultValue: FMValue?
     /// What the property has in a new value of the model, for the rows that are there before the column is.
     var initialValue: FMValue?
+    /// How its texts are compared; nil where the model does not say.
+    var collation: FMCollation?
     /// Whether it holds a date, in the form that the table's options name.
     var isDate = false
     /// Whether it holds bytes and nothing else. Of what is made by hand that is not known.

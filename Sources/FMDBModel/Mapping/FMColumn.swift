@@ -68,6 +68,7 @@ public struct FMColumn<Model>: Sendable {
         var shape = shape
         if shape.isDate { shape.kind = FMColumnKind(options.dates) }
         let given = options.defaults.first { $0.key.foldedAsName == name.foldedAsName }?.value
+        shape.collation = options.collations.first { $0.key.foldedAsName == name.foldedAsName }?.value
         return FMColumn(shape, property, given)
     }
 }

@@ -10,11 +10,16 @@ public struct FMTableOptions: Sendable, Hashable {
     public var key: FMKey?
     /// Sets of columns of which no two rows have equal values. One that is taken away stays unique until an upgrade with
     /// the policy `dropRemoved`.
-    public var unique: [[String]]
-    /// Sets of columns with an index each.
-    public var indexes: [[String]]
+    public var unique: [FMIndex]
+    /// Sets of columns with an index each, and indexes over expressions or of some rows.
+    public var indexes: [FMIndex]
     /// The foreign keys. One that is taken away stays.
     public var references: [FMReference]
+    /// What each row fulfils. One that is taken away stays until an upgrade with the policy `dropRemoved`.
+    public var checks: [FMCheck]
+    /// How the texts of columns are compared, by their names: in conditions, orders, unique sets and indexes. That of a column
+    /// without an entry stays as it is; `.binary` takes it back.
+    public var collations: [String: FMCollation]
     /// The columns that had another name, by their new one: `["mail": "email"]` if `email` is called `mail` now. A column
     /// that was renamed twice has two entries.
     public var renamed: [String: String]
@@ -31,8 +36,9 @@ public struct FMTableOptions: Sendable, Hashable {
 
     /// The conventions, but for what is given.
     public init(
-        key: FMKey? = nil, unique: [[String]] = [], indexes: [[String]] = [], references: [FMReference] = [],
-        renamed: [String: String] = [:], defaults: [String: FMValue] = [:], created: String? = nil,
+        key: FMKey? = nil, unique: [FMIndex] = [], indexes: [FMIndex] = [], references: [FMReference] = [],
+        checks: [FMCheck] = [], collations: [String: FMCollation] = [:], renamed: [String: String] = [:],
+        defaults: [String: FMValue] = [:], created: String? = nil,
         updated: String? = nil,
         dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false
     ) {
@@ -40,6 +46,8 @@ public struct FMTableOptions: Sendable, Hashable {
         self.unique = unique
         self.indexes = indexes
         self.references = references
+        self.checks = checks
+        self.collations = collations
         self.renamed = renamed
         self.defaults = defaults
         self.created = created

@@ -9,7 +9,15 @@ struct TableCreation {
     /// An index that a model wants.
     struct Index {
         let isUnique: Bool
-        let columns: [String]
+        let content: FMIndex
+
+        var columns: [String] { content.columns }
+        var isPlain: Bool { content.isPlain }
+
+        init(isUnique: Bool, _ content: FMIndex) {
+            self.isUnique = isUnique
+            self.content = content
+        }
     }
 
     /// - Throws: `FMError` with the code `.misuse` where the description is wrong. SQLite would take the name of a column
@@ -41,7 +49,7 @@ struct TableCreation {
     var statement: FMSQL {
         var parts = shapes.map(definition)
         if key.count > 1 { parts.append("PRIMARY KEY (\(TableCreation.list(key)))") }
-        parts += options.references.map(\.clause)
+        parts += options.references.map(\.clause) + options.checks.map(\.clause)
         return FMSQL(raw: "CREATE TABLE main.\(FMSQL.quoted(identifier: name)) (\(parts.joined(separator: ", ")))")
     }
 
@@ -56,25 +64,29 @@ struct TableCreation {
         return ([keyed] + TableCreation.rules(column)).joined(separator: " ")
     }
 
-    /// `NOT NULL` and `DEFAULT`, where a column has them.
+    /// `NOT NULL`, `DEFAULT` and `COLLATE`, where a column has them.
     static func rules(_ column: ColumnShape) -> [String] {
-        [column.isOptional ? nil : "NOT NULL", column.usefulDefault.map { "DEFAULT \($0)" }].compactMap { $0 }
+        [
+            column.isOptional ? nil : "NOT NULL", column.usefulDefault.map { "DEFAULT \($0)" },
+            column.usefulCollation?.clause,
+        ].compactMap { $0 }
     }
 
     /// The sets of columns that want an index. What is unique has one already.
     var indexes: [Index] {
-        options.unique.map { Index(isUnique: true, columns: $0) }
-            + (options.indexes + indexesOfReferences).map { Index(isUnique: false, columns: $0) }
+        options.unique.map { Index(isUnique: true, $0) }
+            + (options.indexes + indexesOfReferences).map { Index(isUnique: false, $0) }
     }
 
     /// The columns of the foreign keys with which no other index begins.
-    private var indexesOfReferences: [[String]] {
-        var others = ([key] + options.unique + options.indexes).map { $0.map(\.foldedAsName) }
+    private var indexesOfReferences: [FMIndex] {
+        let sets = (options.unique + options.indexes).filter { $0.condition == nil }.map(\.columns)
+        var others = ([key] + sets).map { $0.map(\.foldedAsName) }
         return options.references.map(\.columns).filter { columns in
             let names = columns.map(\.foldedAsName)
             defer { others.append(names) }
             return !others.contains { $0.starts(with: names) }
-        }
+        }.map { FMIndex($0) }
     }
 
     /// `CREATE INDEX`.
@@ -82,13 +94,17 @@ struct TableCreation {
     /// See [CREATE INDEX](https://sqlite.org/lang_createindex.html).
     func statement(_ index: Index, _ name: String) -> FMSQL {
         let kind = index.isUnique ? "UNIQUE INDEX" : "INDEX"
-        let place = "\(FMSQL.quoted(identifier: self.name)) (\(TableCreation.list(index.columns)))"
-        return FMSQL(raw: "CREATE \(kind) main.\(FMSQL.quoted(identifier: name)) ON \(place)")
+        let place = "\(FMSQL.quoted(identifier: self.name)) (\(index.content.list))"
+        let condition = index.content.condition.map { " WHERE \($0.text)" } ?? ""
+        return FMSQL(raw: "CREATE \(kind) main.\(FMSQL.quoted(identifier: name)) ON \(place)\(condition)")
     }
 
     /// The name that an index gets, unless it is taken.
     static func name(of index: Index, on table: String) -> String {
-        ([table] + index.columns + [index.isUnique ? "unique" : "index"]).joined(separator: "_")
+        let content = index.content
+        let condition = content.condition.map { ["where"] + $0.words } ?? []
+        let words = content.columns + content.expressions.flatMap(\.words) + condition
+        return ([table] + words + [index.isUnique ? "unique" : "index"]).joined(separator: "_")
     }
 
     static func list(_ columns: [String]) -> String {
@@ -106,6 +122,11 @@ extension ColumnShape {
     var usefulDefault: FMValue? {
         guard let defaultValue, !defaultValue.isNull else { return Optional.none }
         return defaultValue
+    }
+
+    /// Texts are compared byte by byte anyway.
+    var usefulCollation: FMCollation? {
+        collation?.name.foldedAsName == FMCollation.binary.name.foldedAsName ? Optional.none : collation
     }
 
     /// As it is added to a table that has rows: they get what the property begins with.

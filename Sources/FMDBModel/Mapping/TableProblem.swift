@@ -23,7 +23,9 @@ enum TableProblem {
         {
             return FMError(.misuse, "the column \(stamped) of the table \(name) is to get the time, but is no date")
         }
-        if let problem = problem(of: options.references) { return FMError(.misuse, "the table \(name) \(problem)") }
+        if let problem = problem(of: options.references) ?? problem(inTextsOf: options) {
+            return FMError(.misuse, "the table \(name) \(problem)")
+        }
         guard let key = options.key, key.isAutomatic, let column = key.columns.first else { return nil }
         guard known[column.foldedAsName]?.kind != .integer else { return nil }
         return FMError(.misuse, "the automatic key \(column) of the table \(name) is not an integer")
@@ -36,8 +38,9 @@ enum TableProblem {
     }
 
     private static func names(in options: FMTableOptions) -> [String] {
-        let sets = [options.key?.columns ?? []] + options.unique + options.indexes + options.references.map(\.columns)
-        return sets.flatMap { $0 } + options.defaults.keys.sorted()
+        let sets = (options.unique + options.indexes).map(\.columns) + options.references.map(\.columns)
+        return (options.key?.columns ?? []) + sets.flatMap { $0 } + options.defaults.keys.sorted()
+            + options.collations.keys.sorted()
             + [options.created, options.updated].compactMap { $0 }
     }
 
@@ -51,6 +54,16 @@ enum TableProblem {
                     && other.columns.map(ColumnName.init) == reference.columns.map(ColumnName.init)
             }
             if isDoubled { return "has more than one foreign key of \(reference)" }
+        }
+        return nil
+    }
+
+    private static func problem(inTextsOf options: FMTableOptions) -> String? {
+        if let problem = (options.unique + options.indexes).compactMap(\.problem).first { return problem }
+        var names: Set<String> = []
+        for check in options.checks {
+            if let problem = check.condition.problem { return "has a check \(check.name) whose text \(problem)" }
+            if !names.insert(check.name.foldedAsName).inserted { return "has more than one check \(check.name)" }
         }
         return nil
     }

@@ -2,11 +2,11 @@ import FMDB
 
 /// What an upgrade does with the columns that the model does not have.
 public enum FMUpgradePolicy: Sendable, Hashable {
-    /// They are kept with their values, and so are the indexes that the model does not have. Such a column that is NOT NULL
+    /// They are kept with their values, and so are the indexes and checks that the model does not have. Such a column that is NOT NULL
     /// without a default value loses its NOT NULL, because the model cannot give it a value.
     case additive
     /// They are dropped with their values, and so are indexes that the model does not have and whose names are of the form
-    /// that models give.
+    /// that models give, and the table's checks that have a name which no check of the model has.
     ///
     /// If the model lacks a column and has a new one of the same type, the column may have been renamed. The upgrade is
     /// refused until the new name is given in `renamed`, or the new column was added by an `additive` upgrade.
@@ -52,6 +52,12 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var madeReferences: [FMReference] = []
     /// The foreign keys that were removed because those of the model lead the same columns to other tables: "author to Writer".
     public internal(set) var removedReferences: [String] = []
+    /// The columns whose texts are compared in another way, with that.
+    public internal(set) var changedCollations: [String: FMCollation] = [:]
+    /// The names of the checks that are new, or that demand something else.
+    public internal(set) var madeChecks: [String] = []
+    /// The names of the checks that were removed.
+    public internal(set) var removedChecks: [String] = []
     /// Whether the rows were copied into a new table, because SQLite cannot change the old one in place.
     public internal(set) var isRebuilt = false
     /// How many rows were copied; 0 if the table was not rebuilt.
@@ -94,6 +100,10 @@ extension FMUpgradeReport: CustomStringConvertible {
         note(removedIndexes, "removed the index")
         note(isCreated ? [] : madeReferences.map(\.description), "made the foreign key")
         note(removedReferences, "removed the foreign key")
+        note(
+            changedCollations.sorted { $0.key < $1.key }.map { "\($0.key) by \($0.value.name)" }, "compared")
+        note(isCreated ? [] : madeChecks, "made the check")
+        note(removedChecks, "removed the check")
         if isRebuilt { parts.append(rows == 0 ? "rebuilt" : "rebuilt with \(rows) \(rows == 1 ? "row" : "rows")") }
         return "\(table): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: "; "))"
     }

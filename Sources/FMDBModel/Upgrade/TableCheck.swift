@@ -19,7 +19,11 @@ struct TableCheck {
             if change.isOptional == false { try expectNoNull(change) }
         }
         if plan.changesKey { try expectKey() }
-        for index in plan.madeIndexes where index.isUnique { try expectUnique(index.columns, .constraintUnique) }
+        for columns in setsOfOtherCollations { try expectUnique(columns, .constraintUnique) }
+        for index in plan.madeIndexes where index.isUnique {
+            if index.isPlain { try expectUnique(index.columns, .constraintUnique) } else { try expectUnique(index) }
+        }
+        for check in plan.madeChecks { try expect(check) }
     }
 
     /// The column as it is called until now.
@@ -96,7 +100,7 @@ struct TableCheck {
         // Of a new column all values are equal: NULL, or the default value.
         let new = columns.filter { !isPresent($0) }
         guard new.allSatisfy({ creation.shape($0)?.filled.usefulDefault != nil }) else { return }
-        let list = columns.filter(isPresent).map(source)
+        let list = columns.filter(isPresent).map(compared)
         guard !list.isEmpty else {
             let count = try db.value("SELECT count(*) FROM main.\(identifier: facts.name)", as: Int.self)
             guard count > 1 else { return }
@@ -112,12 +116,12 @@ struct TableCheck {
                 SELECT count(*) AS n FROM \(raw: table) WHERE \(raw: present) GROUP BY \(raw: names) HAVING count(*) > 1)
             """, as: (Int, Int).self)
         guard let (groups, rows) = found.first, groups > 0 else { return }
-        throw FMError(
-            code,
-            """
-            \(columns.joined(separator: ", ")) of \(facts.name) are to be unique, but \(rows) rows share \(groups) of \
-            their values
-            """)
+        throw sharing(columns.joined(separator: ", "), rows, groups, code)
+    }
+
+    private func sharing(_ what: String, _ rows: Int, _ groups: Int, _ code: FMResultCode) -> FMError {
+        FMError(
+            code, "\(what) of \(facts.name) are to be unique, but \(rows) rows share \(groups) of their values")
     }
 
     /// - Parameter advice: what to do, behind the number of the rows.
@@ -160,4 +164,56 @@ struct TableCheck {
     }
 
     private static func typeName(_ kind: FMColumnKind) -> String { kind.rawValue.lowercased() }
+}
+
+// MARK: - Expressions
+
+extension TableCheck {
+    /// Whether what stands in an expression has the same value in the table as it is. Else SQLite finds what is wrong as the
+    /// rows are copied, or the index is made.
+    private func isKnown(_ tokens: [SQLToken]) -> Bool {
+        let others = plan.added.map(\.name) + plan.changes.map(\.name) + plan.renames.flatMap { [$0.old, $0.new] }
+        return !tokens.mention(others)
+    }
+
+    private func expect(_ check: FMCheck) throws(FMError) {
+        guard isKnown(SQLToken.split(check.condition.text)) else { return }
+        try refuse(
+            rows: "NOT (\(check.condition.text))", .constraintCheck, "the check \(check.name) does not hold for")
+    }
+
+    /// The unique sets that stay, of columns whose texts are compared in another way.
+    private var setsOfOtherCollations: [[String]] {
+        let changed = plan.changes.filter { $0.collation != nil }.map(\.name)
+        return facts.renaming(plan.renames).indexes.compactMap { index in
+            let columns = index.columns.compactMap { $0 }
+            let isOwn = index.definition?.terms.contains { $0.count > 1 } ?? false
+            guard index.isUnique, !index.isPartial, !isOwn, columns.count == index.columns.count else { return nil }
+            return columns.contains(where: changed.contains) ? columns : nil
+        }
+    }
+
+    /// A column as it is compared after the upgrade.
+    private func compared(_ name: String) -> String {
+        let change = plan.changes.first { $0.name.foldedAsName == name.foldedAsName }
+        return [source(name), change?.collation?.clause].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// Rows of which a unique index is to be, over expressions or not of all rows.
+    private func expectUnique(_ index: TableCreation.Index) throws(FMError) {
+        guard let definition = IndexDefinition(creation.statement(index, "i").text),
+            isKnown(definition.terms.flatMap { $0 } + definition.condition)
+        else { return }
+        let terms = definition.terms.map { "(\($0.withoutOrder.source))" }
+        let conditions = terms.map { "\($0) IS NOT NULL" } + (index.content.condition.map { ["(\($0.text))"] } ?? [])
+        let found = try db.rows(
+            """
+            SELECT count(*), total(n) FROM (
+                SELECT count(*) AS n FROM main.\(identifier: facts.name)
+                WHERE \(raw: conditions.joined(separator: " AND "))
+                GROUP BY \(raw: terms.joined(separator: ", ")) HAVING count(*) > 1)
+            """, as: (Int, Int).self)
+        guard let (groups, rows) = found.first, groups > 0 else { return }
+        throw sharing(definition.terms.map(\.source).joined(separator: ", "), rows, groups, .constraintUnique)
+    }
 }

@@ -84,6 +84,12 @@ struct TableDefinition {
             || rules.contains { $0.tokens.contains { $0.mentions("AUTOINCREMENT", [.word]) } }
     }
 
+    func collation(of column: String) -> String? {
+        // Of several the last counts.
+        let clause = index(of: column).flatMap { columns[$0].clauses.last { $0.keyword == "COLLATE" } }
+        return clause?.tokens.last?.name
+    }
+
     func index(of name: String) -> Int? { columns.firstIndex { $0.name.foldedAsName == name.foldedAsName } }
 
     /// Where else than in its own definition a column occurs: there, or nowhere.

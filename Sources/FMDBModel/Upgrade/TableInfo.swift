@@ -12,6 +12,8 @@ struct TableInfo {
         let key: Int
         /// Whether its value is computed from others.
         let isGenerated: Bool
+        /// How its texts are compared; nil where the definition does not say.
+        var collation: String?
     }
 
     /// What a column makes of the values that it gets.
@@ -28,6 +30,8 @@ struct TableInfo {
         /// nil for an expression.
         var columns: [String?]
         var hasRowID: Bool
+        /// nil if it was not made by `CREATE INDEX`.
+        var definition: IndexDefinition?
     }
 
     /// As the table spells it.
@@ -99,6 +103,10 @@ extension TableInfo.Column {
         }
     }
 
+    func isCompared(by wanted: FMCollation) -> Bool {
+        (collation ?? FMCollation.binary.name).foldedAsName == wanted.name.foldedAsName
+    }
+
     /// Whether the values of a property can be expected here.
     func suits(_ shape: ColumnShape) -> Bool { shape.isBytes ? !isForOtherThanBytes : suits(shape.kind) }
 
@@ -136,9 +144,12 @@ extension FMDatabase {
         guard SQLToken.split(String(text.prefix(40))).prefix(2).last?.keyword != "VIRTUAL" else {
             throw FMError(.misuse, "\(name) is a virtual table, which cannot be brought into the shape of a model")
         }
+        let definition = TableDefinition(text)
+        var columns = try columnFacts(name)
+        for index in columns.indices { columns[index].collation = definition?.collation(of: columns[index].name) }
         return TableInfo(
-            name: name, sql: text, columns: try columnFacts(name), indexes: try indexFacts(name),
-            references: try referenceFacts(name), definition: TableDefinition(text))
+            name: name, sql: text, columns: columns, indexes: try indexFacts(name),
+            references: try referenceFacts(name), definition: definition)
     }
 
     private func columnFacts(_ table: String) throws(FMError) -> [TableInfo.Column] {
@@ -166,8 +177,17 @@ extension FMDatabase {
             }
             index.columns = columns.filter(\.2).map(\.1)
             index.hasRowID = columns.contains { $0.0 == -1 }
+            index.definition = try definition(ofIndex: index.name)
             indexes.append(index)
         }
         return indexes
+    }
+
+    private func definition(ofIndex name: String) throws(FMError) -> IndexDefinition? {
+        let sql: String? = try rows(
+            "SELECT sql FROM main.sqlite_master WHERE type = 'index' AND name = \(name) AND sql IS NOT NULL",
+            as: String.self
+        ).first
+        return sql.flatMap { IndexDefinition($0) }
     }
 }

@@ -120,6 +120,7 @@ extension TableRebuild {
         guard var definition = facts.definition, definition.columns.map(\.name) == facts.columns.map(\.name) else {
             throw refusal("its definition is not understood")
         }
+        for name in plan.removedChecks + plan.madeChecks.map(\.name) { definition.removeCheck(name) }
         try rename(in: &definition)
         for change in plan.changes { try apply(change, to: &definition) }
         try drop(from: &definition)
@@ -127,6 +128,7 @@ extension TableRebuild {
         if plan.changesKey { try changeKey(of: &definition) }
         for reference in plan.removedReferences { definition.remove(reference) }
         for reference in plan.madeReferences { definition.set(reference) }
+        definition.rules += plan.madeChecks.map { TableDefinition.Clause("CHECK", $0.clause) }
         return definition
     }
 
@@ -159,6 +161,7 @@ extension TableRebuild {
         case nil: break
         }
         if let value = change.defaultValue { definition.columns[index].set("DEFAULT", "DEFAULT \(value)") }
+        if let collation = change.collation { definition.columns[index].set("COLLATE", collation.clause) }
     }
 
     private func drop(from definition: inout TableDefinition) throws(FMError) {

@@ -13,10 +13,11 @@ struct UpgradePlan {
         var kind: FMColumnKind?
         var isOptional: Bool?
         var defaultValue: FMValue?
+        var collation: FMCollation?
         /// How dates get the form of the new kind; nil where values are only converted as such.
         var dates: DateConversion?
 
-        var isEmpty: Bool { kind == nil && isOptional == nil && defaultValue == nil }
+        var isEmpty: Bool { kind == nil && isOptional == nil && defaultValue == nil && collation == nil }
     }
 
     let table: String
@@ -34,6 +35,10 @@ struct UpgradePlan {
     var madeReferences: [FMReference] = []
     /// The foreign keys of the same columns that lead to another table than the model wants.
     var removedReferences: [TableInfo.Reference] = []
+    /// The checks that are new, or demand something else.
+    var madeChecks: [FMCheck] = []
+    /// The names of the checks that go.
+    var removedChecks: [String] = []
 
     var isEmpty: Bool {
         !isMissing && renames.isEmpty && removedIndexes.isEmpty && madeIndexes.isEmpty && keepsColumns && added.isEmpty
@@ -48,6 +53,7 @@ struct UpgradePlan {
 
     private var keepsColumns: Bool {
         changes.isEmpty && dropped.isEmpty && !changesKey && madeReferences.isEmpty && removedReferences.isEmpty
+            && madeChecks.isEmpty && removedChecks.isEmpty
     }
 
     /// What a report says of it.
@@ -61,6 +67,7 @@ struct UpgradePlan {
         for change in changes {
             report.changedKinds[change.name] = change.kind
             report.changedDates[change.name] = change.dates?.new
+            report.changedCollations[change.name] = change.collation
         }
         report.loosened = changes.filter { $0.isOptional == true }.map(\.name)
         report.tightened = changes.filter { $0.isOptional == false }.map(\.name)
@@ -70,6 +77,8 @@ struct UpgradePlan {
         report.madeIndexes = madeIndexes.map { TableCreation.name(of: $0, on: table) }
         report.madeReferences = madeReferences
         report.removedReferences = removedReferences.map(\.description)
+        report.madeChecks = madeChecks.map(\.name)
+        report.removedChecks = removedChecks
         report.isRebuilt = !isMissing && needsRebuild
         return report
     }
@@ -89,6 +98,7 @@ struct UpgradePlanner {
             plan.added = creation.shapes
             plan.madeIndexes = creation.indexes
             plan.madeReferences = creation.options.references
+            plan.madeChecks = creation.options.checks
             return plan
         }
         var plan = UpgradePlan(table: facts.name, isMissing: false)
@@ -114,6 +124,7 @@ struct UpgradePlanner {
         }
         plan.madeReferences = missingReferences(named)
         plan.removedReferences = replacedReferences(named)
+        compareChecks(facts, &plan)
         compareIndexes(facts, named, &plan)
         return plan
     }
@@ -185,6 +196,9 @@ extension UpgradePlanner {
             if !isAlias, let value = shape.usefulDefault, column.defaultValue != "\(value)" {
                 change.defaultValue = value
             }
+            if !isAlias, let collation = shape.collation, !column.isCompared(by: collation) {
+                change.collation = collation
+            }
             if !change.isEmpty { changes.append(change) }
         }
         return changes
@@ -246,60 +260,5 @@ extension UpgradePlanner {
         guard !facts.isWithoutRowID else { return false }
         if (creation.rowIDAlias == nil) != (facts.rowIDAlias == nil) { return true }
         return creation.isNeverReused && !(facts.definition?.isNeverReused ?? true)
-    }
-}
-
-// MARK: - Indexes
-
-extension UpgradePlanner {
-    /// Ours are those that bear the name which we would give them. Another model of the same table may want them, so they
-    /// go only where a model is to have the table for itself.
-    private func compareIndexes(_ facts: TableInfo, _ named: TableInfo, _ plan: inout UpgradePlan) {
-        var wanted = creation.indexes
-        var followers: [TableCreation.Index] = []
-        for (old, index) in zip(facts.indexes, named.indexes)
-        where !index.isPartial && !(plan.changesKey && index.origin == "pk") {
-            let columns = index.columns.compactMap { $0 }
-            guard columns.count == index.columns.count else { continue }
-            let isOurs =
-                index.origin == "c"
-                && isOurs(
-                    old.name, TableCreation.Index(isUnique: old.isUnique, columns: old.columns.compactMap { $0 }),
-                    facts.name)
-            let isRemovable = isOurs && policy == .dropRemoved
-            let place = wanted.firstIndex {
-                // What need not be unique any more may get a plain index.
-                $0.isFulfilled(by: index, columns) && (!isRemovable || $0.isUnique == index.isUnique)
-            }
-            if isOurs, old.columns != index.columns {
-                // Its name is to follow those of its columns.
-                plan.removedIndexes.append(index.name)
-                if place == nil, !isRemovable {
-                    followers.append(TableCreation.Index(isUnique: index.isUnique, columns: columns))
-                }
-            } else if let place {
-                wanted.remove(at: place)
-            } else if isRemovable {
-                plan.removedIndexes.append(index.name)
-            }
-        }
-        plan.madeIndexes = wanted + followers
-    }
-
-    private func isOurs(_ name: String, _ index: TableCreation.Index, _ table: String) -> Bool {
-        let own = TableCreation.name(of: index, on: table).foldedAsName
-        let name = name.foldedAsName
-        guard name.hasPrefix(own) else { return false }
-        let rest = name.dropFirst(own.count)
-        return rest.isEmpty || (rest.first == "_" && rest.count > 1 && rest.dropFirst().allSatisfy(\.isNumber))
-    }
-}
-
-extension TableCreation.Index {
-    fileprivate func isFulfilled(by index: TableInfo.Index, _ columns: [String]) -> Bool {
-        let own = self.columns.map { $0.foldedAsName }
-        let its = columns.map { $0.foldedAsName }
-        // Whatever their order, columns are unique together.
-        return isUnique ? index.isUnique && Set(own) == Set(its) : own == its
     }
 }

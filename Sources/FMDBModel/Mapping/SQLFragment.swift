@@ -6,7 +6,8 @@ struct SQLFragment {
 
     private var place = Place.code
     private var depth = 0
-    private var problem: String?
+    /// What is wrong with it; nil if nothing is.
+    private(set) var problem: String?
 
     init(_ text: String) {
         var previous: UInt8 = 0
@@ -62,14 +63,5 @@ struct SQLFragment {
         default: return byte
         }
         return 0
-    }
-}
-
-extension FMSQL {
-    /// The same, if it is a part that may stand between parentheses. Else what says so when the statement runs.
-    var enclosable: FMSQL {
-        let fragment = SQLFragment(text)
-        if let error = fragment.error { return "\(Refused(error: error))" }
-        return fragment.endsInComment ? FMSQL(raw: text + "\n", arguments: arguments) : self
     }
 }

@@ -1,0 +1,57 @@
+import FMDB
+
+extension UpgradePlanner {
+    /// Of those that the model lacks, only the table's own with a name go, and only where the model is to have the table for
+    /// itself: what a column demands of itself is what the table's author wanted.
+    func compareChecks(_ facts: TableInfo, _ plan: inout UpgradePlan) {
+        let names = plan.renames.columnNames
+        let wanted = creation.options.checks
+        let found = facts.definition?.checks ?? []
+        plan.madeChecks = wanted.filter { check in
+            let content = SQLToken.split(check.condition.text).folded()
+            return !found.contains { $0.isNamed(check.name) && $0.content.folded(names) == content }
+        }
+        guard policy == .dropRemoved else { return }
+        plan.removedChecks = found.filter { one in one.isOfTable && !wanted.contains { one.isNamed($0.name) } }.map(
+            \.name)
+    }
+}
+
+extension [UpgradePlan.Renaming] {
+    var columnNames: ColumnNames {
+        Dictionary(map { ($0.old.foldedAsName, $0.new.foldedAsName) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension TableDefinition {
+    /// A `CHECK` that has a name.
+    struct Check {
+        let name: String
+        let content: [SQLToken]
+        /// Whether it is a rule of the whole table.
+        let isOfTable: Bool
+
+        func isNamed(_ name: String) -> Bool { self.name.foldedAsName == name.foldedAsName }
+    }
+
+    var checks: [Check] {
+        rules.compactMap { $0.check(isOfTable: true) }
+            + columns.flatMap { $0.clauses.compactMap { $0.check(isOfTable: false) } }
+    }
+
+    mutating func removeCheck(_ name: String) {
+        rules.removeAll { $0.check(isOfTable: true)?.isNamed(name) == true }
+        for index in columns.indices {
+            columns[index].clauses.removeAll { $0.check(isOfTable: false)?.isNamed(name) == true }
+        }
+    }
+}
+
+extension TableDefinition.Clause {
+    fileprivate func check(isOfTable: Bool) -> TableDefinition.Check? {
+        guard keyword == "CHECK", tokens.count > 3, tokens[0].keyword == "CONSTRAINT", tokens[3].kind == .group else {
+            return nil
+        }
+        return TableDefinition.Check(name: tokens[1].name, content: tokens[3].inner, isOfTable: isOfTable)
+    }
+}
