@@ -34,9 +34,9 @@ public struct FMModelValues: ~Copyable {
     }
 
     /// For the values of a model, to be collected.
-    private init(collecting plan: ValuePlan) {
+    private init(collecting plan: ValuePlan, _ now: Date? = nil) {
         self.plan = plan
-        now = nil
+        self.now = now
         isDirect = false
         isPlain = false
     }
@@ -76,14 +76,26 @@ public struct FMModelValues: ~Copyable {
 
     /// All values of a model, with nothing changed.
     static func collect<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> [FMValue] {
-        var values = FMModelValues(collecting: table.sql.allValues)
-        try model.fmBind(to: &values)
-        try values.expectAll()
+        let values = FMModelValues(collecting: table.sql.allValues)
+        return try values.collected(of: model, table)
+    }
+
+    /// The values of all columns that a statement writes of a model, with the present time where it has to be.
+    static func collect<Model: FMModel>(
+        _ model: Model, _ table: FMTable<Model>, with statement: ModelStatement
+    ) throws -> [FMValue] {
+        let values = FMModelValues(collecting: statement.plan, statement.plan.stamped.isEmpty ? nil : Date())
+        return try values.collected(of: model, table)
+    }
+
+    private consuming func collected<Model: FMModel>(of model: Model, _ table: FMTable<Model>) throws -> [FMValue] {
+        try model.fmBind(to: &self)
+        try expectAll()
         // A model that passes over the refusal of a value has one less.
-        guard values.collected.count == table.columns.count else {
+        guard collected.count == table.columns.count else {
             throw FMError(.mismatch, "the model of the table \(table.name) has a value that SQLite cannot hold")
         }
-        return values.collected
+        return collected
     }
 
     /// The names of the table's columns.

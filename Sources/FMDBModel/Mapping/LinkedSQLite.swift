@@ -7,6 +7,9 @@ enum LinkedSQLite {
     /// See [UPSERT](https://sqlite.org/lang_upsert.html).
     static let hasUpsert = version >= [3, 24]
 
+    /// See [RETURNING](https://sqlite.org/lang_returning.html).
+    static let hasReturning = version >= [3, 35]
+
     /// See [ALTER TABLE RENAME COLUMN](https://sqlite.org/lang_altertable.html#altertabmvcol).
     static var renamesColumns: Bool { version >= [3, 25] }
 }

@@ -120,7 +120,7 @@ struct ModelStatement: Sendable {
     let sql: FMSQL
     let plan: ValuePlan
 
-    private init(_ sql: String, _ plan: ValuePlan) {
+    init(_ sql: String, _ plan: ValuePlan) {
         self.sql = FMSQL(raw: sql)
         self.plan = plan
     }

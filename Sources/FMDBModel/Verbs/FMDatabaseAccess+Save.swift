@@ -99,7 +99,7 @@ extension FMDatabase {
         _ = try withTable(table) { try save([model], table) }
     }
 
-    fileprivate func saveRows<Model: FMModel>(_ models: [Model], _ table: String?, _ key: FMKey?) throws {
+    func saveRows<Model: FMModel>(_ models: [Model], _ table: String?, _ key: FMKey?) throws {
         let tables = try self.tables(of: models, table, .needed(key))
         guard let each = tables.each else {
             _ = try withTable(tables.common) { try save(models, tables.common) }
@@ -152,13 +152,13 @@ extension FMDatabase {
     }
 
     /// Where there is nothing besides the key, a row that is there already stays as it is.
-    private func expectSaved<Model: FMModel>(_ model: Model, _ changes: Int, _ table: FMTable<Model>) throws {
+    func expectSaved<Model: FMModel>(_ model: Model, _ changes: Int, _ table: FMTable<Model>) throws {
         if changes > 0 { return }
         if table.sql.update == nil, try isThere(model, table) { return }
         _ = try isRow(changes, in: table.name)
     }
 
-    private func isThere<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
+    func isThere<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
         let key = try table.keyValues(of: model)
         if let error = table.sql.layout.keyIsNil, key.allSatisfy(\.isNull) { throw error }
         let condition = table.keyCondition(key)

@@ -188,7 +188,7 @@ extension FMTable {
 
 extension FMAssignment where Model: FMModel {
     /// What stands after `SET`.
-    fileprivate static func changes(_ assignments: [FMAssignment], in table: FMTable<Model>) throws(FMError) -> FMSQL {
+    static func changes(_ assignments: [FMAssignment], in table: FMTable<Model>) throws(FMError) -> FMSQL {
         var changes = try FMAssignment.resolved(assignments, in: table)
         guard !changes.isEmpty else { throw FMError(.misuse, "an update sets at least one column") }
         if let updated = table.options.updated {

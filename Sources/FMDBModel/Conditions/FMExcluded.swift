@@ -1,0 +1,42 @@
+import FMDB
+
+/// The values of the row that could not be added, by the fields of the model. See `upsert(_:in:key:setting:)`.
+///
+///     try db.upsert(page, by: \.address) { row, new in [row.visits <- row.visits + new.visits, row.title <- new.title] }
+///
+/// In SQL it is called [excluded](https://sqlite.org/lang_upsert.html).
+@dynamicMemberLookup
+public struct FMExcluded<Model: FMModel>: Sendable {
+    private let columns = Model.Columns()
+
+    init() {}
+
+    /// The value of a property.
+    public subscript<Value>(
+        dynamicMember field: KeyPath<Model.Columns, FMField<Model, Value>>
+    ) -> FMExpression<Model, Value> { self[field] }
+
+    /// The value of a property.
+    public subscript<Value>(_ field: KeyPath<Model.Columns, FMField<Model, Value>>) -> FMExpression<Model, Value> {
+        let field = columns[keyPath: field]
+        guard field.path.isEmpty else { return FMExpression(sql: "\(Refused(error: field.isWithinText))" as FMSQL) }
+        return FMExpression(sql: "excluded.\(FMSQL.column(field.fmName))" as FMSQL)
+    }
+}
+
+extension FMField {
+    /// The error where a whole column is meant.
+    fileprivate var isWithinText: FMError {
+        FMError(.misuse, "the field \(path.joined(separator: ".")) is a part of the column \(fmName), not a column")
+    }
+
+    /// The key of this column alone, by which rows are found.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` for a place within JSON text.
+    var key: FMKey {
+        get throws(FMError) {
+            guard path.isEmpty else { throw isWithinText }
+            return FMKey([fmName])
+        }
+    }
+}

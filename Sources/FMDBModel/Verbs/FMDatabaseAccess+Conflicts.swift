@@ -1,0 +1,223 @@
+import FMDB
+
+/// Saving models where a row may be in the way. A queue and a pool make each call a transaction.
+///
+/// `file` and `line` are the caller's, named in errors about waiting and about locks.
+extension FMDatabaseAccess {
+    /// Adds a model, and does what a policy says if a row has its key.
+    ///
+    ///     try db.save(person, key: "mail", onConflict: .ignore)
+    ///
+    /// - Parameters:
+    ///   - model: a model with a key, or a record.
+    ///   - table: another table than the model's own; any for a record.
+    ///   - key: unique columns; nil for the model's key, which is the table's for a record.
+    ///   - policy: what is done if a row has the values of the model there.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
+    /// - Throws: `FMError`, as `save(_:in:key:)` does; `.misuse` if `.replace` would remove several rows.
+    @discardableResult
+    public func save<Model: FMModel>(
+        _ model: Model, in table: String? = nil, key: FMKey? = nil, onConflict policy: FMConflictPolicy,
+        file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Bool {
+        try writing(file, line) { try $0.saveRow(model, table, key, policy) }
+    }
+
+    /// Adds a model, and does what a policy says if a row has the same value in a unique column.
+    ///
+    ///     try db.save(person, by: \.mail)
+    ///     try db.save(person, by: \.mail, onConflict: .ignore)
+    ///
+    /// - Parameters:
+    ///   - model: a model with fields.
+    ///   - column: gets the fields of the model, and returns the unique one.
+    ///   - table: another table than the model's own.
+    ///   - policy: what is done if a row has the value; the row is updated by default.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
+    /// - Throws: `FMError`, as `save(_:in:key:onConflict:)` does; SQLite's code if the column is not unique.
+    @discardableResult
+    public func save<Model: FMModel, Value>(
+        _ model: Model, by column: (Model.Columns) -> FMField<Model, Value>, in table: String? = nil,
+        onConflict policy: FMConflictPolicy = .update, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Bool {
+        let key = try column(Model.Columns()).key
+        return try save(model, in: table, key: key, onConflict: policy, file: file, line: line)
+    }
+
+    /// Adds a model, does what a policy says if a row has its key, and gives the model the values of the row.
+    ///
+    /// - Parameters:
+    ///   - model: receives the values of the row that has its key then, also of one that has been in its way and stays.
+    ///   - table: another table than the model's own; any for a record.
+    ///   - key: unique columns; nil for the model's key.
+    ///   - policy: what is done if a row has the values of the model there.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
+    /// - Throws: `FMError`, as `save(_:in:key:onConflict:)` does. The model is left as it is then.
+    @discardableResult
+    public func save<Model: FMModel>(
+        _ model: inout Model, in table: String? = nil, key: FMKey? = nil, onConflict policy: FMConflictPolicy,
+        file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Bool {
+        let (filled, isWritten) = try writing(file, line) { try $0.saveAndRead(model, table, key, policy) }
+        model = filled
+        return isWritten
+    }
+
+    /// Adds a model, does what a policy says if a row has the same value in a unique column, and gives the model the values of
+    /// the row.
+    ///
+    /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
+    /// - Throws: `FMError`, as `save(_:by:in:onConflict:)` does. The model is left as it is then.
+    @discardableResult
+    public func save<Model: FMModel, Value>(
+        _ model: inout Model, by column: (Model.Columns) -> FMField<Model, Value>, in table: String? = nil,
+        onConflict policy: FMConflictPolicy = .update, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Bool {
+        let key = try column(Model.Columns()).key
+        return try save(&model, in: table, key: key, onConflict: policy, file: file, line: line)
+    }
+
+    /// Adds models, and does what a policy says where rows have their keys. All of it or nothing.
+    ///
+    /// - Parameters:
+    ///   - models: models with keys, or records, which need not have the same columns.
+    ///   - table: another table than the models' own; any for records.
+    ///   - key: unique columns; nil for the models' key.
+    ///   - policy: what is done if a row has the values of a model there.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: how many of the models have been written.
+    /// - Throws: `FMError`, as `save(_:in:key:onConflict:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
+    ///   changed then.
+    @discardableResult
+    public func save<Model: FMModel>(
+        _ models: [Model], in table: String? = nil, key: FMKey? = nil, onConflict policy: FMConflictPolicy,
+        file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Int {
+        try writing(file, line) { try $0.saveRows(models, table, key, policy) }
+    }
+
+    /// Adds models, and does what a policy says where rows have the same value in a unique column. All of it or nothing.
+    ///
+    /// - Returns: how many of the models have been written.
+    /// - Throws: `FMError`, as `save(_:by:in:onConflict:)` does, with `FMError.batchIndex`. Nothing is changed then.
+    @discardableResult
+    public func save<Model: FMModel, Value>(
+        _ models: [Model], by column: (Model.Columns) -> FMField<Model, Value>, in table: String? = nil,
+        onConflict policy: FMConflictPolicy = .update, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Int {
+        let key = try column(Model.Columns()).key
+        return try save(models, in: table, key: key, onConflict: policy, file: file, line: line)
+    }
+}
+
+// MARK: - On a connection
+
+extension FMDatabase {
+    fileprivate func saveRow<Model: FMModel>(
+        _ model: Model, _ name: String?, _ key: FMKey?, _ policy: FMConflictPolicy
+    ) throws -> Bool {
+        let table = try self.table(of: model, name, .needed(key))
+        return try withTable(table) { try allOrNothing { try save(model, table, policy) } }
+    }
+
+    fileprivate func saveRows<Model: FMModel>(
+        _ models: [Model], _ name: String?, _ key: FMKey?, _ policy: FMConflictPolicy
+    ) throws -> Int {
+        if policy == .update {
+            try saveRows(models, name, key)
+            return models.count
+        }
+        let tables = try self.tables(of: models, name, .needed(key))
+        return try withTable(tables.common) {
+            try forEachOrNothing(models) { try save($0, tables.table(of: $0), policy) ? 1 : 0 }.reduce(0, +)
+        }
+    }
+
+    fileprivate func saveAndRead<Model: FMModel>(
+        _ model: Model, _ name: String?, _ key: FMKey?, _ policy: FMConflictPolicy
+    ) throws -> (Model, Bool) {
+        let table = try self.table(of: model, name, .needed(key))
+        return try withTable(table) {
+            try allOrNothing {
+                let isWritten = try save(model, table, policy)
+                return (try savedRow(of: model, table), isWritten)
+            }
+        }
+    }
+
+    /// Calls a body for each of some models, all of them or none. An error has the number of the model.
+    func forEachOrNothing<Model: FMModel, Value>(
+        _ models: [Model], _ body: (Model) throws -> Value
+    ) throws -> [Value] {
+        try allOrNothing {
+            var values: [Value] = []
+            values.reserveCapacity(models.count)
+            for (index, model) in models.enumerated() {
+                do {
+                    values.append(try body(model))
+                } catch let error as FMError {
+                    throw error.ofElement(index)
+                }
+            }
+            return values
+        }
+    }
+
+    /// The row of a model that has just been saved. `lastInsertRowId` tells of new ones only, so one without a key is new.
+    func savedRow<Model: FMModel>(of model: Model, _ table: FMTable<Model>) throws -> Model {
+        let key = try table.keyValues(of: model)
+        return key.contains(.null) && !table.sql.hasNullableKey
+            ? try newRow(of: model, lastInsertRowId, table) : try storedRow(of: table, table.keyCondition(key))
+    }
+
+    /// - Returns: whether the model has been written.
+    private func save<Model: FMModel>(
+        _ model: Model, _ table: FMTable<Model>, _ policy: FMConflictPolicy
+    ) throws -> Bool {
+        if table.sql.key.isEmpty { throw table.withoutKey("saved") }
+        switch policy {
+        case .update: _ = try save([model], table)
+        case .ignore: return try saveIfNew(model, table)
+        case .replace: try replace(model, table)
+        case .fail: _ = try insertRow(model, with: table.sql.insertion, table)
+        }
+        return true
+    }
+
+    private func saveIfNew<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
+        guard LinkedSQLite.hasUpsert, !table.sql.hasNullableKey else {
+            if try isThere(model, table) { return false }
+            _ = try insertRow(model, with: table.sql.insertion, table)
+            return true
+        }
+        if try write(model, with: table.ignoring) > 0 { return true }
+        if try isThere(model, table) { return false }
+        return try isRow(0, in: table.name)
+    }
+
+    /// SQLite's own REPLACE would remove rows with any other unique columns of the model, too.
+    private func replace<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws {
+        let removed = try write(model, with: table.statement(.deletion))
+        guard removed <= 1 else {
+            throw FMError(
+                .misuse,
+                "\(removed) rows of the table \(table.name) would be replaced by one: the columns are not unique")
+        }
+        _ = try insertRow(model, with: table.sql.insertion, table)
+    }
+}
+
+extension FMTable {
+    /// The statement that adds a model unless a row has its key.
+    fileprivate var ignoring: ModelStatement {
+        let target = sql.key.map { sql.columns[$0] }.joined(separator: ", ")
+        return ModelStatement("\(sql.insertion.sql.text) ON CONFLICT (\(target)) DO NOTHING", sql.insertion.plan)
+    }
+}

@@ -1,0 +1,211 @@
+import FMDB
+
+/// Adding a model, or changing the row that is in its way. A queue and a pool make each call a transaction.
+///
+/// `file` and `line` are the caller's, named in errors about waiting and about locks.
+extension FMDatabaseAccess {
+    /// Adds a model, or sets columns of the row that has its key, and returns the row as it is then.
+    ///
+    ///     let page = try db.upsert(Page(address: address), key: "address") { row, new in
+    ///         [row.visits <- row.visits + 1, row.title <- new.title]
+    ///     }
+    ///
+    /// It is one statement, [UPSERT](https://sqlite.org/lang_upsert.html) with
+    /// [RETURNING](https://sqlite.org/lang_returning.html). The row is read by a second one, in the same transaction, if SQLite is
+    /// older than 3.35, and where the table has triggers, which RETURNING does not see.
+    ///
+    /// - Parameters:
+    ///   - model: a model with a key, or a record.
+    ///   - table: another table than the model's own; any for a record.
+    ///   - key: unique columns; nil for the model's key, which is the table's for a record. Other unique columns that are taken
+    ///     are an error.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    ///   - assignments: what is set if there is a row, none of it a column of `key`. The closure gets the fields of the row and
+    ///     the values of the model. The column of the last update gets the present time besides, unless it is among them. Without
+    ///     it all columns get the values of the model, except the key's and the time of the creation.
+    /// - Returns: the row that has been added or changed.
+    /// - Throws: `FMError`, as `save(_:in:key:)` does; `.misuse` if there is no assignment, or one for a column of `key`, and where
+    ///   there are assignments and the model has nil in the key, because NULL is in conflict with nothing; for assignments as
+    ///   `update(_:set:in:_:)`, and `.notSupported` if SQLite is older than 3.24.
+    @discardableResult
+    public func upsert<Model: FMModel>(
+        _ model: Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID, line: UInt = #line,
+        setting assignments: ((Model.Columns, FMExcluded<Model>) -> [FMAssignment<Model>])? = nil
+    ) throws -> Model {
+        let assignments = assignments?(Model.Columns(), FMExcluded())
+        return try writing(file, line) { try $0.upsertRow(model, table, key, assignments) }
+    }
+
+    /// Adds a model, or sets columns of the row that has the same value in a unique column, and returns the row as it is then.
+    ///
+    ///     let ann = try db.upsert(person, by: \.mail)
+    ///     try db.upsert(page, by: \.address) { row, new in [row.visits <- row.visits + new.visits] }
+    ///
+    /// - Parameters:
+    ///   - model: a model with fields.
+    ///   - column: gets the fields of the model, and returns the unique one.
+    ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    ///   - assignments: what is set if there is a row.
+    /// - Returns: the row that has been added or changed.
+    /// - Throws: `FMError`, as `upsert(_:in:key:setting:)` does; SQLite's code if the column is not unique.
+    @discardableResult
+    public func upsert<Model: FMModel, Value>(
+        _ model: Model, by column: (Model.Columns) -> FMField<Model, Value>, in table: String? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        setting assignments: ((Model.Columns, FMExcluded<Model>) -> [FMAssignment<Model>])? = nil
+    ) throws -> Model {
+        let key = try column(Model.Columns()).key
+        return try upsert(model, in: table, key: key, file: file, line: line, setting: assignments)
+    }
+
+    /// Adds each of some models, or sets columns of the row that has its key, and returns the rows. All of them or none.
+    ///
+    /// - Parameters:
+    ///   - models: models with keys, or records, which need not have the same columns.
+    ///   - table: another table than the models' own; any for records.
+    ///   - key: unique columns; nil for the models' key.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    ///   - assignments: what is set where there is a row. It is called once.
+    /// - Returns: the row of each model, as it is after that model has been written.
+    /// - Throws: `FMError`, as `upsert(_:in:key:setting:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
+    ///   changed then.
+    @discardableResult
+    public func upsert<Model: FMModel>(
+        _ models: [Model], in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
+        line: UInt = #line,
+        setting assignments: ((Model.Columns, FMExcluded<Model>) -> [FMAssignment<Model>])? = nil
+    ) throws -> [Model] {
+        let assignments = assignments?(Model.Columns(), FMExcluded())
+        return try writing(file, line) { try $0.upsertRows(models, table, key, assignments) }
+    }
+
+    /// Adds each of some models, or sets columns of the row that has the same value in a unique column, and returns the rows.
+    /// All of them or none.
+    ///
+    /// - Returns: the row of each model, as it is after that model has been written.
+    /// - Throws: `FMError`, as `upsert(_:by:in:setting:)` does, with `FMError.batchIndex`. Nothing is changed then.
+    @discardableResult
+    public func upsert<Model: FMModel, Value>(
+        _ models: [Model], by column: (Model.Columns) -> FMField<Model, Value>, in table: String? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        setting assignments: ((Model.Columns, FMExcluded<Model>) -> [FMAssignment<Model>])? = nil
+    ) throws -> [Model] {
+        let key = try column(Model.Columns()).key
+        return try upsert(models, in: table, key: key, file: file, line: line, setting: assignments)
+    }
+}
+
+// MARK: - On a connection
+
+extension FMDatabase {
+    func upsertRow<Model: FMModel>(
+        _ model: Model, _ name: String?, _ key: FMKey?, _ assignments: [FMAssignment<Model>]?
+    ) throws -> Model {
+        let table = try self.table(of: model, name, .needed(key))
+        return try withTable(table) {
+            try allOrNothing { try upsert(model, table, assignments, returning: returnsRows(of: table.name)) }
+        }
+    }
+
+    func upsertRows<Model: FMModel>(
+        _ models: [Model], _ name: String?, _ key: FMKey?, _ assignments: [FMAssignment<Model>]?
+    ) throws -> [Model] {
+        let tables = try self.tables(of: models, name, .needed(key))
+        return try withTable(tables.common) {
+            let returnsRows = try returnsRows(of: tables.common.name)
+            return try forEachOrNothing(models) {
+                try upsert($0, tables.table(of: $0), assignments, returning: returnsRows)
+            }
+        }
+    }
+
+    /// Whether RETURNING gives the rows of a table as they are in the end: "the output from the RETURNING clause … does not reflect
+    /// the actions of AFTER triggers", https://sqlite.org/lang_returning.html.
+    private func returnsRows(of table: String) throws(FMError) -> Bool {
+        guard LinkedSQLite.hasReturning else { return false }
+        let hasTrigger: Bool = try value(
+            """
+            SELECT EXISTS (
+                SELECT 1 FROM (
+                    SELECT type, tbl_name FROM sqlite_master UNION ALL SELECT type, tbl_name FROM sqlite_temp_master)
+                WHERE type = 'trigger' AND tbl_name = \(table) COLLATE NOCASE)
+            """)
+        return !hasTrigger
+    }
+
+    private func upsert<Model: FMModel>(
+        _ model: Model, _ table: FMTable<Model>, _ assignments: [FMAssignment<Model>]?, returning: Bool
+    ) throws -> Model {
+        guard LinkedSQLite.hasUpsert, assignments != nil || !table.sql.hasNullableKey else {
+            if assignments != nil { throw Self.upsertIsMissing }
+            _ = try save([model], table)
+            return try savedRow(of: model, table)
+        }
+        let sql = try table.upsertion(of: model, assignments)
+        do {
+            guard returning else {
+                try expectSaved(model, execute(sql), table)
+                return try savedRow(of: model, table)
+            }
+            let returned = try models(Model.self, "\(sql) RETURNING \(raw: table.sql.selected)")
+            if let stored = returned.first { return stored }
+        } catch let error as FMError where assignments != nil {
+            throw NestedRefusal.explained(error)
+        }
+        try expectSaved(model, 0, table)
+        return try savedRow(of: model, table)
+    }
+
+    private static var upsertIsMissing: FMError {
+        FMError(
+            .notSupported,
+            "an upsert that sets columns needs SQLite 3.24 or later, this is \(FMDatabase.sqliteLibVersion())")
+    }
+}
+
+extension FMTable where Model: FMModel {
+    /// The statement that adds a model, or changes the row that has its key.
+    ///
+    /// - Parameter assignments: nil for all columns.
+    fileprivate func upsertion(of model: Model, _ assignments: [FMAssignment<Model>]?) throws -> FMSQL {
+        guard let upsert = sql.upsert else { throw withoutKey("saved") }
+        let values = try FMModelValues.collect(model, self, with: sql.insertion)
+        guard let assignments else { return FMSQL(raw: upsert.sql.text, arguments: FMArguments(values)) }
+        try expectConflicts(values)
+        let changes = try FMAssignment.changes(assignments, in: self)
+        try expectKeyStays(assignments)
+        let names = sql.columns.joined(separator: ", ")
+        let marks = sql.columns.map { _ in "?" }.joined(separator: ", ")
+        let target = sql.key.map { sql.columns[$0] }.joined(separator: ", ")
+        let head = FMSQL(
+            raw:
+                "INSERT INTO \(source([changes]).text) (\(names)) VALUES (\(marks)) ON CONFLICT (\(target)) DO UPDATE SET ",
+            arguments: FMArguments(values))
+        return "\(head)\(changes)"
+    }
+
+    /// "For the purposes of UNIQUE constraints, NULL values are considered distinct from all other values, including other NULLs":
+    /// https://sqlite.org/lang_createtable.html#unique_constraints
+    private func expectConflicts(_ values: [FMValue]) throws(FMError) {
+        let missing = sql.key.filter { values[$0].isNull && options.key?.isAutomatic != true }
+        if let error = sql.layout.keyIsNil, missing.count == sql.key.count { throw error }
+        guard let first = missing.first else { return }
+        throw FMError(
+            .misuse,
+            "the column \(columns[first].name) by which the row of the table \(name) is to be found is nil: NULL is in conflict with nothing"
+        )
+    }
+
+    private func expectKeyStays(_ assignments: [FMAssignment<Model>]) throws(FMError) {
+        for assignment in assignments {
+            let column = try assignment.columnName(in: self)
+            guard let index = index(of: column), sql.key.contains(index) else { continue }
+            throw FMError(
+                .misuse, "the row of the table \(name) is found by the column \(column), which stays as it is then")
+        }
+    }
+}
