@@ -5,6 +5,7 @@ import Testing
 struct Author: Codable, FMModel {
     var id: Int64?
     var name: String
+    var born = 1970
 
     static let books = hasMany(Book.self, by: \.author)
     static let portrait = hasOne(Portrait.self, by: \.author)
@@ -24,6 +25,7 @@ extension Author {
     struct Columns: FMColumns {
         let id = FMField<Author, Int64?>("id")
         let name = FMField<Author, String>("name")
+        let born = FMField<Author, Int>("born")
     }
 }
 
@@ -34,6 +36,15 @@ extension Book {
         let year = FMField<Book, Int>("year")
         let author = FMField<Book, Int64?>("author")
     }
+}
+
+extension Author {
+    static let latestBook = hasOne(Book.self, by: \.author).order(\.year.descending)
+}
+
+struct Line: Decodable {
+    var title: String
+    var writer: String?
 }
 
 struct Portrait: Codable, FMModel {
@@ -118,6 +129,36 @@ private struct Page {
         #expect(tagged.map { $0.1.map(\.1.count) } == [[1, 0], [1], []])
     }
 
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 25))) func relatedRowsAreLimited() throws {
+        let newest = try db.find(Author.all.including(Author.books.order(\.year.descending).limit(2)))
+        let latest = try db.find(Author.all.including(Author.latestBook))
+        #expect(newest.map { $0.1.map(\.title) } == [["b", "a"], ["c"], []])
+        #expect(latest.map(\.1?.title) == ["b", "c", nil])
+    }
+
+    @Test func rowsComeWithTheNumberOfThoseThatBelongToThem() throws {
+        var lines: [String] = []
+        func print(_ name: String, _ count: Int) { lines.append("\(name) \(count)") }
+        for (author, count) in try db.find(Author.all.including(Author.books.count)) {
+            print(author.name, count)
+        }
+        #expect(lines == ["ann 2", "bob 1", "cem 0"])
+    }
+
+    @Test func rowsOfTwoTablesAreJoined() throws {
+        var pairs: [String] = []
+        func print(_ title: String, _ name: String) { pairs.append("\(title) \(name)") }
+        let early = Book.all.joining(Book.writer).where { book, writer in book.year < writer.born + 30 }
+        for (title, name) in try db.find(early.select { ($0.title, $1.name) }) {
+            print(title, name)
+        }
+
+        let lines = Book.all.joining(optional: Book.writer).order { book, _ in book.title.ascending }
+        let list = try db.find(lines.select(Line.self) { [$1.name.as("writer")] })
+        #expect(pairs.sorted() == ["a ann", "c bob"])
+        #expect(list.map(\.writer) == ["ann", "ann", "bob", nil])
+    }
+
     @Test func whatBelongsToOneModel() throws {
         let author = try #require(try db.find(Author.self, id: 1))
         let books = try db.find(Author.books.of(author).order(\.title.ascending))
@@ -157,7 +198,7 @@ private struct Page {
         var printed = ""
         func print(_ request: Author.Request) { printed = "\(request)" }
         print(Author.all.where(Author.books.count > 1))
-        // SELECT `id`, `name` FROM "Author" WHERE (SELECT count(*) FROM "Book" WHERE "Book".`author` = "Author".`id`) > ?
+        // SELECT `id`, `name`, `born` FROM "Author" WHERE (SELECT count(*) FROM "Book" WHERE "Book".`author` = "Author".`id`) > ?
         #expect(
             printed.hasSuffix("WHERE (SELECT count(*) FROM \"Book\" WHERE \"Book\".`author` = \"Author\".`id`) > ?"))
     }

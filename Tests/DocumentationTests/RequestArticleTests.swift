@@ -52,6 +52,14 @@ import Testing
         #expect(number == 2)
     }
 
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 25))) func aLimitForEachValue() throws {
+        let oldestOfTown = Guest.all.order(\.age.descending).limit(2, per: \.town)
+        let elders = try db.find(oldestOfTown)
+        try db.delete(Guest.all.where { !$0.id.in(oldestOfTown.select(\.id)) })
+        #expect(elders.map(\.name) == ["cyd", "ann", "bob", "dan", "eve"])
+        #expect(try db.count(Guest.self) == 5)
+    }
+
     @Test func functionsReturnRequests() throws {
         func living(in town: String, among guests: Guest.Request = Guest.all) -> Guest.Request {
             guests.where { $0.town == town }

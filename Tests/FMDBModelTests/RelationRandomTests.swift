@@ -61,7 +61,6 @@ import Testing
         let year = Int.random(in: 0...4, using: &random)
         let books = Author.books.order(\.isbn.ascending)
         let late = Author.books.where { $0.year >= year }
-
         let authors = try db.find(
             Author.all.including(books.including(Volume.labels.order(\.id.ascending)), Author.teacher))
         #expect(authors.map(\.0.id) == (try db.find(Author.all).map(\.id)))
@@ -84,5 +83,50 @@ import Testing
                         $0.mentor == author.id && !content.volumes(of: $0, since: year).isEmpty
                     }.count == 1
                 })
+        let counts = try db.find(Author.all.including(late.count)).map(\.1)
+        #expect(counts == authors.map { content.volumes(of: $0.0, since: year).count })
+        try joinsAreWhatSwiftComputes(db, content, year)
+        for limit in 0...2 { try limitsAreWhatSwiftComputes(db, content, limit) }
+    }
+
+    private func joinsAreWhatSwiftComputes(_ db: FMDatabase, _ content: Content, _ year: Int) throws {
+        let pairs = Author.all.joining(optional: Author.books.where { $0.year >= year })
+        var expected = content.authors.flatMap { author in
+            let volumes = content.volumes(of: author, since: year)
+            return volumes.isEmpty ? ["\(author.name) -"] : volumes.map { "\(author.name) \($0.isbn)" }
+        }
+        var found = try db.find(pairs.select { ($0.name, $1.isbn) }).map { "\($0) \($1 ?? "-")" }
+        #expect(found.sorted() == expected.sorted())
+
+        expected = content.authors.flatMap { author in
+            content.authors.filter { $0.id == author.mentor && $0.name > author.name }.map {
+                "\(author.name) \($0.name)"
+            }
+        }
+        let teachers = Author.all.joining(Author.teacher).where { $1.name > $0.name }
+        found = try db.find(teachers.select { ($0.name, $1.name) }).map { "\($0) \($1)" }
+        #expect(found.sorted() == expected.sorted())
+
+        expected = content.volumes.flatMap { volume in content.labels(of: volume).map { "\(volume.isbn) \($0.id ?? 0)" }
+        }
+        found = try db.find(Volume.all.joining(Volume.labels).select { ($0.isbn, $1.id) }).map { "\($0) \($1 ?? 0)" }
+        #expect(found.sorted() == expected.sorted())
+    }
+
+    private func limitsAreWhatSwiftComputes(_ db: FMDatabase, _ content: Content, _ limit: Int) throws {
+        guard SQLiteVersion.linked >= SQLiteVersion(3, 25) else { return }
+        let books = Author.books.order(\.isbn.ascending)
+        #expect(
+            try db.find(Author.all.order(\.id.ascending).including(books.limit(limit))).map(\.1)
+                == content.authors.sorted { $0.id ?? 0 < $1.id ?? 0 }.map {
+                    Array(content.volumes(of: $0).prefix(limit))
+                })
+        let each = Volume.all.order(\.isbn.ascending).limit(limit, per: \.author)
+        let groups = Dictionary(grouping: content.volumes, by: \.author).values
+        let kept = groups.flatMap { group in
+            group.map(\.isbn).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.prefix(limit)
+        }
+        #expect(Set(try db.find(each.select(\.isbn))) == Set(kept))
+        #expect(try db.count(each) == kept.count)
     }
 }

@@ -65,16 +65,9 @@ public struct FMField<Model, Value>: FMTerm {
 
     /// The quoted name of the column, or `json_extract` of the place in it. See
     /// [JSON Functions](https://sqlite.org/json1.html), which SQLite has by itself since 3.38.
-    public var fmSQL: FMSQL { value(in: .column(fmName)) }
-
-    private func value(in column: FMSQL) -> FMSQL {
-        path.isEmpty ? column : "json_extract(\(column), \(JSONPath.literal(path)))"
-    }
-
-    /// The same with the name of the model's table, where one is known.
-    var qualifiedSQL: FMSQL {
-        guard let table = (Model.self as? any FMModel.Type)?.quotedTable else { return fmSQL }
-        return value(in: "\(raw: table).\(FMSQL.column(fmName))")
+    public var fmSQL: FMSQL {
+        let column = FMSQL.column(fmName)
+        return path.isEmpty ? column : "json_extract(\(column), \(JSONPath.literal(path)))"
     }
 
     /// A field of a structure that is stored as JSON text.
@@ -135,6 +128,9 @@ public protocol FMNested: Encodable {
 public struct FMExpression<Model, Value>: FMTerm {
     /// The SQL expression.
     public let fmSQL: FMSQL
+
+    /// What needs no parentheses.
+    init(bare sql: FMSQL) { fmSQL = sql }
 
     /// An expression; what is interpolated becomes a value. It cannot get out of its place, as a condition cannot.
     public init(sql: FMModelSQL<Model>) { self.init(sql: sql.sql) }

@@ -132,7 +132,13 @@ extension FMWhere: ExpressibleByStringInterpolation {
         /// The column of a field, quoted; the place in it, if the field is within one. Behind a `SELECT` it has the name of the
         /// model's table, because a table of the text may have a column of the same name.
         public mutating func appendInterpolation<Value>(_ field: FMField<Model, Value>) {
-            sql.appendInterpolation(hasQuery ? field.qualifiedSQL : field.fmSQL)
+            append(field.fmSQL)
+        }
+
+        /// What is computed of fields, in parentheses.
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Value>(_ term: some FMTerm<Model, Value>) {
+            append("(\(term.fmSQL))")
         }
 
         /// The column of a field of another model, quoted, without a table.
@@ -140,8 +146,11 @@ extension FMWhere: ExpressibleByStringInterpolation {
             sql.appendInterpolation(field.fmSQL)
         }
 
-        private var hasQuery: Bool {
-            FMSQL(stringInterpolation: sql).text.range(of: "select", options: .caseInsensitive) != nil
+        /// What is about the row. Behind a `SELECT` its columns have the name of the model's table.
+        private mutating func append(_ part: FMSQL) {
+            let hasQuery = FMSQL(stringInterpolation: sql).text.range(of: "select", options: .caseInsensitive) != nil
+            let table = hasQuery ? (Model.self as? any FMModel.Type)?.quotedTable : nil
+            sql.appendInterpolation(table.map { part.qualified(by: $0) } ?? part)
         }
 
         /// A value to bind; a date in the form that the options of the model's table name.
@@ -210,9 +219,9 @@ extension FMWhere: ExpressibleByStringInterpolation {
             sql.appendInterpolation(other)
         }
 
-        /// Another condition, in parentheses.
+        /// Another condition on the row, in parentheses. Behind a `SELECT` its fields have the name of the model's table.
         public mutating func appendInterpolation(_ condition: FMWhere) {
-            sql.appendInterpolation("(\(condition.sql))" as FMSQL)
+            append("(\(condition.sql))")
         }
 
         /// The name of a column, quoted; one that the table does not have is an error.

@@ -10,6 +10,9 @@ enum LinkedSQLite {
     /// See [RETURNING](https://sqlite.org/lang_returning.html).
     static let hasReturning = version >= [3, 35]
 
+    /// See [Window Functions](https://sqlite.org/windowfunctions.html).
+    static let hasWindowFunctions = version >= [3, 25]
+
     /// See [ALTER TABLE RENAME COLUMN](https://sqlite.org/lang_altertable.html#altertabmvcol).
     static var renamesColumns: Bool { version >= [3, 25] }
 }

@@ -10,7 +10,7 @@ extension FMRelation {
     public var exists: FMWhere<Origin> {
         do throws(FMError) {
             let columns = try link.columns()
-            return FMWhere(sql: "\(columns.origin.term) IN (\(try link.origins(columns, of: selection.condition)))")
+            return FMWhere(sql: "\(columns.origin.term) IN (\(try link.origins(columns, of: condition)))")
         } catch {
             return FMWhere(sql: "\(Refused(error: error))")
         }
@@ -36,7 +36,7 @@ extension FMRelation {
 
     private func query(_ term: FMSQL) -> FMSQL {
         do throws(FMError) {
-            return try link.query(term, selection.condition)
+            return try link.query(term, condition)
         } catch {
             return "\(Refused(error: error))"
         }
@@ -50,23 +50,24 @@ extension FMRelation where Related == Target? {
     ///
     /// - Parameter field: gets the fields of the other model.
     public func value<Value>(_ field: (Target.Columns) -> FMField<Target, Value>) -> FMExpression<Origin, Value?> {
-        FMExpression(sql: first(field(Target.Columns()).fmSQL))
+        FMExpression(sql: first(field(Target.Columns())))
     }
 
     /// A value of the row that belongs to one; nil if there is none.
     ///
     /// - Parameter field: gets the fields of the other model.
     public func value<Value>(_ field: (Target.Columns) -> FMField<Target, Value?>) -> FMExpression<Origin, Value?> {
-        FMExpression(sql: first(field(Target.Columns()).fmSQL))
+        FMExpression(sql: first(field(Target.Columns())))
     }
 
-    private func first(_ term: FMSQL) -> FMSQL {
+    private func first<Value>(_ field: FMField<Target, Value>) -> FMSQL {
         do throws(FMError) {
+            let term = try link.readable(field)
             let table = try Target.table(named: nil)
             var terms: [FMSQL] = []
             for order in selection.order { terms.append(try order.resolved(in: table)) }
             let order: FMSQL = terms.isEmpty ? "" : " ORDER BY \(terms.joined(", "))"
-            return "\(try link.query(term, selection.condition))\(order) LIMIT 1"
+            return "\(try link.query(term, condition))\(order) LIMIT 1"
         } catch {
             return "\(Refused(error: error))"
         }
@@ -98,8 +99,19 @@ extension RelationLink {
         return "SELECT \(term) FROM \(own), \(rows) WHERE \(belongs)"
     }
 
+    /// A field of the target as a term of the origin, whose values are read as those of the origin are.
+    func readable<Value>(_ field: FMField<Target, Value>) throws(FMError) -> FMSQL {
+        guard ColumnShape.unwrapped(Value.self).0 == Date.self else { return field.fmSQL }
+        let (own, other) = (try Origin.table(named: nil).options.dates, try Target.table(named: nil).options.dates)
+        guard own == other else {
+            throw FMError(
+                .misuse, "\(field.fmName) of \(Target.self) is a date in another form than those of \(Origin.self)")
+        }
+        return field.fmSQL
+    }
+
     /// The third table has a name of its own, because it may be one of the others.
-    private func belongs(_ target: FMSQL, to origin: FMSQL) throws(FMError) -> FMSQL {
+    func belongs(_ target: FMSQL, to origin: FMSQL) throws(FMError) -> FMSQL {
         guard let sides = try pivot?.sides() else { return "\(target) = \(origin)" }
         let (name, pivot) = ("`fm:pivot`", FMSQL(raw: "\(sides.table) AS `fm:pivot`"))
         let keys = FMSQL(raw: sides.to.columns.map { "\(name).\($0)" }.joined(separator: ", "))

@@ -34,6 +34,11 @@ public struct FMRelation<Origin: FMModel, Target: FMModel, Related: FMRelated> {
 
 extension FMRelation: Sendable where Origin: Sendable, Target: Sendable {}
 
+/// What one row may have at the most once.
+protocol OneOrNone {}
+
+extension Optional: OneOrNone {}
+
 /// What one row has of a relation: an array, or one or none.
 public protocol FMRelated {
     /// What each of the related rows becomes.
@@ -177,6 +182,14 @@ extension FMRelation {
     /// - Parameter terms: the first one counts most.
     public func order(by terms: FMOrder<Target>...) -> FMRelation { with { $0.order += terms } }
 
+    /// At most some of the related rows of each row: the first ones in their order.
+    ///
+    ///     Author.all.including(Author.books.order(\.year.descending).limit(3))
+    ///
+    /// A limit counts where related rows are read: `exists`, `count`, `value` and `joining` throw `.misuse` for a relation that has
+    /// one.
+    public func limit(_ count: Int) -> FMRelation { with { $0.limit = count } }
+
     private func with(_ change: (inout Selection<Target>) -> Void) -> FMRelation {
         var selection = selection
         change(&selection)
@@ -189,6 +202,23 @@ extension FMRelation {
     }
 }
 
+extension FMRelation {
+    /// The condition on the related rows.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` if the relation has a limit.
+    var condition: FMWhere<Target> {
+        get throws(FMError) {
+            guard selection.limit == nil else {
+                throw FMError(
+                    .misuse,
+                    "the relation of \(Origin.self) to \(Target.self): a limit counts where related rows are read, by including for example"
+                )
+            }
+            return selection.condition
+        }
+    }
+}
+
 extension FMRelation where Related == [Target] {
     /// One value of each of the related rows.
     ///
@@ -196,6 +226,18 @@ extension FMRelation where Related == [Target] {
     ///
     /// - Parameter term: gets the fields of the other model.
     public func select<Term: FMTerm>(_ term: (Target.Columns) -> Term) -> FMRelation<Origin, Target, [Term.Value]>
+    where Term.Model == Target {
+        giving(Target.all.select(term).output)
+    }
+}
+
+extension FMRelation where Related == Target? {
+    /// One value of the related row.
+    ///
+    ///     Book.all.including(Book.author.select(\.name))
+    ///
+    /// - Parameter term: gets the fields of the other model.
+    public func select<Term: FMTerm>(_ term: (Target.Columns) -> Term) -> FMRelation<Origin, Target, Term.Value?>
     where Term.Model == Target {
         giving(Target.all.select(term).output)
     }

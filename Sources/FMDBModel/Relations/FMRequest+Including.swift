@@ -42,6 +42,16 @@ extension FMRequest {
         giving(output.including(first).including(second).including(third).map { ($0.0.0, $0.0.1, $0.1, $1) })
     }
 
+    /// Each result with a value that is computed of its row, in the same statement.
+    ///
+    ///     for (author, count) in try db.find(Author.all.including(Author.books.count)) { … }
+    ///
+    /// - Parameter term: of the model of the request.
+    public func including<Term: FMTerm>(_ term: Term) -> FMRequest<Model, (Element, Term.Value)>
+    where Term.Model == Model {
+        giving(output.including(term))
+    }
+
     /// Each result with the one that belongs to its row. Rows to which none belongs are left out.
     ///
     ///     for (book, author) in try db.find(Book.all.including(required: Book.author)) { … }
@@ -101,6 +111,37 @@ extension RequestOutput {
                 }
                 // Not in the transaction: if the body throws, what it has written is not rolled back with it.
                 for (number, element) in elements.enumerated() { try body((element, rows.related(number))) }
+            }, isPlain: false)
+    }
+}
+
+extension RequestOutput {
+    /// The elements with a value of their rows.
+    func including<Term: FMTerm>(_ term: Term) -> RequestOutput<Model, (Element, Term.Value)>
+    where Term.Model == Model {
+        let (columns, forEach, sql) = (columns, forEach, term.fmSQL)
+        return RequestOutput<Model, (Element, Term.Value)>(
+            columns: columns,
+            forEach: { database, run, visit, body in
+                var run = run
+                let place = run.add([sql]).lowerBound
+                let dates = run.table.options.dates
+                var read: ((FMRow) throws -> Term.Value)?
+                // The elements may come only after all rows have been seen.
+                var (values, next) = ([Term.Value](), 0)
+                try forEach(
+                    database, run,
+                    { row, start in
+                        try visit(row, start)
+                        let reading = read ?? ResultReader(at: start + place, sql.text).reading(dates)
+                        read = reading
+                        if next == values.count { (values, next) = ([], 0) }
+                        values.append(try reading(row))
+                    },
+                    { element in
+                        next += 1
+                        try body((element, values[next - 1]))
+                    })
             }, isPlain: false)
     }
 }

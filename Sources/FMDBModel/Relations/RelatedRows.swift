@@ -23,7 +23,7 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
 
     /// Has the statement read the key.
     func add(to run: inout RequestRun<Origin>) {
-        places = run.add(columns.origin.columns)
+        places = run.add(columns.origin.columns.map { FMSQL(raw: $0) })
         isOfAll = run.selection.isOfRows && run.selection.condition.form == .all && relation.link.origin == nil
     }
 
@@ -39,12 +39,35 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
     func load(_ database: FMDatabase) throws {
         found = Array(repeating: [], count: numbers.count)
         guard let sides = try relation.link.pivot?.sides() else {
-            return try forEach(database, numbers, isOfAll) { number, element in found[number].append(element) }
+            return try forEach(database, numbers, isOfAll) { number, element in add(element, to: number) }
         }
         let pairs = try pairs(database, sides.table, sides.from, sides.to)
         try forEach(database, pairs.numbers, false) { number, element in
-            for origin in pairs.origins[number] { found[origin].append(element) }
+            for origin in pairs.origins[number] { add(element, to: origin) }
         }
+    }
+
+    private func add(_ element: Related.FMElement, to number: Int) {
+        if found[number].count < limit ?? .max { found[number].append(element) }
+    }
+
+    /// How many of them belong to a row at the most.
+    private var limit: Int? {
+        let isFirst = Related.self is any OneOrNone.Type && relation.link.target != nil
+        return relation.selection.limit ?? (isFirst && !relation.selection.order.isEmpty ? 1 : nil)
+    }
+
+    /// Which rows are read. SQLite keeps to the limit where the rows themselves say to what they belong.
+    private func selection(_ condition: FMSQL) -> Selection<Target> {
+        var selection = relation.selection
+        selection.condition = FMWhere(sql: condition) && selection.condition
+        if let limit, limit >= 0 {
+            selection.limit = nil
+            if relation.link.pivot == nil, LinkedSQLite.hasWindowFunctions {
+                selection.quota = RowQuota(term: columns.target.listed, limit: limit)
+            }
+        }
+        return selection
     }
 
     /// Calls a body for each row of the target that has one of some keys, with the number of the key.
@@ -64,10 +87,8 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
                 """)
         }
         for condition in conditions {
-            var selection = relation.selection
-            selection.condition = FMWhere(sql: condition) && selection.condition
-            var run = RequestRun(selection, table)
-            let places = run.add(columns.target.columns)
+            var run = RequestRun(selection(condition), table)
+            let places = run.add(columns.target.columns.map { FMSQL(raw: $0) })
             var (rows, elements): ([Int?], [Related.FMElement]) = ([], [])
             try relation.output.forEach(
                 database, run, { row, start in rows.append(try row.key(places, start).flatMap { numbers[$0] }) },

@@ -206,7 +206,7 @@ extension FMRequest where Element == Model {
         if selection.isOfRows { return selection.condition.sql }
         let (selection, table) = try selection.resolved(in: database, table)
         let key = try database.rowKey(of: table.name)
-        return "\(key.compared) IN (\(try selection.sql(table, key.listed)))"
+        return "\(key.compared) IN (\(try selection.sql(table, key.listed, number: key.number)))"
     }
 
     /// What stands after `DELETE FROM …`. Without a condition SQLite removes all rows at once.
@@ -218,7 +218,9 @@ extension FMRequest where Element == Model {
 
 extension Selection {
     /// Whether the condition alone decides how many rows there are.
-    var isOfRows: Bool { limit == nil && offset == 0 && !isDistinct && grouping == nil }
+    var isOfRows: Bool {
+        limit == nil && offset == 0 && !isDistinct && grouping == nil && quota == nil && join == nil
+    }
 
     /// The condition with its `WHERE`; nothing for all rows.
     fileprivate var clause: FMSQL { condition.form == .all ? "" : " WHERE \(condition.sql)" }

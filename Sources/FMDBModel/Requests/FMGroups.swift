@@ -26,8 +26,7 @@ public struct FMGroups<Model: FMModel>: Sendable {
         FMError(
             .misuse,
             """
-            the rows of a request with a limit, for distinct rows or of groups cannot be grouped: GROUP BY comes before all \
-            of these in SQL
+            the rows of a request with a limit, for distinct rows, of groups or of two tables cannot be grouped
             """)
     }
 }
@@ -161,5 +160,7 @@ extension FMGroups {
 
 extension Selection {
     /// Whether there are fewer results than rows for which the condition holds.
-    fileprivate var isNarrowed: Bool { limit != nil || offset != 0 || isDistinct || grouping != nil }
+    fileprivate var isNarrowed: Bool {
+        limit != nil || offset != 0 || isDistinct || grouping != nil || quota != nil || join != nil
+    }
 }

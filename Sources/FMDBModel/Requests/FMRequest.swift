@@ -140,6 +140,21 @@ extension FMRequest {
     /// - Parameter count: how many are skipped.
     public func offset(_ count: Int) -> FMRequest { with { $0.selection.offset = count } }
 
+    /// At most some of the rows that have something in common: the first ones in the order of the request.
+    ///
+    ///     let newest = try db.find(Message.all.order(\.date.descending).limit(1, per: \.chat))
+    ///
+    /// What was said before of such a limit counts no more. ``limit(_:offset:)`` counts the rows that are left. It needs SQLite 3.25; see
+    /// [row_number](https://sqlite.org/windowfunctions.html#biwinfunc).
+    ///
+    /// - Parameters:
+    ///   - count: how many at the most of those that are equal by the term.
+    ///   - term: gets the fields of the model.
+    public func limit<Term: FMTerm>(_ count: Int, per term: (Model.Columns) -> Term) -> FMRequest
+    where Term.Model == Model {
+        with { $0.selection.quota = RowQuota(term: term(Model.Columns()).fmSQL, limit: count) }
+    }
+
     /// The rows of another table than the model's own; the table of a request for records.
     ///
     ///     FMRecord.all.from("car").where("doors > \(4)")

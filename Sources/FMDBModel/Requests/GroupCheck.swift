@@ -143,8 +143,6 @@ extension SQLToken {
         "SELECT", "THEN", "WHEN", "WHERE",
     ]
 
-    fileprivate func isSign(_ text: String) -> Bool { kind == .sign && string == text }
-
     /// Whether it is a name or a word that may be one.
     fileprivate var isColumn: Bool {
         switch kind {
@@ -167,8 +165,4 @@ extension SQLToken {
         if ["MAX", "MIN"].contains(name) { return arguments.betweenCommas.count < 2 }
         return !SQLToken.scalars.contains(name)
     }
-}
-
-extension [SQLToken] {
-    fileprivate var isQuery: Bool { first.map { ["SELECT", "WITH", "VALUES"].contains($0.keyword) } ?? false }
 }

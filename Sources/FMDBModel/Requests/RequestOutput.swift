@@ -21,30 +21,31 @@ extension RequestOutput: @unchecked Sendable where Model: Sendable {}
 struct RequestRun<Model: FMModel> {
     let selection: Selection<Model>
     let table: FMTable<Model>
-    /// The columns that are read for relations.
-    private(set) var extra: [String] = []
+    /// What is read besides, for relations and terms.
+    private(set) var extra: [FMSQL] = []
 
     init(_ selection: Selection<Model>, _ table: FMTable<Model>) {
         self.selection = selection
         self.table = table
     }
 
-    /// Has columns read besides.
+    /// Has terms read besides.
     ///
     /// - Returns: their places, counted from the first one that is read besides.
-    mutating func add(_ columns: [String]) -> Range<Int> {
-        extra += columns
-        return extra.count - columns.count..<extra.count
+    mutating func add(_ terms: [FMSQL]) -> Range<Int> {
+        extra += terms
+        return extra.count - terms.count..<extra.count
     }
 
     /// - Parameter columns: nil for the columns of the model.
     func sql(_ columns: FMSQL?) throws(FMError) -> FMSQL {
         if extra.isEmpty { return try selection.sql(table, columns) }
         guard selection.grouping == nil, columns == nil || !selection.isDistinct else {
-            throw FMError(.misuse, "the results of a request for distinct values or of groups have no relations")
+            throw FMError(
+                .misuse, "with the results of a request for distinct values or of groups nothing can be included")
         }
-        let keys = extra.enumerated().map { "\($1) AS `fm:\($0)`" }.joined(separator: ", ")
-        return try selection.sql(table, "\(columns ?? FMSQL(raw: table.sql.selected)), \(raw: keys)")
+        let terms = extra.enumerated().map { "\($1) AS `fm:\(raw: "\($0)")`" as FMSQL }
+        return try selection.sql(table, "\(columns ?? FMSQL(raw: table.sql.selected)), \(terms.joined(", "))")
     }
 }
 

@@ -4,15 +4,20 @@ import FMDB
 struct RowKey {
     /// As they stand in SQL.
     let columns: [String]
+    /// The name of the number of a row, where that is the key.
+    let number: String?
     /// What is compared with a list of them.
     let compared: FMSQL
 
     /// By the number of a row.
-    fileprivate init(number: String) { (columns, compared) = ([number], FMSQL(raw: number)) }
+    fileprivate init(number: String) {
+        (columns, self.number, compared) = ([number], number, FMSQL(raw: number))
+    }
 
     /// By the primary key. A column may be compared by a collation by which several rows are equal, their bytes are not.
     fileprivate init(key: [String]) {
         columns = key.map { FMSQL.column($0).text }
+        number = nil
         compared = FMSQL(raw: "(\(columns.map { "\($0) COLLATE BINARY" }.joined(separator: ", ")))")
     }
 

@@ -14,6 +14,10 @@ struct Selection<Model: FMModel>: Sendable {
     var grouping: FMSQL?
     /// Which groups.
     var having = FMWhere<Model>.all
+    /// How many rows there are at the most of those that have something in common.
+    var quota: RowQuota?
+    /// The rows of another table beside each row.
+    var join: SelectionJoin<Model>?
     /// What is wrong with an order of groups, as it stands in SQL.
     var problemOfOrder: (@Sendable (FMSQL) -> FMError?)?
 
@@ -60,21 +64,29 @@ struct Selection<Model: FMModel>: Sendable {
         return (sorted, table)
     }
 
-    /// - Parameter columns: what each row has; nil for the columns of the model.
-    func sql(_ table: FMTable<Model>, _ columns: FMSQL? = nil) throws(FMError) -> FMSQL {
-        let terms = try terms(in: table)
+    /// - Parameters:
+    ///   - columns: what each row has; nil for the columns of the model.
+    ///   - number: the name of the number of a row, where the columns have that.
+    func sql(
+        _ table: FMTable<Model>, _ columns: FMSQL? = nil, number: String? = nil
+    ) throws(FMError) -> FMSQL {
+        guard quota == nil, join == nil else { return try composed(table, columns, number) }
+        let terms = try terms(order, in: table)
         return try sql(head(table, columns, terms), condition, terms)
     }
 
     private func head(_ table: FMTable<Model>, _ columns: FMSQL?, _ terms: [FMSQL]) -> FMSQL {
         guard columns != nil || isDistinct || table.ownName != nil else { return FMSQL(raw: table.sql.select) }
         let columns = columns ?? FMSQL(raw: table.sql.selected)
-        let source = table.source([columns, condition.sql, grouping ?? "", having.sql] + terms)
-        return "SELECT \(raw: isDistinct ? "DISTINCT " : "")\(columns) FROM \(source)"
+        return head(columns, table.source([columns, condition.sql, grouping ?? "", having.sql] + terms))
     }
 
-    private func terms(in table: FMTable<Model>) throws(FMError) -> [FMSQL] {
-        if isReversed, order.isEmpty { return try table.descendingKey }
+    private func head(_ columns: FMSQL, _ source: FMSQL) -> FMSQL {
+        "SELECT \(raw: isDistinct ? "DISTINCT " : "")\(columns) FROM \(source)"
+    }
+
+    private func terms(_ order: [FMOrder<Model>], in table: FMTable<Model>) throws(FMError) -> [FMSQL] {
+        if isReversed, order.isEmpty, join == nil { return try table.descendingKey }
         var terms: [FMSQL] = []
         for term in order { terms.append(try (isReversed ? term.reversed : term).resolved(in: table)) }
         return terms
@@ -101,6 +113,71 @@ extension FMTable {
             let key = sql.key.map { sql.columns[$0] }
             return try (key.isEmpty ? [rowID] : key).map { "\(raw: $0) DESC" }
         }
+    }
+}
+
+// MARK: - Several rows together
+
+/// How many rows there are at the most of those that have something in common.
+struct RowQuota: Sendable {
+    /// What they have in common.
+    let term: FMSQL
+    let limit: Int
+}
+
+/// The rows of another table beside those of a selection.
+struct SelectionJoin<Model: FMModel>: Sendable {
+    /// What follows the table.
+    let sql: Result<FMSQL, FMError>
+    /// Which pairs of rows.
+    var condition = FMWhere<Model>.all
+    /// By what pairs are sorted whose rows of the table are equal.
+    var order: [FMOrder<Model>] = []
+}
+
+extension Selection {
+    /// The name that a column of a result has that is the place of a row among those of its quota.
+    private static var place: FMSQL { "`fm:place`" }
+
+    private func composed(
+        _ table: FMTable<Model>, _ columns: FMSQL?, _ number: String?
+    ) throws(FMError) -> FMSQL {
+        if let quota {
+            guard quota.limit >= 0 else { throw FMError(.misuse, "a limit is not negative") }
+            guard grouping == nil else {
+                throw FMError(.misuse, "groups have no limit per value: limit the rows before")
+            }
+            guard LinkedSQLite.hasWindowFunctions else {
+                throw FMError(.notSupported, "a limit per value needs SQLite 3.25 or later")
+            }
+        }
+        let name = table.ownName.map { FMSQL.quoted(identifier: $0) } ?? table.sql.table
+        let terms = try terms(order, in: table)
+        let columns = columns ?? FMSQL(raw: table.sql.selected)
+        let (source, condition) = ranked(table, name, terms, number)
+        guard let join else { return try sql(head(columns, source), condition, terms) }
+        let others = try self.terms(join.order, in: table)
+        let pairs = condition.form == .all ? condition : FMWhere(sql: condition.sql.qualified(by: name), condition.form)
+        return try sql(
+            head(columns.qualified(by: name), "\(source) \(try join.sql.get())"),
+            pairs && FMWhere(sql: join.condition.sql.qualified(by: name), join.condition.form),
+            (terms + others).map { $0.qualified(by: name) })
+    }
+
+    /// The rows within their quota, and the condition on them. See [Window Functions](https://sqlite.org/windowfunctions.html).
+    private func ranked(
+        _ table: FMTable<Model>, _ name: String, _ terms: [FMSQL], _ number: String?
+    ) -> (source: FMSQL, condition: FMWhere<Model>) {
+        let named: FMSQL = table.ownName == nil ? "\(raw: name)" : "\(raw: table.sql.table) AS \(raw: name)"
+        guard let quota else { return (named, condition) }
+        let order: FMSQL = terms.isEmpty ? "" : " ORDER BY \(terms.joined(", "))"
+        let all: FMSQL = number.map { "*, \(raw: $0) AS \(raw: $0)" } ?? "*"
+        let rows: FMSQL = condition.form == .all ? "" : " WHERE \(condition.sql)"
+        let place: FMSQL = "row_number() OVER (PARTITION BY \(quota.term)\(order)) AS \(Selection.place)"
+        return (
+            "(SELECT \(all), \(place) FROM \(named)\(rows)) AS \(raw: name)",
+            FMWhere(sql: "\(Selection.place) <= \(quota.limit)")
+        )
     }
 }
 

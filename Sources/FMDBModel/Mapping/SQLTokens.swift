@@ -34,6 +34,8 @@ struct SQLToken {
     /// The keyword that it may be, in capital letters; empty for all but words.
     var keyword: String { kind == .word ? string.asKeyword : "" }
 
+    func isSign(_ text: String) -> Bool { kind == .sign && string == text }
+
     /// What stands between the parentheses.
     var inner: [SQLToken] { kind == .group ? SQLToken.split(text.dropFirst().dropLast()) : [] }
 
@@ -138,6 +140,9 @@ struct SQLToken {
 }
 
 extension [SQLToken] {
+    /// Whether it is a query.
+    var isQuery: Bool { first.map { ["SELECT", "WITH", "VALUES"].contains($0.keyword) } ?? false }
+
     /// The text from the first to the last of them.
     var source: String {
         guard let first, let last else { return "" }

@@ -1,0 +1,244 @@
+import FMDB
+
+/// The rows of a request, each beside each of the rows that belong to it, of which results are to be selected.
+///
+///     let lines = Book.all.joining(Book.writer).where { book, writer in book.year < writer.born + 20 }
+///
+///     for (title, name) in try db.find(lines.select { ($0.title, $1.name) }) { … }
+///
+/// It is one statement. A row to which several others belong occurs several times; ``FMRequest/including(_:)`` gives each row once,
+/// with all that belongs to it. See [JOIN](https://sqlite.org/lang_select.html#fromclause).
+public struct FMJoin<Model: FMModel, Joined> {
+    private var rows: FMRequest<Model, Model>
+    private let joined: Joined
+
+    init(_ rows: FMRequest<Model, Model>, _ joined: Joined) { (self.rows, self.joined) = (rows, joined) }
+
+    private func with(_ change: (inout Selection<Model>) -> Void) -> FMJoin {
+        var join = self
+        change(&join.rows.selection)
+        return join
+    }
+}
+
+extension FMJoin: Sendable where Model: Sendable, Joined: Sendable {}
+extension FMJoined: Sendable where Model: Sendable, Target: Sendable {}
+extension FMOptionallyJoined: Sendable where Model: Sendable, Target: Sendable {}
+
+/// The fields of a model whose rows stand beside others, as terms of the other ones' model. See ``FMJoin``.
+///
+/// A field that is called like a method is named by `$1[\.name]`.
+@dynamicMemberLookup
+public struct FMJoined<Model: FMModel, Target: FMModel> {
+    fileprivate let link: RelationLink<Model, Target>
+    fileprivate let alias: String
+
+    /// A field.
+    public subscript<Value>(
+        dynamicMember field: KeyPath<Target.Columns, FMField<Target, Value>>
+    ) -> FMExpression<Model, Value> { self[field] }
+
+    /// A field.
+    public subscript<Value>(_ field: KeyPath<Target.Columns, FMField<Target, Value>>) -> FMExpression<Model, Value> {
+        link.term(Target.Columns()[keyPath: field], alias)
+    }
+}
+
+/// The fields of a model whose rows stand beside others, nil where none belongs to a row. See ``FMJoin``.
+@dynamicMemberLookup
+public struct FMOptionallyJoined<Model: FMModel, Target: FMModel> {
+    fileprivate let link: RelationLink<Model, Target>
+    fileprivate let alias: String
+
+    /// A field.
+    public subscript<Value>(
+        dynamicMember field: KeyPath<Target.Columns, FMField<Target, Value>>
+    ) -> FMExpression<Model, Value?> { self[field] }
+
+    /// A field that may be nil itself.
+    public subscript<Value>(
+        dynamicMember field: KeyPath<Target.Columns, FMField<Target, Value?>>
+    ) -> FMExpression<Model, Value?> { self[field] }
+
+    /// A field.
+    public subscript<Value>(_ field: KeyPath<Target.Columns, FMField<Target, Value>>) -> FMExpression<Model, Value?> {
+        link.term(Target.Columns()[keyPath: field], alias)
+    }
+
+    /// A field that may be nil itself.
+    public subscript<Value>(_ field: KeyPath<Target.Columns, FMField<Target, Value?>>) -> FMExpression<Model, Value?> {
+        link.term(Target.Columns()[keyPath: field], alias)
+    }
+}
+
+extension FMRequest where Element == Model {
+    /// Each row beside each of the rows that belong to it. Rows to which nothing belongs are left out.
+    ///
+    /// A request for distinct rows or of groups, with a limit or with another join cannot be joined: the call that is given the
+    /// result throws an `FMError` with the code `.misuse`. A limit per value may come before.
+    ///
+    /// - Parameter relation: of the model of the request. Its condition counts, its order does not.
+    public func joining<Target, Related>(
+        _ relation: FMRelation<Model, Target, Related>
+    ) -> FMJoin<Model, FMJoined<Model, Target>> {
+        let alias = relation.link.alias
+        return FMJoin(joined("JOIN", relation), FMJoined(link: relation.link, alias: alias))
+    }
+
+    /// Each row beside each of the rows that belong to it, and those to which nothing belongs once.
+    ///
+    ///     Book.all.joining(optional: Book.writer).select { ($0.title, $1.name) }
+    ///
+    /// - Parameter relation: of the model of the request. Its condition counts, its order does not.
+    public func joining<Target, Related>(
+        optional relation: FMRelation<Model, Target, Related>
+    ) -> FMJoin<Model, FMOptionallyJoined<Model, Target>> {
+        let alias = relation.link.alias
+        return FMJoin(joined("LEFT JOIN", relation), FMOptionallyJoined(link: relation.link, alias: alias))
+    }
+
+    private func joined<Target, Related>(_ kind: String, _ relation: FMRelation<Model, Target, Related>) -> FMRequest {
+        var request = self
+        let sql = Result { () throws(FMError) -> FMSQL in
+            guard output.isPlain, selection.limit == nil, selection.offset == 0, !selection.isDistinct,
+                selection.grouping == nil, selection.join == nil
+            else {
+                throw FMError(
+                    .misuse,
+                    "a request for distinct rows or of groups, with a limit, a map or another join cannot be joined")
+            }
+            return "\(raw: kind) \(try relation.link.joined(relation.condition))"
+        }
+        request.selection.join = SelectionJoin(sql: sql)
+        return request
+    }
+}
+
+// MARK: - Which pairs
+
+extension FMJoin {
+    /// The pairs of rows for which a condition holds besides.
+    ///
+    /// - Parameter filter: gets the fields of both models.
+    public func `where`(_ filter: (Model.Columns, Joined) -> FMWhere<Model>) -> FMJoin {
+        let condition = filter(Model.Columns(), joined)
+        return with { selection in
+            if let all = selection.join?.condition { selection.join?.condition = all && condition }
+        }
+    }
+
+    /// Sorts the pairs; those that are equal by what was said before, also for the request that was joined.
+    ///
+    /// - Parameter term: gets the fields of both models.
+    public func order(_ term: (Model.Columns, Joined) -> FMOrder<Model>) -> FMJoin {
+        let order = term(Model.Columns(), joined)
+        return with { $0.join?.order.append(order) }
+    }
+
+    /// At most some of the pairs.
+    ///
+    /// - Parameters:
+    ///   - count: how many at the most.
+    ///   - offset: how many are skipped.
+    public func limit(_ count: Int, offset: Int = 0) -> FMJoin { with { ($0.limit, $0.offset) = (count, offset) } }
+}
+
+// MARK: - What becomes of a pair
+
+extension FMJoin {
+    /// One value of each pair.
+    ///
+    /// - Parameter term: gets the fields of both models.
+    public func select<Term: FMTerm>(
+        _ term: (Model.Columns, Joined) -> Term
+    ) -> FMRequest<Model, Term.Value> where Term.Model == Model {
+        rows.select { term($0, joined) }
+    }
+
+    /// Two values of each pair.
+    ///
+    /// - Parameter terms: gets the fields of both models.
+    public func select<First: FMTerm, Second: FMTerm>(
+        _ terms: (Model.Columns, Joined) -> (First, Second)
+    ) -> FMRequest<Model, (First.Value, Second.Value)> where First.Model == Model, Second.Model == Model {
+        rows.select { terms($0, joined) }
+    }
+
+    /// Three values of each pair.
+    ///
+    /// - Parameter terms: gets the fields of both models.
+    public func select<First: FMTerm, Second: FMTerm, Third: FMTerm>(
+        _ terms: (Model.Columns, Joined) -> (First, Second, Third)
+    ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value)>
+    where First.Model == Model, Second.Model == Model, Third.Model == Model {
+        rows.select { terms($0, joined) }
+    }
+
+    /// Four values of each pair.
+    ///
+    /// - Parameter terms: gets the fields of both models.
+    public func select<First: FMTerm, Second: FMTerm, Third: FMTerm, Fourth: FMTerm>(
+        _ terms: (Model.Columns, Joined) -> (First, Second, Third, Fourth)
+    ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value, Fourth.Value)>
+    where First.Model == Model, Second.Model == Model, Third.Model == Model, Fourth.Model == Model {
+        rows.select { terms($0, joined) }
+    }
+
+    /// Five values of each pair.
+    ///
+    /// - Parameter terms: gets the fields of both models.
+    public func select<First: FMTerm, Second: FMTerm, Third: FMTerm, Fourth: FMTerm, Fifth: FMTerm>(
+        _ terms: (Model.Columns, Joined) -> (First, Second, Third, Fourth, Fifth)
+    ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value, Fourth.Value, Fifth.Value)>
+    where First.Model == Model, Second.Model == Model, Third.Model == Model, Fourth.Model == Model, Fifth.Model == Model
+    {
+        rows.select { terms($0, joined) }
+    }
+
+    /// A value of a type for each pair, whose properties have the names of columns of the request's model, or are computed.
+    ///
+    ///     struct Line: Decodable { var title: String, writer: String }
+    ///
+    ///     Book.all.joining(Book.writer).select(Line.self) { [$1.name.as("writer")] }
+    ///
+    /// - Parameters:
+    ///   - type: each of its coding keys is the name of a column of the request's table, or of what is computed.
+    ///   - computed: gets the fields of both models.
+    public func select<Row: Decodable>(
+        _ type: Row.Type, _ computed: (Model.Columns, Joined) -> [FMResultColumn<Model>]
+    ) -> FMRequest<Model, Row> {
+        rows.select(type) { computed($0, joined) }
+    }
+}
+
+// MARK: - SQL
+
+extension RelationLink {
+    /// What the target is called in a join: by its own name, unless that is the origin's.
+    fileprivate var alias: String {
+        let names = try? (Origin.table(named: nil), Target.table(named: nil))
+        let isOwn = names.map { $0.0.name.foldedAsName == $0.1.name.foldedAsName } ?? true
+        return isOwn ? "`fm:joined`" : names?.1.sql.table ?? "`fm:joined`"
+    }
+
+    /// A field of the target in a join.
+    fileprivate func term<Field, Value>(_ field: FMField<Target, Field>, _ alias: String) -> FMExpression<Origin, Value>
+    {
+        do throws(FMError) {
+            return FMExpression(bare: try readable(field).qualified(by: alias))
+        } catch {
+            return FMExpression(bare: "\(Refused(error: error))")
+        }
+    }
+
+    /// What follows `JOIN`. Names in the condition are those of the target's rows.
+    fileprivate func joined(_ condition: FMWhere<Target>) throws(FMError) -> FMSQL {
+        let columns = try columns()
+        let target = try Target.table(named: nil).sql.table
+        let rows: FMSQL =
+            condition.form == .all ? "\(raw: target)" : "(SELECT * FROM \(raw: target) WHERE \(condition.sql))"
+        let named: FMSQL = condition.form == .all && alias == target ? rows : "\(rows) AS \(raw: alias)"
+        let origin = try Origin.table(named: nil).sql.table
+        return "\(named) ON \(try belongs(columns.target.term(in: alias), to: columns.origin.term(in: origin)))"
+    }
+}
