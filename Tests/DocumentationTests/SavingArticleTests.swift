@@ -2,7 +2,7 @@ import FMDBModel
 import Support
 import Testing
 
-/// The examples of the article about saving over rows that are there.
+/// The examples of the article about saving models.
 @Suite struct SavingArticleTests {
     struct Page: Codable, FMModel {
         static let tableOptions = FMTableOptions(unique: [["address"]])
@@ -16,6 +16,24 @@ import Testing
             let address = FMField<Page, String>("address")
             let title = FMField<Page, String>("title")
             let visits = FMField<Page, Int>("visits")
+        }
+    }
+
+    enum ArticleError: Error { case noTitle }
+
+    struct Article: Codable, FMModelCallbacks {
+        var id: Int64?
+        var title: String
+        var text: String
+        var words = 0
+
+        mutating func willSave(in database: FMDatabase) throws {
+            guard !title.isEmpty else { throw ArticleError.noTitle }
+            words = text.split(separator: " ").count
+        }
+
+        func didSave(in database: FMDatabase) throws {
+            try database.execute("INSERT INTO history (article, words) VALUES (\(id), \(words))")
         }
     }
 
@@ -41,5 +59,16 @@ import Testing
         #expect(visited.title == "News")
         let pages = try db.upsert([Page(address: "/news"), Page(address: "/about")], by: \.address)
         #expect(pages.map(\.id) == [1, 2])
+    }
+
+    @Test func aModelIsCalled() throws {
+        try db.createTable(Article.self)
+        try db.execute("CREATE TABLE history (article INTEGER, words INTEGER)")
+        var article = Article(title: "News", text: "three short words")
+        try db.save(&article)
+        #expect(article.words == 3)
+        #expect(try db.value("SELECT article || ' ' || words FROM history") == "1 3")
+        article.title = ""
+        #expect(throws: ArticleError.self) { try db.save(article) }
     }
 }

@@ -48,6 +48,9 @@ public protocol FMModel {
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
     func fmBind(to values: inout FMModelValues) throws
+
+    /// What is called before and after a model is written; nil but for ``FMModelCallbacks``, which gives it.
+    static var fmCallbacks: FMCallbacks<Self>? { get }
 }
 
 extension FMModel {
@@ -59,6 +62,9 @@ extension FMModel {
 
     /// The conventions: the property `id`, if there is one, is the key.
     public static var tableOptions: FMTableOptions { FMTableOptions() }
+
+    /// Nothing.
+    public static var fmCallbacks: FMCallbacks<Self>? { nil }
 }
 
 /// The fields of a model for conditions: a type with a property for each of the model's properties.

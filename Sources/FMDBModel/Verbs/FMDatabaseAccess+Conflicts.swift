@@ -123,6 +123,7 @@ extension FMDatabase {
     fileprivate func saveRow<Model: FMModel>(
         _ model: Model, _ name: String?, _ key: FMKey?, _ policy: FMConflictPolicy
     ) throws -> Bool {
+        if Model.fmCallbacks != nil { return try saveAndRead(model, name, key, policy).1 }
         let table = try self.table(of: model, name, .needed(key))
         return try withTable(table) { try allOrNothing { try save(model, table, policy) } }
     }
@@ -134,6 +135,9 @@ extension FMDatabase {
             try saveRows(models, name, key)
             return models.count
         }
+        if Model.fmCallbacks != nil {
+            return try forEachOrNothing(models) { try saveRow($0, name, key, policy) ? 1 : 0 }.reduce(0, +)
+        }
         let tables = try self.tables(of: models, name, .needed(key))
         return try withTable(tables.common) {
             try forEachOrNothing(models) { try save($0, tables.table(of: $0), policy) ? 1 : 0 }.reduce(0, +)
@@ -141,6 +145,15 @@ extension FMDatabase {
     }
 
     fileprivate func saveAndRead<Model: FMModel>(
+        _ model: Model, _ name: String?, _ key: FMKey?, _ policy: FMConflictPolicy
+    ) throws -> (Model, Bool) {
+        guard let callbacks = Model.fmCallbacks else { return try saveAndReadUncalled(model, name, key, policy) }
+        return try callbacks.saving(model, in: self, isWritten: { $0 }) {
+            try saveAndReadUncalled($0, name, key, policy)
+        }
+    }
+
+    private func saveAndReadUncalled<Model: FMModel>(
         _ model: Model, _ name: String?, _ key: FMKey?, _ policy: FMConflictPolicy
     ) throws -> (Model, Bool) {
         let table = try self.table(of: model, name, .needed(key))

@@ -44,6 +44,10 @@ extension FMDatabaseAccess {
         line: UInt = #line
     ) throws -> Int {
         try writing(file, line) { database in
+            if Model.fmCallbacks != nil {
+                return try database.forEachOrNothing(models) { try database.deleteRow($0, table, key) ? 1 : 0 }
+                    .reduce(0, +)
+            }
             let tables = try database.tables(of: models, table, .needed(key))
             return try database.writeAll(models, tables, .deletion)
         }
@@ -123,6 +127,11 @@ extension FMDatabaseAccess {
 extension FMDatabase {
     @usableFromInline
     func deleteRow<Model: FMModel>(_ model: Model, _ table: String?, _ key: FMKey?) throws -> Bool {
+        guard let callbacks = Model.fmCallbacks else { return try deleteUncalled(model, table, key) }
+        return try callbacks.deleting(model, in: self) { try deleteUncalled(model, table, key) }
+    }
+
+    private func deleteUncalled<Model: FMModel>(_ model: Model, _ table: String?, _ key: FMKey?) throws -> Bool {
         try write(model, with: self.table(of: model, table, .needed(key)).statement(.deletion)) > 0
     }
 

@@ -128,6 +128,16 @@ extension FMDatabaseAccess {
 extension FMDatabase {
     @usableFromInline
     func insertRow<Model: FMModel>(_ model: Model, _ excluded: [String], _ table: String?) throws -> Int64 {
+        guard let callbacks = Model.fmCallbacks else { return try insertUncalled(model, excluded, table) }
+        return try callbacks.saving(model, in: self, isNew: true) { model in
+            if excluded.isEmpty { return try insertAndReadUncalled(model, table) }
+            return (model, try insertUncalled(model, excluded, table))
+        }.1
+    }
+
+    private func insertUncalled<Model: FMModel>(
+        _ model: Model, _ excluded: [String], _ table: String?
+    ) throws -> Int64 {
         let table = try self.table(of: model, table, .none)
         guard !excluded.isEmpty else {
             return try withTable(table) { try insertRow(model, with: table.sql.insertion, table) }
@@ -145,6 +155,7 @@ extension FMDatabase {
 
     @usableFromInline
     func insertRows<Model: FMModel>(_ models: [Model], _ table: String?) throws -> [Int64] {
+        if Model.fmCallbacks != nil { return try forEachOrNothing(models) { try insertRow($0, [], table) } }
         let tables = try self.tables(of: models, table, .none)
         return try withTable(tables.common) {
             var rows: [Int64] = []
@@ -159,8 +170,13 @@ extension FMDatabase {
 
     @usableFromInline
     func insertAndRead<Model: FMModel>(_ model: Model, _ name: String?) throws -> (Model, Int64) {
+        guard let callbacks = Model.fmCallbacks else { return try insertAndReadUncalled(model, name) }
+        return try callbacks.saving(model, in: self, isNew: true) { try insertAndReadUncalled($0, name) }
+    }
+
+    private func insertAndReadUncalled<Model: FMModel>(_ model: Model, _ name: String?) throws -> (Model, Int64) {
         let table = try self.table(of: model, name, .ifThere)
-        guard table.fillsModels else { return (model, try insertRow(model, [], name)) }
+        guard table.fillsModels else { return (model, try insertUncalled(model, [], name)) }
         return try withTable(table) {
             try allOrNothing {
                 let isRow = try isRow(write(model, with: table.sql.insertion), in: table.name)
@@ -171,6 +187,7 @@ extension FMDatabase {
     }
 
     fileprivate func insertAndRead<Model: FMModel>(_ models: [Model], _ name: String?) throws -> [Model] {
+        if Model.fmCallbacks != nil { return try forEachOrNothing(models) { try insertAndRead($0, name).0 } }
         let tables = try self.tables(of: models, name, .ifThere)
         guard tables.common.fillsModels else {
             _ = try insertRows(models, name)
@@ -206,6 +223,10 @@ extension FMDatabase {
                 var values = FMModelValues(table.sql.insertion)
                 for (index, model) in models.enumerated() {
                     do {
+                        if Model.fmCallbacks != nil {
+                            _ = try insertRow(model, [], table.name)
+                            continue
+                        }
                         if let each = tables.each {
                             table = try each(model)
                             values = FMModelValues(table.sql.insertion)

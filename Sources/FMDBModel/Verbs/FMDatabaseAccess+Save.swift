@@ -81,6 +81,10 @@ extension FMDatabaseAccess {
             try database.withTable(tables.common) {
                 try database.allOrNothing {
                     try database.delete(type, from: table, where: .all)
+                    guard Model.fmCallbacks == nil else {
+                        _ = try database.insertRows(models, table)
+                        return
+                    }
                     try database.writeAll(models, tables, .insertion) {
                         _ = try database.isRow($0, in: tables.common.name)
                     }
@@ -95,11 +99,19 @@ extension FMDatabaseAccess {
 extension FMDatabase {
     @usableFromInline
     func saveRow<Model: FMModel>(_ model: Model, _ table: String?, _ key: FMKey?) throws {
+        guard Model.fmCallbacks == nil else {
+            _ = try saveAndRead(model, table, key)
+            return
+        }
         let table = try self.table(of: model, table, .needed(key))
         _ = try withTable(table) { try save([model], table) }
     }
 
     func saveRows<Model: FMModel>(_ models: [Model], _ table: String?, _ key: FMKey?) throws {
+        guard Model.fmCallbacks == nil else {
+            _ = try forEachOrNothing(models) { try saveAndRead($0, table, key) }
+            return
+        }
         let tables = try self.tables(of: models, table, .needed(key))
         guard let each = tables.each else {
             _ = try withTable(tables.common) { try save(models, tables.common) }
@@ -118,6 +130,13 @@ extension FMDatabase {
 
     @usableFromInline
     func saveAndRead<Model: FMModel>(_ model: Model, _ name: String?, _ key: FMKey?) throws -> Model {
+        guard let callbacks = Model.fmCallbacks else { return try saveAndReadUncalled(model, name, key) }
+        return try callbacks.saving(model, in: self) { (try saveAndReadUncalled($0, name, key), ()) }.0
+    }
+
+    private func saveAndReadUncalled<Model: FMModel>(
+        _ model: Model, _ name: String?, _ key: FMKey?
+    ) throws -> Model {
         let table = try self.table(of: model, name, .needed(key))
         return try withTable(table) {
             guard table.fillsModels else {

@@ -69,12 +69,7 @@ extension FMDatabaseAccess {
         _ models: [Model], in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws {
-        try writing(file, line) { database in
-            let tables = try database.tables(of: models, table, .needed(key))
-            try database.writeAll(models, tables, .update) { changes in
-                guard changes > 0 else { throw tables.common.rowIsMissing() }
-            }
-        }
+        try writing(file, line) { try $0.updateRows(models, table, key) }
     }
 
     /// Sets columns of all rows that a condition holds for.
@@ -128,14 +123,41 @@ extension FMDatabase {
 
     @usableFromInline
     func updateDifferences<Model: FMModel>(_ model: Model, _ former: Model, _ name: String?) throws -> [String] {
+        guard let callbacks = Model.fmCallbacks else { return try updateDifferencesUncalled(model, former, name) }
+        return try callbacks.saving(model, in: self, isWritten: { !$0.isEmpty }) { model in
+            (model, try updateDifferencesUncalled(model, former, name))
+        }.1
+    }
+
+    private func updateDifferencesUncalled<Model: FMModel>(
+        _ model: Model, _ former: Model, _ name: String?
+    ) throws -> [String] {
         let table = try table(of: model, name, .none)
         let columns = try table.differences(model, former)
-        if !columns.isEmpty { try updateRow(model, columns, name, nil) }
+        if !columns.isEmpty { try updateUncalled(model, columns, name, nil) }
         return columns
     }
 
     @usableFromInline
     func updateRow<Model: FMModel>(_ model: Model, _ columns: [String]?, _ table: String?, _ key: FMKey?) throws {
+        guard let callbacks = Model.fmCallbacks else { return try updateUncalled(model, columns, table, key) }
+        _ = try callbacks.saving(model, in: self) { model in (model, try updateUncalled(model, columns, table, key)) }
+    }
+
+    fileprivate func updateRows<Model: FMModel>(_ models: [Model], _ table: String?, _ key: FMKey?) throws {
+        guard Model.fmCallbacks == nil else {
+            _ = try forEachOrNothing(models) { try updateRow($0, nil, table, key) }
+            return
+        }
+        let tables = try tables(of: models, table, .needed(key))
+        try writeAll(models, tables, .update) { changes in
+            guard changes > 0 else { throw tables.common.rowIsMissing() }
+        }
+    }
+
+    private func updateUncalled<Model: FMModel>(
+        _ model: Model, _ columns: [String]?, _ table: String?, _ key: FMKey?
+    ) throws {
         let table = try self.table(of: model, table, .needed(key))
         let statement = if let columns { try table.update(of: columns) } else { try table.statement(.update) }
         guard try write(model, with: statement) > 0 else { throw table.rowIsMissing() }

@@ -140,6 +140,17 @@ extension FMDatabase {
     private func upsert<Model: FMModel>(
         _ model: Model, _ table: FMTable<Model>, _ assignments: [FMAssignment<Model>]?, returning: Bool
     ) throws -> Model {
+        guard let callbacks = Model.fmCallbacks else {
+            return try upsertUncalled(model, table, assignments, returning: returning)
+        }
+        return try callbacks.saving(model, in: self) {
+            (try upsertUncalled($0, table, assignments, returning: returning), ())
+        }.0
+    }
+
+    private func upsertUncalled<Model: FMModel>(
+        _ model: Model, _ table: FMTable<Model>, _ assignments: [FMAssignment<Model>]?, returning: Bool
+    ) throws -> Model {
         guard LinkedSQLite.hasUpsert, assignments != nil || !table.sql.hasNullableKey else {
             if assignments != nil { throw Self.upsertIsMissing }
             _ = try save([model], table)
