@@ -60,6 +60,12 @@ import Testing
         #expect(try db.count(Guest.self) == 5)
     }
 
+    @Test func rowsAreGroupedByWhatIsComputed() throws {
+        let decades = try db.find(Guest.all.group { $0.age / 10 }.select { ($0.age / 10, $0.count) })
+        #expect(decades.map(\.0) == [nil, 0, 2, 4])
+        #expect(decades.map(\.1) == [2, 1, 1, 1])
+    }
+
     @Test func functionsReturnRequests() throws {
         func living(in town: String, among guests: Guest.Request = Guest.all) -> Guest.Request {
             guests.where { $0.town == town }
