@@ -127,7 +127,7 @@
                 guard let column = table.first(where: { $0.mark(kind) != nil }) else { continue }
                 options.append("\(label): \(column.name.literal)")
             }
-            for label in ["dates", "isMadeOnInsertion"] {
+            for label in ["dates", "isMadeOnInsertion", "isStrict", "isWithoutRowID"] {
                 if let given = model.node.argument(label) { options.append("\(label): \(given.trimmedDescription)") }
             }
             return options

@@ -166,6 +166,7 @@
                 }
                 for label in [
                     "unique", "indexes", "references", "checks", "collations", "dates", "isMadeOnInsertion",
+                    "isStrict", "isWithoutRowID",
                 ] {
                     guard let argument = node.argument(label) else { continue }
                     report("the type's own 'tableOptions' has to say this", at: argument)

@@ -152,6 +152,22 @@ import Testing
         #expect(young?.message.contains("of age") == true)
     }
 
+    struct Reading: Codable, FMModel {
+        static let tableOptions = FMTableOptions(key: ["sensor", "time"], isStrict: true, isWithoutRowID: true)
+
+        var sensor: String
+        var time: Int
+        var value: Double
+    }
+
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 37))) func aReadingIsStrict() throws {
+        let db = FMDatabase.memory()
+        try db.createTable(Reading.self)
+        try db.insert(Reading(sensor: "a", time: 1, value: 0.5))
+        #expect(thrown { try db.execute("UPDATE Reading SET value = 'high'") }?.resultCode == .constraint)
+        #expect(try db.delete(Reading(sensor: "a", time: 1, value: 0.5)) == true)
+    }
+
     struct Pet: Codable, FMModel, FMDefaulted {
         var id: Int64?
         var name = ""

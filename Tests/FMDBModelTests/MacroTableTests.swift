@@ -34,6 +34,40 @@
             var seen: Date?
         }
 
+        @FMModel(
+            unique: [["name"], FMIndex("mail", where: "age > 3")], indexes: [FMIndex(expressions: "lower(name)")],
+            checks: [FMCheck("grown", "age >= 0")], collations: ["name": .nocase])
+        struct Member {
+            var id: Int64?
+            var name: String
+            var mail: String?
+            @FMIndexed var age: Int
+        }
+
+        @FMModel(isStrict: false, isWithoutRowID: true)
+        struct Visit {
+            @FMKey var town: String
+            @FMKey var day: Int
+        }
+
+        @Test func aTableMayHaveNoNumbersOfRows() throws {
+            #expect(try db.createTable(Visit.self).isWithoutRowID == true)
+            #expect(try db.createTable(Visit.self).isEmpty)
+        }
+
+        @Test func theOptionsOfTheTableAreThoseOfTheModel() throws {
+            let report = try db.createTable(Member.self)
+
+            #expect(
+                report.madeIndexes == [
+                    "Member_name_unique", "Member_mail_where_age_3_unique", "Member_age_index",
+                    "Member_lower_name_index",
+                ])
+            #expect(report.madeChecks == ["grown"])
+            #expect(Member.fmTable.options.collations == ["name": .nocase])
+            #expect(try db.createTable(Member.self).isEmpty)
+        }
+
         @Test func eachUserHasATable() throws {
             for user in ["ann", "bob"] {
                 try Session.$user.withValue(user) {

@@ -209,6 +209,10 @@ struct FuzzedWish {
         }
         addRules(to: &options, names, &random)
         if random.chance(25) { options.unique = [["tag"]] }
+        if random.chance(10), SQLiteVersion.linked >= SQLiteVersion(3, 37) { options.isStrict = random.chance(60) }
+        if random.chance(10) {
+            options.isWithoutRowID = options.key?.isAutomatic == false && !names.contains("id") && random.chance(60)
+        }
         if random.chance(25) { options.indexes.append([random.pick(names)]) }
         if random.chance(10) { options.unique.append([random.pick(names)]) }
         if random.chance(20) {

@@ -100,7 +100,7 @@ extension FuzzedUpgrade {
             }
         }
         for word in ["WITHOUT ROWID", "STRICT", "CONSTRAINT \"a rule", "GENERATED ALWAYS"]
-        where before.definition.contains(word) && !(word.contains("rule") && report.removedChecks == ["a rule, ("]) {
+        where before.definition.contains(word) && !report.takesAway(word) {
             expect(after.definition.contains(word), "\(word) is lost")
         }
         if wish.policy == .additive { expect(report.removedChecks == [], "checks were removed") }
@@ -133,11 +133,26 @@ extension FuzzedUpgrade {
         for reference in wish.table.options.references {
             expect(actions.contains(reference.onDelete.rawValue), "\(reference) is missing")
         }
+        let options = wish.table.options
+        let ending = after.definition.split(separator: ")", omittingEmptySubsequences: false).last ?? ""
+        let (isStrict, isWithoutRowID) = (ending.contains("STRICT"), ending.contains("ROWID"))
+        expect(options.isStrict ?? isStrict == isStrict, "the table is strict, or not: \(after.definition)")
+        expect(options.isWithoutRowID ?? isWithoutRowID == isWithoutRowID, "numbers: \(after.definition)")
         for check in wish.table.options.checks {
             let text = "CONSTRAINT \(FMSQL.quoted(identifier: check.name)) CHECK (\(check.condition.text))"
             expect(after.definition.contains(text) || report.madeChecks == [], "\(check.name) is missing")
         }
         expect(try Picture(db).version == after.version, "written without need")
+    }
+}
+
+extension FMUpgradeReport {
+    fileprivate func takesAway(_ word: String) -> Bool {
+        switch word {
+        case "STRICT": isStrict == false
+        case "WITHOUT ROWID": isWithoutRowID == false
+        default: word.contains("rule") && removedChecks == ["a rule, ("]
+        }
     }
 }
 

@@ -45,6 +45,8 @@
     ///   - collations: how the texts of columns are compared, as `["mail": .nocase]`.
     ///   - dates: how dates are stored.
     ///   - isMadeOnInsertion: whether the first insertion makes the table where it is missing.
+    ///   - isStrict: whether SQLite refuses values of other types than those of their columns.
+    ///   - isWithoutRowID: whether the rows are kept by the key, without numbers of their own.
     @attached(
         member,
         names: named(Columns), named(tableName), named(tableOptions), named(fmTable), named(fmFirstTable),
@@ -54,7 +56,7 @@
     public macro FMModel(
         _ table: String? = nil, unique: [FMIndex] = [], indexes: [FMIndex] = [], references: [FMReference] = [],
         checks: [FMCheck] = [], collations: [String: FMCollation] = [:], dates: FMDateStorage = .secondsSince1970,
-        isMadeOnInsertion: Bool = false
+        isMadeOnInsertion: Bool = false, isStrict: Bool? = nil, isWithoutRowID: Bool? = nil
     ) = #externalMacro(module: "FMDBModelMacros", type: "ModelMacro")
 
     /// Lets conditions name the properties of a `Codable` structure that is stored as JSON text.
@@ -75,7 +77,7 @@
     @attached(extension, conformances: FMNested)
     public macro FMNested() = #externalMacro(module: "FMDBModelMacros", type: "NestedMacro")
 
-    /// Makes a property of a type with `FMModel(_:unique:indexes:references:checks:collations:dates:isMadeOnInsertion:)` its key. Of several such
+    /// Makes a property of a type with `FMModel(_:unique:indexes:references:checks:collations:dates:isMadeOnInsertion:isStrict:isWithoutRowID:)` its key. Of several such
     /// properties the key is made up together.
     ///
     /// Without one a property `id` is the key, and an integer that may be nil an automatic one.

@@ -33,6 +33,14 @@ public struct FMTableOptions: Sendable, Hashable {
     public var dates: FMDateStorage
     /// Whether the first insertion makes the table where it is missing.
     public var isMadeOnInsertion: Bool
+    /// Whether SQLite refuses values of other types than those of their columns; nil if a table stays what it is, and a new one
+    /// is not. It needs SQLite 3.37: an older one cannot open the database. See
+    /// [STRICT Tables](https://sqlite.org/stricttables.html).
+    public var isStrict: Bool?
+    /// Whether the rows are kept by the key, without numbers of their own; nil if a table stays what it is, and a new one has
+    /// numbers. The key must be one whose values the program gives, and is never NULL. See
+    /// [WITHOUT ROWID](https://sqlite.org/withoutrowid.html).
+    public var isWithoutRowID: Bool?
 
     /// The conventions, but for what is given.
     public init(
@@ -40,7 +48,8 @@ public struct FMTableOptions: Sendable, Hashable {
         checks: [FMCheck] = [], collations: [String: FMCollation] = [:], renamed: [String: String] = [:],
         defaults: [String: FMValue] = [:], created: String? = nil,
         updated: String? = nil,
-        dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false
+        dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false, isStrict: Bool? = nil,
+        isWithoutRowID: Bool? = nil
     ) {
         self.key = key
         self.unique = unique
@@ -54,6 +63,8 @@ public struct FMTableOptions: Sendable, Hashable {
         self.updated = updated
         self.dates = dates
         self.isMadeOnInsertion = isMadeOnInsertion
+        self.isStrict = isStrict
+        self.isWithoutRowID = isWithoutRowID
     }
 
     /// With the key by convention, if none is given.

@@ -13,6 +13,9 @@ enum LinkedSQLite {
     /// See [Window Functions](https://sqlite.org/windowfunctions.html).
     static let hasWindowFunctions = version >= [3, 25]
 
+    /// See [STRICT Tables](https://sqlite.org/stricttables.html).
+    static var hasStrictTables: Bool { version >= [3, 37] }
+
     /// See [ALTER TABLE RENAME COLUMN](https://sqlite.org/lang_altertable.html#altertabmvcol).
     static var renamesColumns: Bool { version >= [3, 25] }
 }

@@ -35,7 +35,7 @@ struct TableCreation {
 
     /// The column that is another name of the number of a row. See [ROWIDs](https://sqlite.org/lang_createtable.html#rowid).
     var rowIDAlias: String? {
-        guard key.count == 1, shape(key[0])?.kind == .integer else { return nil }
+        guard options.isWithoutRowID != true, key.count == 1, shape(key[0])?.kind == .integer else { return nil }
         return key[0]
     }
 
@@ -50,11 +50,20 @@ struct TableCreation {
         var parts = shapes.map(definition)
         if key.count > 1 { parts.append("PRIMARY KEY (\(TableCreation.list(key)))") }
         parts += options.references.map(\.clause) + options.checks.map(\.clause)
-        return FMSQL(raw: "CREATE TABLE main.\(FMSQL.quoted(identifier: name)) (\(parts.joined(separator: ", ")))")
+        let ending = TableCreation.ending(options.isStrict == true, options.isWithoutRowID == true)
+        return FMSQL(
+            raw: "CREATE TABLE main.\(FMSQL.quoted(identifier: name)) (\(parts.joined(separator: ", ")))\(ending)")
+    }
+
+    /// What stands behind the columns and rules.
+    static func ending(_ isStrict: Bool, _ isWithoutRowID: Bool) -> String {
+        let words = [isWithoutRowID ? " WITHOUT ROWID" : nil, isStrict ? " STRICT" : nil]
+        return words.compactMap { $0 }.joined(separator: ",")
     }
 
     private func definition(_ column: ColumnShape) -> String {
-        let start = "\(FMSQL.quoted(identifier: column.name)) \(column.kind.rawValue)"
+        let type = column.typeName(isStrict: options.isStrict == true)
+        let start = "\(FMSQL.quoted(identifier: column.name)) \(type)"
         guard key == [column.name] else {
             return ([start] + TableCreation.rules(column)).joined(separator: " ")
         }
@@ -118,6 +127,9 @@ extension FMColumnKind {
 }
 
 extension ColumnShape {
+    /// The type that the column is declared with.
+    func typeName(isStrict: Bool) -> String { isBytes ? kind.rawValue : kind.typeName(isStrict: isStrict) }
+
     /// NULL is what a column has anyway.
     var usefulDefault: FMValue? {
         guard let defaultValue, !defaultValue.isNull else { return Optional.none }

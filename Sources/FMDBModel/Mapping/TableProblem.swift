@@ -26,6 +26,17 @@ enum TableProblem {
         if let problem = problem(of: options.references) ?? problem(inTextsOf: options) {
             return FMError(.misuse, "the table \(name) \(problem)")
         }
+        if options.isStrict == true, !LinkedSQLite.hasStrictTables {
+            return FMError(.notSupported, "the table \(name) is to be STRICT, which SQLite knows since 3.37")
+        }
+        if options.isWithoutRowID == true, options.key?.isAutomatic != false {
+            return FMError(
+                .misuse,
+                """
+                the table \(name) is to be WITHOUT ROWID, so SQLite gives its rows no numbers: its options have to name a key \
+                whose values the program gives
+                """)
+        }
         guard let key = options.key, key.isAutomatic, let column = key.columns.first else { return nil }
         guard known[column.foldedAsName]?.kind != .integer else { return nil }
         return FMError(.misuse, "the automatic key \(column) of the table \(name) is not an integer")

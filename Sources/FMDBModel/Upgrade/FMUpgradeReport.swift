@@ -58,6 +58,10 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var madeChecks: [String] = []
     /// The names of the checks that were removed.
     public internal(set) var removedChecks: [String] = []
+    /// Whether the table became STRICT or is no longer; nil if that did not change.
+    public internal(set) var isStrict: Bool?
+    /// Whether the table became WITHOUT ROWID or is no longer; nil if that did not change.
+    public internal(set) var isWithoutRowID: Bool?
     /// Whether the rows were copied into a new table, because SQLite cannot change the old one in place.
     public internal(set) var isRebuilt = false
     /// How many rows were copied; 0 if the table was not rebuilt.
@@ -104,6 +108,9 @@ extension FMUpgradeReport: CustomStringConvertible {
             changedCollations.sorted { $0.key < $1.key }.map { "\($0.key) by \($0.value.name)" }, "compared")
         note(isCreated ? [] : madeChecks, "made the check")
         note(removedChecks, "removed the check")
+        for (word, isNow) in [("STRICT", isStrict), ("WITHOUT ROWID", isWithoutRowID)] where !isCreated {
+            if let isNow { parts.append(isNow ? "became \(word)" : "is no longer \(word)") }
+        }
         if isRebuilt { parts.append(rows == 0 ? "rebuilt" : "rebuilt with \(rows) \(rows == 1 ? "row" : "rows")") }
         return "\(table): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: "; "))"
     }

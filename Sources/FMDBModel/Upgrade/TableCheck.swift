@@ -18,7 +18,8 @@ struct TableCheck {
             }
             if change.isOptional == false { try expectNoNull(change) }
         }
-        if plan.changesKey { try expectKey() }
+        if plan.changesKey || plan.changesNumbers || plan.changesStrictness { try expectKey() }
+        if plan.changesStrictness && plan.isStrict { try expectStrictTypes() }
         for columns in setsOfOtherCollations { try expectUnique(columns, .constraintUnique) }
         for index in plan.madeIndexes where index.isUnique {
             if index.isPlain { try expectUnique(index.columns, .constraintUnique) } else { try expectUnique(index) }
@@ -88,12 +89,24 @@ struct TableCheck {
                 rows: "1", .constraintPrimaryKey, "the new column \(name) is to be the key, but it has no value for")
         }
         guard creation.key.allSatisfy(isPresent) else { return }
-        for name in creation.key where creation.rowIDAlias != nil || facts.isWithoutRowID || facts.isStrict {
+        for name in creation.key where creation.rowIDAlias != nil || plan.isWithoutRowID || plan.isStrict {
             try refuse(
                 rows: "\(source(name)) IS NULL", .constraintPrimaryKey,
                 "the column \(name) is to be the key, but it is NULL in")
         }
         try expectUnique(creation.key, .constraintPrimaryKey)
+    }
+
+    /// Values of other types than their columns, which a strict table refuses.
+    private func expectStrictTypes() throws(FMError) {
+        for column in creation.typed(facts.renaming(plan.renames), plan).columns {
+            let isChanged = plan.changes.contains { $0.name == column.name && $0.kind != nil }
+            guard !isChanged, !column.isGenerated, !plan.dropped.contains(column.name) else { continue }
+            guard let kind = column.strictKind else { continue }
+            try refuse(
+                rows: "typeof(\(source(column.name))) NOT IN ('null', '\(TableCheck.typeName(kind))')", .mismatch,
+                "the column \(column.name) becomes strictly \(kind.rawValue), which would not take the value in")
+        }
     }
 
     private func expectUnique(_ columns: [String], _ code: FMResultCode) throws(FMError) {

@@ -50,7 +50,7 @@ struct TableDefinition {
     /// The rules of the whole table.
     var rules: [Clause] = []
     /// `WITHOUT ROWID`, `STRICT` …
-    let options: [SQLToken]
+    var options: [SQLToken]
 
     /// - Returns: nil if the text is not understood.
     init?(_ sql: String) {

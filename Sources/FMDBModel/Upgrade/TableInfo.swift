@@ -4,7 +4,7 @@ import FMDB
 struct TableInfo {
     struct Column: Hashable {
         var name: String
-        let type: String
+        var type: String
         let isNotNull: Bool
         /// An expression.
         let defaultValue: String?

@@ -58,7 +58,7 @@ struct TableRebuild {
             guard let fact = named.column(column.name), !fact.isGenerated else { continue }
             pairs.append((FMSQL.quoted(identifier: column.name), value(of: column, fact)))
         }
-        guard let rowID = facts.rowID, definition.index(of: rowID) == nil else { return pairs }
+        guard let rowID = facts.rowID, !plan.isWithoutRowID, definition.index(of: rowID) == nil else { return pairs }
         if let alias = plan.changesKey ? creation.rowIDAlias : named.rowIDAlias {
             // A new number of the row is that which it had without a name.
             if named.column(alias) == nil { pairs.append((FMSQL.quoted(identifier: alias), rowID)) }
@@ -122,9 +122,10 @@ extension TableRebuild {
         }
         for name in plan.removedChecks + plan.madeChecks.map(\.name) { definition.removeCheck(name) }
         try rename(in: &definition)
+        if plan.changesStrictness || plan.changesNumbers { setOptions(of: &definition) }
         for change in plan.changes { try apply(change, to: &definition) }
         try drop(from: &definition)
-        for shape in plan.added { definition.columns.append(column(shape, isStrict: facts.isStrict)) }
+        for shape in plan.added { definition.columns.append(column(shape)) }
         if plan.changesKey { try changeKey(of: &definition) }
         for reference in plan.removedReferences { definition.remove(reference) }
         for reference in plan.madeReferences { definition.set(reference) }
@@ -154,7 +155,7 @@ extension TableRebuild {
 
     private func apply(_ change: UpgradePlan.Change, to definition: inout TableDefinition) throws(FMError) {
         guard let index = definition.index(of: change.name) else { return }
-        if let kind = change.kind { definition.columns[index].type = kind.typeName(isStrict: facts.isStrict) }
+        if let kind = change.kind { definition.columns[index].type = kind.typeName(isStrict: plan.isStrict) }
         switch change.isOptional {
         case true: definition.columns[index].remove("NOT")
         case false: definition.columns[index].set("NOT", "NOT NULL")
@@ -162,6 +163,19 @@ extension TableRebuild {
         }
         if let value = change.defaultValue { definition.columns[index].set("DEFAULT", "DEFAULT \(value)") }
         if let collation = change.collation { definition.columns[index].set("COLLATE", collation.clause) }
+    }
+
+    /// Such a key had made its columns NOT NULL, which they have to say themselves then.
+    private func setOptions(of definition: inout TableDefinition) {
+        definition.options = SQLToken.split(TableCreation.ending(plan.isStrict, plan.isWithoutRowID))
+        let named = facts.renaming(plan.renames)
+        for (column, type) in zip(named.columns, creation.typed(named, plan).columns.map(\.type)) {
+            guard let index = definition.index(of: column.name) else { continue }
+            definition.columns[index].type = type
+            let isRequired = creation.shape(column.name)?.isOptional == false && named.rowIDAlias != column.name
+            guard column.key > 0, isRequired, !definition.columns[index].has("NOT") else { continue }
+            definition.columns[index].set("NOT", "NOT NULL")
+        }
     }
 
     private func drop(from definition: inout TableDefinition) throws(FMError) {
@@ -175,9 +189,9 @@ extension TableRebuild {
         definition.columns.removeAll { plan.dropped.contains($0.name) }
     }
 
-    private func column(_ shape: ColumnShape, isStrict: Bool) -> TableDefinition.Column {
+    private func column(_ shape: ColumnShape) -> TableDefinition.Column {
         TableDefinition.Column(
-            name: shape.name, type: shape.kind.typeName(isStrict: isStrict),
+            name: shape.name, type: shape.typeName(isStrict: plan.isStrict),
             clauses: TableCreation.rules(shape).map { TableDefinition.Clause(String($0.prefix { $0 != " " }), $0) })
     }
 
@@ -190,7 +204,7 @@ extension TableRebuild {
                 definition.columns[index].set("NOT", "NOT NULL")
             }
         }
-        guard let alias = creation.rowIDAlias, !facts.isWithoutRowID, let index = definition.index(of: alias) else {
+        guard let alias = creation.rowIDAlias, !plan.isWithoutRowID, let index = definition.index(of: alias) else {
             guard !creation.key.isEmpty else { return }
             definition.rules.append(
                 TableDefinition.Clause("PRIMARY", "PRIMARY KEY (\(TableCreation.list(creation.key)))"))

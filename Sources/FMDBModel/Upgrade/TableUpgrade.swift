@@ -95,7 +95,7 @@ struct TableUpgrade {
     private func addColumns(_ plan: UpgradePlan, _ facts: TableInfo) throws(FMError) {
         for shape in plan.added {
             let rules = TableCreation.rules(shape).joined(separator: " ")
-            let type = shape.kind.typeName(isStrict: facts.isStrict)
+            let type = shape.typeName(isStrict: facts.isStrict)
             try db.execute(
                 """
                 ALTER TABLE main.\(identifier: plan.table) ADD COLUMN \(identifier: shape.name) \(raw: type) \

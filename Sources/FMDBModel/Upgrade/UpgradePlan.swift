@@ -39,6 +39,12 @@ struct UpgradePlan {
     var madeChecks: [FMCheck] = []
     /// The names of the checks that go.
     var removedChecks: [String] = []
+    /// Whether the table will be strict, or without numbers of its rows.
+    var isStrict = false
+    var isWithoutRowID = false
+    /// Whether it is so now.
+    var wasStrict = false
+    var wasWithoutRowID = false
 
     var isEmpty: Bool {
         !isMissing && renames.isEmpty && removedIndexes.isEmpty && madeIndexes.isEmpty && keepsColumns && added.isEmpty
@@ -53,8 +59,11 @@ struct UpgradePlan {
 
     private var keepsColumns: Bool {
         changes.isEmpty && dropped.isEmpty && !changesKey && madeReferences.isEmpty && removedReferences.isEmpty
-            && madeChecks.isEmpty && removedChecks.isEmpty
+            && madeChecks.isEmpty && removedChecks.isEmpty && !changesStrictness && !changesNumbers
     }
+
+    var changesStrictness: Bool { isStrict != wasStrict }
+    var changesNumbers: Bool { isWithoutRowID != wasWithoutRowID }
 
     /// What a report says of it.
     func report(_ creation: TableCreation) -> FMUpgradeReport {
@@ -79,6 +88,8 @@ struct UpgradePlan {
         report.removedReferences = removedReferences.map(\.description)
         report.madeChecks = madeChecks.map(\.name)
         report.removedChecks = removedChecks
+        report.isStrict = changesStrictness ? isStrict : nil
+        report.isWithoutRowID = changesNumbers ? isWithoutRowID : nil
         report.isRebuilt = !isMissing && needsRebuild
         return report
     }
@@ -99,11 +110,16 @@ struct UpgradePlanner {
             plan.madeIndexes = creation.indexes
             plan.madeReferences = creation.options.references
             plan.madeChecks = creation.options.checks
+            plan.isStrict = creation.options.isStrict == true
+            plan.isWithoutRowID = creation.options.isWithoutRowID == true
             return plan
         }
         var plan = UpgradePlan(table: facts.name, isMissing: false)
         plan.renames = renames(facts)
-        let named = facts.renaming(plan.renames)
+        (plan.wasStrict, plan.wasWithoutRowID) = (facts.isStrict, facts.isWithoutRowID)
+        plan.isStrict = creation.options.isStrict ?? plan.wasStrict
+        plan.isWithoutRowID = creation.options.isWithoutRowID ?? plan.wasWithoutRowID
+        let named = creation.typed(facts.renaming(plan.renames), plan)
         let key = Set(creation.key.map { $0.foldedAsName })
         plan.added = creation.shapes.filter { named.column($0.name) == nil }
             .map { key.contains($0.name.foldedAsName) ? $0 : $0.filled }
@@ -117,10 +133,10 @@ struct UpgradePlanner {
             plan.kept = lacking.map(\.name)
         }
         let losesKey = named.key.contains { plan.dropped.contains($0) }
-        plan.changesKey = losesKey || changesKey(named)
-        plan.changes = try changes(named, plan.changesKey)
+        plan.changesKey = losesKey || changesKey(named, plan)
+        plan.changes = try changes(named, plan)
         for column in lacking where plan.kept.contains(column.name) {
-            if let change = try loosening(column, named, plan.changesKey) { plan.changes.append(change) }
+            if let change = try loosening(column, named, plan) { plan.changes.append(change) }
         }
         plan.madeReferences = missingReferences(named)
         plan.removedReferences = replacedReferences(named)
@@ -180,7 +196,7 @@ extension UpgradePlanner {
         }
     }
 
-    private func changes(_ facts: TableInfo, _ changesKey: Bool) throws(FMError) -> [UpgradePlan.Change] {
+    private func changes(_ facts: TableInfo, _ plan: UpgradePlan) throws(FMError) -> [UpgradePlan.Change] {
         var changes: [UpgradePlan.Change] = []
         for shape in creation.shapes {
             guard let column = facts.column(shape.name) else { continue }
@@ -190,7 +206,7 @@ extension UpgradePlanner {
             }
             var change = try kindChange(of: column, to: shape)
             let isAlias = creation.rowIDAlias?.foldedAsName == column.name.foldedAsName
-            if !isAlias, !isFixed(column, facts, changesKey), column.isNotNull == shape.isOptional {
+            if !isAlias, !isFixed(column, plan), column.isNotNull == shape.isOptional {
                 change.isOptional = shape.isOptional
             }
             if !isAlias, let value = shape.usefulDefault, column.defaultValue != "\(value)" {
@@ -228,12 +244,12 @@ extension UpgradePlanner {
 
     /// Whether a column that the model lacks would keep rows from being inserted.
     private func loosening(
-        _ column: TableInfo.Column, _ facts: TableInfo, _ changesKey: Bool
+        _ column: TableInfo.Column, _ facts: TableInfo, _ plan: UpgradePlan
     ) throws(FMError) -> UpgradePlan.Change? {
         guard column.isNotNull, column.defaultValue == nil, !column.isGenerated else { return nil }
-        if !changesKey {
+        if !plan.changesKey {
             guard facts.rowIDAlias != column.name else { return nil }
-            guard !isFixed(column, facts, false) else {
+            guard !isFixed(column, plan) else {
                 throw FMError(
                     .misuse,
                     """
@@ -246,18 +262,18 @@ extension UpgradePlanner {
     }
 
     /// Whether a column must not be NULL whatever its definition says.
-    private func isFixed(_ column: TableInfo.Column, _ facts: TableInfo, _ changesKey: Bool) -> Bool {
+    private func isFixed(_ column: TableInfo.Column, _ plan: UpgradePlan) -> Bool {
         let isInKey =
-            changesKey ? creation.key.contains { $0.foldedAsName == column.name.foldedAsName } : column.key > 0
-        return isInKey && (facts.isWithoutRowID || facts.isStrict)
+            plan.changesKey ? creation.key.contains { $0.foldedAsName == column.name.foldedAsName } : column.key > 0
+        return isInKey && (plan.isWithoutRowID || plan.isStrict)
     }
 
     /// A model without a key of its own takes any.
-    private func changesKey(_ facts: TableInfo) -> Bool {
+    private func changesKey(_ facts: TableInfo, _ plan: UpgradePlan) -> Bool {
         guard !creation.key.isEmpty else { return false }
         let present = Set(facts.key.map { $0.foldedAsName })
         guard present == Set(creation.key.map { $0.foldedAsName }) else { return true }
-        guard !facts.isWithoutRowID else { return false }
+        guard !plan.isWithoutRowID || plan.changesNumbers else { return false }
         if (creation.rowIDAlias == nil) != (facts.rowIDAlias == nil) { return true }
         return creation.isNeverReused && !(facts.definition?.isNeverReused ?? true)
     }

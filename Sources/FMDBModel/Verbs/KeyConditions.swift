@@ -37,6 +37,11 @@ extension FMTable {
     /// The name of the number of a row.
     var rowID: String {
         get throws(FMError) {
+            if options.isWithoutRowID == true {
+                throw FMError(
+                    .misuse,
+                    "the rows of the table \(name) have no numbers by which they could be found: it is WITHOUT ROWID")
+            }
             if let name = sql.rowID { return name }
             throw FMError(
                 .misuse,

@@ -1,0 +1,36 @@
+import FMDB
+
+extension TableCreation {
+    /// The table with the types that its columns get where it becomes strict or is no longer.
+    func typed(_ facts: TableInfo, _ plan: UpgradePlan) -> TableInfo {
+        guard plan.changesStrictness else { return facts }
+        var typed = facts
+        for (index, column) in facts.columns.enumerated() {
+            let isBytes = shape(column.name)?.isBytes == true
+            typed.columns[index].type = column.typeName(becomingStrict: plan.isStrict, isBytes: isBytes)
+        }
+        return typed
+    }
+}
+
+extension TableInfo.Column {
+    /// The type of the column in a table that becomes strict or is no longer. What is in it stays as it is.
+    ///
+    /// - Parameter isBytes: whether a model keeps bytes in it, and nothing else.
+    fileprivate func typeName(becomingStrict isStrict: Bool, isBytes: Bool) -> String {
+        let keyword = type.asKeyword
+        // Elsewhere the word stands for numbers.
+        if !isStrict { return keyword == "ANY" ? "BLOB" : type }
+        if ["INT", "INTEGER", "REAL", "TEXT", "ANY"].contains(keyword) { return type }
+        switch affinity {
+        // The other word would make a key another name of the row's number.
+        case .integer: return "INT"
+        case .text: return "TEXT"
+        case .real: return "REAL"
+        case .blob, .numeric: return isBytes ? "BLOB" : "ANY"
+        }
+    }
+
+    /// The only kind of values that the column of a strict table takes; nil if it takes all.
+    var strictKind: FMColumnKind? { type.asKeyword == "INT" ? .integer : FMColumnKind(rawValue: type.asKeyword) }
+}
