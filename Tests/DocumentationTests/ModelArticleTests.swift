@@ -117,6 +117,19 @@ import Testing
         #expect(try db.find(Person.self).map(\.name) == ["ann"])
     }
 
+    @Test func aRowThatDoesNotFitIsReported() throws {
+        let db = FMDatabase.memory()
+        try db.createTable(Person.self)
+        try db.execute("INSERT INTO Person (name, age) VALUES ('ann', 7), ('bob', 'old')")
+        var problems: [String] = []
+        let readable = try db.findReadable(Person.self) { error, row in
+            problems.append("\(error.message), in the row of \(row["name"] ?? .null)")
+        }
+        #expect(readable.map(\.name) == ["ann"])
+        #expect(problems.count == 1)
+        #expect(problems[0].hasPrefix("row 1, column age"))
+    }
+
     @Test func aVisitHasAllOptions() throws {
         let db = FMDatabase.memory()
         try db.createTable(Visit.self)

@@ -21,6 +21,35 @@ extension FMDatabaseAccess {
         try reading(file, line) { try $0.elements(of: request) }
     }
 
+    /// What the rows of a request become, without those that do not fit: each of them is reported.
+    ///
+    ///     let people = try db.findReadable(Person.all.order(\.name.ascending)) { error, row in
+    ///         print(error.message, row["id"] ?? .null)
+    ///     }
+    ///
+    /// What belongs to a row by a relation, and what `map` makes of it, is not looked at: an error there ends the call.
+    ///
+    /// - Parameters:
+    ///   - request: its limit counts rows that do not fit, too.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    ///   - report: gets for each row that does not fit an error with the code `.mismatch`, which names the row, counted from 0,
+    ///     and the column; and what has been selected of the row. A text in it that is not UTF-8 is NULL. What it throws ends the
+    ///     call.
+    /// - Throws: what the closure throws, or as `find(_:)` for requests.
+    public func findReadable<Model: FMModel, Element>(
+        _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line,
+        onMismatch report: (_ error: FMError, _ row: FMRecord) throws -> Void
+    ) throws -> [Element] {
+        try reading(file, line) { database in
+            try withoutActuallyEscaping(report) { report in
+                var elements: [Element] = []
+                try database.forEachElement(of: request, onMismatch: report) { elements.append($0) }
+                return elements
+            }
+        }
+    }
+
     /// What the first row of a request becomes; nil if there is none.
     ///
     ///     let oldest = try db.first(Person.all.order(\.age.descending))
@@ -145,11 +174,14 @@ extension FMDatabase {
     }
 
     fileprivate func forEachElement<Model: FMModel, Element>(
-        of request: FMRequest<Model, Element>, _ body: (Element) throws -> Void
+        of request: FMRequest<Model, Element>, onMismatch report: ((FMError, FMRecord) throws -> Void)? = nil,
+        _ body: (Element) throws -> Void
     ) throws {
         let (selection, table) = try request.selection.resolved(in: self, request.table)
         do {
-            try request.output.forEach(self, RequestRun(selection, table), { _, _ in }, body)
+            var run = RequestRun(selection, table)
+            run.onMismatch = report
+            try request.output.forEach(self, run, { _, _ in }, body)
         } catch let error as FMError {
             throw request.explained(error)
         }

@@ -9,6 +9,14 @@ extension FMDatabaseAsyncAccess {
         try await reading(file, line) { try $0.find(request) }
     }
 
+    /// Asynchronous form of `findReadable(_:onMismatch:)` for requests. The closure is called on a thread of the database.
+    public func findReadable<Model: FMModel & Sendable, Element: Sendable>(
+        _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line,
+        onMismatch report: @escaping @Sendable (_ error: FMError, _ row: FMRecord) throws -> Void
+    ) async throws -> [Element] {
+        try await reading(file, line) { try $0.findReadable(request, onMismatch: report) }
+    }
+
     /// Asynchronous form of `first(_:)` for requests.
     public func first<Model: FMModel & Sendable, Element: Sendable>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line

@@ -23,6 +23,8 @@ struct RequestRun<Model: FMModel> {
     let table: FMTable<Model>
     /// What is read besides, for relations and terms.
     private(set) var extra: [FMSQL] = []
+    /// What is told of rows that do not fit; nil where one ends the call.
+    var onMismatch: ((FMError, FMRecord) throws -> Void)?
 
     init(_ selection: Selection<Model>, _ table: FMTable<Model>) {
         self.selection = selection
@@ -56,7 +58,9 @@ extension RequestOutput where Element == Model {
             columns: { _ throws(FMError) in nil },
             forEach: { database, run, visit, body in
                 let sql = try run.sql(nil)
-                if run.extra.isEmpty { return try database.forEachModel(Model.self, sql, isOwn: true, body) }
+                if run.extra.isEmpty, run.onMismatch == nil {
+                    return try database.forEachModel(Model.self, sql, isOwn: true, body)
+                }
                 try database.forEachResult(of: run, sql, visit, { row in try Model(fmRow: row) }, body)
             })
     }
@@ -95,6 +99,12 @@ extension FMDatabase {
         of run: RequestRun<Model>, _ sql: FMSQL, _ visit: RequestOutput<Model, Element>.Visit,
         _ read: (FMRow) throws -> Element, _ body: (Element) throws -> Void
     ) throws {
+        if let report = run.onMismatch {
+            let visit = { (row: FMRow) in
+                if !run.extra.isEmpty { try visit(row, row.columnCount - run.extra.count) }
+            }
+            return try forEachReadable(sql, without: run.extra.count, read, report, visiting: visit, body)
+        }
         let cursor = try query(sql)
         defer { cursor.close() }
         var number = 0

@@ -1,0 +1,105 @@
+import FMDB
+
+/// Finding the models that can be read, where a row may not fit.
+///
+/// `file` and `line` are the caller's, named in errors about waiting and about locks.
+extension FMDatabaseAccess {
+    /// The models that a condition holds for, without those whose rows do not fit: each of them is reported.
+    ///
+    ///     let people = try db.findReadable(Person.self) { error, row in
+    ///         print(error.message, row["id"] ?? .null)
+    ///     }
+    ///
+    /// A row does not fit if a value of it is not what its property needs, or if the initializer of the model throws.
+    ///
+    /// - Parameters:
+    ///   - type: the model.
+    ///   - table: another table than the model's own.
+    ///   - condition: which rows.
+    ///   - order: the first term counts most. Without one SQLite chooses.
+    ///   - limit: how many rows at the most, those that do not fit among them; nil for all.
+    ///   - offset: how many are skipped.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    ///   - report: gets for each row that does not fit an error with the code `.mismatch`, which names the row, counted from 0,
+    ///     and the column; and the row as it is stored. A text in it that is not UTF-8 is NULL. What it throws ends the call.
+    /// - Throws: what the closure throws, or `FMError`: SQLite's code if it refuses.
+    public func findReadable<Model: FMModel>(
+        _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
+        orderBy order: [FMOrder<Model>] = [], limit: Int? = nil, offset: Int = 0, file: StaticString = #fileID,
+        line: UInt = #line, onMismatch report: (_ error: FMError, _ row: FMRecord) throws -> Void
+    ) throws -> [Model] {
+        let selection = Selection(condition, order, limit: limit, offset: offset)
+        return try reading(file, line) { database in
+            var models: [Model] = []
+            try database.forEachReadable(
+                selection.sql(database, table), { row in try Model(fmRow: row) }, report, { models.append($0) })
+            return models
+        }
+    }
+}
+
+extension FMDatabaseAsyncAccess {
+    /// Asynchronous form of `findReadable(_:from:where:orderBy:limit:offset:onMismatch:)`. The closure is called on a thread of the
+    /// database.
+    public func findReadable<Model: FMModel & Sendable>(
+        _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
+        orderBy order: [FMOrder<Model>] = [], limit: Int? = nil, offset: Int = 0, file: StaticString = #fileID,
+        line: UInt = #line, onMismatch report: @escaping @Sendable (_ error: FMError, _ row: FMRecord) throws -> Void
+    ) async throws -> [Model] {
+        try await reading(file, line) {
+            try $0.findReadable(
+                Model.self, from: table, where: condition, orderBy: order, limit: limit, offset: offset,
+                onMismatch: report)
+        }
+    }
+}
+
+// MARK: - On a connection
+
+extension FMDatabase {
+    /// Calls a body for what is read of each row, and another one for each row that does not fit.
+    ///
+    /// - Parameters:
+    ///   - extra: how many columns at the end are not those of the row.
+    ///   - visit: is called for each row that fits.
+    func forEachReadable<Element>(
+        _ sql: FMSQL, without extra: Int = 0, _ read: (FMRow) throws -> Element,
+        _ report: (FMError, FMRecord) throws -> Void, visiting visit: (FMRow) throws -> Void = { _ in },
+        _ body: (Element) throws -> Void
+    ) throws {
+        let cursor = try query(sql)
+        defer { cursor.close() }
+        var number = 0
+        while let row = try cursor.nextRow() {
+            switch Result(catching: { try read(row) }) {
+            case .success(let element):
+                try visit(row)
+                try body(element)
+            case .failure(let error):
+                try report(FMError.mismatch(error, sql).ofRow(number), FMRecord(readable: row, without: extra))
+            }
+            number += 1
+        }
+    }
+}
+
+extension FMError {
+    /// - Throws: what concerns more than the row.
+    fileprivate static func mismatch(_ error: any Error, _ sql: FMSQL) throws -> FMError {
+        guard let error = error as? FMError else {
+            return FMError(.mismatch, "the model refuses its values", cause: error, sql: sql.text)
+        }
+        guard error.resultCode == .mismatch else { throw error }
+        return error
+    }
+}
+
+extension FMRecord {
+    /// What can be read of a row.
+    fileprivate init(readable row: FMRow, without extra: Int) throws {
+        let names = row.columnNames.dropLast(extra)
+        try self.init(
+            names.enumerated().map { index, name in (name, (try? row.value(at: index, as: FMValue.self)) ?? .null) })
+    }
+}
