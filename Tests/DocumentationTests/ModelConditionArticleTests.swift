@@ -24,6 +24,15 @@ struct Home: Codable, FMNested {
     struct Columns: FMColumns { let town = FMField<Home, String>("town") }
 }
 
+struct Bill: Codable, FMModel {
+    static let tableOptions = FMTableOptions(indexes: [["total"]], collations: ["total": .decimal])
+
+    var id: Int64?
+    var total: Decimal
+
+    struct Columns: FMColumns { let total = FMField<Bill, Decimal>("total") }
+}
+
 /// The examples of the article about conditions.
 @Suite struct ModelConditionArticleTests {
     private let db = FMDatabase.memory()
@@ -38,6 +47,13 @@ struct Home: Codable, FMNested {
             Employee(name: "bob", salary: nil, hired: first, address: Home(town: "Bern")),
             Employee(name: "cyd", salary: 900, hired: first + 40 * 86_400, address: Home(town: "Ulm")),
         ])
+    }
+
+    @Test func decimalsAreNumbers() throws {
+        try db.createTable(Bill.self)
+        try db.insert([Bill(total: 10), Bill(total: 9), Bill(total: 100)])
+        let dear = try db.find(Bill.all.where { $0.total > 9.99 }.order(\.total.descending))
+        #expect(dear.map(\.total) == [100, 10])
     }
 
     @Test func aTextWithValues() throws {

@@ -47,7 +47,7 @@ extension FMTerm {
     func compared<Operand>(_ comparison: String, _ value: Operand) -> FMWhere<Model> {
         let operand = bound(value) ?? "NULL"
         // Decimals are texts, of which SQLite would compare the first digits first.
-        if value is Decimal, !isWithinJSON {
+        if value is Decimal, !isWithinJSON, !sortsDecimals {
             return FMWhere(sql: "CAST(\(fmSQL) AS REAL) \(raw: comparison) CAST(\(operand) AS REAL)")
         }
         return FMWhere(sql: "\(fmSQL) \(raw: comparison) \(operand)")
@@ -62,6 +62,12 @@ extension FMTerm {
         // As it is found in JSON text: a Decimal is a number there, for example.
         default: return "json_extract(\(JSONValue(value: value, isWrapped: true)), '$.v')"
         }
+    }
+
+    /// Whether it is a column that the model's table compares as decimal numbers.
+    var sortsDecimals: Bool {
+        guard let field = self as? FMField<Model, Value>, field.path.isEmpty else { return false }
+        return (Model.self as? any FMModel.Type)?.sortsDecimals(in: field.fmName) ?? false
     }
 
     /// Whether NULL is to be expected, which only `IS` compares.
@@ -153,6 +159,8 @@ extension FMTerm {
     where Other.Model == Model {
         let isCertain = comparison.hasPrefix("IS")
         switch jsonForm {
+        case .decimal where sortsDecimals && other.sortsDecimals:
+            return FMWhere(sql: "\(fmSQL) \(raw: comparison) \(other.fmSQL)", isCertain: isCertain)
         // Texts in columns, of which SQLite would compare the first digits first, and numbers within JSON text.
         case .decimal where !isCertain || isWithinJSON != other.isWithinJSON:
             return FMWhere(
@@ -163,6 +171,13 @@ extension FMTerm {
         default:
             return FMWhere(sql: "\(fmSQL) \(raw: comparison) \(other.fmSQL)", isCertain: isCertain)
         }
+    }
+}
+
+extension FMModel {
+    fileprivate static func sortsDecimals(in column: String) -> Bool {
+        guard let options = try? fmTable.options else { return false }
+        return options.collations.contains { $0.key.foldedAsName == column.foldedAsName && $0.value == .decimal }
     }
 }
 

@@ -14,6 +14,9 @@ public struct FMCollation: Sendable, Hashable {
     public static let nocase = FMCollation("NOCASE")
     /// Without spaces at the end.
     public static let rtrim = FMCollation("RTRIM")
+    /// Decimal numbers of any number of digits, as texts; other texts after them. Connections of the library know it. Another program
+    /// needs SQLite's [decimal extension](https://sqlite.org/floatingpoint.html#the_decimal_c_extension), which its shell has.
+    public static let decimal = FMCollation("decimal")
 }
 
 extension FMCollation {

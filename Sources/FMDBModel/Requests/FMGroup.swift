@@ -43,22 +43,29 @@ public struct FMGroup<Model: FMModel>: Sendable {
         FMAggregate("avg(\(term.fmSQL))")
     }
 
-    /// The least value, nil without one. Of Decimals, which are texts, it is an error.
+    /// The least value, nil without one. Of Decimals it is an error, unless their column has the
+    /// collation ``FMCollation/decimal``.
     public func min<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value?> { extreme("min", term) }
 
-    /// The least value of those that are there, nil without one. Of Decimals, which are texts, it is an error.
+    /// The least value of those that are there, nil without one. Of Decimals it is an error, unless their column has the
+    /// collation ``FMCollation/decimal``.
     public func min<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregate<Model, Value?> { extreme("min", term) }
 
-    /// The greatest value, nil without one. Of Decimals, which are texts, it is an error.
+    /// The greatest value, nil without one. Of Decimals it is an error, unless their column has the
+    /// collation ``FMCollation/decimal``.
     public func max<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value?> { extreme("max", term) }
 
-    /// The greatest value of those that are there, nil without one. Of Decimals, which are texts, it is an error.
+    /// The greatest value of those that are there, nil without one. Of Decimals it is an error, unless their column has the
+    /// collation ``FMCollation/decimal``.
     public func max<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregate<Model, Value?> { extreme("max", term) }
 
     private func extreme<Value>(_ function: String, _ term: some FMTerm<Model, some Any>) -> FMAggregate<Model, Value?>
     {
-        guard ColumnShape.unwrapped(Value.self).0 != Decimal.self else {
-            let error = FMError(.misuse, "SQLite would compare Decimals by their first digits in \(function)")
+        guard ColumnShape.unwrapped(Value.self).0 != Decimal.self || term.sortsDecimals else {
+            let error = FMError(
+                .misuse,
+                "SQLite would compare Decimals by their first digits in \(function): give the column the collation .decimal"
+            )
             return FMAggregate("\(Refused(error: error))")
         }
         return FMAggregate("\(raw: function)(\(term.fmSQL))")

@@ -65,6 +65,7 @@ final class Connection {
         interruption.arm(opened)
         writeAhead.commitWatch = CommitWatch(of: self)
         hookTransactionEnds()
+        offerCollations()
         OpenConnections.shared.add(self)
         keepDirtyPages()
     }

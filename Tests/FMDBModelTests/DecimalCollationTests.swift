@@ -1,0 +1,105 @@
+import FMDBModel
+import Support
+import Testing
+
+/// Decimals that are compared as numbers.
+@Suite struct DecimalCollationTests {
+    private struct Bill: Codable, FMModel, Sendable {
+        static let tableOptions = FMTableOptions(indexes: [["total"]], collations: ["total": .decimal])
+
+        var id: Int64?
+        var total: Decimal
+        var paid: Decimal?
+
+        struct Columns: FMColumns {
+            let total = FMField<Bill, Decimal>("total")
+            let paid = FMField<Bill, Decimal?>("paid")
+        }
+    }
+
+    private let folder = TemporaryFolder()
+
+    private func filled(_ totals: [Decimal]) throws -> FMDatabase {
+        let db = FMDatabase.file(folder.file())
+        try db.createTable(Bill.self)
+        try db.insert(totals.map { Bill(total: $0) })
+        return db
+    }
+
+    private func decimal(_ text: String) throws -> Decimal { try #require(Decimal(string: text)) }
+
+    @Test func theyAreSortedAndComparedAsNumbers() throws {
+        let texts = ["10", "9", "-3", "-20", "0", "0.5", "100.00000000000000000000000000000001", "100", "-0.001"]
+        let totals = try texts.map(decimal)
+        let db = try filled(totals)
+        #expect(try db.find(Bill.all.order(\.total.ascending).select(\.total)) == totals.sorted())
+        #expect(try db.count(Bill.all.where { $0.total > 9 }) == 3)
+        #expect(try db.count(Bill.all.where { $0.total > 100 }) == 1)
+        #expect(try db.count(Bill.all.where { $0.total <= -0.001 }) == 3)
+        #expect(try db.find(Bill.all.group(\.paid).select { ($0.min($0.total), $0.max($0.total)) }).map(\.0) == [-20])
+        #expect(try db.min(Bill.all, of: \.total) == -20)
+    }
+
+    @Test func anIndexServes() throws {
+        let request = Bill.all.where { $0.total > 3 }.order(\.total.ascending)
+        #expect(
+            request.description == """
+                SELECT `id`, `total`, `paid` FROM "Bill" WHERE `total` > ? ORDER BY `total` ASC
+                """)
+        let db = try filled([1, 2, 30])
+        let rows = try db.query("EXPLAIN QUERY PLAN \(request.sql)")
+        var plan = ""
+        while let row = try rows.nextRow() { plan += try row.value(at: 3, as: String.self) }
+        #expect(plan.contains("USING INDEX") && !plan.contains("TEMP B-TREE"))
+    }
+
+    @Test func everyConnectionKnowsIt() async throws {
+        try { _ = try filled([9, 10, 1]).close() }()
+        let pool = SilentPool(path: folder.file())
+        #expect(try await pool.find(Bill.all.order(\.total.ascending).select(\.total)) == [1, 9, 10])
+        #expect(try await pool.read { try $0.value("SELECT '1e1' COLLATE DECIMAL = '10.0'", as: Bool.self) })
+        pool.close()
+    }
+
+    @Test func aTableThatExistsGetsIt() throws {
+        let db = FMDatabase.memory()
+        try db.execute("CREATE TABLE Bill (id INTEGER PRIMARY KEY, total TEXT NOT NULL, paid TEXT)")
+        try db.execute("INSERT INTO Bill (total) VALUES ('10'), ('9')")
+        try db.upgradeTable(Bill.self)
+        #expect(try db.find(Bill.all.order(\.total.ascending).select(\.total)) == [9, 10])
+    }
+
+    /// Each text stands before those behind it.
+    @Test func allTextsHaveOneOrder() throws {
+        let groups = [
+            ["-1e3", "-1000", "-1000.00"], ["-999.9"], ["-1e-3", "-0.001"], ["0", "-0", "0.000", "+0", "0e9"],
+            ["0.0009", "9e-4", ".0009"], ["1e-1", "0.1", "0.10", ".1"], ["1", "1.", "01", "+1.0"], ["1.0000000001"],
+            ["9", "9e0"], ["10", "1E+1"], ["123456789012345678901234567890123456789012345678901"], ["1e999999999"],
+            ["", "  "], ["."], ["1.5x"], ["1e1234567890"], ["NaN"], ["e5"],
+        ]
+        let db = FMDatabase.memory()
+        try db.execute("CREATE TABLE t (place INTEGER, text TEXT)")
+        let order = groups[12...].flatMap { $0 }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        for (place, texts) in (groups[..<12] + order.map { [$0] }).enumerated() {
+            for text in texts { try db.execute("INSERT INTO t VALUES (\(place), \(text))") }
+        }
+        let wrong = try db.rows(
+            """
+            SELECT l.text || ' beside ' || r.text FROM t l, t r
+            WHERE (l.place < r.place) <> (l.text < r.text COLLATE decimal) OR (l.place = r.place) <> (l.text = r.text COLLATE decimal)
+            """, as: String.self)
+        #expect(wrong == [])
+    }
+
+    @Test(arguments: 1...20) func theOrderIsThatOfDecimals(_ seed: Int) throws {
+        var random = SeededNumbers(seed)
+        let totals = (0..<200).map { _ in
+            Decimal(Int.random(in: -9999...9999, using: &random))
+                / ([1, 10, 1000, 0.01].randomElement(using: &random) ?? 1_000_000)
+        }
+        let db = try filled(totals)
+        #expect(try db.find(Bill.all.order(\.total.ascending).select(\.total)) == totals.sorted())
+        let limit = try #require(totals.randomElement(using: &random))
+        #expect(try db.count(Bill.all.where { $0.total < limit }) == totals.count { $0 < limit })
+    }
+}
