@@ -116,7 +116,7 @@
                     options.append("\(label): [\((single + several).joined(separator: ", "))]")
                 }
             }
-            for label in ["references", "checks", "collations"] {
+            for label in ["references", "checks", "collations", "generated"] {
                 if let given = model.node.argument(label) { options.append("\(label): \(given.trimmedDescription)") }
             }
             let renamed = table.compactMap { column in

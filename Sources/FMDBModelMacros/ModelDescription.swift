@@ -165,7 +165,8 @@
                     report("the type's own 'tableOptions' has to say what '@\(mark.kind.rawValue)' does", at: mark.node)
                 }
                 for label in [
-                    "unique", "indexes", "references", "checks", "collations", "dates", "isMadeOnInsertion",
+                    "unique", "indexes", "references", "checks", "collations", "generated", "dates",
+                    "isMadeOnInsertion",
                     "isStrict", "isWithoutRowID",
                 ] {
                     guard let argument = node.argument(label) else { continue }

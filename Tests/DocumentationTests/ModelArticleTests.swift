@@ -165,6 +165,31 @@ import Testing
         #expect(young?.message.contains("of age") == true)
     }
 
+    struct Customer: Codable, FMModel {
+        static let tableOptions = FMTableOptions(
+            indexes: ["town"], generated: [FMGenerated("town", .text, as: "json_extract(address, '$.town')")])
+
+        var id: Int64?
+        var name: String
+        var address: Address
+
+        struct Columns: FMColumns {
+            let name = FMField<Customer, String>("name")
+            let town = FMField<Customer, String?>("town")
+        }
+
+        struct Address: Codable { var town: String }
+    }
+
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 31))) func customersAreFoundByTheirTown() throws {
+        let db = FMDatabase.memory()
+        try db.createTable(Customer.self)
+        try db.insert(Customer(name: "ann", address: .init(town: "Ulm")))
+        try db.insert(Customer(name: "bob", address: .init(town: "Bonn")))
+        let customers = try db.find(Customer.self) { $0.town == "Ulm" }
+        #expect(customers.map(\.name) == ["ann"])
+    }
+
     struct Reading: Codable, FMModel {
         static let tableOptions = FMTableOptions(key: ["sensor", "time"], isStrict: true, isWithoutRowID: true)
 

@@ -50,6 +50,19 @@
             @FMKey var day: Int
         }
 
+        @FMModel(generated: [FMGenerated("size", .integer, as: "length(name)")])
+        struct Sized {
+            var id: Int64?
+            var name: String
+        }
+
+        @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 31)))
+        func aComputedColumnIsNamedInConditions() throws {
+            try db.createTable(Sized.self)
+            try db.insert([Sized(name: "ann"), Sized(name: "carl")])
+            #expect(try db.find(Sized.self) { $0.size > 3 }.map(\.name) == ["carl"])
+        }
+
         @Test func aTableMayHaveNoNumbersOfRows() throws {
             #expect(try db.createTable(Visit.self).isWithoutRowID == true)
             #expect(try db.createTable(Visit.self).isEmpty)
@@ -90,5 +103,9 @@
             #expect(try db.find(Person.self) == [Person(id: 1, name: "ann")])
             #expect(try db.upgradePlan(for: Person.self).added.isEmpty)
         }
+    }
+
+    extension MacroTableTests.Sized.Columns {
+        var size: FMField<MacroTableTests.Sized, Int> { FMField("size") }
     }
 #endif

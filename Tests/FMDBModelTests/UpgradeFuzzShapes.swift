@@ -238,6 +238,12 @@ struct FuzzedWish {
             options.indexes.append(FMIndex(expressions: "lower(\(identifier: random.pick(names)))", "tag DESC"))
         }
         if random.chance(15) { options.unique.append(FMIndex("tag", where: "\(identifier: name) IS NOT NULL")) }
+        if random.chance(15), SQLiteVersion.linked >= SQLiteVersion(3, 31) {
+            let expression = random.pick(["TAG+1", "tag + 2", "length(\(identifier: name))"] as [FMSchemaSQL])
+            let name = random.pick(["computed", "sum"])
+            options.generated = [FMGenerated(name, .integer, as: expression, isStored: random.chance(40))]
+            if random.chance(40) { options.indexes.append(FMIndex(name)) }
+        }
         if random.chance(5) { options.unique.append(FMIndex(expressions: "length(\(identifier: name))")) }
     }
 

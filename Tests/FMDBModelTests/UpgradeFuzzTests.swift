@@ -85,7 +85,7 @@ extension FuzzedUpgrade {
         let gone = before.indexes.subtracting(after.indexes).subtracting(report.removedIndexes)
         expect(gone == [], "indexes are gone: \(gone)")
         let renamed = Dictionary(uniqueKeysWithValues: report.renamed.map { ($1, $0) })
-        for name in before.columns where !report.dropped.contains(name) {
+        for name in before.columns where !report.dropped.contains(name) && !report.madeGenerated.contains(name) {
             let new = renamed[name] ?? name
             expect(after.columns.contains(new), "the column \(new) is gone")
             expectValues(of: name, as: new, after, report)
@@ -138,6 +138,11 @@ extension FuzzedUpgrade {
         let (isStrict, isWithoutRowID) = (ending.contains("STRICT"), ending.contains("ROWID"))
         expect(options.isStrict ?? isStrict == isStrict, "the table is strict, or not: \(after.definition)")
         expect(options.isWithoutRowID ?? isWithoutRowID == isWithoutRowID, "numbers: \(after.definition)")
+        for generated in options.generated {
+            expect(after.columns.contains(generated.name), "\(generated.name) is missing")
+            expect(
+                !generated.isStored || after.definition.contains("STORED"), "\(generated.name): \(after.definition)")
+        }
         for check in wish.table.options.checks {
             let text = "CONSTRAINT \(FMSQL.quoted(identifier: check.name)) CHECK (\(check.condition.text))"
             expect(after.definition.contains(text) || report.madeChecks == [], "\(check.name) is missing")

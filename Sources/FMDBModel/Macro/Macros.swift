@@ -43,6 +43,7 @@
     ///   - references: the foreign keys, as `[FMReference("author", to: Author.self, onDelete: .cascade)]`.
     ///   - checks: what each row fulfils, as `[FMCheck("age is positive", "age >= 0")]`.
     ///   - collations: how the texts of columns are compared, as `["mail": .nocase]`.
+    ///   - generated: the columns that SQLite computes, as `[FMGenerated("town", .text, as: "json_extract(address, '$.town')")]`.
     ///   - dates: how dates are stored.
     ///   - isMadeOnInsertion: whether the first insertion makes the table where it is missing.
     ///   - isStrict: whether SQLite refuses values of other types than those of their columns.
@@ -55,7 +56,8 @@
     @attached(extension, conformances: FMModel, names: named(init(fmRow:)))
     public macro FMModel(
         _ table: String? = nil, unique: [FMIndex] = [], indexes: [FMIndex] = [], references: [FMReference] = [],
-        checks: [FMCheck] = [], collations: [String: FMCollation] = [:], dates: FMDateStorage = .secondsSince1970,
+        checks: [FMCheck] = [], collations: [String: FMCollation] = [:], generated: [FMGenerated] = [],
+        dates: FMDateStorage = .secondsSince1970,
         isMadeOnInsertion: Bool = false, isStrict: Bool? = nil, isWithoutRowID: Bool? = nil
     ) = #externalMacro(module: "FMDBModelMacros", type: "ModelMacro")
 
@@ -77,7 +79,7 @@
     @attached(extension, conformances: FMNested)
     public macro FMNested() = #externalMacro(module: "FMDBModelMacros", type: "NestedMacro")
 
-    /// Makes a property of a type with `FMModel(_:unique:indexes:references:checks:collations:dates:isMadeOnInsertion:isStrict:isWithoutRowID:)` its key. Of several such
+    /// Makes a property of a type with `FMModel(_:unique:indexes:references:checks:collations:generated:dates:isMadeOnInsertion:isStrict:isWithoutRowID:)` its key. Of several such
     /// properties the key is made up together.
     ///
     /// Without one a property `id` is the key, and an integer that may be nil an automatic one.

@@ -20,6 +20,8 @@ public struct FMTableOptions: Sendable, Hashable {
     /// How the texts of columns are compared, by their names: in conditions, orders, unique sets and indexes. That of a column
     /// without an entry stays as it is; `.binary` takes it back.
     public var collations: [String: FMCollation]
+    /// The columns that SQLite computes. One that is taken away stays until an upgrade with the policy `dropRemoved`.
+    public var generated: [FMGenerated]
     /// The columns that had another name, by their new one: `["mail": "email"]` if `email` is called `mail` now. A column
     /// that was renamed twice has two entries.
     public var renamed: [String: String]
@@ -45,7 +47,8 @@ public struct FMTableOptions: Sendable, Hashable {
     /// The conventions, but for what is given.
     public init(
         key: FMKey? = nil, unique: [FMIndex] = [], indexes: [FMIndex] = [], references: [FMReference] = [],
-        checks: [FMCheck] = [], collations: [String: FMCollation] = [:], renamed: [String: String] = [:],
+        checks: [FMCheck] = [], collations: [String: FMCollation] = [:], generated: [FMGenerated] = [],
+        renamed: [String: String] = [:],
         defaults: [String: FMValue] = [:], created: String? = nil,
         updated: String? = nil,
         dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false, isStrict: Bool? = nil,
@@ -57,6 +60,7 @@ public struct FMTableOptions: Sendable, Hashable {
         self.references = references
         self.checks = checks
         self.collations = collations
+        self.generated = generated
         self.renamed = renamed
         self.defaults = defaults
         self.created = created

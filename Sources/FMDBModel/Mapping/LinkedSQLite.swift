@@ -13,6 +13,9 @@ enum LinkedSQLite {
     /// See [Window Functions](https://sqlite.org/windowfunctions.html).
     static let hasWindowFunctions = version >= [3, 25]
 
+    /// See [Generated Columns](https://sqlite.org/gencol.html).
+    static var hasGeneratedColumns: Bool { version >= [3, 31] }
+
     /// See [STRICT Tables](https://sqlite.org/stricttables.html).
     static var hasStrictTables: Bool { version >= [3, 37] }
 

@@ -48,6 +48,7 @@ struct TableCreation {
     /// See [CREATE TABLE](https://sqlite.org/lang_createtable.html).
     var statement: FMSQL {
         var parts = shapes.map(definition)
+        parts += options.generated.map { $0.definition(isStrict: options.isStrict == true) }
         if key.count > 1 { parts.append("PRIMARY KEY (\(TableCreation.list(key)))") }
         parts += options.references.map(\.clause) + options.checks.map(\.clause)
         let ending = TableCreation.ending(options.isStrict == true, options.isWithoutRowID == true)

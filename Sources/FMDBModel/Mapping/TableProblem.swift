@@ -10,6 +10,7 @@ enum TableProblem {
             return FMError(.misuse, "the model of the table \(name) has more than one column \(shape.name)")
         }
         if let unknown = names(in: options).first(where: { known[$0.foldedAsName] == nil })
+            ?? unknownIndexed(in: options, known)
             ?? unknownName(in: options.renamed, known)
         {
             return FMError(
@@ -23,8 +24,22 @@ enum TableProblem {
         {
             return FMError(.misuse, "the column \(stamped) of the table \(name) is to get the time, but is no date")
         }
-        if let problem = problem(of: options.references) ?? problem(inTextsOf: options) {
+        if let problem = problem(of: options.references) ?? problem(inTextsOf: options)
+            ?? problem(of: options.generated, beside: Set(known.keys))
+        {
             return FMError(.misuse, "the table \(name) \(problem)")
+        }
+        if let problem = unavailable(in: name, options) { return problem }
+        guard let key = options.key, key.isAutomatic, let column = key.columns.first else { return nil }
+        guard known[column.foldedAsName]?.kind != .integer else { return nil }
+        return FMError(.misuse, "the automatic key \(column) of the table \(name) is not an integer")
+    }
+
+    /// What such a table, or this SQLite, cannot have.
+    private static func unavailable(in name: String, _ options: FMTableOptions) -> FMError? {
+        if !options.generated.isEmpty, !LinkedSQLite.hasGeneratedColumns {
+            return FMError(
+                .notSupported, "the table \(name) is to have computed columns, which SQLite knows since 3.31")
         }
         if options.isStrict == true, !LinkedSQLite.hasStrictTables {
             return FMError(.notSupported, "the table \(name) is to be STRICT, which SQLite knows since 3.37")
@@ -37,9 +52,7 @@ enum TableProblem {
                 whose values the program gives
                 """)
         }
-        guard let key = options.key, key.isAutomatic, let column = key.columns.first else { return nil }
-        guard known[column.foldedAsName]?.kind != .integer else { return nil }
-        return FMError(.misuse, "the automatic key \(column) of the table \(name) is not an integer")
+        return nil
     }
 
     /// What is wrong with the table of records, whose columns are known to the database alone.
@@ -49,10 +62,17 @@ enum TableProblem {
     }
 
     private static func names(in options: FMTableOptions) -> [String] {
-        let sets = (options.unique + options.indexes).map(\.columns) + options.references.map(\.columns)
-        return (options.key?.columns ?? []) + sets.flatMap { $0 } + options.defaults.keys.sorted()
+        (options.key?.columns ?? []) + options.references.flatMap(\.columns) + options.defaults.keys.sorted()
             + options.collations.keys.sorted()
             + [options.created, options.updated].compactMap { $0 }
+    }
+
+    /// A column of an index that is neither the model's nor computed.
+    private static func unknownIndexed(in options: FMTableOptions, _ known: [String: ColumnShape]) -> String? {
+        let generated = options.generated.map { $0.name.foldedAsName }
+        return (options.unique + options.indexes).flatMap(\.columns).first {
+            known[$0.foldedAsName] == nil && !generated.contains($0.foldedAsName)
+        }
     }
 
     private static func problem(of references: [FMReference]) -> String? {
@@ -75,6 +95,15 @@ enum TableProblem {
         for check in options.checks {
             if let problem = check.condition.problem { return "has a check \(check.name) whose text \(problem)" }
             if !names.insert(check.name.foldedAsName).inserted { return "has more than one check \(check.name)" }
+        }
+        return nil
+    }
+
+    private static func problem(of generated: [FMGenerated], beside columns: Set<String>) -> String? {
+        var names = columns
+        for one in generated {
+            if let problem = one.expression.problem { return "has a computed column \(one.name) whose text \(problem)" }
+            if !names.insert(one.name.foldedAsName).inserted { return "has more than one column \(one.name)" }
         }
         return nil
     }

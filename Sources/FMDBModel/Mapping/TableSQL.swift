@@ -95,7 +95,7 @@ struct TableSQL: Sendable {
         select = "SELECT \(selected) FROM \(layout.table)"
         let all = Array(shapes.indices)
         allValues = layout.plan(all)
-        self.rowID = rowID ?? TableSQL.rowID(besides: shapes.map(\.name))
+        self.rowID = rowID ?? TableSQL.rowID(besides: shapes.map(\.name) + options.generated.map(\.name))
         hasNullableKey = options.key?.isAutomatic != true && layout.key.contains { shapes[$0].isOptional }
         insertion = .insertion(layout, all)
         update = .update(layout, all)

@@ -37,7 +37,7 @@ struct DependentObjects {
         statistics = try DependentObjects.statistics(db, facts.name)
         dependents = try Dependent.all(in: db).filter { $0.works(in: db) }
         references = try References(db, facts, plan)
-        try expectNotQuoted(plan.dropped + plan.renames.map(\.old))
+        try expectNotQuoted(plan.dropped + plan.removedGenerated + plan.renames.map(\.old))
     }
 
     /// Creates again what was dropped with the old table, and checks that all that worked before still works.

@@ -6,7 +6,8 @@ public enum FMUpgradePolicy: Sendable, Hashable {
     /// without a default value loses its NOT NULL, because the model cannot give it a value.
     case additive
     /// They are dropped with their values, and so are indexes that the model does not have and whose names are of the form
-    /// that models give, and the table's checks that have a name which no check of the model has.
+    /// that models give, and the table's checks that have a name which no check of the model has, and
+    /// the computed columns that models have made.
     ///
     /// If the model lacks a column and has a new one of the same type, the column may have been renamed. The upgrade is
     /// refused until the new name is given in `renamed`, or the new column was added by an `additive` upgrade.
@@ -58,6 +59,10 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var madeChecks: [String] = []
     /// The names of the checks that were removed.
     public internal(set) var removedChecks: [String] = []
+    /// The computed columns that are new, or computed in another way.
+    public internal(set) var madeGenerated: [String] = []
+    /// The computed columns that were removed.
+    public internal(set) var removedGenerated: [String] = []
     /// Whether the table became STRICT or is no longer; nil if that did not change.
     public internal(set) var isStrict: Bool?
     /// Whether the table became WITHOUT ROWID or is no longer; nil if that did not change.
@@ -108,6 +113,8 @@ extension FMUpgradeReport: CustomStringConvertible {
             changedCollations.sorted { $0.key < $1.key }.map { "\($0.key) by \($0.value.name)" }, "compared")
         note(isCreated ? [] : madeChecks, "made the check")
         note(removedChecks, "removed the check")
+        note(isCreated ? [] : madeGenerated, "made the computed column")
+        note(removedGenerated, "removed the computed column")
         for (word, isNow) in [("STRICT", isStrict), ("WITHOUT ROWID", isWithoutRowID)] where !isCreated {
             if let isNow { parts.append(isNow ? "became \(word)" : "is no longer \(word)") }
         }

@@ -35,7 +35,7 @@ struct TableCheck {
 
     /// A column that is there already, under its present or its new name.
     private func isPresent(_ name: String) -> Bool {
-        !plan.added.contains { $0.name.foldedAsName == name.foldedAsName }
+        !(plan.added.map(\.name) + plan.madeGenerated.map(\.name)).contains { $0.foldedAsName == name.foldedAsName }
     }
 
     private func expectValue(of shape: ColumnShape) throws(FMError) {
@@ -185,7 +185,9 @@ extension TableCheck {
     /// Whether what stands in an expression has the same value in the table as it is. Else SQLite finds what is wrong as the
     /// rows are copied, or the index is made.
     private func isKnown(_ tokens: [SQLToken]) -> Bool {
-        let others = plan.added.map(\.name) + plan.changes.map(\.name) + plan.renames.flatMap { [$0.old, $0.new] }
+        let others =
+            plan.added.map(\.name) + plan.madeGenerated.map(\.name) + plan.changes.map(\.name)
+            + plan.renames.flatMap { [$0.old, $0.new] }
         return !tokens.mention(others)
     }
 

@@ -14,6 +14,8 @@ struct TableInfo {
         let isGenerated: Bool
         /// How its texts are compared; nil where the definition does not say.
         var collation: String?
+        /// Whether its value is computed, and written with the row.
+        var isStored = false
     }
 
     /// What a column makes of the values that it gets.
@@ -159,7 +161,8 @@ extension FMDatabase {
             let hidden: Int = row.columnCount > 6 ? try row.value(at: 6) : 0
             return TableInfo.Column(
                 name: try row.value(at: 1), type: try row.value(at: 2), isNotNull: try row.value(at: 3),
-                defaultValue: try row.value(at: 4), key: try row.value(at: 5), isGenerated: hidden > 1)
+                defaultValue: try row.value(at: 4), key: try row.value(at: 5), isGenerated: hidden > 1,
+                isStored: hidden == 3)
         }
     }
 

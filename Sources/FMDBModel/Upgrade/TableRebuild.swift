@@ -121,11 +121,14 @@ extension TableRebuild {
             throw refusal("its definition is not understood")
         }
         for name in plan.removedChecks + plan.madeChecks.map(\.name) { definition.removeCheck(name) }
+        let replaced = plan.removedGenerated + plan.changedGenerated
+        definition.columns.removeAll { replaced.contains($0.name) }
         try rename(in: &definition)
         if plan.changesStrictness || plan.changesNumbers { setOptions(of: &definition) }
         for change in plan.changes { try apply(change, to: &definition) }
         try drop(from: &definition)
         for shape in plan.added { definition.columns.append(column(shape)) }
+        definition.columns += plan.madeGenerated.map { TableDefinition.Column($0, isStrict: plan.isStrict) }
         if plan.changesKey { try changeKey(of: &definition) }
         for reference in plan.removedReferences { definition.remove(reference) }
         for reference in plan.madeReferences { definition.set(reference) }
@@ -180,7 +183,7 @@ extension TableRebuild {
 
     private func drop(from definition: inout TableDefinition) throws(FMError) {
         if facts.key.contains(where: plan.dropped.contains) { definition.removeKey() }
-        for name in plan.dropped {
+        for name in plan.dropped + plan.removedGenerated {
             if let index = facts.indexes.first(where: { $0.origin == "c" && $0.columns.contains(name) }) {
                 throw refusal("\(name) belongs to the index \(index.name)")
             }

@@ -65,6 +65,7 @@ struct TableUpgrade {
             try renameColumns(&plan)
             try change(plan, &report)
         }
+        for generated in plan.madeGenerated { try expectComputable(generated, in: plan.table) }
         report.madeIndexes = try makeIndexes(plan.madeIndexes)
         guard try self.plan().isEmpty else { throw planner.unsettled }
         return report
@@ -102,11 +103,21 @@ struct TableUpgrade {
                 \(raw: rules)
                 """)
         }
+        for generated in plan.madeGenerated {
+            let definition = generated.definition(isStrict: facts.isStrict)
+            try db.execute("ALTER TABLE main.\(identifier: plan.table) ADD COLUMN \(raw: definition)")
+        }
         guard !LinkedSQLite.renamesColumns, !plan.added.isEmpty else { return }
         // Before version 3.25 the connection remembers how many columns a view had until a table is dropped.
         let name = try db.freeTableName(for: plan.table)
         try db.execute("CREATE TABLE main.\(identifier: name) (x)")
         try db.execute("DROP TABLE main.\(identifier: name)")
+    }
+
+    /// SQLite adds a column whose expression names one that there is not, or has no value in some row, and cannot read it then.
+    private func expectComputable(_ generated: FMGenerated, in table: String) throws(FMError) {
+        let column = FMSQL.column(generated.name)
+        _ = try db.value("SELECT count(\(column)) FROM main.\(identifier: table)", as: Int.self)
     }
 
     private func makeIndexes(_ indexes: [TableCreation.Index]) throws(FMError) -> [String] {

@@ -39,6 +39,11 @@ struct UpgradePlan {
     var madeChecks: [FMCheck] = []
     /// The names of the checks that go.
     var removedChecks: [String] = []
+    /// The computed columns that are new, or computed in another way.
+    var madeGenerated: [FMGenerated] = []
+    /// Those of them that were there, under the names that the table has.
+    var changedGenerated: [String] = []
+    var removedGenerated: [String] = []
     /// Whether the table will be strict, or without numbers of its rows.
     var isStrict = false
     var isWithoutRowID = false
@@ -48,18 +53,20 @@ struct UpgradePlan {
 
     var isEmpty: Bool {
         !isMissing && renames.isEmpty && removedIndexes.isEmpty && madeIndexes.isEmpty && keepsColumns && added.isEmpty
+            && madeGenerated.isEmpty
     }
 
     /// Whether SQLite has no statement for it, so that the rows have to be copied into a new table.
     var needsRebuild: Bool {
         !keepsColumns || (!renames.isEmpty && !LinkedSQLite.renamesColumns)
             // What is there must get a value in each row. See https://sqlite.org/lang_altertable.html#altertabaddcol
-            || added.contains { !$0.isOptional && $0.usefulDefault == nil }
+            || added.contains { !$0.isOptional && $0.usefulDefault == nil } || madeGenerated.contains(where: \.isStored)
     }
 
     private var keepsColumns: Bool {
         changes.isEmpty && dropped.isEmpty && !changesKey && madeReferences.isEmpty && removedReferences.isEmpty
             && madeChecks.isEmpty && removedChecks.isEmpty && !changesStrictness && !changesNumbers
+            && changedGenerated.isEmpty && removedGenerated.isEmpty
     }
 
     var changesStrictness: Bool { isStrict != wasStrict }
@@ -88,6 +95,8 @@ struct UpgradePlan {
         report.removedReferences = removedReferences.map(\.description)
         report.madeChecks = madeChecks.map(\.name)
         report.removedChecks = removedChecks
+        report.madeGenerated = madeGenerated.map(\.name)
+        report.removedGenerated = removedGenerated
         report.isStrict = changesStrictness ? isStrict : nil
         report.isWithoutRowID = changesNumbers ? isWithoutRowID : nil
         report.isRebuilt = !isMissing && needsRebuild
@@ -104,16 +113,7 @@ struct UpgradePlanner {
 
     /// - Parameter facts: nil if there is no such table.
     func plan(_ facts: TableInfo?) throws(FMError) -> UpgradePlan {
-        guard let facts else {
-            var plan = UpgradePlan(table: creation.name, isMissing: true)
-            plan.added = creation.shapes
-            plan.madeIndexes = creation.indexes
-            plan.madeReferences = creation.options.references
-            plan.madeChecks = creation.options.checks
-            plan.isStrict = creation.options.isStrict == true
-            plan.isWithoutRowID = creation.options.isWithoutRowID == true
-            return plan
-        }
+        guard let facts else { return planOfNewTable }
         var plan = UpgradePlan(table: facts.name, isMissing: false)
         plan.renames = renames(facts)
         (plan.wasStrict, plan.wasWithoutRowID) = (facts.isStrict, facts.isWithoutRowID)
@@ -125,7 +125,7 @@ struct UpgradePlanner {
             .map { key.contains($0.name.foldedAsName) ? $0 : $0.filled }
         let lacking = named.columns.filter { creation.shape($0.name) == nil }
         if policy == .dropRemoved {
-            // What is computed from other columns is no data of its own, and nothing that a model could have had.
+            // What is computed from other columns is no data of its own.
             plan.dropped = lacking.filter { !$0.isGenerated }.map(\.name)
             plan.kept = lacking.filter(\.isGenerated).map(\.name)
             try expectNoDoubt(lacking, plan.added)
@@ -138,10 +138,23 @@ struct UpgradePlanner {
         for column in lacking where plan.kept.contains(column.name) {
             if let change = try loosening(column, named, plan) { plan.changes.append(change) }
         }
+        try compareGenerated(facts, named, &plan)
         plan.madeReferences = missingReferences(named)
         plan.removedReferences = replacedReferences(named)
         compareChecks(facts, &plan)
         compareIndexes(facts, named, &plan)
+        return plan
+    }
+
+    private var planOfNewTable: UpgradePlan {
+        var plan = UpgradePlan(table: creation.name, isMissing: true)
+        plan.added = creation.shapes
+        plan.madeIndexes = creation.indexes
+        plan.madeReferences = creation.options.references
+        plan.madeChecks = creation.options.checks
+        plan.madeGenerated = creation.options.generated
+        plan.isStrict = creation.options.isStrict == true
+        plan.isWithoutRowID = creation.options.isWithoutRowID == true
         return plan
     }
 }

@@ -1,0 +1,48 @@
+import FMDB
+
+/// A column that SQLite computes from others of its row. It belongs to no property: models are read and written without it,
+/// and conditions, orders and indexes can name it.
+///
+///     FMTableOptions(
+///         indexes: ["town"], generated: [FMGenerated("town", .text, as: "json_extract(address, '$.town')")])
+///
+/// SQLite knows them since 3.31. See [Generated Columns](https://sqlite.org/gencol.html).
+public struct FMGenerated: Sendable, Hashable {
+    /// The name of the column.
+    public let name: String
+    /// What the column makes of its value.
+    public let kind: FMColumnKind
+    /// Its value in each row.
+    public let expression: FMSchemaSQL
+    /// Whether the value is written with its row, not computed when it is read.
+    public let isStored: Bool
+
+    /// A computed column.
+    ///
+    /// - Parameters:
+    ///   - name: a name that no property has.
+    ///   - kind: what the column makes of its value.
+    ///   - expression: an expression of the other columns, whose value is the same each time.
+    ///   - isStored: whether the value is written with its row, not computed when it is read. Where a table has rows, such a column
+    ///     needs a rebuild.
+    public init(_ name: String, _ kind: FMColumnKind, as expression: FMSchemaSQL, isStored: Bool = false) {
+        self.name = name
+        self.kind = kind
+        self.expression = expression
+        self.isStored = isStored
+    }
+
+    /// By it an upgrade tells the computed columns of models from others.
+    static let mark = "model"
+
+    /// How the column is declared.
+    func definition(isStrict: Bool) -> String {
+        "\(FMSQL.quoted(identifier: name)) \(kind.typeName(isStrict: isStrict)) \(rule)"
+    }
+
+    /// What stands behind the type.
+    var rule: String {
+        let mark = FMSQL.quoted(identifier: FMGenerated.mark)
+        return "CONSTRAINT \(mark) GENERATED ALWAYS AS (\(expression.text)) \(isStored ? "STORED" : "VIRTUAL")"
+    }
+}

@@ -1,0 +1,68 @@
+import FMDB
+
+extension UpgradePlanner {
+    /// A computed column that the model lacks holds no data of its own. It goes where the model is to have the table for itself
+    /// and another version of it has made the column; what somebody has made by hand stays.
+    ///
+    /// - Parameter named: with the columns under their new names.
+    func compareGenerated(_ facts: TableInfo, _ named: TableInfo, _ plan: inout UpgradePlan) throws(FMError) {
+        let names = plan.renames.columnNames
+        let wanted = creation.options.generated
+        for one in wanted {
+            guard let column = named.column(one.name) else {
+                plan.madeGenerated.append(one)
+                continue
+            }
+            guard column.isGenerated else {
+                throw FMError(
+                    .misuse,
+                    """
+                    the column \(column.name) of \(facts.name) holds values: a computed one needs another name, or the upgrade \
+                    that drops this one first
+                    """)
+            }
+            if facts.says(one, column, names) { continue }
+            plan.madeGenerated.append(one)
+            plan.changedGenerated.append(column.name)
+        }
+        plan.kept.removeAll { name in wanted.contains { $0.name.foldedAsName == name.foldedAsName } }
+        guard policy == .dropRemoved else { return }
+        plan.removedGenerated = plan.kept.filter { facts.definition?.isOfModels($0) == true }
+        plan.kept.removeAll(where: plan.removedGenerated.contains)
+    }
+}
+
+extension TableInfo {
+    /// Whether a computed column is that which the model wants.
+    fileprivate func says(_ wanted: FMGenerated, _ column: Column, _ names: ColumnNames) -> Bool {
+        guard column.isStored == wanted.isStored, column.suits(wanted.kind),
+            let expression = definition?.expression(of: column.name)
+        else { return false }
+        return expression.folded(names) == SQLToken.split(wanted.expression.text).folded()
+    }
+}
+
+extension TableDefinition {
+    /// From what a column is computed.
+    fileprivate func expression(of column: String) -> [SQLToken]? {
+        rule(of: column)?.tokens.first { $0.kind == .group }?.inner
+    }
+
+    /// Whether a model has made a computed column.
+    fileprivate func isOfModels(_ column: String) -> Bool {
+        guard let tokens = rule(of: column)?.tokens, tokens.count > 1 else { return false }
+        return tokens[0].keyword == "CONSTRAINT" && tokens[1].name == FMGenerated.mark
+    }
+
+    private func rule(of column: String) -> Clause? {
+        index(of: column).flatMap { columns[$0].clauses.first { ["GENERATED", "AS"].contains($0.keyword) } }
+    }
+}
+
+extension TableDefinition.Column {
+    init(_ generated: FMGenerated, isStrict: Bool) {
+        self.init(
+            name: generated.name, type: generated.kind.typeName(isStrict: isStrict),
+            clauses: [TableDefinition.Clause("GENERATED", generated.rule)])
+    }
+}
