@@ -101,6 +101,19 @@ import Testing
         #expect(names == ["0", "1", "2", "3", "4", "5"])
     }
 
+    @Test func changesAreToldByKey() async throws {
+        let queue = try FMDatabaseQueue(path: nil, configuration: .init())
+        try await queue.createTable(Guest.self)
+        try await queue.insert((0..<6).map { Guest(name: "\($0)", town: "Ulm") })
+        var cache: [Int64: Guest] = [7: Guest(name: "7", town: "Ulm")]
+        for try await change in queue.changes(of: Guest.self, keys: Int64.self) {
+            for id in change.updated.union(change.deleted) { cache[id] = nil }
+            if change.mayHaveUpdatedOthers { cache.removeAll() }
+            if change.inserted.contains(6) { break }
+        }
+        #expect(cache.count == 1)
+    }
+
     @Test func columnsAreSelected() throws {
         struct Card: Decodable {
             var name: String

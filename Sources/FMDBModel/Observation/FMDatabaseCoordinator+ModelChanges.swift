@@ -37,5 +37,5 @@ extension FMDatabaseCoordinator {
 
 extension FMModel {
     /// A model that has no table yet is observed by its name all the same.
-    fileprivate static func observedTable(_ name: String?) -> String { name ?? (try? fmTable.name) ?? tableName }
+    static func observedTable(_ name: String?) -> String { name ?? (try? fmTable.name) ?? tableName }
 }

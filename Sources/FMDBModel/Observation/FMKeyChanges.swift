@@ -1,0 +1,230 @@
+import FMDB
+
+/// What has become of the rows of a model's table, by their keys. See `changes(of:keys:in:externalChanges:)`.
+public struct FMKeyChange<Key: Hashable & Sendable>: Sendable, Equatable {
+    /// The keys that are new.
+    public fileprivate(set) var inserted: Set<Key> = []
+    /// The keys of rows that were there, and have been written.
+    public fileprivate(set) var updated: Set<Key> = []
+    /// The keys that are gone.
+    public fileprivate(set) var deleted: Set<Key> = []
+    /// Whether any other row may have been written, too: SQLite has not told which.
+    public fileprivate(set) var mayHaveUpdatedOthers = false
+
+    /// Whether nothing has changed that concerns the keys.
+    fileprivate var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && !mayHaveUpdatedOthers
+    }
+}
+
+/// An asynchronous sequence of what becomes of the rows of a model's table, by their keys. See
+/// `changes(of:keys:in:externalChanges:)`.
+public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: AsyncSequence, Sendable {
+    fileprivate let changes: @Sendable () -> FMChanges
+    fileprivate let table: String
+    fileprivate let read: @Sendable (Set<Int64>?) async throws -> RowKeys<Key>
+
+    /// Begins an iteration, which observes on its own.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
+
+    /// One iteration.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let sequence: FMKeyChanges
+        private var changes: FMChanges.AsyncIterator?
+        private var known: [Int64: Key] = [:]
+
+        fileprivate init(sequence: FMKeyChanges) { self.sequence = sequence }
+
+        /// The first call finds all keys, which are all inserted; each further call waits for a change.
+        ///
+        /// - Returns: everything that was committed since the last call; nil at the end.
+        /// - Throws: what the query throws; the sequence then ends.
+        public mutating func next() async throws -> FMKeyChange<Key>? {
+            do {
+                guard let changes else { return try await first() }
+                while let change = await changes.next() {
+                    let difference = try await difference(change)
+                    if !difference.isEmpty { return difference }
+                }
+                return nil
+            } catch is CancellationError {
+                return nil
+            }
+        }
+
+        private mutating func first() async throws -> FMKeyChange<Key> {
+            // Before the keys are read, so that nothing is missed.
+            changes = sequence.changes().makeAsyncIterator()
+            known = try await sequence.read(nil).keys
+            return FMKeyChange(inserted: Set(known.values))
+        }
+
+        private mutating func difference(_ change: FMChange) async throws -> FMKeyChange<Key> {
+            let told = ToldRows(change, sequence.table)
+            let found = try await sequence.read(told.isComplete ? told.ids : nil)
+            let former = known
+            // Rows without numbers of their own cannot be told of one by one.
+            let isComplete = told.isComplete && found.isNumbered
+            if isComplete {
+                for id in told.ids { known[id] = found.keys[id] }
+            } else {
+                known = found.keys
+            }
+            var difference = FMKeyChange<Key>()
+            let ids = isComplete ? told.ids : Set(former.keys).union(known.keys)
+            for id in ids where former[id] != known[id] {
+                if let key = former[id] { difference.deleted.insert(key) }
+                if let key = known[id] { difference.inserted.insert(key) }
+            }
+            // A key that another row has now is still there.
+            let moved = difference.inserted.intersection(difference.deleted)
+            difference.inserted.subtract(moved)
+            difference.deleted.subtract(moved)
+            difference.mayHaveUpdatedOthers = told.mayHideUpdates || !found.isNumbered
+            guard found.isNumbered else { return difference }
+            difference.updated = moved.union(
+                told.ids.filter { former[$0] == known[$0] }.compactMap { known[$0] })
+            return difference
+        }
+    }
+}
+
+/// The keys of rows by the numbers of the rows.
+struct RowKeys<Key: Sendable>: Sendable {
+    var keys: [Int64: Key] = [:]
+    /// Whether the numbers are those of SQLite.
+    let isNumbered: Bool
+}
+
+/// The rows that a change has told of.
+private struct ToldRows {
+    private(set) var ids: Set<Int64> = []
+    /// Whether no other rows can have been inserted or deleted.
+    private(set) var isComplete: Bool
+    /// Whether other rows can have been updated.
+    private(set) var mayHideUpdates: Bool
+
+    init(_ change: FMChange, _ name: String) {
+        isComplete = !change.isUnknown && !change.schemaChanged
+        mayHideUpdates = !isComplete
+        guard let table = change[name] else { return }
+        for (rows, isWriting) in [
+            (table.inserted, true), (table.updated, true), (table.deleted, false),
+        ] {
+            switch rows {
+            case .rows(let told): ids.formUnion(told)
+            case .wholeTable:
+                isComplete = false
+                if isWriting { mayHideUpdates = true }
+            }
+        }
+    }
+}
+
+extension FMDatabaseCoordinator {
+    /// The keys of a model's rows now, and after each commit what has become of them: which are new, gone, and written.
+    ///
+    ///     for try await change in queue.changes(of: Person.self, keys: UUID.self) {
+    ///         for id in change.deleted.union(change.updated) { cache[id] = nil }
+    ///         if change.mayHaveUpdatedOthers { cache.removeAll() }
+    ///     }
+    ///
+    /// SQLite tells the numbers of rows, and of a deleted row nothing else. So each iteration keeps the keys of all rows; where these
+    /// are the numbers, `changes(of:in:externalChanges:)` does with less memory. What SQLite does not tell is found by reading all keys
+    /// again: more than 1,024 rows at once, a deletion of all rows, rows that a `REPLACE` removes, updates of a primary key, tables
+    /// `WITHOUT ROWID`, and what other processes and other connections do that are not watched row by row. Keys that are new and gone
+    /// are known then, but not which rows have been updated: ``FMKeyChange/mayHaveUpdatedOthers``.
+    ///
+    /// The keys are read after the commit, and may be those of a later one already. What that commit has done is then told early, and its
+    /// rows once more as updated.
+    ///
+    /// - Parameters:
+    ///   - type: a model whose key is one column.
+    ///   - keys: the type of the key. Rows where it is NULL are left out.
+    ///   - table: another table than the model's own; any for records.
+    ///   - externalChanges: whether other processes are watched, too.
+    /// - Returns: a sequence, which retains the queue or pool. Its first element has all keys as inserted. It throws an `FMError` with the
+    ///   code `.misuse` for a key of several columns and for a view, and `.mismatch` for a key that is not of the type.
+    public func changes<Model: FMModel & Sendable, Key>(
+        of type: Model.Type, keys: Key.Type, in table: String? = nil,
+        externalChanges: ExternalChanges = .ignore
+    ) -> FMKeyChanges<Key> {
+        keyChanges(of: type, table, externalChanges, nil)
+    }
+
+    /// The values of a unique column now, and after each commit what has become of their rows. See
+    /// `changes(of:keys:in:externalChanges:)`.
+    ///
+    ///     for try await change in queue.changes(of: Person.self, keys: String.self, by: \.mail) { … }
+    ///
+    /// - Parameters:
+    ///   - type: a model with fields.
+    ///   - keys: the type of the values. Rows where there is NULL are left out.
+    ///   - column: gets the fields of the model, and returns a column whose values are unique.
+    ///   - table: another table than the model's own.
+    ///   - externalChanges: whether other processes are watched, too.
+    /// - Returns: a sequence, as for the key of the model. It throws `.misuse` for a place within JSON text.
+    public func changes<Model: FMModel & Sendable, Key, Value>(
+        of type: Model.Type, keys: Key.Type, by column: (Model.Columns) -> FMField<Model, Value>,
+        in table: String? = nil, externalChanges: ExternalChanges = .ignore
+    ) -> FMKeyChanges<Key> {
+        let field = column(Model.Columns())
+        return keyChanges(of: type, table, externalChanges) { () throws(FMError) in try field.key }
+    }
+
+    private func keyChanges<Model: FMModel & Sendable, Key>(
+        of type: Model.Type, _ table: String?, _ externalChanges: ExternalChanges,
+        _ key: (@Sendable () throws(FMError) -> FMKey)?
+    ) -> FMKeyChanges<Key> {
+        let name = Model.observedTable(table)
+        return FMKeyChanges(
+            changes: { self.changes(in: [name], externalChanges: externalChanges) }, table: name,
+            read: { ids in
+                try await self.reading(#fileID, #line) {
+                    try $0.rowKeys(of: Model.self, table, key?(), ids)
+                }
+            })
+    }
+}
+
+// MARK: - On a connection
+
+extension FMDatabase {
+    /// - Parameter ids: the numbers of the rows that are looked for; nil for all rows.
+    fileprivate func rowKeys<Model: FMModel, Key: FMValueConvertible & Sendable>(
+        of type: Model.Type, _ name: String?, _ key: FMKey?, _ ids: Set<Int64>?
+    ) throws -> RowKeys<Key> {
+        let table = try tableWithKey(of: type, name, key: key)
+        guard table.sql.key.count == 1, let index = table.sql.key.first else {
+            throw FMError(
+                .misuse,
+                "the key of the table \(table.name) has \(table.sql.key.count) columns; changes are told by one"
+            )
+        }
+        let (column, source) = (table.sql.columns[index], table.sql.table)
+        guard let number = try rowKey(of: table.name).number else {
+            return try allKeys("SELECT 0, \(raw: column) FROM \(raw: source)", isNumbered: false)
+        }
+        guard let ids else {
+            return try allKeys(
+                "SELECT \(raw: number), \(raw: column) FROM \(raw: source)", isNumbered: true)
+        }
+        var found = RowKeys<Key>(isNumbered: true)
+        for id in ids {
+            let sql: FMSQL = "SELECT \(raw: column) FROM \(raw: source) WHERE \(raw: number) = \(id)"
+            found.keys[id] = try value(sql, as: Key?.self)
+        }
+        return found
+    }
+
+    private func allKeys<Key: FMValueConvertible & Sendable>(
+        _ sql: FMSQL, isNumbered: Bool
+    ) throws -> RowKeys<Key> {
+        var found = RowKeys<Key>(isNumbered: isNumbered)
+        try forEachRow(sql) { row in
+            guard let key = try row.value(at: 1, as: Key?.self) else { return }
+            found.keys[isNumbered ? try row.value(at: 0) : Int64(found.keys.count)] = key
+        }
+        return found
+    }
+}
