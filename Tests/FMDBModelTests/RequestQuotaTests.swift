@@ -89,6 +89,17 @@ import Testing
         #expect(found.map(\.1) == [2, 1, 0])
     }
 
+    @Test func manyRowsComeWithIt() throws {
+        try db.execute(
+            """
+            INSERT INTO Author (id, name) WITH RECURSIVE number (n) AS (
+                VALUES (1) UNION ALL SELECT n + 1 FROM number WHERE n < 100000) SELECT n + 1000, 'dan' FROM number
+            """)
+        let counts = try db.find(Author.all.including(Author.books.count)).map(\.1)
+        #expect(counts.count == 100_003)
+        #expect(counts.reduce(0, +) == 3)
+    }
+
     @Test func severalMix() throws {
         let latest = Author.books.value { $0.max($0.year) }
         let found = try db.find(

@@ -133,10 +133,10 @@ extension RequestOutput {
                     database, run,
                     { row, start in
                         try visit(row, start)
-                        let reading = read ?? ResultReader(at: start + place, sql.text).reading(dates)
-                        read = reading
+                        // Kept once: each time that a generic closure is put there it is wrapped once more.
+                        if read == nil { read = ResultReader(at: start + place, sql.text).reading(dates) }
                         if next == values.count { (values, next) = ([], 0) }
-                        values.append(try reading(row))
+                        if let value = try read?(row) { values.append(value) }
                     },
                     { element in
                         next += 1
