@@ -123,6 +123,46 @@ import Testing
         }
     }
 
+    private struct Person: Codable, FMModel {
+        static let tableOptions = FMTableOptions(
+            indexes: [FMIndex(expressions: "\(Columns().address.town)"), FMIndex("id", where: "\(Columns().age) > 3")])
+
+        var id: Int64?
+        var age: Int
+        var address: Address
+
+        struct Address: Codable, FMNested {
+            var town: String
+
+            struct Columns: FMColumns {
+                let town = FMField<Address, String>("town")
+                let quote = FMField<Address, String>("a\"b")
+            }
+        }
+
+        struct Columns: FMColumns {
+            let age = FMField<Person, Int>("age")
+            let address = FMField<Person, Address>("address")
+        }
+    }
+
+    @Test func aConditionFindsTheIndexOfTheSameField() throws {
+        let db = FMDatabase.memory()
+        try db.createTable(Person.self)
+        #expect(try db.createTable(Person.self).isEmpty)
+        let sql = try Person.all.where { $0.address.town == "Ulm" }.sql
+
+        let plan = try db.rows("EXPLAIN QUERY PLAN \(sql)", as: (Int, Int, Int, String).self)
+
+        #expect(plan.first?.3.contains("USING INDEX Person_json_extract_address_town_index") == true)
+    }
+
+    @Test func aFieldThatCannotBeLookedForIsTold() throws {
+        let wanted = table(indexes: [FMIndex(expressions: "\(Person.Columns().address.quote)")])
+
+        #expect(thrown { try filled().upgradeTable(to: wanted) }?.resultCode == .misuse)
+    }
+
     @Test func aForeignKeyNeedsAnIndexOfAllRows() throws {
         let db = FMDatabase.memory()
         let options = FMTableOptions(

@@ -149,6 +149,14 @@ extension FMSQL.StringInterpolation {
     }
 }
 
+extension FMSchemaSQL.StringInterpolation {
+    /// The column of a field, quoted; the place in its JSON text, if the field is within one. It is what conditions say, so that
+    /// SQLite finds an index over it for them.
+    public mutating func appendInterpolation<Model, Value>(_ field: FMField<Model, Value>) {
+        append(field: field.fmSQL)
+    }
+}
+
 extension FMSQL {
     /// The name of a column in grave accents: in double quotes SQLite takes a name that no column has for a text, and a mistyped
     /// condition for true. See [Quirks](https://sqlite.org/quirks.html#dblquote).

@@ -76,6 +76,15 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
             appendInterpolation(value.rawValue)
         }
 
+        /// What conditions say of a field.
+        mutating func append(field: FMSQL) {
+            text += field.text
+            // Only an error is a value there.
+            if !field.arguments.isEmpty {
+                problem = problem ?? "names a field that SQLite cannot look for in JSON text"
+            }
+        }
+
         /// The name of a column, quoted.
         public mutating func appendInterpolation(identifier: String) { text += FMSQL.column(identifier).text }
     }
