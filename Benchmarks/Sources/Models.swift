@@ -8,7 +8,9 @@ enum Models {
                 let path = try filled(fixture)
                 return try [
                     fetchByHand(path), fetch("model by hand", Visit.self, path),
-                    fetch("model, Codable", CodableVisit.self, path), GRDBRecords.fetchVisits(path),
+                    fetchByRequest("request, by hand", Visit.all, path),
+                    fetch("model, Codable", CodableVisit.self, path),
+                    fetchByRequest("request, Codable", CodableVisit.all, path), GRDBRecords.fetchVisits(path),
                 ]
             },
             Workload(name: "model-insert", title: "Insert of models of 8 columns", rows: fixture.scale.inserts) {
@@ -173,6 +175,15 @@ extension Models {
         let database = try ModernSpelling.open(path)
         return Contender(name: name) { sum in
             for visit in try database.find(type) { visit.fold(into: &sum) }
+        }
+    }
+
+    private static func fetchByRequest<Model: FMModel & VisitLike>(
+        _ name: String, _ request: Model.Request, _ path: String
+    ) throws -> Contender {
+        let database = try ModernSpelling.open(path)
+        return Contender(name: name) { sum in
+            for visit in try database.find(request) { visit.fold(into: &sum) }
         }
     }
 

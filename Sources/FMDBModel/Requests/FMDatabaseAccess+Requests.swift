@@ -168,6 +168,7 @@ extension FMDatabaseAccess {
 
 extension FMDatabase {
     fileprivate func elements<Model: FMModel, Element>(of request: FMRequest<Model, Element>) throws -> [Element] {
+        if let collect = request.output.collect { return try run(request) { try collect(self, $0) } }
         var elements: [Element] = []
         try forEachElement(of: request) { elements.append($0) }
         return elements
@@ -177,11 +178,19 @@ extension FMDatabase {
         of request: FMRequest<Model, Element>, onMismatch report: ((FMError, FMRecord) throws -> Void)? = nil,
         _ body: (Element) throws -> Void
     ) throws {
-        let (selection, table) = try request.selection.resolved(in: self, request.table)
-        do {
-            var run = RequestRun(selection, table)
+        try run(request) { run in
+            var run = run
             run.onMismatch = report
             try request.output.forEach(self, run, { _, _ in }, body)
+        }
+    }
+
+    private func run<Model: FMModel, Element, Value>(
+        _ request: FMRequest<Model, Element>, _ body: (RequestRun<Model>) throws -> Value
+    ) throws -> Value {
+        let (selection, table) = try request.selection.resolved(in: self, request.table)
+        do {
+            return try body(RequestRun(selection, table))
         } catch let error as FMError {
             throw request.explained(error)
         }

@@ -18,6 +18,7 @@ public struct FMRequest<Model: FMModel, Element> {
     var table: String?
     let output: RequestOutput<Model, Element>
 
+    @usableFromInline
     init(_ selection: Selection<Model>, from table: String?, _ output: RequestOutput<Model, Element>) {
         self.selection = selection
         self.table = table
@@ -45,6 +46,7 @@ extension FMModel {
     /// The request for all models of the table, to be narrowed down.
     ///
     ///     let adults = Person.all.where { $0.age >= 18 }
+    @inlinable
     public static var all: Request {
         FMRequest(Selection(.all, [], limit: nil, offset: 0), from: nil, .models)
     }

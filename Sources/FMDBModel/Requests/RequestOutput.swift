@@ -1,16 +1,32 @@
 import FMDB
 
 /// What the rows of a request have, and what they become.
+@usableFromInline
 struct RequestOutput<Model: FMModel, Element> {
     /// What is done with each row besides, and which of its columns is the first one that is there for it.
+    @usableFromInline
     typealias Visit = (FMRow, Int) throws -> Void
 
     /// What stands after `SELECT`; nil for the columns of the model.
     let columns: (FMTable<Model>) throws(FMError) -> FMSQL?
     /// Runs a statement, and calls a body for what each row becomes, in the order of the rows. Each row is visited first.
     let forEach: (FMDatabase, RequestRun<Model>, Visit, (Element) throws -> Void) throws -> Void
+    /// Runs a statement, and keeps all, where that is faster than one after the other.
+    let collect: ((FMDatabase, RequestRun<Model>) throws -> [Element])?
     /// Whether the elements are the rows as they are, not what is made of them in Swift.
-    var isPlain = true
+    let isPlain: Bool
+
+    @usableFromInline
+    init(
+        columns: @escaping (FMTable<Model>) throws(FMError) -> FMSQL?,
+        forEach: @escaping (FMDatabase, RequestRun<Model>, Visit, (Element) throws -> Void) throws -> Void,
+        collect: ((FMDatabase, RequestRun<Model>) throws -> [Element])? = nil, isPlain: Bool = true
+    ) {
+        self.columns = columns
+        self.forEach = forEach
+        self.collect = collect
+        self.isPlain = isPlain
+    }
 }
 
 // SAFETY: nothing of it changes. The closures have captured types, requests' values, which are Sendable, and closures of the
@@ -18,6 +34,7 @@ struct RequestOutput<Model: FMModel, Element> {
 extension RequestOutput: @unchecked Sendable where Model: Sendable {}
 
 /// One run of a request.
+@usableFromInline
 struct RequestRun<Model: FMModel> {
     let selection: Selection<Model>
     let table: FMTable<Model>
@@ -31,6 +48,9 @@ struct RequestRun<Model: FMModel> {
         self.table = table
     }
 
+    /// Whether each row has the columns of the model alone, and has to fit.
+    @usableFromInline var isPlain: Bool { extra.isEmpty && onMismatch == nil }
+
     /// Has terms read besides.
     ///
     /// - Returns: their places, counted from the first one that is read besides.
@@ -40,6 +60,7 @@ struct RequestRun<Model: FMModel> {
     }
 
     /// - Parameter columns: nil for the columns of the model.
+    @usableFromInline
     func sql(_ columns: FMSQL?) throws(FMError) -> FMSQL {
         if extra.isEmpty { return try selection.sql(table, columns) }
         guard selection.grouping == nil, columns == nil || !selection.isDistinct else {
@@ -52,17 +73,19 @@ struct RequestRun<Model: FMModel> {
 }
 
 extension RequestOutput where Element == Model {
-    /// The models.
+    /// The models. The client's compiler knows their type, and makes loops of their own for them.
+    @inlinable
     static var models: RequestOutput {
         RequestOutput(
             columns: { _ throws(FMError) in nil },
             forEach: { database, run, visit, body in
                 let sql = try run.sql(nil)
-                if run.extra.isEmpty, run.onMismatch == nil {
+                if run.isPlain {
                     return try database.forEachModel(Model.self, sql, isOwn: true, body)
                 }
                 try database.forEachResult(of: run, sql, visit, { row in try Model(fmRow: row) }, body)
-            })
+            },
+            collect: { database, run in try database.models(Model.self, run.sql(nil)) })
     }
 }
 
@@ -95,7 +118,8 @@ extension RequestOutput {
 
 extension FMDatabase {
     /// Calls a body for what is read of each row. An error of the reading names the row.
-    fileprivate func forEachResult<Model: FMModel, Element>(
+    @usableFromInline
+    func forEachResult<Model: FMModel, Element>(
         of run: RequestRun<Model>, _ sql: FMSQL, _ visit: RequestOutput<Model, Element>.Visit,
         _ read: (FMRow) throws -> Element, _ body: (Element) throws -> Void
     ) throws {
