@@ -34,6 +34,15 @@ let package = Package(
             ],
             path: "Backups"
         ),
+        .executableTarget(
+            name: "relations",
+            dependencies: [
+                .product(name: "FMDB", package: "FMDB"), .product(name: "FMDBModel", package: "FMDB"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Relations"
+        ),
         .executableTarget(name: "chart", dependencies: ["Drawing"], path: "Chart"),
         .target(name: "Drawing", path: "Drawing"),
     ]
