@@ -78,7 +78,7 @@ extension FMModelCallbacks {
 }
 
 /// What is called before and after a model is written. See ``FMModelCallbacks``.
-public struct FMCallbacks<Model> {
+public final class FMCallbacks<Model> {
     let willSave: (inout Model, FMDatabase) throws -> Void
     let willInsert: (inout Model, FMDatabase) throws -> Void
     let didSave: (Model, FMDatabase) throws -> Void
