@@ -175,6 +175,29 @@ import Testing
         #expect(try db.content() == before)
     }
 
+    @Test func aRuleBehindTheActionOfAForeignKeyIsSeen() throws {
+        let db = try FMDatabase.memory(
+            "CREATE TABLE t (name TEXT REFERENCES t (name) ON DELETE SET DEFAULT COLLATE NOCASE, age INTEGER)")
+
+        #expect(try db.upgradeTable(to: table(collations: ["name": .nocase])).isEmpty)
+        #expect(try db.upgradeTable(to: table(collations: ["name": .rtrim])).changedCollations == ["name": .rtrim])
+        #expect(
+            try definition(db).contains(#""name" TEXT REFERENCES t (name) ON DELETE SET DEFAULT COLLATE "RTRIM","#))
+    }
+
+    @Test func textsThatAreEqualNumbersStandAgainstTheCollationOfDecimals() throws {
+        let db = try FMDatabase.memory(
+            "CREATE TABLE t (name TEXT UNIQUE, age INTEGER)", "INSERT INTO t VALUES ('1.0', 1), ('1', 2), ('2', 3)")
+        let before = try db.schema()
+
+        let error = thrown { try db.upgradeTable(to: table(collations: ["name": .decimal])) }
+        #expect(error?.extendedCode == .constraintUnique)
+        #expect(try db.schema() == before)
+        try db.execute("DELETE FROM t WHERE age = 2")
+        try db.upgradeTable(to: table(collations: ["name": .decimal]))
+        #expect(try db.value("SELECT age FROM t WHERE name = '1.00'", as: Int.self) == 1)
+    }
+
     @Test func aNewColumnHasItsCollationInPlace() throws {
         let db = try filled()
         let wanted = shape(columns + [.text("mail")], options: FMTableOptions(collations: ["mail": .nocase]))

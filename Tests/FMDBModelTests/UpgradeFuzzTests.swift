@@ -145,7 +145,8 @@ extension FuzzedUpgrade {
         }
         for check in wish.table.options.checks {
             let text = "CONSTRAINT \(FMSQL.quoted(identifier: check.name)) CHECK (\(check.condition.text))"
-            expect(after.definition.contains(text) || report.madeChecks == [], "\(check.name) is missing")
+            expect(
+                after.definition.contains(text) || !report.madeChecks.contains(check.name), "\(check.name) is missing")
         }
         expect(try Picture(db).version == after.version, "written without need")
     }

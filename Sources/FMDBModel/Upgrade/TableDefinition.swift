@@ -141,7 +141,11 @@ extension TableDefinition {
         let next = index + 1 < tokens.count ? tokens[index + 1].keyword : ""
         // The rule belongs to its name.
         if index > 1, tokens[index - 2].keyword == "CONSTRAINT" { return false }
-        if ["CONSTRAINT", "DEFAULT", "SET", "COLLATE", "REFERENCES", "MATCH"].contains(previous) { return false }
+        // `SET DEFAULT` is the end of an action.
+        let isAction = previous == "DEFAULT" && index > 1 && tokens[index - 2].keyword == "SET"
+        if !isAction, ["CONSTRAINT", "DEFAULT", "SET", "COLLATE", "REFERENCES", "MATCH"].contains(previous) {
+            return false
+        }
         switch keyword {
         case "NOT": return next == "NULL"
         case "NULL": return previous != "NOT"
