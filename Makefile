@@ -24,7 +24,8 @@ LONG_TEST := FMDB_TEST_MINUTES=240 $(TEST)
 SHORT_TESTS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Life|Opening|Closing|Nesting|Misuse|Busy
 SHORT_TARGETS ?= AccessTests,CompatibilityTests,FMDBTests,ProofTests
 
-EXAMPLE := Examples/TimeZones
+# EXAMPLE=Examples/Catalogue is another one.
+EXAMPLE ?= Examples/TimeZones
 
 .NOTPARALLEL:
 
@@ -34,10 +35,10 @@ help: ## list these targets
 
 # A debug build: it takes half as long, and what the example does is over in a moment either way.
 .PHONY: demo
-demo: setup ## build and run the example, Examples/TimeZones
+demo: setup ## build and run an example, EXAMPLE=Examples/TimeZones unless told
 	@echo "Building $(EXAMPLE) ..."
 	@swift build --package-path $(EXAMPLE) --quiet
-	@"$$(swift build --package-path $(EXAMPLE) --show-bin-path)/timezones"
+	@swift run --package-path $(EXAMPLE) --skip-build --quiet
 
 .PHONY: build
 build: setup ## build the library for debugging
@@ -60,7 +61,7 @@ check-quick: ## run those checks that need no build
 	Scripts/check --quick
 
 .PHONY: clients
-clients: setup ## build the programs of Tests/Clients and the example for release, and run them; compare what the compiler tells clients
+clients: setup ## build the programs of Tests/Clients and the examples for release, and run them; compare what the compiler tells clients
 	Scripts/test-clients
 	Scripts/test-diagnostics
 	Scripts/test-type-checking
@@ -213,7 +214,7 @@ api-check: setup ## compare the public interface with that of the newest tag
 
 .PHONY: clean
 clean: ## remove everything that was built
-	rm -rf .build .build-* $(addsuffix /.build,$(EXAMPLE) Benchmarks)
+	rm -rf .build .build-* $(addsuffix /.build,$(wildcard Examples/*) Benchmarks)
 
 .PHONY: setup setup-sqlcipher setup-valgrind setup-python
 setup:

@@ -9,6 +9,7 @@ let package = Package(
     dependencies: [
         .package(path: "../Swift5"),
         .package(path: "../Swift6"),
+        .package(path: "../../../Examples/Catalogue"),
         .package(path: "../../../Examples/TimeZones"),
     ],
     targets: [.target(name: "All")]
