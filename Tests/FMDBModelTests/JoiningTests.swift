@@ -1,4 +1,5 @@
 import FMDBModel
+import Foundation
 import Support
 import Testing
 
@@ -108,8 +109,68 @@ import Testing
         }
         let limited = Author.all.joining(Author.books.limit(1)).select { ($0.name, $1.title) }
         #expect(thrown { try db.find(limited) }?.resultCode == .misuse)
-        let lines = pairs.select { volume, _ in volume.title }
-        #expect(thrown { try db.find(lines.select("title", as: String.self).limit(-1)) }?.resultCode == .misuse)
+        let newest = Author.hasOne(Volume.self, by: \.author).order(\.year.descending)
+        let first = Author.all.joining(newest).select { ($0.name, $1.title) }
+        #expect(thrown { try db.find(first) }?.resultCode == .misuse)
+        #expect(thrown { try db.find(pairs.select(\.title).limit(-1)) }?.resultCode == .misuse)
+    }
+
+    @Test func whatIsSaidAfterSelectingIsOfThePairs() throws {
+        let lines = pairs.order { $1.name.descending }.select { ($0.title, $1.name) }
+        #expect(try db.find(lines.order(\.title.ascending)).map(\.0) == ["c", "a", "b"])
+        #expect(try db.find(lines.unordered().order(\.title.ascending)).map(\.0) == ["a", "b", "c"])
+        #expect(try db.find(lines.unordered().reversed()).map(\.0) == ["c", "b", "a"])
+        #expect(try db.find(lines.order(\.title.ascending).reversed()).map(\.0) == ["b", "a", "c"])
+        #expect(thrown { try db.find(lines.limit(1, per: \.author)) }?.resultCode == .misuse)
+        let names = pairs.select(Line.self) { [$1.name.as("writer")] }.order(by: .desc("writer"), .asc("title"))
+        #expect(try db.find(names).map(\.title) == ["c", "a", "b"])
+    }
+
+    @Test func closuresMayLeaveOutTheOtherModel() throws {
+        let late = pairs.where { $0.year > 2000 }.order { $0.year.descending }
+        #expect(try db.find(late.select { $0.title }) == ["c", "a"])
+        #expect(try db.find(late.offset(1).limit(5).select(\.title)) == ["a"])
+        #expect(try db.find(late.select(Volume.self)).map(\.title) == ["c", "a"])
+        #expect(try db.find(pairs.order(by: .desc("year")).select { $1.name }) == ["bob", "ann", "ann"])
+    }
+
+    @Test func rowsOfAJoinAreChanged() throws {
+        let old = pairs.where { $1.name == "ann" }.select(Volume.self)
+        #expect(try db.sum(old, of: \.year) == 4000)
+        #expect(try db.update(old) { [$0.year <- $0.year + 1] } == 2)
+        #expect(try db.delete(old.order(\.year.ascending).limit(1)) == 1)
+        #expect(try db.find(volumes) == ["a", "c", "d", "e"])
+    }
+
+    private let volumes = Volume.all.order(\.title.ascending).select(\.title)
+
+    /// Dates within JSON text have a form of their own.
+    @Test func placesWithinJSONKeepTheirForm() throws {
+        struct Spot: Codable, FMNested, Sendable {
+            var seen: Date
+
+            struct Columns: FMColumns { let seen = FMField<Spot, Date>("seen") }
+        }
+        struct Ship: Codable, FMModel, Sendable {
+            static let tableOptions = FMTableOptions(dates: .iso8601)
+            static let flag = belongsTo(Ship.self, by: \.fleet)
+
+            var id: Int64?
+            var fleet: Int64?
+            var spot: Spot?
+
+            struct Columns: FMColumns {
+                let id = FMField<Ship, Int64?>("id"), fleet = FMField<Ship, Int64?>("fleet")
+                let spot = FMField<Ship, Spot?>("spot")
+            }
+        }
+        try db.createTable(Ship.self)
+        let day = Date(timeIntervalSince1970: 86_400)
+        try db.insert([Ship(id: 1, spot: Spot(seen: day)), Ship(id: 2, fleet: 1)])
+        let ships = Ship.all.joining(Ship.flag)
+        #expect(try db.find(ships.where { $1[\.spot.seen] == day }.select { $0.id }) == [2])
+        #expect(try db.find(ships.where { $1[\.spot.seen] < day }.select { $0.id }).isEmpty)
+        #expect(try db.count(Ship.all.where(Ship.flag.value(\.spot.seen) == day)) == 1)
     }
 
     @Test func datesOfAnotherFormAreRefused() throws {

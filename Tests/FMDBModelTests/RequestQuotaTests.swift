@@ -48,6 +48,28 @@ import Testing
         #expect(thrown { try db.find(oldest.group(\.town).select(\.town)) }?.resultCode == .misuse)
     }
 
+    @Test func rowsWithoutAKeyAreSortedByTheirNumbers() throws {
+        struct Loan: Codable, FMModel, Sendable {
+            var volume: String
+            var label: Int
+
+            struct Columns: FMColumns { let volume = FMField<Loan, String>("volume") }
+        }
+        try db.createTable(Loan.self)
+        try db.insert([Loan(volume: "1", label: 3), Loan(volume: "1", label: 1), Loan(volume: "2", label: 2)])
+        #expect(try db.find(Loan.all.limit(1, per: \.volume).reversed()).map(\.label) == [2, 1])
+        let byNumber = Loan.all.order(by: .desc(sql: "rowid")).limit(1, per: \.volume)
+        #expect(try db.find(byNumber).map(\.label) == [2, 1])
+        #expect(try db.delete(byNumber.limit(1)) == 1)
+        #expect(try db.find(Loan.all).map(\.label) == [3, 1])
+        let records = FMRecord.all.from("Loan")
+        let volume = FMExpression<FMRecord, String>(sql: "volume")
+        #expect(thrown { try db.find(records.limit(1, per: { _ in volume })) }?.resultCode == .misuse)
+        #expect(thrown { try db.find(records.including(volume)) }?.resultCode == .misuse)
+        let label = FMExpression<Loan, Int>(sql: "label")
+        #expect(thrown { try db.find(Loan.all.distinct().including(label)) }?.resultCode == .misuse)
+    }
+
     @Test func relatedRowsAreLimitedForEachRow() throws {
         let db = try LibraryScene().db
         let authors = Author.all.order(\.name.ascending)
@@ -98,6 +120,13 @@ import Testing
         let counts = try db.find(Author.all.including(Author.books.count)).map(\.1)
         #expect(counts.count == 100_003)
         #expect(counts.reduce(0, +) == 3)
+    }
+
+    @Test func relatedRowsComeWithWhatIsComputedOfThem() throws {
+        let labelled = authors.including(Author.books.order(\.title.ascending).including(Volume.labels.count))
+        #expect(try db.find(labelled).map { $0.1.map(\.1) } == [[2, 0], [1], []])
+        let taught = authors.including(Author.teacher.including(Author.books.count))
+        #expect(try db.find(taught).map { $0.1?.1 } == [nil, 2, 2])
     }
 
     @Test func severalMix() throws {

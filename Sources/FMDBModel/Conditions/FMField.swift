@@ -128,9 +128,11 @@ public protocol FMNested: Encodable {
 public struct FMExpression<Model, Value>: FMTerm {
     /// The SQL expression.
     public let fmSQL: FMSQL
+    /// Whether it is a place within JSON text.
+    let isPlace: Bool
 
     /// What needs no parentheses.
-    init(bare sql: FMSQL) { fmSQL = sql }
+    init(bare sql: FMSQL, isPlace: Bool = false) { (fmSQL, self.isPlace) = (sql, isPlace) }
 
     /// An expression; what is interpolated becomes a value. It cannot get out of its place, as a condition cannot.
     public init(sql: FMModelSQL<Model>) { self.init(sql: sql.sql) }
@@ -138,7 +140,7 @@ public struct FMExpression<Model, Value>: FMTerm {
     /// An expression that was put together before. A field in it is the name of a column alone.
     @_disfavoredOverload
     public init(sql: FMSQL) {
-        fmSQL = "(\(sql.enclosable))"
+        (fmSQL, isPlace) = ("(\(sql.enclosable))", false)
     }
 }
 

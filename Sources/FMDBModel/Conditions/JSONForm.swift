@@ -81,7 +81,10 @@ private final class FormProbe: Decoder {
 
 extension FMTerm {
     /// Whether it is a place within JSON text.
-    var isWithinJSON: Bool { (self as? FMField<Model, Value>).map { !$0.path.isEmpty } ?? false }
+    var isWithinJSON: Bool {
+        if let field = self as? FMField<Model, Value> { return !field.path.isEmpty }
+        return (self as? FMExpression<Model, Value>)?.isPlace ?? false
+    }
 
     var jsonForm: JSONForm { JSONForm(of: Value.self) }
 

@@ -77,7 +77,8 @@ extension FMRequest where Element == Model {
     /// A request for distinct rows or of groups, with a limit or with another join cannot be joined: the call that is given the
     /// result throws an `FMError` with the code `.misuse`. A limit per value may come before.
     ///
-    /// - Parameter relation: of the model of the request. Its condition counts, its order does not.
+    /// - Parameter relation: of the model of the request. Its condition counts, its order does not; `hasOne` with an order is
+    ///   `.misuse`, because its other rows are joined, too.
     public func joining<Target, Related>(
         _ relation: FMRelation<Model, Target, Related>
     ) -> FMJoin<Model, FMJoined<Model, Target>> {
@@ -107,6 +108,10 @@ extension FMRequest where Element == Model {
                     .misuse,
                     "a request for distinct rows or of groups, with a limit, a map or another join cannot be joined")
             }
+            if Related.self is any OneOrNone.Type, relation.link.target != nil, !relation.selection.order.isEmpty {
+                throw FMError(
+                    .misuse, "a join has all rows of \(Target.self) that belong to one, not the first in an order")
+            }
             return "\(raw: kind) \(try relation.link.joined(relation.condition))"
         }
         request.selection.join = SelectionJoin(sql: sql)
@@ -121,8 +126,25 @@ extension FMJoin {
     ///
     /// - Parameter filter: gets the fields of both models.
     public func `where`(_ filter: (Model.Columns, Joined) -> FMWhere<Model>) -> FMJoin {
-        let condition = filter(Model.Columns(), joined)
-        return with { selection in
+        matching(filter(Model.Columns(), joined))
+    }
+
+    /// The pairs of rows for which a condition on the request's model holds besides.
+    ///
+    /// - Parameter filter: gets the fields of the request's model.
+    public func `where`(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMJoin { matching(filter(Model.Columns())) }
+
+    /// The pairs of rows of which a Boolean term is true.
+    ///
+    /// - Parameter term: gets the fields of both models.
+    @_disfavoredOverload
+    public func `where`<Term: FMTerm>(_ term: (Model.Columns, Joined) -> Term) -> FMJoin
+    where Term.Model == Model, Term.Value == Bool {
+        matching(term(Model.Columns(), joined) == true)
+    }
+
+    private func matching(_ condition: FMWhere<Model>) -> FMJoin {
+        with { selection in
             if let all = selection.join?.condition { selection.join?.condition = all && condition }
         }
     }
@@ -131,16 +153,32 @@ extension FMJoin {
     ///
     /// - Parameter term: gets the fields of both models.
     public func order(_ term: (Model.Columns, Joined) -> FMOrder<Model>) -> FMJoin {
-        let order = term(Model.Columns(), joined)
-        return with { $0.join?.order.append(order) }
+        order(by: term(Model.Columns(), joined))
     }
+
+    /// Sorts the pairs by a term of the request's model.
+    ///
+    /// - Parameter term: gets the fields of the request's model.
+    public func order(_ term: (Model.Columns) -> FMOrder<Model>) -> FMJoin { order(by: term(Model.Columns())) }
+
+    /// Sorts the pairs; those that are equal by what was said before, also for the request that was joined.
+    ///
+    /// - Parameter terms: the first one counts most.
+    public func order(by terms: FMOrder<Model>...) -> FMJoin { with { $0.join?.order += terms } }
 
     /// At most some of the pairs.
     ///
     /// - Parameters:
     ///   - count: how many at the most.
-    ///   - offset: how many are skipped.
-    public func limit(_ count: Int, offset: Int = 0) -> FMJoin { with { ($0.limit, $0.offset) = (count, offset) } }
+    ///   - offset: how many are skipped; nil for as many as before.
+    public func limit(_ count: Int, offset: Int? = nil) -> FMJoin {
+        with { ($0.limit, $0.offset) = (count, offset ?? $0.offset) }
+    }
+
+    /// Without the first pairs.
+    ///
+    /// - Parameter count: how many are skipped.
+    public func offset(_ count: Int) -> FMJoin { with { $0.offset = count } }
 }
 
 // MARK: - What becomes of a pair
@@ -153,6 +191,14 @@ extension FMJoin {
         _ term: (Model.Columns, Joined) -> Term
     ) -> FMRequest<Model, Term.Value> where Term.Model == Model {
         rows.select { term($0, joined) }
+    }
+
+    /// One value of the request's model for each pair.
+    ///
+    /// - Parameter term: gets the fields of the request's model.
+    public func select<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMRequest<Model, Term.Value>
+    where Term.Model == Model {
+        rows.select(term)
     }
 
     /// Two values of each pair.
@@ -205,7 +251,7 @@ extension FMJoin {
     ///   - type: each of its coding keys is the name of a column of the request's table, or of what is computed.
     ///   - computed: gets the fields of both models.
     public func select<Row: Decodable>(
-        _ type: Row.Type, _ computed: (Model.Columns, Joined) -> [FMResultColumn<Model>]
+        _ type: Row.Type, _ computed: (Model.Columns, Joined) -> [FMResultColumn<Model>] = { _, _ in [] }
     ) -> FMRequest<Model, Row> {
         rows.select(type) { computed($0, joined) }
     }
@@ -225,7 +271,7 @@ extension RelationLink {
     fileprivate func term<Field, Value>(_ field: FMField<Target, Field>, _ alias: String) -> FMExpression<Origin, Value>
     {
         do throws(FMError) {
-            return FMExpression(bare: try readable(field).qualified(by: alias))
+            return FMExpression(bare: try readable(field).qualified(by: alias), isPlace: field.isWithinJSON)
         } catch {
             return FMExpression(bare: "\(Refused(error: error))")
         }

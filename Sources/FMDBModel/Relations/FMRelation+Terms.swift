@@ -50,26 +50,27 @@ extension FMRelation where Related == Target? {
     ///
     /// - Parameter field: gets the fields of the other model.
     public func value<Value>(_ field: (Target.Columns) -> FMField<Target, Value>) -> FMExpression<Origin, Value?> {
-        FMExpression(sql: first(field(Target.Columns())))
+        first(field(Target.Columns()))
     }
 
     /// A value of the row that belongs to one; nil if there is none.
     ///
     /// - Parameter field: gets the fields of the other model.
     public func value<Value>(_ field: (Target.Columns) -> FMField<Target, Value?>) -> FMExpression<Origin, Value?> {
-        FMExpression(sql: first(field(Target.Columns())))
+        first(field(Target.Columns()))
     }
 
-    private func first<Value>(_ field: FMField<Target, Value>) -> FMSQL {
+    private func first<Field, Value>(_ field: FMField<Target, Field>) -> FMExpression<Origin, Value?> {
         do throws(FMError) {
             let term = try link.readable(field)
             let table = try Target.table(named: nil)
             var terms: [FMSQL] = []
             for order in selection.order { terms.append(try order.resolved(in: table)) }
             let order: FMSQL = terms.isEmpty ? "" : " ORDER BY \(terms.joined(", "))"
-            return "\(try link.query(term, condition))\(order) LIMIT 1"
+            return FMExpression(
+                bare: "(\(try link.query(term, condition))\(order) LIMIT 1)", isPlace: field.isWithinJSON)
         } catch {
-            return "\(Refused(error: error))"
+            return FMExpression(bare: "\(Refused(error: error))")
         }
     }
 }
@@ -101,7 +102,7 @@ extension RelationLink {
 
     /// A field of the target as a term of the origin, whose values are read as those of the origin are.
     func readable<Value>(_ field: FMField<Target, Value>) throws(FMError) -> FMSQL {
-        guard ColumnShape.unwrapped(Value.self).0 == Date.self else { return field.fmSQL }
+        guard ColumnShape.unwrapped(Value.self).0 == Date.self, !field.isWithinJSON else { return field.fmSQL }
         let (own, other) = (try Origin.table(named: nil).options.dates, try Target.table(named: nil).options.dates)
         guard own == other else {
             throw FMError(

@@ -77,6 +77,22 @@ extension FMRelation {
         giving(output.including(relation))
     }
 
+    /// The related rows, each with a value that is computed of it.
+    ///
+    ///     Author.all.including(Author.books.including(Book.tags.count))
+    public func including<Term: FMTerm, Element>(
+        _ term: Term
+    ) -> FMRelation<Origin, Target, [(Element, Term.Value)]> where Related == [Element], Term.Model == Target {
+        giving(output.including(term))
+    }
+
+    /// The related row, with a value that is computed of it.
+    public func including<Term: FMTerm, Element>(
+        _ term: Term
+    ) -> FMRelation<Origin, Target, (Element, Term.Value)?> where Related == Element?, Term.Model == Target {
+        giving(output.including(term))
+    }
+
     /// The related row, with what belongs to it.
     public func including<Other: FMModel, More: FMRelated, Element>(
         _ relation: FMRelation<Target, Other, More>
@@ -115,6 +131,14 @@ extension RequestOutput {
     }
 }
 
+/// What is computed of a row is no part of what makes it distinct, and no column of a record.
+private func expectRows<Model>(_ run: RequestRun<Model>) throws(FMError) {
+    if run.table.isOfRecords { throw FMError(.misuse, "with records nothing is included: compute it in SQL") }
+    if run.selection.isDistinct, run.table.sql.key.isEmpty {
+        throw FMError(.misuse, "with distinct rows that have no key nothing is included")
+    }
+}
+
 extension RequestOutput {
     /// The elements with a value of their rows.
     func including<Term: FMTerm>(_ term: Term) -> RequestOutput<Model, (Element, Term.Value)>
@@ -123,6 +147,7 @@ extension RequestOutput {
         return RequestOutput<Model, (Element, Term.Value)>(
             columns: columns,
             forEach: { database, run, visit, body in
+                try expectRows(run)
                 var run = run
                 let place = run.add([sql]).lowerBound
                 let dates = run.table.options.dates

@@ -247,7 +247,8 @@ extension FMRequest where Element == Model {
         if selection.isOfRows { return selection.condition.sql }
         let (selection, table) = try selection.resolved(in: database, table)
         let key = try database.rowKey(of: table.name)
-        return "\(key.compared) IN (\(try selection.sql(table, key.listed, number: key.number)))"
+        let columns = key.listed(isQuoted: selection.join != nil).joined(", ")
+        return "\(key.compared) IN (\(try selection.sql(table, columns, number: key.number)))"
     }
 
     /// What stands after `DELETE FROM …`. Without a condition SQLite removes all rows at once.

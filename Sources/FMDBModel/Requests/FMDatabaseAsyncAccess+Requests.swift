@@ -104,7 +104,8 @@ extension FMRequest where Element == Model {
                 throw FMError(
                     .misuse,
                     """
-                    a request with a limit, for distinct rows, of groups, in the opposite order or with a map cannot be read \
+                    a request with a limit, for distinct rows, of groups or of two tables, in the opposite order, with a map or with \
+                    something included cannot be read \
                     page by page: find(_:) reads it at once, forEach(_:_:) row by row
                     """)
             }

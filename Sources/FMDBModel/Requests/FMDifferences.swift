@@ -44,7 +44,7 @@ extension FMDatabaseCoordinator {
     ///   - request: for models with a key.
     ///   - externalChanges: whether changes by other processes are looked for.
     /// - Returns: a sequence. It throws what `find(_:)` throws for the request, and an `FMError` with the code `.misuse` for models
-    ///   without a key and for records.
+    ///   without a key, for records and for a join.
     public func differences<Model: FMModel & Sendable>(
         of request: FMRequest<Model, Model>, externalChanges: ExternalChanges = .ignore
     ) -> FMDifferences<Model> {
@@ -52,6 +52,10 @@ extension FMDatabaseCoordinator {
             values: values(externalChanges: externalChanges) { database in
                 let table = try Model.table(named: request.table)
                 if table.isOfRecords || table.sql.key.isEmpty { throw table.withoutKey("told from the others") }
+                if request.selection.join != nil {
+                    throw FMError(
+                        .misuse, "rows of a join may occur several times, so they are not told from each other")
+                }
                 return try database.find(request).map { try KeyedModel($0, table) }
             })
     }

@@ -36,8 +36,8 @@ extension FMRequest {
     ///
     ///     Person.all.group(\.town)
     ///
-    /// The call that is given the groups throws an `FMError` with the code `.misuse` if the request has a limit, or is for
-    /// distinct rows or of groups.
+    /// The call that is given the groups throws an `FMError` with the code `.misuse` if the request has a limit, also one per value, or
+    /// is for distinct rows, of groups or of two tables.
     ///
     /// - Parameter term: what the rows of a group have in common: gets the fields of the model.
     public func group<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMGroups<Model> where Term.Model == Model {

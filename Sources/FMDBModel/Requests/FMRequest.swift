@@ -115,15 +115,27 @@ extension FMRequest {
     public func order(by terms: FMOrder<Model>...) -> FMRequest { ordered(terms) }
 
     func ordered(_ terms: [FMOrder<Model>]) -> FMRequest {
-        with { request in request.selection.order += terms.map { request.selection.checked($0) } }
+        with { request in
+            let terms = terms.map { request.selection.checked($0) }
+            if request.selection.join == nil {
+                request.selection.order += terms
+            } else {
+                request.selection.join?.order += terms
+            }
+        }
     }
 
     /// In whatever order SQLite chooses, until another one is said.
-    public func unordered() -> FMRequest { with { ($0.selection.order, $0.selection.isReversed) = ([], false) } }
+    public func unordered() -> FMRequest {
+        with {
+            ($0.selection.order, $0.selection.isReversed) = ([], false)
+            $0.selection.join?.order = []
+        }
+    }
 
     /// The same in the opposite order; without an order, in that of the greatest key first.
     ///
-    /// A limit counts from the other end then.
+    /// A limit counts from the other end then. Orders that are said later are turned round, too.
     public func reversed() -> FMRequest { with { $0.selection.isReversed.toggle() } }
 
     /// At most some of the rows. The number that was said before counts no more; the offset stays, unless another one is given.
@@ -154,7 +166,9 @@ extension FMRequest {
     ///   - term: gets the fields of the model.
     public func limit<Term: FMTerm>(_ count: Int, per term: (Model.Columns) -> Term) -> FMRequest
     where Term.Model == Model {
-        with { $0.selection.quota = RowQuota(term: term(Model.Columns()).fmSQL, limit: count) }
+        let error = FMError(.misuse, "a limit per value stands before joining: then it counts rows, not pairs of rows")
+        let term = selection.join == nil ? term(Model.Columns()).fmSQL : "\(Refused(error: error))"
+        return with { $0.selection.quota = RowQuota(term: term, limit: count) }
     }
 
     /// The rows of another table than the model's own; the table of a request for records.
@@ -171,7 +185,7 @@ extension FMRequest {
 // MARK: - SQL
 
 extension FMRequest: CustomStringConvertible {
-    /// The statement, with its values.
+    /// The statement, with its values; without what is included.
     ///
     /// - Throws: `FMError`, as the call does that is given the request.
     public var sql: FMSQL {

@@ -23,6 +23,13 @@ struct RowKey {
 
     /// What stands after `SELECT`.
     var listed: FMSQL { FMSQL(raw: columns.joined(separator: ", ")) }
+
+    /// The columns.
+    ///
+    /// - Parameter isQuoted: whether the number is quoted as other columns are.
+    func listed(isQuoted: Bool) -> [FMSQL] {
+        columns.map { isQuoted && $0 == number ? FMSQL.column($0) : FMSQL(raw: $0) }
+    }
 }
 
 extension FMDatabase {

@@ -53,14 +53,14 @@ struct Selection<Model: FMModel>: Sendable {
     func resolved(
         in database: FMDatabase, _ name: String?
     ) throws(FMError) -> (selection: Selection, table: FMTable<Model>) {
-        guard isReversed, order.isEmpty, grouping == nil else {
+        guard isReversed, isUnordered, grouping == nil else {
             return (self, try database.table(of: Model.self, name))
         }
         let table = try database.tableWithKey(of: Model.self, name)
         guard table.sql.key.isEmpty else { return (self, table) }
         // How the numbers of the rows are called depends on columns that the model may not have.
         var sorted = self
-        sorted.order = try database.rowKey(of: table.name).columns.map { .asc(sql: FMSQL(raw: $0)) }
+        sorted.order = try database.rowKey(of: table.name).listed(isQuoted: join != nil).map { .asc(sql: $0) }
         return (sorted, table)
     }
 
@@ -75,6 +75,9 @@ struct Selection<Model: FMModel>: Sendable {
         return try sql(head(table, columns, terms), condition, terms)
     }
 
+    /// Whether nothing is said of an order.
+    private var isUnordered: Bool { order.isEmpty && join?.order.isEmpty != false }
+
     private func head(_ table: FMTable<Model>, _ columns: FMSQL?, _ terms: [FMSQL]) -> FMSQL {
         guard columns != nil || isDistinct || table.ownName != nil else { return FMSQL(raw: table.sql.select) }
         let columns = columns ?? FMSQL(raw: table.sql.selected)
@@ -86,7 +89,7 @@ struct Selection<Model: FMModel>: Sendable {
     }
 
     private func terms(_ order: [FMOrder<Model>], in table: FMTable<Model>) throws(FMError) -> [FMSQL] {
-        if isReversed, order.isEmpty, join == nil { return try table.descendingKey }
+        if isReversed, isUnordered { return try table.descendingKey }
         var terms: [FMSQL] = []
         for term in order { terms.append(try (isReversed ? term.reversed : term).resolved(in: table)) }
         return terms
@@ -142,26 +145,30 @@ extension Selection {
     private func composed(
         _ table: FMTable<Model>, _ columns: FMSQL?, _ number: String?
     ) throws(FMError) -> FMSQL {
-        if let quota {
-            guard quota.limit >= 0 else { throw FMError(.misuse, "a limit is not negative") }
-            guard grouping == nil else {
-                throw FMError(.misuse, "groups have no limit per value: limit the rows before")
-            }
-            guard LinkedSQLite.hasWindowFunctions else {
-                throw FMError(.notSupported, "a limit per value needs SQLite 3.25 or later")
-            }
-        }
+        if let quota { try check(quota, table) }
         let name = table.ownName.map { FMSQL.quoted(identifier: $0) } ?? table.sql.table
         let terms = try terms(order, in: table)
         let columns = columns ?? FMSQL(raw: table.sql.selected)
         let (source, condition) = ranked(table, name, terms, number)
         guard let join else { return try sql(head(columns, source), condition, terms) }
-        let others = try self.terms(join.order, in: table)
+        let others = join.order.isEmpty ? [] : try self.terms(join.order, in: table)
         let pairs = condition.form == .all ? condition : FMWhere(sql: condition.sql.qualified(by: name), condition.form)
+        let results = columns.namesOfResults
         return try sql(
             head(columns.qualified(by: name), "\(source) \(try join.sql.get())"),
             pairs && FMWhere(sql: join.condition.sql.qualified(by: name), join.condition.form),
-            (terms + others).map { $0.qualified(by: name) })
+            (terms + others).map { $0.qualified(by: name, except: results) })
+    }
+
+    private func check(_ quota: RowQuota, _ table: FMTable<Model>) throws(FMError) {
+        guard quota.limit >= 0 else { throw FMError(.misuse, "a limit is not negative") }
+        guard grouping == nil else { throw FMError(.misuse, "groups have no limit per value: limit the rows before") }
+        guard !table.isOfRecords else {
+            throw FMError(.misuse, "records have no limit per value, because the columns of their table are not known")
+        }
+        guard LinkedSQLite.hasWindowFunctions else {
+            throw FMError(.notSupported, "a limit per value needs SQLite 3.25 or later")
+        }
     }
 
     /// The rows within their quota, and the condition on them. See [Window Functions](https://sqlite.org/windowfunctions.html).
@@ -171,6 +178,9 @@ extension Selection {
         let named: FMSQL = table.ownName == nil ? "\(raw: name)" : "\(raw: table.sql.table) AS \(raw: name)"
         guard let quota else { return (named, condition) }
         let order: FMSQL = terms.isEmpty ? "" : " ORDER BY \(terms.joined(", "))"
+        // The number of a row is no column: it is seen outside only if it is listed.
+        let isSorted = table.sql.rowID.map { name in terms.contains { $0.mentions(name) } } ?? false
+        let number = number ?? (isSorted ? table.sql.rowID : nil)
         let all: FMSQL = number.map { "*, \(raw: $0) AS \(raw: $0)" } ?? "*"
         let rows: FMSQL = condition.form == .all ? "" : " WHERE \(condition.sql)"
         let place: FMSQL = "row_number() OVER (PARTITION BY \(quota.term)\(order)) AS \(Selection.place)"
