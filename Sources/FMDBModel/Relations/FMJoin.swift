@@ -6,7 +6,7 @@ import FMDB
 ///
 ///     for (title, name) in try db.find(lines.select { ($0.title, $1.name) }) { … }
 ///
-/// It is one statement. A row to which several others belong occurs several times; ``FMRequest/including(_:)`` gives each row once,
+/// It is one statement. A row to which several others belong occurs several times; `including` gives each row once,
 /// with all that belongs to it. See [JOIN](https://sqlite.org/lang_select.html#fromclause).
 public struct FMJoin<Model: FMModel, Joined> {
     private var rows: FMRequest<Model, Model>
