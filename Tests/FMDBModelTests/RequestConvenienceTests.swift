@@ -41,6 +41,57 @@ import Testing
         #expect(try lamps(Lamp.all.where(\.isLit).where { $0.name != "a" }) == "c")
         #expect(try lamps(Lamp.all.where { !$0.isLit || $0.name == "a" }) == "ab")
         #expect(try lamps(Lamp.all.where { !(!$0.isLit) }) == "ac")
+        #expect(try lamps(Lamp.all.where { $0.isLit && $0.name != "a" }) == "c")
+        #expect(try lamps(Lamp.all.where { $0.name != "a" && $0.isLit }) == "c")
+        #expect(try lamps(Lamp.all.where { $0.isLit && $0.isLit && !($0.name == "c") }) == "a")
+        #expect(try lamps(Lamp.all.where { $0.isLit || $0.name == "b" }) == "abc")
+        #expect(try lamps(Lamp.all.where { $0.name == "b" || $0.isLit }) == "abc")
+        #expect(try lamps(Lamp.all.where { !($0.isLit && $0.name == "a") }) == "bc")
+        #expect(try lamps(Lamp.all.where(\.isNew)) == "ab")
+        #expect(try lamps(Lamp.all.where { !$0.isNew }) == "c")
+        #expect(try lamps(Lamp.all.where { $0.isLit || $0.isLit }) == "ac")
+        let same = Lamp.belongsTo(Lamp.self, by: \.id)
+        #expect(try lamps(Lamp.all.where(same.where(\.isLit).exists)) == "ac")
+        let pairs = Lamp.all.joining(same).where { lamp, other in lamp.id > 1 && other.isLit }
+        #expect(try db.find(pairs.select { $0.name }) == ["c"])
+    }
+
+    @Test func numbersStandOnEitherSide() throws {
+        #expect(
+            try db.find(Sailor.all.where { 2 * $0.age == 14 }.order(\.name.ascending).select(\.name)) == ["ann", "dan"])
+        #expect(try db.find(Sailor.all.where { 10 - $0.age == 1 }.select(\.name)) == ["cem"])
+        #expect(try db.find(Sailor.all.where { 1 + $0.age == 10 }.select(\.name)) == ["cem"])
+        #expect(try db.find(Sailor.all.where { 90 / $0.age == 10 }.select(\.name)) == ["cem"])
+        #expect(
+            try db.find(Sailor.all.where { $0.id % 2 == 0 }.order(\.id.ascending).select(\.name)) == ["bob", "dan"])
+        #expect(
+            try db.update(Sailor.all.where { $0.name == "ann" }) { [$0.age <- 2 * $0.age + 1, $0.town <- ""] } == 1)
+        #expect(try db.find(Sailor.all.where { $0.town.isEmpty }).map(\.age) == [15])
+        #expect(try db.count(Sailor.all.where { !$0.town.isEmpty }) == 4)
+    }
+
+    @Test func aFieldThatMayBeNilIsSetToAnother() throws {
+        struct Step: Codable, FMModel, Sendable {
+            var id: Int64?
+            var length: Int
+            var last: Int?
+
+            struct Columns: FMColumns {
+                let length = FMField<Step, Int>("length"), last = FMField<Step, Int?>("last")
+            }
+        }
+        try db.createTable(Step.self)
+        try db.insert([Step(length: 3), Step(length: 4)])
+        try db.update(Step.all) { [$0.last <- $0.length, $0.length <- $0.length * 2] }
+        #expect(try db.find(Step.all.select(\.last)) == [3, 4])
+    }
+
+    @Test func groupsTakeSeveralTermsAtOnce() throws {
+        let groups = Sailor.all.group(\.town, \.rank).order(\.count.descending, \.town.ascending)
+        let found = try db.find(groups.select { ($0.town, $0.rank, $0.count) })
+        #expect(found.map(\.0) == ["Bern", "Ulm", "Ulm"])
+        #expect(found.map(\.1) == [.mate, .mate, .captain])
+        #expect(found.map(\.2) == [2, 2, 1])
     }
 
     @Test func anOffsetIsSaidByItself() throws {

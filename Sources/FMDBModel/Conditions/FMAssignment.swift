@@ -92,6 +92,14 @@ public func <- <Model, Value>(
         at: field.path, of: field.owners)
 }
 
+/// Sets a field that may be nil to what is computed of the row as it has been.
+@_disfavoredOverload
+public func <- <Model, Value>(
+    field: FMField<Model, Value?>, term: some FMTerm<Model, Value>
+) -> FMAssignment<Model> {
+    field <- FMExpression<Model, Value?>(bare: term.fmSQL, isPlace: term.isWithinJSON)
+}
+
 extension FMAssignment {
     /// The column, as it is named in the table.
     ///

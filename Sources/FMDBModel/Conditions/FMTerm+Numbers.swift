@@ -37,8 +37,53 @@ extension FMTerm where Value: FMNumberValue {
 
     /// The number with the other sign.
     public static prefix func - (term: Self) -> FMExpression<Model, Value> { FMExpression(sql: "-\(term.fmSQL)") }
+}
 
-    private func calculated(_ operation: String, _ value: Value) -> FMExpression<Model, Value> {
+extension FMTerm where Value: FMNumberValue & BinaryInteger {
+    /// What is left when it is divided, with the sign of the dividend; NULL where it is divided by 0.
+    public static func % (left: Self, right: Value) -> FMExpression<Model, Value> { left.calculated("%", right) }
+}
+
+extension FMTerm {
+    /// What is left when it is divided; NULL where there is no value, and where it is divided by 0.
+    public static func % <Number: FMNumberValue & BinaryInteger>(
+        left: Self, right: Number
+    ) -> FMExpression<Model, Value> where Value == Number? { left.calculated("%", right) }
+}
+
+/// With the number first. Several of these in one condition take the compiler long: then write the field first.
+extension FMTerm where Value: FMNumberValue {
+    /// The sum.
+    @_disfavoredOverload
+    public static func + (left: Value, right: Self) -> FMExpression<Model, Value> {
+        right.calculated("+", behind: left)
+    }
+
+    /// The difference.
+    @_disfavoredOverload
+    public static func - (left: Value, right: Self) -> FMExpression<Model, Value> {
+        right.calculated("-", behind: left)
+    }
+
+    /// The product.
+    @_disfavoredOverload
+    public static func * (left: Value, right: Self) -> FMExpression<Model, Value> {
+        right.calculated("*", behind: left)
+    }
+
+    /// The quotient; NULL where it is divided by 0.
+    @_disfavoredOverload
+    public static func / (left: Value, right: Self) -> FMExpression<Model, Value> {
+        right.calculated("/", behind: left)
+    }
+}
+
+extension FMTerm {
+    fileprivate func calculated(_ operation: String, behind value: some Any) -> FMExpression<Model, Value> {
+        FMExpression(sql: "\(FMSQL.bound(value, Model.self)) \(raw: operation) \(fmSQL)")
+    }
+
+    fileprivate func calculated(_ operation: String, _ value: some Any) -> FMExpression<Model, Value> {
         FMExpression(sql: "\(fmSQL) \(raw: operation) \(FMSQL.bound(value, Model.self))")
     }
 }

@@ -3,6 +3,9 @@ import FMDB
 /// Texts are compared code by code: an `é` of one code is not an `e` with an accent of its own. No character has a meaning
 /// of its own but in `like`. To ignore case is to take A to Z for a to z, as SQLite does; it knows no other letters.
 extension FMTerm where Value: FMTextValue {
+    /// Whether it has no character. Of NULL it is not true.
+    public var isEmpty: FMWhere<Model> { FMWhere(sql: "\(fmSQL) = ''") }
+
     /// Whether a text is somewhere in it; the empty one is everywhere.
     public func contains(_ text: String, ignoringCase: Bool = false) -> FMWhere<Model> {
         ignoringCase

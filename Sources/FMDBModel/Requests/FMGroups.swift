@@ -46,6 +46,19 @@ extension FMRequest {
 
     /// The rows in groups.
     ///
+    ///     Person.all.group(\.town, \.age)
+    ///
+    /// - Parameters:
+    ///   - first: what the rows of a group have in common: gets the fields of the model.
+    ///   - second: what else they have in common.
+    public func group<First: FMTerm, Second: FMTerm>(
+        _ first: (Model.Columns) -> First, _ second: (Model.Columns) -> Second
+    ) -> FMGroups<Model> where First.Model == Model, Second.Model == Model {
+        group { (first($0), second($0)) }
+    }
+
+    /// The rows in groups.
+    ///
     ///     Person.all.group { ($0.town, $0.age) }
     ///
     /// - Parameter terms: what the rows of a group have in common: gets the fields of the model.
@@ -80,6 +93,19 @@ extension FMGroups {
     /// - Parameter term: gets the fields of the model, and what can be computed of a group.
     public func order(_ term: (FMGroup<Model>) -> FMOrder<Model>) -> FMGroups {
         with { $0.order.append(term(FMGroup())) }
+    }
+
+    /// Sorts the groups by two terms.
+    ///
+    ///     Person.all.group(\.town).order(\.count.descending, \.town.ascending)
+    ///
+    /// - Parameters:
+    ///   - first: counts most.
+    ///   - second: for those that are equal by the first one.
+    public func order(
+        _ first: (FMGroup<Model>) -> FMOrder<Model>, _ second: (FMGroup<Model>) -> FMOrder<Model>
+    ) -> FMGroups {
+        order(first).order(second)
     }
 
     /// At most some of the groups.

@@ -75,6 +75,15 @@ extension FMRequest {
         self.where(term(Model.Columns()) == true)
     }
 
+    /// The rows of which a Boolean term is true; not those without a value.
+    ///
+    /// - Parameter term: gets the fields of the model.
+    @_disfavoredOverload
+    public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMRequest
+    where Term.Model == Model, Term.Value == Bool? {
+        self.where(term(Model.Columns()) == true)
+    }
+
     /// The rows for which a condition holds besides.
     ///
     ///     Person.all.where("age > \(age)")
