@@ -2,7 +2,7 @@ import FMDBModel
 import Support
 import Testing
 
-/// Random requests beside SQL that is written in another way: with aliases, and with subqueries in place of window functions.
+/// Random requests of tables of random forms, beside SQL that is written in another way: with aliases, and with subqueries in place of window functions.
 @Suite struct RequestRandomTests {
     /// A condition on volumes, and the same of a table under a name.
     private struct Condition {
@@ -122,10 +122,7 @@ import Testing
     private let db = FMDatabase.memory()
 
     init() throws {
-        try db.createTable(Author.self)
-        try db.createTable(Volume.self)
-        try db.createTable(Label.self)
-        try db.createTable(Labelling.self)
+        for table in RandomTable.all { try table.make(db) }
         let key = { Bool.random() ? Int64.random(in: 1...7) : nil }
         for id in (1...6).shuffled().prefix(Int.random(in: 0...6)) {
             try db.insert(Author(id: Int64(id), name: "\(id % 3)", mentor: key()))
