@@ -66,9 +66,7 @@ struct Bill: Codable, FMModel {
         #expect(employees.map(\.name) == ["ann"])
     }
 
-    private static let hasJSON = (try? FMDatabase.memory().value("SELECT json('1')", as: String.self)) != nil
-
-    @Test(.enabled(if: hasJSON)) func whatFieldsCan() throws {
+    @Test(.enabled(if: SQLiteVersion.hasJSON)) func whatFieldsCan() throws {
         let names = ["ann", "bob"]
         let found = try [
             db.find(Employee.self) { $0.name == "ann" || $0.salary == nil },

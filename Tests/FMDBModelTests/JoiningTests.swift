@@ -121,7 +121,9 @@ import Testing
         #expect(try db.find(lines.unordered().order(\.title.ascending)).map(\.0) == ["a", "b", "c"])
         #expect(try db.find(lines.unordered().reversed()).map(\.0) == ["c", "b", "a"])
         #expect(try db.find(lines.order(\.title.ascending).reversed()).map(\.0) == ["b", "a", "c"])
-        #expect(thrown { try db.find(lines.limit(1, per: \.author)) }?.resultCode == .misuse)
+        if SQLiteVersion.linked >= SQLiteVersion(3, 25) {
+            #expect(thrown { try db.find(lines.limit(1, per: \.author)) }?.resultCode == .misuse)
+        }
         let names = pairs.select(Line.self) { [$1.name.as("writer")] }.order(by: .desc("writer"), .asc("title"))
         #expect(try db.find(names).map(\.title) == ["c", "a", "b"])
     }
@@ -145,7 +147,7 @@ import Testing
     private let volumes = Volume.all.order(\.title.ascending).select(\.title)
 
     /// Dates within JSON text have a form of their own.
-    @Test func placesWithinJSONKeepTheirForm() throws {
+    @Test(.enabled(if: SQLiteVersion.hasJSON)) func placesWithinJSONKeepTheirForm() throws {
         struct Spot: Codable, FMNested, Sendable {
             var seen: Date
 

@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func aConditionFindsTheIndexOfTheSameField() throws {
+    @Test(.enabled(if: SQLiteVersion.hasJSON)) func aConditionFindsTheIndexOfTheSameField() throws {
         let db = FMDatabase.memory()
         try db.createTable(Person.self)
         #expect(try db.createTable(Person.self).isEmpty)

@@ -18,6 +18,9 @@ public struct SQLiteVersion: Comparable, Sendable {
     /// The version of the library that is loaded.
     public static var linked: SQLiteVersion { SQLiteVersion(text: FMDatabase.sqliteLibVersion()) }
 
+    /// Whether it has the functions of JSON, which an old one may have been built without.
+    public static let hasJSON = (try? FMDatabase.memory().value("SELECT json('1')", as: String.self)) != nil
+
     /// Whether the package was built with the trait `SQLCipher`.
     public static var hasCodec: Bool {
         #if SQLCipher
