@@ -50,6 +50,7 @@ import Testing
             if row == 1 { try scene.awaitSnapshot() }
             try pool.write { try $0.execute("INSERT INTO t VALUES (\(row), NULL)") }
             #expect(try pool.read { try $0.value("SELECT count(*) FROM t", as: Int.self) } == row)
+            try scene.awaitAll(pool)
             pool.close()
         }
         #expect(try scene.backup.timeline().generations.count == 1)
