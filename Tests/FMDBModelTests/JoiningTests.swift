@@ -126,6 +126,9 @@ import Testing
         }
         let names = pairs.select(Line.self) { [$1.name.as("writer")] }.order(by: .desc("writer"), .asc("title"))
         #expect(try db.find(names).map(\.title) == ["c", "a", "b"])
+        let turned = pairs.order { volume, _ in volume.title.ascending }
+        let titles = turned.select(Line.self) { [$1.name.as("title"), $0.title.as("writer")] }
+        #expect(try db.find(titles).map(\.writer) == ["a", "b", "c"])
     }
 
     @Test func closuresMayLeaveOutTheOtherModel() throws {

@@ -1,4 +1,5 @@
 import FMDBModel
+import Foundation
 import Support
 import Testing
 
@@ -84,6 +85,29 @@ import Testing
         try db.insert([Step(length: 3), Step(length: 4)])
         try db.update(Step.all) { [$0.last <- $0.length, $0.length <- $0.length * 2] }
         #expect(try db.find(Step.all.select(\.last)) == [3, 4])
+    }
+
+    /// The digits of a Decimal within JSON text are not those of a Double.
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 38))) func digitsReachAFieldThatMayBeNil() throws {
+        struct Price: Codable, FMNested, Sendable {
+            var net: Decimal
+
+            struct Columns: FMColumns { let net = FMField<Price, Decimal>("net") }
+        }
+        struct Item: Codable, FMModel, Sendable {
+            var id: Int64?
+            var price: Price
+            var last: Decimal?
+
+            struct Columns: FMColumns {
+                let price = FMField<Item, Price>("price"), last = FMField<Item, Decimal?>("last")
+            }
+        }
+        try db.createTable(Item.self)
+        let net = try #require(Decimal(string: "1234567890123456789.0123456789"))
+        try db.insert(Item(price: Price(net: net)))
+        try db.update(Item.all) { [$0.last <- $0.price.net] }
+        #expect(try db.find(Item.all.select(\.last)) == [net])
     }
 
     @Test func groupsTakeSeveralTermsAtOnce() throws {

@@ -86,10 +86,7 @@ public func <- <Model, Value>(field: FMField<Model, Value>, value: Value) -> FMA
 public func <- <Model, Value>(
     field: FMField<Model, Value>, term: some FMTerm<Model, Value>
 ) -> FMAssignment<Model> {
-    let value = field.isWithinJSON ? term.sqlWithinJSON : term.sqlInColumn
-    return FMAssignment(
-        .column(field.fmName), value.fitting(Value.self, isWithinJSON: field.isWithinJSON), isComputed: true,
-        at: field.path, of: field.owners)
+    field.computed(term)
 }
 
 /// Sets a field that may be nil to what is computed of the row as it has been.
@@ -97,7 +94,16 @@ public func <- <Model, Value>(
 public func <- <Model, Value>(
     field: FMField<Model, Value?>, term: some FMTerm<Model, Value>
 ) -> FMAssignment<Model> {
-    field <- FMExpression<Model, Value?>(bare: term.fmSQL, isPlace: term.isWithinJSON)
+    field.computed(term)
+}
+
+extension FMField {
+    fileprivate func computed(_ term: some FMTerm<Model, some Any>) -> FMAssignment<Model> {
+        let value = isWithinJSON ? term.sqlWithinJSON : term.sqlInColumn
+        return FMAssignment(
+            .column(fmName), value.fitting(Value.self, isWithinJSON: isWithinJSON), isComputed: true, at: path,
+            of: owners)
+    }
 }
 
 extension FMAssignment {

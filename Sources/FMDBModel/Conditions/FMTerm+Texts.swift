@@ -4,7 +4,7 @@ import FMDB
 /// of its own but in `like`. To ignore case is to take A to Z for a to z, as SQLite does; it knows no other letters.
 extension FMTerm where Value: FMTextValue {
     /// Whether it has no character. Of NULL it is not true.
-    public var isEmpty: FMWhere<Model> { FMWhere(sql: "\(fmSQL) = ''") }
+    public var isEmpty: FMWhere<Model> { FMWhere(sql: "\(fmSQL) = '' COLLATE BINARY") }
 
     /// Whether a text is somewhere in it; the empty one is everywhere.
     public func contains(_ text: String, ignoringCase: Bool = false) -> FMWhere<Model> {

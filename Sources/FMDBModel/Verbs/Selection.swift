@@ -153,7 +153,8 @@ extension Selection {
         guard let join else { return try sql(head(columns, source), condition, terms) }
         let others = join.order.isEmpty ? [] : try self.terms(join.order, in: table)
         let pairs = condition.form == .all ? condition : FMWhere(sql: condition.sql.qualified(by: name), condition.form)
-        let results = columns.namesOfResults
+        // A column of the table counts before a result of its name.
+        let results = columns.namesOfResults.subtracting(table.columns.map(\.name.foldedAsName))
         return try sql(
             head(columns.qualified(by: name), "\(source) \(try join.sql.get())"),
             pairs && FMWhere(sql: join.condition.sql.qualified(by: name), join.condition.form),
