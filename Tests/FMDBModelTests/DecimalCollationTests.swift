@@ -74,8 +74,10 @@ import Testing
         let groups = [
             ["-1e3", "-1000", "-1000.00"], ["-999.9"], ["-1e-3", "-0.001"], ["0", "-0", "0.000", "+0", "0e9"],
             ["0.0009", "9e-4", ".0009"], ["1e-1", "0.1", "0.10", ".1"], ["1", "1.", "01", "+1.0"], ["1.0000000001"],
-            ["9", "9e0"], ["10", "1E+1"], ["123456789012345678901234567890123456789012345678901"], ["1e999999999"],
+            ["9", "9e0"], ["10", "1E+1", "1e00000000001", "100e-000000000001"],
+            ["123456789012345678901234567890123456789012345678901"], ["1e999999999"],
             ["", "  "], ["."], ["1.5x"], ["1e1234567890"], ["NaN"], ["e5"],
+            ["1e"], ["1e+"], ["1e+-1"], ["1\0"], ["1e1\0"], ["1 "],
         ]
         let db = FMDatabase.memory()
         try db.execute("CREATE TABLE t (place INTEGER, text TEXT)")
@@ -89,6 +91,40 @@ import Testing
             WHERE (l.place < r.place) <> (l.text < r.text COLLATE decimal) OR (l.place = r.place) <> (l.text = r.text COLLATE decimal)
             """, as: String.self)
         #expect(wrong == [])
+    }
+
+    /// Else a tree that is sorted by it could lose rows.
+    @Test(arguments: 1...10) func anyThreeTextsHaveOneOrder(_ seed: Int) throws {
+        var random = SeededNumbers(seed)
+        let parts = [
+            "-", "+", ".", "0", "00", "1", "10", "9", "e", "E", "e9", "e-9", " ", "\0", "x", "1e999999999", "é",
+        ]
+        let db = FMDatabase.memory()
+        try db.execute("CREATE TABLE t (text TEXT COLLATE decimal)")
+        for _ in 0..<40 {
+            let text = (0..<Int.random(in: 0...5, using: &random)).compactMap { _ in parts.randomElement(using: &random)
+            }
+            try db.execute("INSERT INTO t VALUES (\(text.joined()))")
+        }
+        let wrong = try db.value(
+            """
+            SELECT count(*) FROM t a, t b, t c WHERE (a.text < b.text) <> (b.text > a.text) OR (a.text = b.text) <> (b.text = a.text)
+                OR a.text <= b.text AND b.text <= c.text AND a.text > c.text
+                OR a.text = b.text AND ((a.text < c.text) <> (b.text < c.text) OR (a.text = c.text) <> (b.text = c.text))
+            """, as: Int.self)
+        #expect(wrong == 0)
+    }
+
+    @Test func aMillionDigitsAreCompared() throws {
+        let db = FMDatabase.memory()
+        let digits = String(repeating: "7", count: 1_000_000)
+        let texts = ["-" + digits, "0." + digits, digits + "e-999999999", digits, digits + ".1", digits + "e999999999"]
+        for (left, right) in zip(texts.indices, texts.indices.dropFirst()) {
+            let order: Bool = try db.value("SELECT \(texts[left]) < \(texts[right]) COLLATE decimal")
+            #expect(order == (left != 1), "\(left)")
+        }
+        let others = ["1x" + digits, "1e" + digits, digits + "x"]
+        for text in others { #expect(try db.value("SELECT \(text) > '9e999999999' COLLATE decimal", as: Bool.self)) }
     }
 
     @Test(arguments: 1...20) func theOrderIsThatOfDecimals(_ seed: Int) throws {

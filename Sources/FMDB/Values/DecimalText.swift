@@ -1,7 +1,7 @@
 /// A decimal number of any number of digits as a text, to be compared with others.
 ///
-/// See [the decimal extension](https://sqlite.org/floatingpoint.html#the_decimal_c_extension), whose collating sequence has the
-/// same name and order.
+/// See [the decimal extension](https://sqlite.org/floatingpoint.html#the_decimal_c_extension). Its collating sequence has the same
+/// name, and the same order for numbers without an exponent and without zeros that add nothing, as the library writes them.
 struct DecimalText {
     private let bytes: UnsafeRawBufferPointer
     private let isNegative: Bool
@@ -42,11 +42,16 @@ struct DecimalText {
 
     /// - Returns: nil for what is no exponent, and for one of more than nine digits.
     private static func exponent(in bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
-        guard let sign = bytes.first else { return 0 }
-        let number = String(decoding: bytes.dropFirst(), as: UTF8.self)
-        let digits = number.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
-        guard sign | 0x20 == UInt8(ascii: "e"), digits.count < 10 else { return nil }
-        return Int(number)
+        guard let letter = bytes.first else { return 0 }
+        guard letter | 0x20 == UInt8(ascii: "e") else { return nil }
+        let sign = bytes.dropFirst().first
+        let isNegative = sign == UInt8(ascii: "-")
+        let digits = bytes.dropFirst(isNegative || sign == UInt8(ascii: "+") ? 2 : 1)
+        let number = digits.drop { $0 == UInt8(ascii: "0") }
+        guard !digits.isEmpty, number.count < 10, endOfDigits(in: bytes.base, from: number.startIndex) == bytes.endIndex
+        else { return nil }
+        let size = number.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        return isNegative ? -size : size
     }
 
     private var sign: Int32 { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
