@@ -115,6 +115,13 @@ import Testing
         #expect(thrown { try db.find(pairs.select(\.title).limit(-1)) }?.resultCode == .misuse)
     }
 
+    @Test func whatARelationSelectsOrIncludesIsNotJoined() {
+        let counted = Author.all.joining(Author.books.including(Volume.awards.count)).select { ($0.name, $1.title) }
+        #expect(thrown { try db.find(counted) }?.resultCode == .misuse)
+        let named = Volume.all.joining(Volume.writer.select(\.name)).select { ($0.title, $1.id) }
+        #expect(thrown { try db.find(named) }?.resultCode == .misuse)
+    }
+
     @Test func whatIsSaidAfterSelectingIsOfThePairs() throws {
         let lines = pairs.order { $1.name.descending }.select { ($0.title, $1.name) }
         #expect(try db.find(lines.order(\.title.ascending)).map(\.0) == ["c", "a", "b"])
@@ -129,6 +136,14 @@ import Testing
         let turned = pairs.order { volume, _ in volume.title.ascending }
         let titles = turned.select(Line.self) { [$1.name.as("title"), $0.title.as("writer")] }
         #expect(try db.find(titles).map(\.writer) == ["a", "b", "c"])
+    }
+
+    @Test func deeplyNestedTextIsRefusedBySQLite() {
+        let text = String(repeating: "(", count: 200_000) + "year > 1" + String(repeating: ")", count: 200_000)
+        let deep = Volume.all.where { _ in "\(raw: text)" }.joining(Volume.writer).select(\.title)
+        #expect(thrown { try db.find(deep) } != nil)
+        let groups = Volume.all.group(\.author).having { _ in "\(raw: text)" }.select(\.author)
+        #expect(thrown { try db.find(groups) }?.resultCode == .misuse)
     }
 
     @Test func closuresMayLeaveOutTheOtherModel() throws {

@@ -153,6 +153,18 @@ import Testing
         await expect(.notFound) { _ = try await missing.next() }
     }
 
+    @Test func aSequenceEndsWithItsFirstError() async throws {
+        var changes = queue.changes(of: Word.self, keys: String.self).makeAsyncIterator()
+        _ = try await changes.next()
+        try here { try $0.execute("ALTER TABLE Word RENAME TO Other") }
+        await expect(.notFound) { _ = try await changes.next() }
+        try here { db in
+            try db.execute("ALTER TABLE Other RENAME TO Word")
+            try db.insert(Word(text: "d"))
+        }
+        #expect(drawn(try await changes.next()) == "end")
+    }
+
     private func expect(_ code: FMResultCode, _ body: () async throws -> Void) async {
         do {
             try await body()

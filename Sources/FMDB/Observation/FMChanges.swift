@@ -57,6 +57,9 @@ public struct FMChanges: AsyncSequence, Sendable {
 }
 
 extension FMDatabaseCoordinator {
+    /// Whether observers come to their end: the queue or pool is closed, or is being closed.
+    package final var isEnding: Bool { feed.isEnding }
+
     /// Reports what is committed from now on, by any queue or pool of this process with the same file.
     ///
     ///     let task = Task {

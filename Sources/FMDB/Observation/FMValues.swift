@@ -71,7 +71,7 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
                 if isNew(value) { return value }
             } catch {
                 // Closing, and cancelling, are no failure of the query.
-                let isOver = error is CancellationError || values.coordinator.feed.isEnding
+                let isOver = error is CancellationError || values.coordinator.isEnding
                 end()
                 if isOver { return nil }
                 throw error

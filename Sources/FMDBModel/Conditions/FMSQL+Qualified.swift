@@ -29,15 +29,28 @@ extension FMSQL {
 extension [SQLToken] {
     /// Where the names of columns stand that have no table.
     fileprivate func placesOfColumns(except names: Set<String>) -> [String.Index] {
-        indices.flatMap { index -> [String.Index] in
-            let token = self[index]
-            if token.kind == .group { return token.inner.isQuery ? [] : token.inner.placesOfColumns(except: names) }
-            guard token.kind == .quoted, token.text.first == UInt8(ascii: "`") else { return [] }
-            let before = index > 0 ? self[index - 1] : nil
-            let isOther =
-                ["AS", "COLLATE"].contains(before?.keyword) || before?.isSign(".") == true
-                || index + 1 < count && self[index + 1].isSign(".")
-            return isOther || names.contains(token.name.foldedAsName) ? [] : [token.text.startIndex]
+        let tokens = opened
+        var places: [String.Index] = []
+        // How deep parentheses are nested within a query.
+        var depthInQuery = 0
+        for (index, token) in tokens.enumerated() {
+            if token.isSign("(") {
+                let isQuery = depthInQuery > 0 || tokens[(index + 1)...].isQuery
+                if isQuery { depthInQuery += 1 }
+            } else if token.isSign(")"), depthInQuery > 0 {
+                depthInQuery -= 1
+            } else if depthInQuery == 0, tokens.isColumn(at: index), !names.contains(token.name.foldedAsName) {
+                places.append(token.text.startIndex)
+            }
         }
+        return places
+    }
+
+    /// Whether it is a name in grave accents without a table.
+    private func isColumn(at index: Int) -> Bool {
+        guard self[index].kind == .quoted, self[index].text.first == UInt8(ascii: "`") else { return false }
+        let before = index > 0 ? self[index - 1] : nil
+        if ["AS", "COLLATE"].contains(before?.keyword) || before?.isSign(".") == true { return false }
+        return index + 1 == count || !self[index + 1].isSign(".")
     }
 }

@@ -14,13 +14,13 @@ enum LinkedSQLite {
     static let hasWindowFunctions = version >= [3, 25]
 
     /// See [Generated Columns](https://sqlite.org/gencol.html).
-    static var hasGeneratedColumns: Bool { version >= [3, 31] }
+    static let hasGeneratedColumns = version >= [3, 31]
 
     /// See [STRICT Tables](https://sqlite.org/stricttables.html).
-    static var hasStrictTables: Bool { version >= [3, 37] }
+    static let hasStrictTables = version >= [3, 37]
 
     /// See [ALTER TABLE RENAME COLUMN](https://sqlite.org/lang_altertable.html#altertabmvcol).
-    static var renamesColumns: Bool { version >= [3, 25] }
+    static let renamesColumns = version >= [3, 25]
 }
 
 /// Versions: number by number.

@@ -41,21 +41,22 @@ struct SQLToken {
 
     /// Whether a name occurs in it, in any case of letters.
     func mentions(_ name: String, _ kinds: Set<Kind> = [.word, .quoted, .string]) -> Bool {
-        if kind == .group { return inner.contains { $0.mentions(name, kinds) } }
+        if kind == .group { return [self].opened.contains { $0.mentions(name, kinds) } }
         return kinds.contains(kind) && self.name.foldedAsName == name.foldedAsName
     }
 
     /// The tokens of a text, without blanks and comments.
     static func split(_ sql: String) -> [SQLToken] { split(sql[...].utf8) }
 
-    private static func split(_ text: Substring.UTF8View) -> [SQLToken] {
+    /// - Parameter isOpened: whether parentheses are signs.
+    fileprivate static func split(_ text: Substring.UTF8View, isOpened: Bool = false) -> [SQLToken] {
         var rest = text
         var tokens: [SQLToken] = []
-        while let token = next(in: &rest) { tokens.append(token) }
+        while let token = next(in: &rest, isOpened) { tokens.append(token) }
         return tokens
     }
 
-    private static func next(in rest: inout Substring.UTF8View) -> SQLToken? {
+    private static func next(in rest: inout Substring.UTF8View, _ isOpened: Bool = false) -> SQLToken? {
         skipBlanks(in: &rest)
         guard let first = rest.first else { return nil }
         switch first {
@@ -65,7 +66,7 @@ struct SQLToken {
         case UInt8(ascii: "["):
             let inside = rest.dropFirst().prefix { $0 != UInt8(ascii: "]") }.count
             return take(.quoted, inside + 2, of: &rest)
-        case UInt8(ascii: "("): return take(.group, length(ofGroup: rest), of: &rest)
+        case UInt8(ascii: "(") where !isOpened: return take(.group, length(ofGroup: rest), of: &rest)
         default:
             let word = rest.prefix(while: isInWord).count
             return take(word > 0 ? .word : .sign, max(word, 1), of: &rest)
@@ -140,8 +141,20 @@ struct SQLToken {
 }
 
 extension [SQLToken] {
-    /// Whether it is a query.
-    var isQuery: Bool { first.map { ["SELECT", "WITH", "VALUES"].contains($0.keyword) } ?? false }
+    /// The tokens with all that stands between parentheses, which are signs then: in one pass, however deep they are nested.
+    var opened: [SQLToken] {
+        flatMap { $0.kind == .group ? SQLToken.split($0.text, isOpened: true) : [$0] }
+    }
+
+    /// How deep parentheses are nested.
+    var depth: Int {
+        var (depth, deepest) = (0, 0)
+        for token in opened where token.kind == .sign {
+            if token.string == "(" { depth += 1 } else if token.string == ")" { depth -= 1 }
+            deepest = Swift.max(deepest, depth)
+        }
+        return deepest
+    }
 
     /// The text from the first to the last of them.
     var source: String {
@@ -154,4 +167,9 @@ extension [SQLToken] {
     var betweenCommas: [[SQLToken]] {
         split(omittingEmptySubsequences: false) { $0.kind == .sign && $0.string == "," }.map { [SQLToken]($0) }
     }
+}
+
+extension Collection<SQLToken> {
+    /// Whether it is a query.
+    var isQuery: Bool { first.map { ["SELECT", "WITH", "VALUES"].contains($0.keyword) } ?? false }
 }

@@ -22,6 +22,8 @@ public struct FMKeyChange<Key: Hashable & Sendable>: Sendable, Equatable {
 public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: AsyncSequence, Sendable {
     fileprivate let changes: @Sendable () -> FMChanges
     fileprivate let table: String
+    /// Whether the queue or pool is being closed, or is.
+    fileprivate let isEnding: @Sendable () -> Bool
     fileprivate let read: @Sendable (Set<Int64>?) async throws -> RowKeys<Key>
 
     /// Begins an iteration, which observes on its own.
@@ -32,6 +34,7 @@ public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: Async
         fileprivate let sequence: FMKeyChanges
         private var changes: FMChanges.AsyncIterator?
         private var known: [Int64: Key] = [:]
+        private var hasEnded = false
 
         fileprivate init(sequence: FMKeyChanges) { self.sequence = sequence }
 
@@ -41,15 +44,31 @@ public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: Async
         /// - Throws: what the query throws; the sequence then ends.
         public mutating func next() async throws -> FMKeyChange<Key>? {
             do {
-                guard let changes else { return try await first() }
-                while let change = await changes.next() {
-                    let difference = try await difference(change)
-                    if !difference.isEmpty { return difference }
-                }
-                return nil
-            } catch is CancellationError {
-                return nil
+                if !hasEnded, let found = try await found() { return found }
+            } catch {
+                // Closing, and cancelling, are no failure of the query.
+                let isOver = error is CancellationError || sequence.isEnding()
+                end()
+                if isOver { return nil }
+                throw error
             }
+            end()
+            return nil
+        }
+
+        private mutating func end() {
+            hasEnded = true
+            changes = nil
+            known = [:]
+        }
+
+        private mutating func found() async throws -> FMKeyChange<Key>? {
+            guard let changes else { return try await first() }
+            while let change = await changes.next() {
+                let difference = try await difference(change)
+                if !difference.isEmpty { return difference }
+            }
+            return nil
         }
 
         private mutating func first() async throws -> FMKeyChange<Key> {
@@ -179,6 +198,7 @@ extension FMDatabaseCoordinator {
         let name = Model.observedTable(table)
         return FMKeyChanges(
             changes: { self.changes(in: [name], externalChanges: externalChanges) }, table: name,
+            isEnding: { self.isEnding },
             read: { ids in
                 try await self.reading(#fileID, #line) {
                     try $0.rowKeys(of: Model.self, table, key?(), ids)

@@ -78,7 +78,7 @@ extension FMRequest where Element == Model {
     /// result throws an `FMError` with the code `.misuse`. A limit per value may come before.
     ///
     /// - Parameter relation: of the model of the request. Its condition counts, its order does not; `hasOne` with an order is
-    ///   `.misuse`, because its other rows are joined, too.
+    ///   `.misuse`, because its other rows are joined, too, and so is a relation of which something is selected or included.
     public func joining<Target, Related>(
         _ relation: FMRelation<Model, Target, Related>
     ) -> FMJoin<Model, FMJoined<Model, Target>> {
@@ -107,6 +107,12 @@ extension FMRequest where Element == Model {
                 throw FMError(
                     .misuse,
                     "a request for distinct rows or of groups, with a limit, a map or another join cannot be joined")
+            }
+            guard Related.FMElement.self == Target.self else {
+                throw FMError(
+                    .misuse,
+                    "a join has the rows of \(Target.self) themselves: select what becomes of a pair, and include for the request"
+                )
             }
             if Related.self is any OneOrNone.Type, relation.link.target != nil, !relation.selection.order.isEmpty {
                 throw FMError(

@@ -21,7 +21,11 @@ struct GroupCheck: Sendable {
     /// - Parameter results: the names of results, which SQLite sorts by, too.
     func problem(of term: FMSQL, _ results: [String] = []) -> FMError? {
         if results.contains(where: { $0.foldedAsName == term.text.foldedAsName }) { return nil }
-        guard let column = strayColumn(in: SQLToken.split(term.text), Place()) else { return nil }
+        let tokens = SQLToken.split(term.text)
+        guard tokens.depth <= 1000 else {
+            return FMError(.misuse, "a term of a group is nested more than 1000 deep")
+        }
+        guard let column = strayColumn(in: tokens, Place()) else { return nil }
         return FMError(
             .misuse,
             """

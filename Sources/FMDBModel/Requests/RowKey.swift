@@ -21,9 +21,6 @@ struct RowKey {
         compared = FMSQL(raw: "(\(columns.map { "\($0) COLLATE BINARY" }.joined(separator: ", ")))")
     }
 
-    /// What stands after `SELECT`.
-    var listed: FMSQL { FMSQL(raw: columns.joined(separator: ", ")) }
-
     /// The columns.
     ///
     /// - Parameter isQuoted: whether the number is quoted as other columns are.

@@ -43,16 +43,13 @@ typealias ColumnNames = [String: String]
 extension [SQLToken] {
     /// The words, names and signs, to be compared: names are in small letters, whatever their quotes.
     func folded(_ renames: ColumnNames = [:]) -> [String] {
-        zip(indices, self).flatMap { index, token -> [String] in
-            switch token.kind {
-            case .group: return ["("] + token.inner.folded(renames) + [")"]
-            case .string, .sign: return [token.string]
-            case .word, .quoted:
-                let name = token.name.foldedAsName
-                // A function may have the name of a column.
-                let isFunction = index + 1 < endIndex && self[index + 1].kind == .group
-                return [isFunction ? name : renames[name] ?? name]
-            }
+        let tokens = opened
+        return tokens.enumerated().map { index, token in
+            guard token.kind == .word || token.kind == .quoted else { return token.string }
+            let name = token.name.foldedAsName
+            // A function may have the name of a column.
+            let isFunction = index + 1 < tokens.count && tokens[index + 1].isSign("(")
+            return isFunction ? name : renames[name] ?? name
         }
     }
 

@@ -41,7 +41,10 @@ struct CheckpointPragma {
         let action: Action
         switch mention.kind {
         case .checkpoint: action = .checkpoint(mode: mode(statement.argument))
-        case .limit: action = .limit(statement.argument == nil ? nil : reader.checkpointLimit)
+        case .limit where statement.argument == nil: action = .limit(nil)
+        case .limit:
+            guard let limit = reader.checkpointLimit else { return reader.code }
+            action = .limit(limit)
         }
         pragma = CheckpointPragma(action: action, schema: mention.schema, length: statement.length)
         return SQLITE_OK

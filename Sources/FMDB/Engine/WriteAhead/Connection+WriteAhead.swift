@@ -83,19 +83,7 @@ final class CommitWatch {
     }
 
     /// The log at which SQLite, as it was built, checkpoints by itself: 1000 pages.
-    private static let customaryLimit: Int32 = {
-        var handle: OpaquePointer?
-        var raw: OpaquePointer?
-        defer {
-            sqlite3_finalize(raw)
-            sqlite3_close(handle)
-        }
-        guard sqlite3_open(":memory:", &handle) == SQLITE_OK,
-            sqlite3_prepare_v2(handle, "PRAGMA wal_autocheckpoint", -1, &raw, nil) == SQLITE_OK,
-            sqlite3_step(raw) == SQLITE_ROW
-        else { return 1000 }
-        return sqlite3_column_int(raw, 0)
-    }()
+    private static let customaryLimit = PragmaReader(attached: nil).checkpointLimit ?? 1000
 }
 
 extension Connection {

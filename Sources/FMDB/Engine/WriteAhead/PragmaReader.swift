@@ -47,13 +47,15 @@ final class PragmaReader {
         return code == SQLITE_OK ? (argument, text.count - rest) : nil
     }
 
-    /// The limit that was set, in pages; 0 for none. See
+    /// The limit that was set, in pages, 0 for none; nil if it is not known. See
     /// [PRAGMA wal_autocheckpoint](https://sqlite.org/pragma.html#pragma_wal_autocheckpoint).
-    var checkpointLimit: Int32 {
+    var checkpointLimit: Int32? {
         var raw: OpaquePointer?
         defer { sqlite3_finalize(raw) }
         code = sqlite3_prepare_v2(handle, "PRAGMA wal_autocheckpoint", -1, &raw, nil)
-        guard code == SQLITE_OK, sqlite3_step(raw) == SQLITE_ROW else { return 0 }
+        guard code == SQLITE_OK else { return nil }
+        code = sqlite3_step(raw)
+        guard code == SQLITE_ROW else { return nil }
         return sqlite3_column_int(raw, 0)
     }
 }
