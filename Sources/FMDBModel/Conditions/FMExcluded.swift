@@ -19,8 +19,8 @@ public struct FMExcluded<Model: FMModel>: Sendable {
     /// The value of a property.
     public subscript<Value>(_ field: KeyPath<Model.Columns, FMField<Model, Value>>) -> FMExpression<Model, Value> {
         let field = columns[keyPath: field]
-        guard field.path.isEmpty else { return FMExpression(sql: "\(Refused(error: field.isWithinText))" as FMSQL) }
-        return FMExpression(sql: "excluded.\(FMSQL.column(field.fmName))" as FMSQL)
+        guard field.path.isEmpty else { return FMExpression(bare: "\(Refused(error: field.isWithinText))") }
+        return FMExpression(bare: "(excluded.\(FMSQL.column(field.fmName)))", field.source)
     }
 }
 

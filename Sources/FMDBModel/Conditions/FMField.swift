@@ -128,11 +128,10 @@ public protocol FMNested: Encodable {
 public struct FMExpression<Model, Value>: FMTerm {
     /// The SQL expression.
     public let fmSQL: FMSQL
-    /// Whether it is a place within JSON text.
-    let isPlace: Bool
+    let source: TermSource
 
     /// What needs no parentheses.
-    init(bare sql: FMSQL, isPlace: Bool = false) { (fmSQL, self.isPlace) = (sql, isPlace) }
+    init(bare sql: FMSQL, _ source: TermSource = .computed) { (fmSQL, self.source) = (sql, source) }
 
     /// An expression; what is interpolated becomes a value. It cannot get out of its place, as a condition cannot.
     public init(sql: FMModelSQL<Model>) { self.init(sql: sql.sql) }
@@ -140,7 +139,7 @@ public struct FMExpression<Model, Value>: FMTerm {
     /// An expression that was put together before. A field in it is the name of a column alone.
     @_disfavoredOverload
     public init(sql: FMSQL) {
-        (fmSQL, isPlace) = ("(\(sql.enclosable))", false)
+        (fmSQL, source) = ("(\(sql.enclosable))", .computed)
     }
 }
 

@@ -9,23 +9,27 @@ import FMDB
 /// See [ORDER BY](https://sqlite.org/lang_select.html#orderby).
 public struct FMOrder<Model>: Sendable {
     let target: ColumnTarget<Model>
-    let isDescending: Bool
-    private(set) var collation: FMCollation?
+    private(set) var isDescending: Bool
+    /// Whether it is a column of Decimals.
+    private let isDecimal: Bool
+    private var collation: FMCollation?
     private(set) var nulls: FMNulls?
 
-    init(_ target: ColumnTarget<Model>, isDescending: Bool) {
+    /// - Parameter type: that of the values; nil if it is not known.
+    init(_ target: ColumnTarget<Model>, of type: Any.Type? = nil, isDescending: Bool) {
         self.target = target
         self.isDescending = isDescending
+        isDecimal = type.map { ColumnShape.unwrapped($0).0 == Decimal.self } ?? false
     }
 
     /// The least first, by a property. The table must know its properties: that of a type that is only `Codable` does not.
     public static func asc(_ property: PartialKeyPath<Model> & Sendable) -> FMOrder {
-        FMOrder(.property(property), isDescending: false)
+        FMOrder(.property(property), of: Swift.type(of: property).valueType, isDescending: false)
     }
 
     /// The greatest first, by a property. The table must know its properties: that of a type that is only `Codable` does not.
     public static func desc(_ property: PartialKeyPath<Model> & Sendable) -> FMOrder {
-        FMOrder(.property(property), isDescending: true)
+        FMOrder(.property(property), of: Swift.type(of: property).valueType, isDescending: true)
     }
 
     /// The least first, by a column. The name is quoted.
@@ -73,10 +77,10 @@ public enum FMNulls: Sendable {
 
 extension FMTerm {
     /// The least first.
-    public var ascending: FMOrder<Model> { FMOrder(ColumnTarget(self), isDescending: false) }
+    public var ascending: FMOrder<Model> { FMOrder(ColumnTarget(self), of: Value.self, isDescending: false) }
 
     /// The greatest first.
-    public var descending: FMOrder<Model> { FMOrder(ColumnTarget(self), isDescending: true) }
+    public var descending: FMOrder<Model> { FMOrder(ColumnTarget(self), of: Value.self, isDescending: true) }
 }
 
 extension FMOrder {
@@ -90,13 +94,31 @@ extension FMOrder {
         if case .column(let name) = target { name } else { nil }
     }
 
+    /// The same the other way round.
+    var reversed: FMOrder {
+        var order = self
+        order.isDescending.toggle()
+        order.nulls = nulls.map { $0 == .first ? .last : .first }
+        return order
+    }
+
+    /// What is said besides how texts are compared: columns of Decimals by their numbers, unless something else is asked for.
+    func collation(in table: FMTable<Model>) throws(FMError) -> FMCollation? {
+        guard isDecimal, collation == nil, let name = try columnName(in: table), !table.sortsDecimals(in: name) else {
+            return collation
+        }
+        return .decimal
+    }
+
     /// What stands after `ORDER BY`, one or two terms.
     ///
     /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.
     func resolved(in table: FMTable<Model>) throws(FMError) -> FMSQL {
         let value = try target.sql(in: table)
         let collated: FMSQL =
-            if let collation { "\(value) COLLATE \(identifier: collation.name)" } else { value }
+            if let collation = try collation(in: table) { "\(value) COLLATE \(identifier: collation.name)" } else {
+                value
+            }
         let sorted: FMSQL = isDescending ? "\(collated) DESC" : "\(collated) ASC"
         // NULLS FIRST is of 3.30. Where NULL is by itself, nothing is added, so that an index serves.
         switch nulls {
@@ -117,7 +139,7 @@ enum ColumnTarget<Model>: Sendable {
         if let field = term as? FMField<Model, Term.Value>, field.path.isEmpty {
             self = .column(field.fmName)
         } else {
-            self = .expression(term.fmSQL)
+            self = .expression(term.sized)
         }
     }
 

@@ -35,22 +35,19 @@ extension FMTerm {
 
     private func isEqual(to value: Value?) -> FMWhere<Model> {
         guard let bound = value.flatMap({ bound($0) }) else { return isNull }
-        return isNullable ? FMWhere(sql: "\(fmSQL) IS \(bound)", isCertain: true) : FMWhere(sql: "\(fmSQL) = \(bound)")
+        return isNullable
+            ? FMWhere(sql: "\(equated) IS \(bound)", isCertain: true) : FMWhere(sql: "\(equated) = \(bound)")
     }
 
     private func isUnequal(to value: Value?) -> FMWhere<Model> {
         guard let bound = value.flatMap({ bound($0) }) else { return isNotNull }
         return isNullable
-            ? FMWhere(sql: "\(fmSQL) IS NOT \(bound)", isCertain: true) : FMWhere(sql: "\(fmSQL) <> \(bound)")
+            ? FMWhere(sql: "\(equated) IS NOT \(bound)", isCertain: true) : FMWhere(sql: "\(equated) <> \(bound)")
     }
 
     func compared<Operand>(_ comparison: String, _ value: Operand) -> FMWhere<Model> {
         let operand = bound(value) ?? "NULL"
-        // Decimals are texts, of which SQLite would compare the first digits first.
-        if value is Decimal, !isWithinJSON, !sortsDecimals {
-            return FMWhere(sql: "CAST(\(fmSQL) AS REAL) \(raw: comparison) CAST(\(operand) AS REAL)")
-        }
-        return FMWhere(sql: "\(fmSQL) \(raw: comparison) \(operand)")
+        return FMWhere(sql: "\(sized) \(raw: comparison) \(operand)")
     }
 
     /// The value as the right side of a comparison; nil for NULL.
@@ -59,15 +56,11 @@ extension FMTerm {
         guard isWithinJSON else { return .bound(value, Model.self) }
         switch value {
         case is Int, is Int64, is Double, is Bool, is String: return .bound(value, Model.self)
-        // As it is found in JSON text: a Decimal is a number there, for example.
+        case is Decimal where LinkedSQLite.hasArrow: return .bound(value, Model.self)
+        case is Decimal: return "CAST(json_extract(\(JSONValue(value: value, isWrapped: true)), '$.v') AS TEXT)"
+        // As it is found in JSON text.
         default: return "json_extract(\(JSONValue(value: value, isWrapped: true)), '$.v')"
         }
-    }
-
-    /// Whether it is a column that the model's table compares as decimal numbers.
-    var sortsDecimals: Bool {
-        guard let field = self as? FMField<Model, Value>, field.path.isEmpty else { return false }
-        return (Model.self as? any FMModel.Type)?.sortsDecimals(in: field.fmName) ?? false
     }
 
     /// Whether NULL is to be expected, which only `IS` compares.
@@ -159,25 +152,14 @@ extension FMTerm {
     where Other.Model == Model {
         let isCertain = comparison.hasPrefix("IS")
         switch jsonForm {
-        case .decimal where sortsDecimals && other.sortsDecimals:
-            return FMWhere(sql: "\(fmSQL) \(raw: comparison) \(other.fmSQL)", isCertain: isCertain)
-        // Texts in columns, of which SQLite would compare the first digits first, and numbers within JSON text.
-        case .decimal where !isCertain || isWithinJSON != other.isWithinJSON:
-            return FMWhere(
-                sql: "CAST(\(fmSQL) AS REAL) \(raw: comparison) CAST(\(other.fmSQL) AS REAL)", isCertain: isCertain)
+        case .decimal where !isCertain || !hasEqualTexts || !other.hasEqualTexts:
+            return FMWhere(sql: "\(decimal) \(raw: comparison) \(other.decimal)", isCertain: isCertain)
         case .date where isWithinJSON != other.isWithinJSON && StoredDate<Model>.form != .secondsSince1970,
             .other where isWithinJSON != other.isWithinJSON:
             return FMWhere(sql: refused)
         default:
             return FMWhere(sql: "\(fmSQL) \(raw: comparison) \(other.fmSQL)", isCertain: isCertain)
         }
-    }
-}
-
-extension FMModel {
-    fileprivate static func sortsDecimals(in column: String) -> Bool {
-        guard let options = try? fmTable.options else { return false }
-        return options.collations.contains { $0.key.foldedAsName == column.foldedAsName && $0.value == .decimal }
     }
 }
 

@@ -52,7 +52,7 @@ extension FMTerm {
             list?.appendInterpolation(bound)
         }
         let isNull = hasNil ? self.isNull : .none
-        return list.map { FMWhere(sql: "\(fmSQL) IN (\(FMSQL(stringInterpolation: $0)))") || isNull } ?? isNull
+        return list.map { FMWhere(sql: "\(equated) IN (\(FMSQL(stringInterpolation: $0)))") || isNull } ?? isNull
     }
 }
 
@@ -69,7 +69,7 @@ extension FMTerm {
             if next.isNull { hasNil = true } else { stored.append([next]) }
         }
         guard let list = JSONList.text(stored) else { return nil }
-        return FMWhere(sql: "\(fmSQL) IN (SELECT value FROM json_each(\(list)))") || (hasNil ? isNull : .none)
+        return FMWhere(sql: "\(equated) IN (SELECT value FROM json_each(\(list)))") || (hasNil ? isNull : .none)
     }
 }
 

@@ -83,7 +83,8 @@ extension FMTerm {
     /// Whether it is a place within JSON text.
     var isWithinJSON: Bool {
         if let field = self as? FMField<Model, Value> { return !field.path.isEmpty }
-        return (self as? FMExpression<Model, Value>)?.isPlace ?? false
+        if case .place = (self as? FMExpression<Model, Value>)?.source { return true }
+        return false
     }
 
     var jsonForm: JSONForm { JSONForm(of: Value.self) }
@@ -112,7 +113,7 @@ extension FMTerm {
         guard isWithinJSON else { return fmSQL }
         switch jsonForm {
         case .plain, .truth, .nested: return fmSQL
-        case .decimal: return "nullif(\(written), 'null')"
+        case .decimal: return written.orNull
         case .date where StoredDate<Model>.form == .secondsSince1970: return fmSQL
         case .date, .other: return refused
         }
@@ -121,10 +122,9 @@ extension FMTerm {
     /// SQLite takes 1 and 0 for numbers where it writes JSON text.
     private var truthWithinJSON: FMSQL { "json(CASE WHEN \(fmSQL) THEN 'true' WHEN NOT \(fmSQL) THEN 'false' END)" }
 
-    /// The place as it stands in the JSON text. See [the operator ->](https://sqlite.org/json1.html#jptr), of SQLite 3.38.
+    /// The place as it stands in the JSON text.
     private var written: FMSQL {
-        guard let field = self as? FMField<Model, Value> else { return fmSQL }
-        return "(\(FMSQL.column(field.fmName)) -> \(JSONPath.literal(field.path)))"
+        if case .place(let written) = termSource { written } else { fmSQL }
     }
 
     var refused: FMSQL { "\(Refused(error: FMError(.misuse, JSONForm.refusal(Value.self))))" }

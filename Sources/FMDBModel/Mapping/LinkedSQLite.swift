@@ -16,6 +16,9 @@ enum LinkedSQLite {
     /// See [Generated Columns](https://sqlite.org/gencol.html).
     static let hasGeneratedColumns = version >= [3, 31]
 
+    /// See [the operator ->](https://sqlite.org/json1.html#jptr).
+    static let hasArrow = version >= [3, 38]
+
     /// See [STRICT Tables](https://sqlite.org/stricttables.html).
     static let hasStrictTables = version >= [3, 37]
 

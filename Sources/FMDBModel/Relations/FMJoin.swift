@@ -277,7 +277,9 @@ extension RelationLink {
     fileprivate func term<Field, Value>(_ field: FMField<Target, Field>, _ alias: String) -> FMExpression<Origin, Value>
     {
         do throws(FMError) {
-            return FMExpression(bare: try readable(field).qualified(by: alias), isPlace: field.isWithinJSON)
+            return FMExpression(
+                bare: try readable(field).qualified(by: alias),
+                try field.source.mapped { written throws(FMError) in written.qualified(by: alias) })
         } catch {
             return FMExpression(bare: "\(Refused(error: error))")
         }

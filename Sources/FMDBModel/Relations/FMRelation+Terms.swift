@@ -62,13 +62,14 @@ extension FMRelation where Related == Target? {
 
     private func first<Field, Value>(_ field: FMField<Target, Field>) -> FMExpression<Origin, Value?> {
         do throws(FMError) {
-            let term = try link.readable(field)
             let table = try Target.table(named: nil)
             var terms: [FMSQL] = []
             for order in selection.order { terms.append(try order.resolved(in: table)) }
             let order: FMSQL = terms.isEmpty ? "" : " ORDER BY \(terms.joined(", "))"
-            return FMExpression(
-                bare: "(\(try link.query(term, condition))\(order) LIMIT 1)", isPlace: field.isWithinJSON)
+            let value = { (term: FMSQL) throws(FMError) -> FMSQL in
+                "(\(try link.query(term, condition))\(order) LIMIT 1)"
+            }
+            return FMExpression(bare: try value(link.readable(field)), try field.source.mapped(value))
         } catch {
             return FMExpression(bare: "\(Refused(error: error))")
         }

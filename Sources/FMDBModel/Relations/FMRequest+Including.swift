@@ -143,7 +143,7 @@ extension RequestOutput {
     /// The elements with a value of their rows.
     func including<Term: FMTerm>(_ term: Term) -> RequestOutput<Model, (Element, Term.Value)>
     where Term.Model == Model {
-        let (columns, forEach, sql) = (columns, forEach, term.fmSQL)
+        let (columns, forEach, sql) = (columns, forEach, term.exact)
         return RequestOutput<Model, (Element, Term.Value)>(
             columns: columns,
             forEach: { database, run, visit, body in

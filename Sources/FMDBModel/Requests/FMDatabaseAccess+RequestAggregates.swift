@@ -78,7 +78,7 @@ struct RequestFigure<Model: FMModel> {
 
     init<Term: FMTerm>(_ function: Aggregate, _ term: Term, of request: FMRequest<Model, Model>)
     where Term.Model == Model {
-        (self.function, self.term, isWithinJSON, self.request) = (function, term.fmSQL, term.isWithinJSON, request)
+        (self.function, self.term, isWithinJSON, self.request) = (function, term.exact, term.isWithinJSON, request)
     }
 
     func value<Value: FMValueConvertible>(_ database: FMDatabase) throws(FMError) -> Value? {

@@ -29,7 +29,7 @@ public struct FMGroup<Model: FMModel>: Sendable {
     public func count<Value>(
         _ term: some FMTerm<Model, Value>, distinct isDistinct: Bool = false
     ) -> FMAggregate<Model, Int> {
-        FMAggregate("count(\(raw: isDistinct ? "DISTINCT " : "")\(term.fmSQL))")
+        FMAggregate("count(\(raw: isDistinct ? "DISTINCT " : "")\(term.exact))")
     }
 
     /// The sum of the numbers, nil without one. The call throws an `FMError` with the code `.error` if a sum of integers is
@@ -43,32 +43,24 @@ public struct FMGroup<Model: FMModel>: Sendable {
         FMAggregate("avg(\(term.fmSQL))")
     }
 
-    /// The least value, nil without one. Of Decimals it is an error, unless their column has the
-    /// collation ``FMCollation/decimal``.
-    public func min<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value?> { extreme("min", term) }
+    /// The least value, nil without one.
+    public func min<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value?> {
+        FMAggregate("min(\(term.sized))")
+    }
 
-    /// The least value of those that are there, nil without one. Of Decimals it is an error, unless their column has the
-    /// collation ``FMCollation/decimal``.
-    public func min<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregate<Model, Value?> { extreme("min", term) }
+    /// The least value of those that are there, nil without one.
+    public func min<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregate<Model, Value?> {
+        FMAggregate("min(\(term.sized))")
+    }
 
-    /// The greatest value, nil without one. Of Decimals it is an error, unless their column has the
-    /// collation ``FMCollation/decimal``.
-    public func max<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value?> { extreme("max", term) }
+    /// The greatest value, nil without one.
+    public func max<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value?> {
+        FMAggregate("max(\(term.sized))")
+    }
 
-    /// The greatest value of those that are there, nil without one. Of Decimals it is an error, unless their column has the
-    /// collation ``FMCollation/decimal``.
-    public func max<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregate<Model, Value?> { extreme("max", term) }
-
-    private func extreme<Value>(_ function: String, _ term: some FMTerm<Model, some Any>) -> FMAggregate<Model, Value?>
-    {
-        guard ColumnShape.unwrapped(Value.self).0 != Decimal.self || term.sortsDecimals else {
-            let error = FMError(
-                .misuse,
-                "SQLite would compare Decimals by their first digits in \(function): give the column the collation .decimal"
-            )
-            return FMAggregate("\(Refused(error: error))")
-        }
-        return FMAggregate("\(raw: function)(\(term.fmSQL))")
+    /// The greatest value of those that are there, nil without one.
+    public func max<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregate<Model, Value?> {
+        FMAggregate("max(\(term.sized))")
     }
 }
 

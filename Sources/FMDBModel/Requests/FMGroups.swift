@@ -41,7 +41,7 @@ extension FMRequest {
     ///
     /// - Parameter term: what the rows of a group have in common: gets the fields of the model.
     public func group<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMGroups<Model> where Term.Model == Model {
-        FMGroups(selection, from: table, by: [term(Model.Columns()).fmSQL])
+        FMGroups(selection, from: table, by: [term(Model.Columns()).exact])
     }
 
     /// The rows in groups.
@@ -66,7 +66,7 @@ extension FMRequest {
         _ terms: (Model.Columns) -> (First, Second)
     ) -> FMGroups<Model> where First.Model == Model, Second.Model == Model {
         let terms = terms(Model.Columns())
-        return FMGroups(selection, from: table, by: [terms.0.fmSQL, terms.1.fmSQL])
+        return FMGroups(selection, from: table, by: [terms.0.exact, terms.1.exact])
     }
 
     /// The rows in groups.
@@ -76,7 +76,7 @@ extension FMRequest {
         _ terms: (Model.Columns) -> (First, Second, Third)
     ) -> FMGroups<Model> where First.Model == Model, Second.Model == Model, Third.Model == Model {
         let terms = terms(Model.Columns())
-        return FMGroups(selection, from: table, by: [terms.0.fmSQL, terms.1.fmSQL, terms.2.fmSQL])
+        return FMGroups(selection, from: table, by: [terms.0.exact, terms.1.exact, terms.2.exact])
     }
 }
 
@@ -178,7 +178,7 @@ extension FMGroups {
 
     var columns: ResultColumns<Model> {
         let check = check
-        return ResultColumns { check.problem(of: $0.fmSQL) }
+        return ResultColumns { check.problem(of: $0.exact) }
     }
 
     private var check: GroupCheck { GroupCheck(terms, Model.self, table) }

@@ -90,7 +90,7 @@ extension FMTerm {
 
     private func isAmong<Other, Element>(_ request: FMRequest<Other, Element>) -> FMWhere<Model> {
         do throws(FMError) {
-            return FMWhere(sql: "\(fmSQL) IN (\(try request.listed))")
+            return FMWhere(sql: "\(equated) IN (\(try request.listed))")
         } catch {
             return FMWhere(sql: "\(Refused(error: error))")
         }

@@ -176,7 +176,7 @@ extension FMRequest {
     public func limit<Term: FMTerm>(_ count: Int, per term: (Model.Columns) -> Term) -> FMRequest
     where Term.Model == Model {
         let error = FMError(.misuse, "a limit per value stands before joining: then it counts rows, not pairs of rows")
-        let term = selection.join == nil ? term(Model.Columns()).fmSQL : "\(Refused(error: error))"
+        let term = selection.join == nil ? term(Model.Columns()).exact : "\(Refused(error: error))"
         return with { $0.selection.quota = RowQuota(term: term, limit: count) }
     }
 

@@ -17,7 +17,7 @@ struct ResultColumns<Model> {
     }
 
     private func expression(of term: some FMTerm) -> FMSQL {
-        check(term).map { "\(Refused(error: $0))" } ?? term.fmSQL
+        check(term).map { "\(Refused(error: $0))" } ?? term.exact
     }
 }
 
@@ -27,7 +27,7 @@ public struct FMResultColumn<Model>: Sendable {
     public let name: String
     let sql: FMSQL
 
-    init(_ name: String, _ term: some FMTerm) { (self.name, sql) = (name, term.fmSQL) }
+    init(_ name: String, _ term: some FMTerm) { (self.name, sql) = (name, term.exact) }
 }
 
 extension FMTerm {

@@ -236,7 +236,7 @@ extension Selection {
                 throw FMError(.misuse, "paging needs an order by columns with SQLite's placement of NULL")
             }
             let index = try table.expectIndex(of: name)
-            let collation = term.collation.map { " COLLATE \(FMSQL.quoted(identifier: $0.name))" } ?? ""
+            let collation = try term.collation(in: table).map { " COLLATE \(FMSQL.quoted(identifier: $0.name))" } ?? ""
             let compared = FMSQL(raw: table.sql.columns[index] + collation)
             steps.append((index, PageStep(name: compared, isDescending: term.isDescending)))
         }
@@ -246,16 +246,6 @@ extension Selection {
             steps.append((index, PageStep(name: FMSQL(raw: table.sql.columns[index]), isDescending: false)))
         }
         return steps
-    }
-}
-
-extension FMOrder {
-    /// The other way round.
-    fileprivate var reversed: FMOrder {
-        var reversed = FMOrder(target, isDescending: !isDescending)
-        if let collation { reversed = reversed.collate(collation) }
-        if let nulls { reversed = reversed.nulls(nulls == .first ? .last : .first) }
-        return reversed
     }
 }
 
