@@ -32,6 +32,11 @@ public struct FMGenerated: Sendable, Hashable {
         self.isStored = isStored
     }
 
+    /// The same with its dates in a form.
+    func with(dates: FMDateStorage) -> FMGenerated {
+        FMGenerated(name, kind, as: expression.with(dates: dates), isStored: isStored)
+    }
+
     /// By it an upgrade tells the computed columns of models from others.
     static let mark = "model"
 

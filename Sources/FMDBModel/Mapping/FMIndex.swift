@@ -47,6 +47,13 @@ public struct FMIndex: Sendable, Hashable {
         expressions = []
     }
 
+    /// The same with its dates in a form.
+    func with(dates: FMDateStorage) -> FMIndex {
+        let condition = condition?.with(dates: dates)
+        if expressions.isEmpty { return FMIndex(columns, condition) }
+        return FMIndex(terms: expressions.map { $0.with(dates: dates) }, condition)
+    }
+
     /// Whether it is of columns and of all rows.
     var isPlain: Bool { expressions.isEmpty && condition == nil }
 

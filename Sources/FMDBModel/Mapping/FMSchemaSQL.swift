@@ -7,25 +7,40 @@ import FMDB
 ///
 /// SQLite keeps the text in the database and knows no parameters there: what is interpolated becomes a literal. The text cannot
 /// get out of its place; one that closes a parenthesis that it has not opened, leaves one or a quote open or ends the statement
-/// is refused by each call for the table, with the code `.misuse`.
+/// is refused by each call for the table, with the code `.misuse`. A date gets the form that the table has for dates,
+/// ``FMTableOptions/dates``; those within JSON text are seconds since 1970 there too: `\(date.timeIntervalSince1970)`.
 ///
 /// See [SQL Language Expressions](https://sqlite.org/lang_expr.html).
 public struct FMSchemaSQL: Sendable, Hashable {
-    /// The expression, with all values as literals.
+    /// The expression, with all values as literals. Dates are seconds since 1970, or have the form of the table of whose
+    /// ``FMTable/options`` it is.
     public let text: String
     /// What is wrong with it.
     let problem: String?
+    /// What it is made of, if there are dates in it.
+    private let parts: [Part]
 
     /// An expression made at run time. The caller answers for the text.
     ///
     /// - Parameter raw: the text; it is checked only for whether it stays in its place.
-    public init(raw: String) { self.init(raw, nil) }
+    public init(raw: String) { self.init(raw, nil, []) }
 
-    private init(_ text: String, _ problem: String?) {
+    private init(_ text: String, _ problem: String?, _ parts: [Part]) {
         let fragment = SQLFragment(text)
         self.text = fragment.endsInComment ? text + "\n" : text
+        self.parts = parts
         let isEmpty = text.utf8.allSatisfy { $0 <= UInt8(ascii: " ") }
         self.problem = problem ?? fragment.problem ?? (isEmpty ? "is empty" : nil)
+    }
+
+    /// The same with its dates in a form.
+    func with(dates form: FMDateStorage) -> FMSchemaSQL {
+        if parts.isEmpty { return self }
+        do throws(FMError) {
+            return FMSchemaSQL(try parts.text(form), problem, parts)
+        } catch {
+            return FMSchemaSQL(text, problem ?? error.ofLiteral, parts)
+        }
     }
 
     /// The letters, digits and underscores in it, for a name.
@@ -46,11 +61,23 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
 
     /// An expression with interpolated values.
     public init(stringInterpolation: StringInterpolation) {
-        self.init(stringInterpolation.text, stringInterpolation.problem)
+        let parts = stringInterpolation.parts + [.text(stringInterpolation.text)]
+        let problem = stringInterpolation.problem
+        guard parts.count > 1 else {
+            self.init(stringInterpolation.text, problem, [])
+            return
+        }
+        do throws(FMError) {
+            self.init(try parts.text(.secondsSince1970), problem, parts)
+        } catch {
+            self.init("", problem ?? error.ofLiteral, parts)
+        }
     }
 
     /// Collects the text of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
+        /// What stands before the text: dates, and what is between them.
+        fileprivate var parts: [Part] = []
         fileprivate var text = ""
         fileprivate var problem: String?
 
@@ -60,12 +87,17 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
         /// Text of the literal itself.
         public mutating func appendLiteral(_ literal: String) { text += literal }
 
-        /// A value, as a literal; nil is NULL. NaN is NULL, too.
+        /// A value, as a literal; nil is NULL. NaN is NULL, too. A date has the form of the table's dates.
         public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
+            if let date = value as? Date {
+                parts += [.text(text), .date(date)]
+                text = ""
+                return
+            }
             do {
                 text += try value?.fmValue.description ?? FMValue.null.description
             } catch {
-                problem = problem ?? "has a value that cannot be stored: \(error.message)"
+                problem = problem ?? error.ofLiteral
             }
         }
 
@@ -88,4 +120,29 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
         /// The name of a column, quoted.
         public mutating func appendInterpolation(identifier: String) { text += FMSQL.column(identifier).text }
     }
+}
+
+/// A part of a text: the text of a date depends on the table.
+private enum Part: Hashable {
+    case text(String)
+    case date(Date)
+}
+
+extension [Part] {
+    /// All of it, with the dates in a form.
+    fileprivate func text(_ dates: FMDateStorage) throws(FMError) -> String {
+        var text = ""
+        for part in self {
+            switch part {
+            case .text(let literal): text += literal
+            case .date(let date): text += try dates.value(of: date).description
+            }
+        }
+        return text
+    }
+}
+
+extension FMError {
+    /// What is wrong with a text that has the value.
+    fileprivate var ofLiteral: String { "has a value that cannot be stored: \(message)" }
 }

@@ -71,10 +71,14 @@ public struct FMTableOptions: Sendable, Hashable {
         self.isWithoutRowID = isWithoutRowID
     }
 
-    /// With the key by convention, if none is given.
+    /// With the key by convention, if none is given, and with the dates of all texts in the form of the table.
     func completed(for columns: [ColumnShape]) -> FMTableOptions {
-        guard key == nil else { return self }
         var completed = self
+        completed.unique = unique.map { $0.with(dates: dates) }
+        completed.indexes = indexes.map { $0.with(dates: dates) }
+        completed.checks = checks.map { FMCheck($0.name, $0.condition.with(dates: dates)) }
+        completed.generated = generated.map { $0.with(dates: dates) }
+        guard key == nil else { return completed }
         let id = columns.first { $0.name.foldedAsName == "id" }
         completed.key =
             id.map { $0.kind == .integer && $0.isOptional ? .automatic($0.name) : [$0.name] } ?? .rowID
