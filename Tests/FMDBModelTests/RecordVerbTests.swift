@@ -63,6 +63,21 @@ import Testing
         #expect(try db.count(FMRecord.self, in: "users") == 1)
     }
 
+    @Test func aViewOfAnAttachedDatabaseTakesARecordByItsTrigger() throws {
+        try db.execute("ATTACH ':memory:' AS other")
+        try db.execute("CREATE TABLE other.people (name TEXT)")
+        try db.execute("CREATE VIEW other.names AS SELECT name FROM people")
+        try db.execute(
+            """
+            CREATE TRIGGER other.naming INSTEAD OF INSERT ON names BEGIN
+            INSERT INTO people (name) VALUES (new.name); END
+            """)
+
+        try db.insert(["name": "ann"], into: "names")
+
+        #expect(try db.count(FMRecord.self, in: "people") == 1)
+    }
+
     @Test func aBatchIsInsertedWhollyOrNotAtAll() throws {
         let error = thrown {
             try db.insert([["name": "ann"], ["name": "ben"], ["name": "ann"]] as [FMRecord], into: "users")

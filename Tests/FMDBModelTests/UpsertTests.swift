@@ -86,6 +86,37 @@ import Testing
         #expect(try db.upsert(SitePage(address: "/c"), by: \.address).id == 3)
     }
 
+    @Test(.enabled(if: setsColumns), arguments: [false, true])
+    func whatTriggersOfAnAttachedDatabaseDoIsReturnedToo(_ isTemporary: Bool) throws {
+        try db.execute("ATTACH ':memory:' AS \"an other\"")
+        try db.execute("CREATE TABLE \"an other\".archive AS SELECT * FROM SitePage")
+        try db.execute("CREATE UNIQUE INDEX \"an other\".address ON archive (address)")
+        let (place, target) = isTemporary ? ("temp", "\"an other\".Archive") : ("\"an other\"", "Archive")
+        try db.execute(
+            FMSQL(
+                raw: """
+                    CREATE TRIGGER \(place).counted AFTER UPDATE OF title ON \(target)
+                    BEGIN UPDATE archive SET visits = 100 WHERE id = new.id; END
+                    """))
+
+        let change = { (row: SitePage.Columns, new: FMExcluded<SitePage>) in [row.title <- new.title] }
+        let pages = [SitePage(address: "/a"), SitePage(address: "/b")]
+        #expect(try db.upsert(pages[0], by: \.address, in: "archive", setting: change).visits == 100)
+        #expect(try db.upsert(pages, by: \.address, in: "archive", setting: change).map(\.visits) == [100, 100])
+        #expect(try db.upsert(pages, by: \.address, setting: change).map(\.visits) == [5, 1])
+    }
+
+    @Test func anAttachedDatabaseThatIsLockedIsNotAsked() throws {
+        let folder = TemporaryFolder()
+        let other = FMDatabase.file(folder.file("other.db"))
+        try other.execute("CREATE TABLE x (a)")
+        try db.execute("ATTACH \(folder.file("other.db")) AS other")
+        #expect(try db.value("SELECT count(*) FROM other.x") == 0)
+        try other.execute("BEGIN EXCLUSIVE")
+        #expect(try db.upsert(SitePage(address: "/c"), by: \.address).id == 3)
+        other.close()
+    }
+
     @Test(.enabled(if: setsColumns)) func aBatchReturnsItsRows() throws {
         let pages = [SitePage(address: "/c"), SitePage(address: "/a"), SitePage(address: "/c")]
         let rows = try db.upsert(pages, by: \.address) { row, new in [row.visits <- row.visits + new.visits] }

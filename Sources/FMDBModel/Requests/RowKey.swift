@@ -80,18 +80,4 @@ extension FMDatabase {
         }
         .contains(-1)
     }
-
-    /// Whether the first of the databases that have something of the name has a view.
-    private func isView(_ name: String) throws(FMError) -> Bool {
-        let attached = try pragma("database_list", in: nil) { row throws(FMError) in
-            try row.value(at: 1, as: String.self)
-        }
-        for place in ["temp", "main"] + attached.filter({ $0 != "temp" && $0 != "main" }) {
-            let schema: FMSQL = place == "temp" ? "sqlite_temp_master" : "\(identifier: place).sqlite_master"
-            let type: String? = try value(
-                "SELECT type FROM \(schema) WHERE name = \(name) COLLATE NOCASE AND type IN ('table', 'view')")
-            if let type { return type == "view" }
-        }
-        return false
-    }
 }

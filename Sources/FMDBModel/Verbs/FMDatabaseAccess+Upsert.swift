@@ -126,15 +126,7 @@ extension FMDatabase {
     /// Whether RETURNING gives the rows of a table as they are in the end: "the output from the RETURNING clause … does not reflect
     /// the actions of AFTER triggers", https://sqlite.org/lang_returning.html.
     private func returnsRows(of table: String) throws(FMError) -> Bool {
-        guard LinkedSQLite.hasReturning else { return false }
-        let hasTrigger: Bool = try value(
-            """
-            SELECT EXISTS (
-                SELECT 1 FROM (
-                    SELECT type, tbl_name FROM sqlite_master UNION ALL SELECT type, tbl_name FROM sqlite_temp_master)
-                WHERE type = 'trigger' AND tbl_name = \(table) COLLATE NOCASE)
-            """)
-        return !hasTrigger
+        LinkedSQLite.hasReturning ? try !hasTrigger(table) : false
     }
 
     private func upsert<Model: FMModel>(

@@ -7,13 +7,7 @@ extension FMDatabase {
     /// - Throws: `FMError` with the code `.constraint` if the row was ignored.
     func isRow(_ changes: Int, in table: String) throws(FMError) -> Bool {
         if changes > 0 { return true }
-        let isView: Bool = try value(
-            """
-            SELECT EXISTS (
-                SELECT 1 FROM (SELECT type, name FROM sqlite_master UNION ALL SELECT type, name FROM sqlite_temp_master)
-                WHERE type = 'view' AND name = \(table) COLLATE NOCASE)
-            """)
-        if isView { return false }
+        if try isView(table) { return false }
         throw FMError(
             .constraint, "the table \(table) has ignored the row, by ON CONFLICT IGNORE or by a trigger")
     }

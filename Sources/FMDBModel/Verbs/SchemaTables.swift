@@ -1,0 +1,47 @@
+import FMDB
+
+/// What the connection's databases have of a name. Attached ones are asked only where the name is in none before them: another process
+/// may have locked their files.
+extension FMDatabase {
+    /// Whether the first of the databases that have something of the name has a view.
+    func isView(_ name: String) throws(FMError) -> Bool {
+        for schema in ["sqlite_temp_master", "main.sqlite_master"] as [FMSQL] {
+            if let type = try type(of: name, in: schema) { return type == "view" }
+        }
+        return try attached(with: name)?.type == "view"
+    }
+
+    /// Whether the table of a name has triggers.
+    func hasTrigger(_ table: String) throws(FMError) -> Bool {
+        let found = try rows(
+            """
+            SELECT type = 'trigger' FROM (
+                SELECT type, name, tbl_name FROM sqlite_temp_master
+                UNION ALL SELECT type, name, tbl_name FROM main.sqlite_master)
+            WHERE tbl_name = \(table) COLLATE NOCASE AND type IN ('table', 'view', 'trigger')
+            """, as: Bool.self)
+        // Triggers of `temp` may be those of a table anywhere.
+        if found.contains(true) { return true }
+        guard found.isEmpty, let schema = try attached(with: table)?.schema else { return false }
+        return try value(
+            "SELECT EXISTS (SELECT 1 FROM \(schema) WHERE type = 'trigger' AND tbl_name = \(table) COLLATE NOCASE)")
+    }
+
+    /// The schema table of the first attached database that has a table or a view of the name.
+    ///
+    /// See [the order in which SQLite looks for a name](https://sqlite.org/lang_naming.html).
+    private func attached(with name: String) throws(FMError) -> (schema: FMSQL, type: String)? {
+        let places = try pragma("database_list", in: nil) { row throws(FMError) in
+            try row.value(at: 1, as: String.self)
+        }
+        for place in places where place != "temp" && place != "main" {
+            let schema: FMSQL = "\(identifier: place).sqlite_master"
+            if let type = try type(of: name, in: schema) { return (schema, type) }
+        }
+        return nil
+    }
+
+    private func type(of name: String, in schema: FMSQL) throws(FMError) -> String? {
+        try value("SELECT type FROM \(schema) WHERE name = \(name) COLLATE NOCASE AND type IN ('table', 'view')")
+    }
+}
