@@ -122,6 +122,28 @@ import Testing
         #expect(thrown { try db.find(named) }?.resultCode == .misuse)
     }
 
+    @Test func anOrderOfAColumnThatThereIsNotIsTold() throws {
+        let lines = pairs.select { ($0.title, $1.name) }
+        let mistyped = [
+            lines.order(by: .asc("titel")), pairs.order(by: .asc("titel")).select { ($0.title, $1.name) },
+            Volume.all.order(by: .asc("titel")).joining(Volume.writer).select { ($0.title, $1.name) },
+            lines.order(\.year.ascending).order(by: .desc("titel")), lines.order(by: .desc("titel")).reversed(),
+            pairs.order { _, author in author.name.ascending }.order(by: .asc("titel").collate(.nocase))
+                .select { ($0.title, $1.name) },
+        ]
+        for request in mistyped {
+            let error = thrown { try db.find(request) }
+            #expect(error?.resultCode == .range)
+            #expect(error?.message == "the table Volume has no column titel, by which rows are sorted")
+            #expect(error?.sql?.contains("JOIN") == true)
+        }
+        let models = pairs.order(by: .asc("titel")).select(Volume.self)
+        #expect(thrown { try db.delete(models.limit(1)) }?.resultCode == .range)
+        #expect(
+            thrown { try db.find(pairs.where({ _ in "titel = 1" }).select { ($0.title, $1.name) }) }?.resultCode
+                == .error)
+    }
+
     @Test func whatIsSaidAfterSelectingIsOfThePairs() throws {
         let lines = pairs.order { $1.name.descending }.select { ($0.title, $1.name) }
         #expect(try db.find(lines.order(\.title.ascending)).map(\.0) == ["c", "a", "b"])

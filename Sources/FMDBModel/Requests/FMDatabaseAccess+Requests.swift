@@ -219,13 +219,16 @@ extension FMRequest {
     /// A name by which rows are sorted may be that of a column which only the database knows, so it is SQLite that finds it
     /// missing.
     fileprivate func explained(_ error: FMError) -> FMError {
-        guard error.resultCode == .error,
-            let name = selection.order.lazy.compactMap(\.column).first(where: {
-                error.message.hasSuffix("no such column: \($0)")
-            })
-        else { return error }
+        guard error.resultCode == .error else { return error }
+        // In a join the name of the table stands before it.
+        let own = (try? Model.fmTable.name) ?? Model.tableName
+        let names = (selection.order + (selection.join?.order ?? [])).compactMap(\.column)
+        let missing = names.first { name in
+            [name, "\(own).\(name)"].contains { error.message.hasSuffix("no such column: \($0)") }
+        }
+        guard let missing else { return error }
         return FMError(
-            .range, "the table \(table ?? Model.tableName) has no column \(name), by which rows are sorted",
+            .range, "the table \(table ?? Model.tableName) has no column \(missing), by which rows are sorted",
             sql: error.sql)
     }
 
