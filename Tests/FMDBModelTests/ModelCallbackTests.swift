@@ -64,6 +64,35 @@ import Testing
         func willSave(in database: FMDatabase) throws { text += "!" }
     }
 
+    /// A model of whose row the table knows more.
+    struct Parcel: Codable, FMModelCallbacks, Equatable {
+        @TaskLocal static var didSave: @Sendable (Parcel) -> Void = { _ in }
+
+        static let tableOptions = FMTableOptions(
+            unique: [["code"]], defaults: ["town": "none"], created: "made", updated: "sent")
+
+        var id: Int64?
+        var code: String
+        var town: String
+        var weight: Int
+        var made: Date?
+        var sent: Date?
+
+        func didSave(in database: FMDatabase) throws { Parcel.didSave(self) }
+    }
+
+    /// A model that says its key itself.
+    struct Label: Codable, FMModelCallbacks {
+        static let tableOptions = FMTableOptions(key: "text", defaults: ["color": "none"])
+
+        var text: String
+        var color: String
+
+        func didSave(in database: FMDatabase) throws {
+            try database.execute("INSERT INTO log_of_labels VALUES (\(color))")
+        }
+    }
+
     private let db = FMDatabase.memory()
 
     init() throws {
@@ -107,7 +136,7 @@ import Testing
         #expect(try db.find(Essay.self, id: 7)?.isNew == nil)
         try db.replaceAll(Essay.self, with: [Essay(title: "h")])
         #expect(
-            try calls() == ["willSave g", "willInsert g", "didSave - g", "willSave h", "willInsert h", "didSave 1 h"])
+            try calls() == ["willSave g", "willInsert g", "didSave 7 g", "willSave h", "willInsert h", "didSave 1 h"])
     }
 
     @Test func savesAreCalled() throws {
@@ -151,9 +180,61 @@ import Testing
         #expect(try calls().filter { $0.hasPrefix("didSave") }.count == 4)
         #expect(try db.update(essay, from: former) == ["text", "words"])
         #expect(try db.update(former, from: former) == [])
-        #expect(try calls() == ["willSave a", "didSave 1 a", "willSave a"])
+        // What another call has written into the row is seen, too.
+        #expect(try calls() == ["willSave a", "didSave 1 aa", "willSave a"])
         #expect(thrown { try db.update(Essay(id: 9, title: "none")) }?.resultCode == .notFound)
         #expect(try calls().isEmpty)
+    }
+
+    /// What the last `didSave` got.
+    private func seen(_ body: () throws -> Void) throws -> Parcel {
+        let seen = Locked<Parcel?>(nil)
+        try Parcel.$didSave.withValue({ parcel in seen.withLock { $0 = parcel } }, operation: body)
+        return try #require(seen.withLock { $0 })
+    }
+
+    @Test func modelsAreCalledWithTheTimesAndTheKeysOfTheirRows() throws {
+        try db.createTable(Parcel.self)
+        let parcel = Parcel(code: "a", town: "Ulm", weight: 1)
+        func stored() throws -> Parcel { try #require(try db.find(Parcel.self, id: 1)) }
+        func expectStored(_ body: () throws -> Void) throws {
+            let (seen, stored) = (try seen(body), try stored())
+            #expect(seen == stored)
+        }
+        try expectStored { try db.insert(parcel, excluding: ["town"]) }
+        #expect(try stored().town == "none")
+        try db.execute("UPDATE Parcel SET made = 7, sent = 7")
+        try expectStored { try db.update(Parcel(id: 1, code: "a", town: "Rome", weight: 2)) }
+        #expect(try stored().made == Date(timeIntervalSince1970: 7))
+        #expect(try stored().sent != Date(timeIntervalSince1970: 7))
+        try expectStored { try db.update(Parcel(id: 1, code: "x", town: "y", weight: 3), only: ["weight"]) }
+        #expect(try stored().town == "Rome")
+        try expectStored { try db.update(Parcel(code: "a", town: "Bern", weight: 4), key: "code") }
+        try expectStored { try db.update([Parcel(id: 1, code: "b", town: "Bern", weight: 5)]) }
+        let former = try stored()
+        try db.execute("UPDATE Parcel SET town = 'Oslo'")
+        var changed = former
+        changed.weight = 6
+        try expectStored { try db.update(changed, from: former) }
+        #expect(try stored().town == "Oslo")
+    }
+
+    @Test func modelsOfTablesThatGiveNothingAreCalledAsTheyAre() throws {
+        try db.createTable(Label.self)
+        try db.execute("CREATE TABLE log_of_labels (seen TEXT)")
+        let queries = Locked<[String]>([])
+        db.eventHandler = { event in
+            if case .cacheHit(let sql) = event, sql.hasPrefix("SELECT") { queries.withLock { $0.append(sql) } }
+        }
+        for _ in 0..<2 {
+            try db.insert(Label(text: "a", color: "red"), excluding: ["color"])
+            try db.update(Label(text: "a", color: "blue"))
+            try db.update(Label(text: "a", color: "blue"), from: Label(text: "a", color: "red"))
+            #expect(try db.value("SELECT group_concat(seen) FROM log_of_labels") == "red,blue,blue")
+            try db.delete(Label(text: "a", color: "blue"))
+            try db.execute("DELETE FROM log_of_labels")
+        }
+        #expect(queries.withLock { $0 } == ["SELECT group_concat(seen) FROM log_of_labels"])
     }
 
     @Test func deletionsAreCalled() throws {

@@ -22,6 +22,10 @@ import FMDB
 /// pool that retries repeats them with the transaction, so what they do outside of the database may not be committed in the end: that
 /// is for observers, as by `observe(_:)`.
 ///
+/// A callback that writes models of the same type is called for them in turn. One that writes its own model, by `save` for example,
+/// does so without end, until the stack of the thread is full: `willSave` changes the model itself, which is written then, and
+/// `didSave` changes rows by `update(_:set:in:_:)`, by a request or by SQL.
+///
 /// The conformance belongs into the module of the one to ``FMModel``. Models that do not conform pay nothing.
 public protocol FMModelCallbacks: FMModel {
     /// Called before the model is inserted or updated. What it changes is written, also into the model of a call that fills it.
@@ -40,7 +44,10 @@ public protocol FMModelCallbacks: FMModel {
     /// - Throws: any error, with which the call ends.
     mutating func willInsert(in database: FMDatabase) throws
 
-    /// Called after the model has been inserted or updated, with the key and the times that its row has got.
+    /// Called after the model has been inserted or updated.
+    ///
+    /// Where the table gives rows a key or times, the model is that of the row, which has the key, the times, and in columns that the
+    /// call has not written what is stored there. Elsewhere it is the model of the call, as `willSave(in:)` has left it.
     ///
     /// It is not called if nothing has been written: a row that stays by ``FMConflictPolicy/ignore``, or models without a difference.
     ///

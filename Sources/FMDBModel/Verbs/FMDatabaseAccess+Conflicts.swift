@@ -123,7 +123,7 @@ extension FMDatabase {
     fileprivate func saveRow<Model: FMModel>(
         _ model: Model, _ name: String?, _ key: FMKey?, _ policy: FMConflictPolicy
     ) throws -> Bool {
-        if Model.fmCallbacks != nil { return try saveAndRead(model, name, key, policy).1 }
+        if let callbacks = Model.fmCallbacks { return try saveAndRead(model, name, key, policy, callbacks).1 }
         let table = try self.table(of: model, name, .needed(key))
         return try withTable(table) { try allOrNothing { try save(model, table, policy) } }
     }
@@ -135,8 +135,9 @@ extension FMDatabase {
             try saveRows(models, name, key)
             return models.count
         }
-        if Model.fmCallbacks != nil {
-            return try forEachOrNothing(models) { try saveRow($0, name, key, policy) ? 1 : 0 }.reduce(0, +)
+        if let callbacks = Model.fmCallbacks {
+            return try forEachOrNothing(models) { try saveAndRead($0, name, key, policy, callbacks).1 ? 1 : 0 }
+                .reduce(0, +)
         }
         let tables = try self.tables(of: models, name, .needed(key))
         return try withTable(tables.common) {
@@ -148,9 +149,13 @@ extension FMDatabase {
         _ model: Model, _ name: String?, _ key: FMKey?, _ policy: FMConflictPolicy
     ) throws -> (Model, Bool) {
         guard let callbacks = Model.fmCallbacks else { return try saveAndReadUncalled(model, name, key, policy) }
-        return try callbacks.saving(model, in: self, isWritten: { $0 }) {
-            try saveAndReadUncalled($0, name, key, policy)
-        }
+        return try saveAndRead(model, name, key, policy, callbacks)
+    }
+
+    private func saveAndRead<Model: FMModel>(
+        _ model: Model, _ name: String?, _ key: FMKey?, _ policy: FMConflictPolicy, _ callbacks: FMCallbacks<Model>
+    ) throws -> (Model, Bool) {
+        try callbacks.saving(model, in: self, isWritten: { $0 }) { try saveAndReadUncalled($0, name, key, policy) }
     }
 
     private func saveAndReadUncalled<Model: FMModel>(

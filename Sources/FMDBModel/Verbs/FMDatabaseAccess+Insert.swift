@@ -129,10 +129,7 @@ extension FMDatabase {
     @usableFromInline
     func insertRow<Model: FMModel>(_ model: Model, _ excluded: [String], _ table: String?) throws -> Int64 {
         guard let callbacks = Model.fmCallbacks else { return try insertUncalled(model, excluded, table) }
-        return try callbacks.saving(model, in: self, isNew: true) { model in
-            if excluded.isEmpty { return try insertAndReadUncalled(model, table) }
-            return (model, try insertUncalled(model, excluded, table))
-        }.1
+        return try insertAndRead(model, excluded, table, callbacks).1
     }
 
     private func insertUncalled<Model: FMModel>(
@@ -155,7 +152,9 @@ extension FMDatabase {
 
     @usableFromInline
     func insertRows<Model: FMModel>(_ models: [Model], _ table: String?) throws -> [Int64] {
-        if Model.fmCallbacks != nil { return try forEachOrNothing(models) { try insertRow($0, [], table) } }
+        if let callbacks = Model.fmCallbacks {
+            return try forEachOrNothing(models) { try insertAndRead($0, [], table, callbacks).1 }
+        }
         let tables = try self.tables(of: models, table, .none)
         return try withTable(tables.common) {
             var rows: [Int64] = []
@@ -170,24 +169,35 @@ extension FMDatabase {
 
     @usableFromInline
     func insertAndRead<Model: FMModel>(_ model: Model, _ name: String?) throws -> (Model, Int64) {
-        guard let callbacks = Model.fmCallbacks else { return try insertAndReadUncalled(model, name) }
-        return try callbacks.saving(model, in: self, isNew: true) { try insertAndReadUncalled($0, name) }
+        guard let callbacks = Model.fmCallbacks else { return try insertAndReadUncalled(model, [], name) }
+        return try insertAndRead(model, [], name, callbacks)
     }
 
-    private func insertAndReadUncalled<Model: FMModel>(_ model: Model, _ name: String?) throws -> (Model, Int64) {
+    private func insertAndRead<Model: FMModel>(
+        _ model: Model, _ excluded: [String], _ name: String?, _ callbacks: FMCallbacks<Model>
+    ) throws -> (Model, Int64) {
+        try callbacks.saving(model, in: self, isNew: true) { try insertAndReadUncalled($0, excluded, name) }
+    }
+
+    private func insertAndReadUncalled<Model: FMModel>(
+        _ model: Model, _ excluded: [String], _ name: String?
+    ) throws -> (Model, Int64) {
         let table = try self.table(of: model, name, .ifThere)
-        guard table.fillsModels else { return (model, try insertUncalled(model, [], name)) }
+        guard table.fillsModels else { return (model, try insertUncalled(model, excluded, name)) }
+        let statement = excluded.isEmpty ? table.sql.insertion : try table.insertion(without: excluded)
         return try withTable(table) {
             try allOrNothing {
-                let isRow = try isRow(write(model, with: table.sql.insertion), in: table.name)
+                let isRow = try isRow(write(model, with: statement), in: table.name)
                 let row = lastInsertRowId
-                return (isRow ? try newRow(of: model, row, table) : model, row)
+                return (isRow ? try newRow(of: model, row, table, excluded) : model, row)
             }
         }
     }
 
     fileprivate func insertAndRead<Model: FMModel>(_ models: [Model], _ name: String?) throws -> [Model] {
-        if Model.fmCallbacks != nil { return try forEachOrNothing(models) { try insertAndRead($0, name).0 } }
+        if let callbacks = Model.fmCallbacks {
+            return try forEachOrNothing(models) { try insertAndRead($0, [], name, callbacks).0 }
+        }
         let tables = try self.tables(of: models, name, .ifThere)
         guard tables.common.fillsModels else {
             _ = try insertRows(models, name)
@@ -216,6 +226,7 @@ extension FMDatabase {
 
     fileprivate func insertPossibleRows<Model: FMModel>(_ models: [Model], _ table: String?) throws -> [Int: FMError] {
         let tables = try self.tables(of: models, table, .none)
+        let callbacks = Model.fmCallbacks
         return try withTable(tables.common) {
             try allOrNothing {
                 var failures: [Int: FMError] = [:]
@@ -223,8 +234,8 @@ extension FMDatabase {
                 var values = FMModelValues(table.sql.insertion)
                 for (index, model) in models.enumerated() {
                     do {
-                        if Model.fmCallbacks != nil {
-                            _ = try insertRow(model, [], table.name)
+                        if let callbacks {
+                            _ = try insertAndRead(model, [], table.name, callbacks)
                             continue
                         }
                         if let each = tables.each {

@@ -99,8 +99,8 @@ extension FMDatabaseAccess {
 extension FMDatabase {
     @usableFromInline
     func saveRow<Model: FMModel>(_ model: Model, _ table: String?, _ key: FMKey?) throws {
-        guard Model.fmCallbacks == nil else {
-            _ = try saveAndRead(model, table, key)
+        if let callbacks = Model.fmCallbacks {
+            _ = try saveAndRead(model, table, key, callbacks)
             return
         }
         let table = try self.table(of: model, table, .needed(key))
@@ -108,8 +108,8 @@ extension FMDatabase {
     }
 
     func saveRows<Model: FMModel>(_ models: [Model], _ table: String?, _ key: FMKey?) throws {
-        guard Model.fmCallbacks == nil else {
-            _ = try forEachOrNothing(models) { try saveAndRead($0, table, key) }
+        if let callbacks = Model.fmCallbacks {
+            _ = try forEachOrNothing(models) { try saveAndRead($0, table, key, callbacks) }
             return
         }
         let tables = try self.tables(of: models, table, .needed(key))
@@ -131,7 +131,13 @@ extension FMDatabase {
     @usableFromInline
     func saveAndRead<Model: FMModel>(_ model: Model, _ name: String?, _ key: FMKey?) throws -> Model {
         guard let callbacks = Model.fmCallbacks else { return try saveAndReadUncalled(model, name, key) }
-        return try callbacks.saving(model, in: self) { (try saveAndReadUncalled($0, name, key), ()) }.0
+        return try saveAndRead(model, name, key, callbacks)
+    }
+
+    private func saveAndRead<Model: FMModel>(
+        _ model: Model, _ name: String?, _ key: FMKey?, _ callbacks: FMCallbacks<Model>
+    ) throws -> Model {
+        try callbacks.saving(model, in: self) { (try saveAndReadUncalled($0, name, key), ()) }.0
     }
 
     private func saveAndReadUncalled<Model: FMModel>(

@@ -123,30 +123,35 @@ extension FMDatabase {
 
     @usableFromInline
     func updateDifferences<Model: FMModel>(_ model: Model, _ former: Model, _ name: String?) throws -> [String] {
-        guard let callbacks = Model.fmCallbacks else { return try updateDifferencesUncalled(model, former, name) }
+        guard let callbacks = Model.fmCallbacks else {
+            let columns = try table(of: model, name, .none).differences(model, former)
+            if !columns.isEmpty { try updateUncalled(model, columns, name, nil) }
+            return columns
+        }
         return try callbacks.saving(model, in: self, isWritten: { !$0.isEmpty }) { model in
-            (model, try updateDifferencesUncalled(model, former, name))
+            let columns = try table(of: model, name, .none).differences(model, former)
+            return (columns.isEmpty ? model : try updateAndRead(model, columns, name, nil), columns)
         }.1
-    }
-
-    private func updateDifferencesUncalled<Model: FMModel>(
-        _ model: Model, _ former: Model, _ name: String?
-    ) throws -> [String] {
-        let table = try table(of: model, name, .none)
-        let columns = try table.differences(model, former)
-        if !columns.isEmpty { try updateUncalled(model, columns, name, nil) }
-        return columns
     }
 
     @usableFromInline
     func updateRow<Model: FMModel>(_ model: Model, _ columns: [String]?, _ table: String?, _ key: FMKey?) throws {
-        guard let callbacks = Model.fmCallbacks else { return try updateUncalled(model, columns, table, key) }
-        _ = try callbacks.saving(model, in: self) { model in (model, try updateUncalled(model, columns, table, key)) }
+        guard let callbacks = Model.fmCallbacks else {
+            try updateUncalled(model, columns, table, key)
+            return
+        }
+        try updateRow(model, columns, table, key, callbacks)
+    }
+
+    private func updateRow<Model: FMModel>(
+        _ model: Model, _ columns: [String]?, _ table: String?, _ key: FMKey?, _ callbacks: FMCallbacks<Model>
+    ) throws {
+        _ = try callbacks.saving(model, in: self) { (try updateAndRead($0, columns, table, key), ()) }
     }
 
     fileprivate func updateRows<Model: FMModel>(_ models: [Model], _ table: String?, _ key: FMKey?) throws {
-        guard Model.fmCallbacks == nil else {
-            _ = try forEachOrNothing(models) { try updateRow($0, nil, table, key) }
+        if let callbacks = Model.fmCallbacks {
+            _ = try forEachOrNothing(models) { try updateRow($0, nil, table, key, callbacks) }
             return
         }
         let tables = try tables(of: models, table, .needed(key))
@@ -155,12 +160,26 @@ extension FMDatabase {
         }
     }
 
+    /// - Returns: the model of the row, where the row has what the model may lack.
+    private func updateAndRead<Model: FMModel>(
+        _ model: Model, _ columns: [String]?, _ table: String?, _ key: FMKey?
+    ) throws -> Model {
+        let table = try updateUncalled(model, columns, table, key)
+        guard table.fillsModels else { return model }
+        let condition = table.keyCondition(try table.keyValues(of: model))
+        let found = try models(Model.self, "\(raw: table.sql.select) WHERE \(condition) LIMIT 2")
+        // Other columns than those of the key may find several rows, and a trigger may change the key.
+        return found.count == 1 ? found[0] : model
+    }
+
+    @discardableResult
     private func updateUncalled<Model: FMModel>(
         _ model: Model, _ columns: [String]?, _ table: String?, _ key: FMKey?
-    ) throws {
+    ) throws -> FMTable<Model> {
         let table = try self.table(of: model, table, .needed(key))
         let statement = if let columns { try table.update(of: columns) } else { try table.statement(.update) }
         guard try write(model, with: statement) > 0 else { throw table.rowIsMissing() }
+        return table
     }
 }
 

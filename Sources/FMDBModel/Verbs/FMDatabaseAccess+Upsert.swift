@@ -107,7 +107,9 @@ extension FMDatabase {
     ) throws -> Model {
         let table = try self.table(of: model, name, .needed(key))
         return try withTable(table) {
-            try allOrNothing { try upsert(model, table, assignments, returning: returnsRows(of: table.name)) }
+            try allOrNothing {
+                try upsert(model, table, assignments, returning: returnsRows(of: table.name), Model.fmCallbacks)
+            }
         }
     }
 
@@ -116,9 +118,9 @@ extension FMDatabase {
     ) throws -> [Model] {
         let tables = try self.tables(of: models, name, .needed(key))
         return try withTable(tables.common) {
-            let returnsRows = try returnsRows(of: tables.common.name)
+            let (callbacks, returnsRows) = (Model.fmCallbacks, try returnsRows(of: tables.common.name))
             return try forEachOrNothing(models) {
-                try upsert($0, tables.table(of: $0), assignments, returning: returnsRows)
+                try upsert($0, tables.table(of: $0), assignments, returning: returnsRows, callbacks)
             }
         }
     }
@@ -130,9 +132,10 @@ extension FMDatabase {
     }
 
     private func upsert<Model: FMModel>(
-        _ model: Model, _ table: FMTable<Model>, _ assignments: [FMAssignment<Model>]?, returning: Bool
+        _ model: Model, _ table: FMTable<Model>, _ assignments: [FMAssignment<Model>]?, returning: Bool,
+        _ callbacks: FMCallbacks<Model>?
     ) throws -> Model {
-        guard let callbacks = Model.fmCallbacks else {
+        guard let callbacks else {
             return try upsertUncalled(model, table, assignments, returning: returning)
         }
         return try callbacks.saving(model, in: self) {

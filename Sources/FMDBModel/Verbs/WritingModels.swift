@@ -13,9 +13,15 @@ extension FMDatabase {
     }
 
     /// The model of the row that has just been inserted.
-    func newRow<Model: FMModel>(of model: Model, _ row: Int64, _ table: FMTable<Model>) throws -> Model {
+    ///
+    /// - Parameter excluded: columns that have not got the values of the model.
+    func newRow<Model: FMModel>(
+        of model: Model, _ row: Int64, _ table: FMTable<Model>, _ excluded: [String] = []
+    ) throws -> Model {
         let key = table.sql.key
-        if !key.isEmpty, table.options.key?.isAutomatic != true {
+        let isGiven =
+            table.options.key?.isAutomatic != true && !excluded.compactMap(table.index).contains(where: key.contains)
+        if !key.isEmpty, isGiven {
             let condition = table.keyCondition(try table.keyValues(of: model))
             let found = try models(Model.self, "\(raw: table.sql.select) WHERE \(condition) LIMIT 2")
             // A table that was made elsewhere may have more of them, or a trigger that changes the key.
