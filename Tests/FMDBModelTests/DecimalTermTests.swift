@@ -126,6 +126,63 @@ import Testing
         #expect(try db.find(groups.select(\.cost)) == [less, more, 10])
     }
 
+    // MARK: - Sums
+
+    @Test func sumsOfGroups() throws {
+        let groups = Ware.all.group(\.last)
+        let found = try #require(
+            try db.first(groups.select { ($0.sum($0.cost), $0.average($0.price), $0.sum($0.last)) }))
+        #expect(found.0 == less + more + 10)
+        #expect(found.1 == (less + more + 10) / 3)
+        #expect(found.2 == nil)
+        #expect(try db.find(groups.having { $0.sum($0.cost) > less + more + 10 }.select(\.count)) == [])
+        #expect(try db.find(groups.having { $0.sum($0.cost) >= less + more + 10 }.select(\.count)) == [3])
+        let each = Ware.all.group(\.id).order { $0.sum($0.cost).descending }
+        #expect(try db.find(each.select(\.id)) == [3, 1, 2])
+        #expect(
+            groups.select { ($0.sum($0.cost), $0.average($0.id)) }.description.hasPrefix(
+                "SELECT fm_decimal_sum(`cost`), avg(`id`) FROM"))
+    }
+
+    @Test(.enabled(if: hasArrow)) func sumsOfPlaces() throws {
+        #expect(try db.find(Ware.all.group(\.last).select { $0.sum($0.tag.gross) }) == [less + more])
+        #expect(try db.average(Ware.all, of: \.tag.gross) == (less + more) / 2)
+    }
+
+    @Test func sumsOfRelations() throws {
+        try db.insert(Line(ware: 1, amount: 1))
+        let sum = Ware.lines.value { $0.sum($0.amount) }
+        #expect(try db.find(Ware.all.select { _ in sum }) == [less + 1, more, 10])
+        #expect(
+            try db.find(Ware.all.select { _ in Ware.lines.value { $0.average($0.amount) } }) == [
+                (less + 1) / 2, more, 10,
+            ])
+        #expect(try ids(Ware.all.where(sum > less + 1)) == [])
+        #expect(try ids(Ware.all.where(sum == less + 1)) == [1])
+        #expect(try ids(Ware.all.order(by: sum.descending)) == [1, 3, 2])
+        try db.update(Ware.all) { [$0.last <- sum] }
+        #expect(try db.find(Ware.all.select(\.last)) == [less + 1, more, 10])
+    }
+
+    @Test func sumsThatAreNone() throws {
+        try db.execute("UPDATE Ware SET cost = 'dear' WHERE id = 2")
+        let error = thrown { try db.find(Ware.all.group(\.last).select { $0.sum($0.cost) }) }
+        #expect(error?.resultCode == .mismatch)
+        try db.update(Ware.all) { [$0.cost <- Decimal.greatestFiniteMagnitude] }
+        #expect(thrown { try db.find(Ware.all.group(\.last).select { $0.sum($0.cost) }) }?.resultCode == .error)
+    }
+
+    /// Each sum on the way would lose the last digit.
+    @Test func aSumIsRoundedAtItsEnd() throws {
+        let tenth = try #require(Decimal(string: "0.1"))
+        let large = try #require(Decimal(string: "1e37"))
+        try db.update(Ware.all.where { $0.id == 1 }) { [$0.cost <- large] }
+        try db.update(Ware.all.where { $0.id == 2 }) { [$0.cost <- tenth / 10] }
+        try db.update(Ware.all.where { $0.id == 3 }) { [$0.cost <- -large] }
+        #expect(try db.sum(Ware.self, "cost", as: Decimal.self) == tenth / 10)
+        #expect(try db.sum(Ware.all, of: \.cost) == tenth / 10)
+    }
+
     // MARK: - Other tables
 
     @Test func columnsOfAJoinedRow() throws {

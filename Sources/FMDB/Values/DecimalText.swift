@@ -4,13 +4,13 @@
 /// name, and the same order for numbers without an exponent and without zeros that add nothing, as the library writes them.
 struct DecimalText {
     private let bytes: UnsafeRawBufferPointer
-    private let isNegative: Bool
+    let isNegative: Bool
     /// Where the first digit that is not 0 stands, and the end behind the last one; empty for 0.
     private let digits: Range<Int>
     /// Where the point stands; the end of the digits if there is none.
     private let point: Int
     /// How many digits stand before the point, as the exponent has it.
-    private let magnitude: Int
+    let magnitude: Int
 
     /// - Returns: nil for what is no number.
     init?(_ bytes: UnsafeRawBufferPointer) {
@@ -56,8 +56,11 @@ struct DecimalText {
 
     private var sign: Int32 { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
 
+    /// How many digits there are from the first one that is not 0 to the last one.
+    var digitCount: Int { digits.count - (digits.contains(point) ? 1 : 0) }
+
     /// The digits after the first one that is not 0; 0 behind the last one.
-    private func digit(_ number: Int) -> UInt8 {
+    func digit(_ number: Int) -> UInt8 {
         let place = digits.lowerBound + number
         let index = digits.lowerBound < point && place >= point ? place + 1 : place
         return index < digits.upperBound ? bytes[index] : UInt8(ascii: "0")

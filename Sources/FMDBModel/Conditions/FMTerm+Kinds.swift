@@ -32,7 +32,7 @@ extension Double: FMNumberValue {}
 public protocol FMDateValue {}
 extension Date: FMDateValue {}
 
-/// It is stored as text, so that no digit is lost. Sums and means are computed by the library, exactly, to 38 digits.
+/// It is stored as text, so that no digit is lost. Sums and means are computed by the library, exactly; the result has 38 digits.
 extension Decimal: FMSummable {}
 
 extension Optional: FMTextValue where Wrapped: FMTextValue {}

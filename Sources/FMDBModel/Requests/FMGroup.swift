@@ -32,15 +32,19 @@ public struct FMGroup<Model: FMModel>: Sendable {
         FMAggregate("count(\(raw: isDistinct ? "DISTINCT " : "")\(term.exact))")
     }
 
-    /// The sum of the numbers, nil without one. The call throws an `FMError` with the code `.error` if a sum of integers is
-    /// too large.
-    public func sum<Value: FMNumberValue>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value.Sum?> {
-        FMAggregate("sum(\(term.fmSQL))")
+    /// The sum of the numbers, nil without one. That of Decimals is exact, and only rounded to the 38 digits that a `Decimal` has: it is
+    /// computed by the SQL function `fm_decimal_sum`, which the connections of the library have.
+    ///
+    /// The call throws an `FMError`: with the code `.error` if a sum of integers or of Decimals is too large, and with the code
+    /// `.mismatch` if a value is no Decimal where they are expected.
+    public func sum<Value: FMSummable>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value.Sum?> {
+        FMAggregate("\(raw: Aggregate.sum.name(of: Value.Sum.self))(\(term.exact))")
     }
 
-    /// The mean of the numbers, nil without one.
-    public func average<Value: FMNumberValue>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Double?> {
-        FMAggregate("avg(\(term.fmSQL))")
+    /// The mean of the numbers, nil without one. That of Decimals is the exact sum, divided: it is computed by the SQL function
+    /// `fm_decimal_avg`. The call throws as for ``sum(_:)``.
+    public func average<Value: FMSummable>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value.Mean?> {
+        FMAggregate("\(raw: Aggregate.average.name(of: Value.Mean.self))(\(term.exact))")
     }
 
     /// The least value, nil without one.

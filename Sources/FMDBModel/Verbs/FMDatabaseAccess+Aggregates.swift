@@ -5,8 +5,8 @@ import FMDB
 /// A pool reads on one of its reading connections. Where there are two conditions, `where:` and the closure, both hold.
 /// `file` and `line` are the caller's, named in errors about waiting and about locks.
 ///
-/// Those of Decimals are computed by the library, because SQLite would make real numbers of them: exactly, to the 38 digits
-/// that a `Decimal` has.
+/// Those of Decimals are computed by the library, because SQLite would make real numbers of them: exactly, and only the result is
+/// rounded to the 38 digits that a `Decimal` has.
 extension FMDatabaseAccess {
     /// How many rows there are.
     ///
@@ -241,12 +241,13 @@ extension FMDatabase {
             case .property(let property): try table.name(of: property)
             case .named(let name): name
             }
-        let wrapped = ColumnShape.unwrapped(Value.self).0
-        if wrapped == Decimal.self { return try decimals(column, table, condition)?.value(of: function) as? Value }
         let name = try table.quotedName(of: column)
-        let result: FMValue = try value(
+        let isDecimal = ColumnShape.unwrapped(Value.self).0 == Decimal.self
+        if isDecimal, function.isExtreme { return try extreme(of: column, function, table, condition) as? Value }
+        let result = try figure(
+            function, of: column,
             """
-            SELECT \(raw: function.rawValue)(\(raw: name)) FROM \(table.source([condition.sql])) WHERE \(condition.sql)
+            SELECT \(raw: function.name(of: Value.self))(\(raw: name)) FROM \(table.source([condition.sql])) WHERE \(condition.sql)
             """)
         return try converted(result, function, of: column, table.options.dates)
     }
@@ -257,12 +258,20 @@ extension FMDatabase {
     func aggregate<Value: FMValueConvertible>(
         _ function: Aggregate, of column: String, _ rows: FMSQL, _ dates: FMDateStorage
     ) throws(FMError) -> Value? {
-        if ColumnShape.unwrapped(Value.self).0 == Decimal.self {
-            let values: FMSQL = "SELECT `fm:value` FROM (\(rows)) WHERE `fm:value` IS NOT NULL"
-            return try decimals(values)?.value(of: function) as? Value
+        if ColumnShape.unwrapped(Value.self).0 == Decimal.self, function.isExtreme {
+            return try extreme(function, "SELECT `fm:value` FROM (\(rows)) WHERE `fm:value` IS NOT NULL") as? Value
         }
-        let result: FMValue = try value("SELECT \(raw: function.rawValue)(`fm:value`) FROM (\(rows))")
+        let result = try figure(
+            function, of: column, "SELECT \(raw: function.name(of: Value.self))(`fm:value`) FROM (\(rows))")
         return try converted(result, function, of: column, dates)
+    }
+
+    private func figure(_ function: Aggregate, of column: String, _ sql: FMSQL) throws(FMError) -> FMValue {
+        do throws(FMError) {
+            return try value(sql)
+        } catch  where error.resultCode == .mismatch {
+            throw FMError(.mismatch, "\(function.rawValue) of column \(column): \(error.message)", sql: error.sql)
+        }
     }
 
     private func converted<Value: FMValueConvertible>(
@@ -278,25 +287,27 @@ extension FMDatabase {
         return converted
     }
 
-    private func decimals<Model: FMModel>(
-        _ column: String, _ table: FMTable<Model>, _ condition: FMWhere<Model>
-    ) throws(FMError) -> DecimalAggregates? {
+    private func extreme<Model: FMModel>(
+        of column: String, _ function: Aggregate, _ table: FMTable<Model>, _ condition: FMWhere<Model>
+    ) throws(FMError) -> Decimal? {
         let name = try table.quotedName(of: column)
-        return try decimals(
+        return try extreme(
+            function,
             """
             SELECT \(raw: name) FROM \(table.source([condition.sql])) WHERE (\(condition.sql)) AND \(raw: name) IS NOT NULL
             """)
     }
 
-    private func decimals(_ values: FMSQL) throws(FMError) -> DecimalAggregates? {
+    /// One by one, so that no value is passed over which is no Decimal.
+    private func extreme(_ function: Aggregate, _ values: FMSQL) throws(FMError) -> Decimal? {
         let cursor = try query(values)
         defer { cursor.close() }
-        var aggregates: DecimalAggregates?
+        var extreme: Decimal?
         while let row = try cursor.nextRow() {
             let value: Decimal = try row.value(at: 0)
-            if aggregates == nil { aggregates = DecimalAggregates(first: value) } else { aggregates?.add(value) }
+            extreme = extreme.map { function == .min ? Swift.min($0, value) : Swift.max($0, value) } ?? value
         }
-        return aggregates
+        return extreme
     }
 }
 
@@ -312,31 +323,11 @@ enum AggregateSource<Model> {
 enum Aggregate: String, Sendable {
     case sum, min, max
     case average = "avg"
-}
 
-/// The aggregates of Decimals, one by one.
-private struct DecimalAggregates {
-    private var total: Decimal
-    private var least: Decimal
-    private var greatest: Decimal
-    private var count = 1
+    var isExtreme: Bool { self == .min || self == .max }
 
-    init(first: Decimal) { (total, least, greatest) = (first, first, first) }
-
-    mutating func add(_ value: Decimal) {
-        total += value
-        least = Swift.min(least, value)
-        greatest = Swift.max(greatest, value)
-        count += 1
-    }
-
-    func value(of function: Aggregate) throws(FMError) -> Decimal {
-        switch function {
-        case .min: return least
-        case .max: return greatest
-        case .sum, .average:
-            if total.isNaN { throw FMError(.error, "the sum of the column is too large for a Decimal") }
-            return function == .sum ? total : total / Decimal(count)
-        }
+    /// The name of the function whose result has a type. SQLite's own would make real numbers of Decimals.
+    func name(of type: Any.Type) -> String {
+        isExtreme || ColumnShape.unwrapped(type).0 != Decimal.self ? rawValue : "fm_decimal_\(rawValue)"
     }
 }

@@ -66,6 +66,7 @@ final class Connection {
         writeAhead.commitWatch = CommitWatch(of: self)
         hookTransactionEnds()
         offerCollations()
+        offerDecimalAggregates()
         OpenConnections.shared.add(self)
         keepDirtyPages()
     }

@@ -1,0 +1,64 @@
+import Foundation
+import SQLiteC
+
+extension Connection {
+    /// Registers the aggregate functions `fm_decimal_sum` and `fm_decimal_avg`. What they throw is told by the statement.
+    ///
+    /// See [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
+    func offerDecimalAggregates() {
+        sqlite3_create_function_v2(
+            handle, "fm_decimal_sum", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, nil, DecimalAggregate.step,
+            { context in
+                if let context { DecimalAggregate.end(context) { sum, _ in sum } }
+            }, nil)
+        sqlite3_create_function_v2(
+            handle, "fm_decimal_avg", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, nil, DecimalAggregate.step,
+            { context in
+                if let context { DecimalAggregate.end(context) { sum, count in sum / Decimal(count) } }
+            }, nil)
+    }
+}
+
+/// The numbers of an aggregate function. SQLite keeps it from the first row to the end, also to that of an interrupted statement.
+private final class DecimalAggregate {
+    private var sum = DecimalSum()
+
+    static let step: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void = {
+        context, _, arguments in
+        guard let context, let value = arguments?[0], sqlite3_value_type(value) != SQLITE_NULL else { return }
+        guard let aggregate = of(context) else { return FunctionResult.failNoMemory(context) }
+        guard aggregate.add(value) else {
+            FunctionResult.fail("expected numbers that a Decimal can hold, found another value", context)
+            return FunctionResult.fail(code: SQLITE_MISMATCH, context)
+        }
+    }
+
+    private func add(_ value: OpaquePointer) -> Bool {
+        guard sqlite3_value_type(value) != SQLITE_BLOB, let text = sqlite3_value_text(value) else { return false }
+        let bytes = UnsafeRawBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
+        return DecimalText(bytes).map { sum.add($0) } ?? false
+    }
+
+    /// See [`sqlite3_aggregate_context`](https://sqlite.org/c3ref/aggregate_context.html).
+    private static func of(_ context: OpaquePointer) -> DecimalAggregate? {
+        let size = Int32(MemoryLayout<UnsafeRawPointer?>.size)
+        guard let memory = sqlite3_aggregate_context(context, size) else { return nil }
+        let place = memory.assumingMemoryBound(to: UnsafeRawPointer?.self)
+        if let known = place.pointee { return Unmanaged.fromOpaque(known).takeUnretainedValue() }
+        let aggregate = DecimalAggregate()
+        place.pointee = UnsafeRawPointer(Unmanaged.passRetained(aggregate).toOpaque())
+        return aggregate
+    }
+
+    /// Sets the result, and lets go of the numbers. Without any the result is NULL.
+    static func end(_ context: OpaquePointer, _ result: (Decimal, Int) -> Decimal) {
+        guard let memory = sqlite3_aggregate_context(context, 0),
+            let known = memory.assumingMemoryBound(to: UnsafeRawPointer?.self).pointee
+        else { return }
+        let sum = Unmanaged<DecimalAggregate>.fromOpaque(known).takeRetainedValue().sum
+        guard let text = sum.text, let total = Decimal.fromFMValue(.text(text)) else {
+            return FunctionResult.fail("the sum is too large for a Decimal", context)
+        }
+        FunctionResult.set(result(total, sum.count).fmValue, context)
+    }
+}
