@@ -51,28 +51,24 @@ extension FMTerm {
     ) -> FMExpression<Model, Value> where Value == Number? { left.calculated("%", right) }
 }
 
-/// With the number first. Several of these in one condition take the compiler long: then write the field first.
+/// With the number first. These are not disfavoured: then the compiler would try them last, and need seconds for two of them.
 extension FMTerm where Value: FMNumberValue {
     /// The sum.
-    @_disfavoredOverload
     public static func + (left: Value, right: Self) -> FMExpression<Model, Value> {
         right.calculated("+", behind: left)
     }
 
     /// The difference.
-    @_disfavoredOverload
     public static func - (left: Value, right: Self) -> FMExpression<Model, Value> {
         right.calculated("-", behind: left)
     }
 
     /// The product.
-    @_disfavoredOverload
     public static func * (left: Value, right: Self) -> FMExpression<Model, Value> {
         right.calculated("*", behind: left)
     }
 
     /// The quotient; NULL where it is divided by 0.
-    @_disfavoredOverload
     public static func / (left: Value, right: Self) -> FMExpression<Model, Value> {
         right.calculated("/", behind: left)
     }
