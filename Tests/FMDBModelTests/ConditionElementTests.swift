@@ -67,6 +67,19 @@ import Testing
         #expect(try found { $0.part.names.contains("x") && $0.id > 0 } == [2])
     }
 
+    @Test(.enabled(if: hasJSON)) func decimalsAreLookedForWithAllDigits() throws {
+        let (less, more) = (
+            try #require(Decimal(string: "9.0000000000000000001")),
+            try #require(Decimal(string: "9.0000000000000000002"))
+        )
+        try db.update(Box.all.where { $0.id == 2 }) { [$0.sums <- [7, less]] }
+        try db.update(Box.all.where { $0.id == 3 }) { [$0.sums <- [more, 70]] }
+        #expect(try found { $0.sums.contains(less) } == [2])
+        #expect(try found { $0.sums.contains(more) } == [3])
+        #expect(try found { $0.sums.contains(9) } == [])
+        #expect(try found { !$0.sums.contains(7) } == [1, 3])
+    }
+
     @Test(.enabled(if: hasJSON)) func anObjectCannotBeLookedFor() throws {
         let error = thrown { try found { $0.parts.contains(Part(names: [])) } }
         #expect(error?.resultCode == .misuse)

@@ -38,7 +38,15 @@ extension FMTerm where Value: FMListValue {
         }
         // The column might be called like one of json_each. In a query without a table it is that of the row.
         let list: FMSQL = "(SELECT \(fmSQL) AS `fm:list`) JOIN json_each(`fm:list`) AS `fm:each`"
-        let value: FMSQL = "json_extract(\(JSONValue(value: element, isWrapped: true)), '$.v')"
-        return FMWhere(sql: "EXISTS (SELECT 1 FROM \(list) WHERE `fm:each`.value = \(value))", isCertain: true)
+        return FMWhere(sql: "EXISTS (SELECT 1 FROM \(list) WHERE \(isElement(element)))", isCertain: true)
+    }
+
+    private func isElement(_ element: Value.FMListElement) -> FMSQL {
+        if LinkedSQLite.hasArrow, ColumnShape.unwrapped(Value.FMListElement.self).0 == Decimal.self {
+            // The value of a number has 15 digits.
+            let written: FMSQL = "(`fm:list` -> `fm:each`.fullkey)"
+            return "\(written.orNull) COLLATE decimal = \(FMSQL.bound(element, Model.self))"
+        }
+        return "`fm:each`.value = json_extract(\(JSONValue(value: element, isWrapped: true)), '$.v')"
     }
 }
