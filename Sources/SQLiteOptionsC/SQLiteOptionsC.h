@@ -19,4 +19,42 @@ static inline int fmdb_get_allocator(void *methods) { return sqlite3_config(5, m
 /* SQLITE_CONFIG_MALLOC */
 static inline int fmdb_set_allocator(const void *methods) { return sqlite3_config(4, methods); }
 
+/* Functions that not every SQLite has: a weak symbol is null where it is missing. The names are those of this file, because
+   SQLite's header declares the functions in another way. */
+#if defined(__APPLE__)
+#define FMDB_OPTIONAL(name) __asm__("_" #name) __attribute__((weak_import))
+#else
+#define FMDB_OPTIONAL(name) __asm__(#name) __attribute__((weak))
+#endif
+
+struct sqlite3_stmt;
+extern int fmdb_optional_bind_pointer(struct sqlite3_stmt *, int, void *, const char *, void (*)(void *))
+    FMDB_OPTIONAL(sqlite3_bind_pointer);
+
+/* See https://sqlite.org/c3ref/bind_blob.html. SQLITE_ERROR where SQLite is older than 3.20. */
+static inline int fmdb_bind_pointer(struct sqlite3_stmt *statement, int index, void *pointer, const char *type) {
+    return fmdb_optional_bind_pointer ? fmdb_optional_bind_pointer(statement, index, pointer, type, (void (*)(void *))0) : 1;
+}
+
+/* The methods of a tokenizer of FTS3 and FTS4, whose header is not installed; and what SQLite expects of a tokenizer and of its
+   cursor, which each begin with a pointer that SQLite sets. See https://sqlite.org/fts3.html#custom_application_defined_tokenizers */
+struct fmdb_fts3_tokenizer {
+    const void *module;
+    void *context;
+};
+
+struct fmdb_fts3_cursor {
+    void *tokenizer;
+    void *context;
+};
+
+struct fmdb_fts3_module {
+    int version;
+    int (*create)(int count, const char *const *arguments, struct fmdb_fts3_tokenizer **tokenizer);
+    int (*destroy)(struct fmdb_fts3_tokenizer *tokenizer);
+    int (*open)(struct fmdb_fts3_tokenizer *tokenizer, const char *text, int length, struct fmdb_fts3_cursor **cursor);
+    int (*close)(struct fmdb_fts3_cursor *cursor);
+    int (*next)(struct fmdb_fts3_cursor *cursor, const char **token, int *length, int *start, int *end, int *position);
+};
+
 #endif

@@ -16,9 +16,9 @@ extension FMDatabase {
     ///   - name: the name in SQL, case-insensitive; at most 255 bytes as UTF-8.
     ///   - argumentCount: 0 to 127 (1000 since SQLite 3.48), or nil for any number.
     ///   - deterministic: whether equal arguments always have equal results; such a function may be used in an index.
-    ///   - body: runs on the thread that uses the database. An error that it throws fails the statement: an `FMError`
-    ///     with its code and message, any other with the code `.error` and its description. It must not close the
-    ///     database.
+    ///   - body: runs on the thread that uses the database. An error that it throws fails the statement, whose
+    ///     error has it as `NSUnderlyingErrorKey`: an `FMError` with its code and message, any other with the code `.error` and
+    ///     its description. It must not close the database.
     /// - Throws: `FMError`: `.misuse` for a name or a number out of range and for a database that is not open, `.busy`
     ///   if a function is to be replaced while a statement runs.
     public func addFunction(
@@ -30,11 +30,8 @@ extension FMDatabase {
             do {
                 let arguments = (0..<Int(count)).map { FunctionArgument.value(cells[$0]) }
                 FunctionResult.set(try body(arguments), context)
-            } catch let error as FMError {
-                FunctionResult.fail(error.message, context)
-                FunctionResult.fail(code: error.extendedCode.rawValue, context)
             } catch {
-                FunctionResult.fail(String(describing: error), context)
+                FunctionResult.fail(error, context)
             }
         }
     }

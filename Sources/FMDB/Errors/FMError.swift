@@ -175,7 +175,9 @@ extension FMError {
     func concerning(_ text: String) -> FMError { sql == nil ? with(sql: text) : self }
 
     /// The same failure with the error that came before it.
-    func causedBy(_ error: any Error) -> FMError { with(underlying: error) }
+    ///
+    /// - Parameter message: in place of its own.
+    func causedBy(_ error: any Error, _ message: String? = nil) -> FMError { with(message: message, underlying: error) }
 
     private func with(
         message: String? = nil, sql: String? = nil, stage: Stage? = nil, domain: String? = nil, batchIndex: Int? = nil,

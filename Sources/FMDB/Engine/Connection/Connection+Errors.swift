@@ -14,6 +14,10 @@ extension Connection {
     ///     for example), the code counts.
     ///   - statement: what was executed.
     func error(_ code: Int32, sql: String?, stage: FMError.Stage, of statement: FMStatement? = nil) -> FMError {
+        CallbackFailure.explain(plainError(code, sql: sql, stage: stage, of: statement))
+    }
+
+    private func plainError(_ code: Int32, sql: String?, stage: FMError.Stage, of statement: FMStatement?) -> FMError {
         if code == SQLITE_MISUSE, InheritedFiles.takeRefusal() { return .openAtFork(sql) }
         let remembered = sqlite3_extended_errcode(handle)
         guard remembered & 0xFF == code & 0xFF else {
@@ -27,7 +31,7 @@ extension Connection {
         let error = FMError(
             extended, message, sql: sql, offset: sql == nil || hasKey ? nil : errorOffset, stage: stage,
             contention: contention(extended, message, sql: sql, stage: stage, of: statement),
-            reason: reason(of: extended), isSQLites: true)
+            reason: reason(of: extended, message), isSQLites: true)
         if extended.primary == .corrupt || extended.primary == .notADatabase {
             emit(.corrupted(error, path: activity.path.withoutKeyParameters))
         }
@@ -85,8 +89,10 @@ extension Connection {
     }
 
     /// What lies behind a failure that SQLite's message leaves open.
-    private func reason(of code: FMResultCode) -> String? {
+    private func reason(of code: FMResultCode, _ message: String) -> String? {
         switch code.primary {
+        case .error where message.hasSuffix("tokenizer: fmdb"):
+            "call FMDatabase.registerTokenizer(_:) when the program starts"
         case .readOnly: reasonNotToWrite(code)
         case .cantOpen: Place(activity.path).reasonNotToMakeFiles(Connection.systemError(handle))
         default: nil

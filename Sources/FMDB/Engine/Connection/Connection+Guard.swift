@@ -15,6 +15,8 @@ struct ConnectionGuards {
     var isAbandoned = false
     /// Ends statements that take too long; nil without a limit.
     fileprivate var clock: StatementClock?
+    /// Whether the tokenizers of the process are installed, or cannot be.
+    var hasTokenizers = false
     /// Called when a connection is used out of turn, for the first time.
     var onIntrusion: ((String?) -> Void)?
 }

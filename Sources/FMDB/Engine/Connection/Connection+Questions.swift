@@ -41,6 +41,7 @@ extension Connection {
     private func run(_ sql: String, _ row: (OpaquePointer) -> Void) -> Int32 {
         var raw: OpaquePointer?
         defer { sqlite3_finalize(raw) }
+        installWantedTokenizers()
         let code = sqlite3_prepare_v2(handle, sql, -1, &raw, nil)
         guard code == SQLITE_OK, let raw else { return code }
         var step = sqlite3_step(raw)

@@ -110,6 +110,12 @@ enum FunctionResult {
         }
     }
 
+    /// Fails the statement with what was thrown.
+    static func fail(_ error: any Error, _ context: OpaquePointer) {
+        fail((error as? FMError)?.message ?? String(describing: error), context)
+        fail(code: CallbackFailure.note(error, replacesMessage: false), context)
+    }
+
     /// SQLite would take the codes that are no errors for the end of the statement, or for a row of it.
     static func fail(code: Int32, _ context: OpaquePointer) {
         let isError = code > 0 && FMResultCode(rawValue: code).isError

@@ -11,6 +11,7 @@ extension Connection {
         _ text: UnsafeBufferPointer<UInt8>, _ raw: inout OpaquePointer?, _ rest: inout Int,
         _ pragma: inout CheckpointPragma?
     ) -> Int32 {
+        installWantedTokenizers()
         let code = CheckpointPragma.read(text, schemas: schemas, &pragma)
         guard code == SQLITE_OK else { return code }
         if let pragma {

@@ -1,0 +1,44 @@
+import Foundation
+import SQLiteC
+
+/// What a callback of the client's has thrown, until the error of the statement is made. SQLite knows a code, and a message at
+/// the most.
+///
+/// The callback and the statement run on one thread.
+// SAFETY: the dictionary is read and written under the lock alone.
+final class CallbackFailure: @unchecked Sendable {
+    private static let shared = CallbackFailure()
+
+    private let lock = NSLock()
+    private var errors: [ThreadIdentity: (error: any Error, replacesMessage: Bool)] = [:]
+    /// 1 if there are any.
+    private let flag = AtomicWord(0)
+
+    private init() { Forks.hold(lock) }
+
+    /// - Parameter replacesMessage: whether SQLite is told the code only.
+    /// - Returns: the code that SQLite is told.
+    static func note(_ error: any Error, replacesMessage: Bool) -> Int32 {
+        shared.lock.withLock {
+            shared.errors[.current] = (error, replacesMessage)
+            shared.flag.value = 1
+        }
+        let code = (error as? FMError)?.extendedCode ?? .error
+        return code.isError ? code.rawValue : SQLITE_ERROR
+    }
+
+    /// The error of a statement with what was thrown while it ran.
+    static func explain(_ error: FMError) -> FMError {
+        guard shared.flag.value != 0 else { return error }
+        let noted = shared.lock.withLock {
+            let noted = shared.errors.removeValue(forKey: .current)
+            if shared.errors.isEmpty { shared.flag.value = 0 }
+            return noted
+        }
+        guard let (cause, replacesMessage) = noted,
+            error.resultCode == ((cause as? FMError)?.resultCode ?? .error)
+        else { return error }
+        let message = replacesMessage ? (cause as? FMError)?.message ?? String(describing: cause) : nil
+        return error.causedBy(cause, message)
+    }
+}

@@ -1,0 +1,186 @@
+import SQLiteC
+
+/// A tokenizer as SQLite calls it.
+final class TokenizerCalls {
+    private let tokenizer: any FMTokenizer
+
+    /// - Parameter arguments: what follows the name of the module in SQL.
+    init(_ arguments: [String]) throws(FMError) { tokenizer = try TokenizerRegistry.shared.tokenizer(arguments) }
+
+    /// Splits a text.
+    ///
+    /// - Parameter add: gets each token, of which there is a text, and which lies within the text.
+    /// - Returns: the code for SQLite.
+    func tokenize(
+        _ bytes: UnsafeBufferPointer<UInt8>, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void
+    ) -> Int32 {
+        do {
+            var last: Int?
+            try tokenizer.tokenize(TokenizerCalls.text(bytes), for: purpose) { token in
+                let range = token.range
+                guard range.lowerBound >= last ?? 0, range.upperBound <= bytes.count else {
+                    throw FMError(
+                        .range,
+                        "the tokenizer gave a token at the bytes \(range), after one at \(last ?? 0), of a text of \(bytes.count)"
+                    )
+                }
+                let text = TokenizerCalls.indexed(token.text)
+                guard !text.isEmpty else { return }
+                // Where there is no token before it, it is a synonym of nothing.
+                try add(FMToken(text, at: range, isSynonym: token.isSynonym && last != nil))
+                last = range.lowerBound
+            }
+            return SQLITE_OK
+        } catch let stop as Stop {
+            return stop.code
+        } catch {
+            return CallbackFailure.note(error, replacesMessage: true)
+        }
+    }
+
+    /// SQLite wants no more tokens.
+    struct Stop: Error { let code: Int32 }
+
+    /// As much of a token as an index can have: FTS5 cuts it anywhere after 32,768 bytes, and takes a NUL for its end in some places.
+    private static func indexed(_ text: String) -> String {
+        var text = text
+        let length = text.withUTF8 { bytes in
+            let length = min(bytes.firstIndex(of: 0) ?? bytes.count, longest)
+            // Not within a character.
+            return length == bytes.count ? length : bytes[...length].lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+        }
+        return length == text.utf8.count ? text : String(Substring(text.utf8.prefix(length)))
+    }
+
+    private static let longest = 32_000
+
+    /// The text of some bytes, of which those that are not UTF-8 are spaces.
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        if let text = ValueCoding.string(bytes.baseAddress, Int32(bytes.count)) { return text }
+        var text: [UInt8] = []
+        var (parser, rest) = (UTF8.ForwardParser(), bytes.makeIterator())
+        while true {
+            switch parser.parseScalar(from: &rest) {
+            case .valid(let encoded): text.append(contentsOf: encoded)
+            case .error(let length): text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: length))
+            case .emptyInput: return String(decoding: text, as: UTF8.self)
+            }
+        }
+    }
+
+    static func arguments(_ texts: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int32) -> [String] {
+        (0..<Int(count)).compactMap { texts?[$0].map { String(cString: $0) } }
+    }
+}
+
+extension Connection {
+    /// Installs the module `fmdb` as soon as a tokenizer has been registered: it takes longer than many a query.
+    @inline(__always)
+    func installWantedTokenizers() {
+        if TokenizerRegistry.shared.isInUse, !guards.hasTokenizers { installOwnTokenizers() }
+    }
+
+    @inline(never)
+    private func installOwnTokenizers() {
+        guards.hasTokenizers = true
+        do {
+            try installTokenizers(as: "fmdb")
+        } catch {
+            // Without full-text search there is nothing to install. What was interrupted is tried again.
+            guards.hasTokenizers = error.resultCode == .error
+        }
+    }
+
+    /// Installs the tokenizers of the process as a module of the linked SQLite's full-text search.
+    ///
+    /// - Throws: `FMError` if it has none.
+    func installTokenizers(as name: String) throws(FMError) {
+        guard !name.utf8.contains(0) else { throw .misuse("the name of the module contains a NUL character") }
+        let isInFTS5 = try installTokenizersOfFTS5(as: name)
+        guard installTokenizersOfFTS3(as: name) || isInFTS5 else {
+            throw FMError(.error, "SQLite \(Library.version) has no full-text search to which a tokenizer can be added")
+        }
+    }
+
+    /// Installs the tokenizers of the process as a module of FTS5, where the linked SQLite has it.
+    ///
+    /// See [Custom Tokenizers](https://sqlite.org/fts5.html#custom_tokenizers).
+    ///
+    /// - Returns: false if it has no FTS5.
+    func installTokenizersOfFTS5(as name: String) throws(FMError) -> Bool {
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        var code = sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, nil)
+        if code == SQLITE_ERROR { return false }
+        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
+        var api: UnsafeMutablePointer<fts5_api>?
+        code = withUnsafeMutablePointer(to: &api) { pointer in
+            let code = fmdb_bind_pointer(statement, 1, pointer, "fts5_api_ptr")
+            return code == SQLITE_OK ? sqlite3_step(statement) : code
+        }
+        guard code == SQLITE_ROW else { throw error(code, sql: nil, stage: .other) }
+        guard let api, let create = api.pointee.xCreateTokenizer else { return false }
+        var methods = TokenizerOfFTS5.methods
+        code = create(api, name, nil, &methods, nil)
+        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
+        return true
+    }
+}
+
+/// The methods of the module of FTS5.
+private enum TokenizerOfFTS5 {
+    static var methods: fts5_tokenizer {
+        fts5_tokenizer(xCreate: create, xDelete: delete, xTokenize: tokenize)
+    }
+
+    private static let create:
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, Int32,
+            UnsafeMutablePointer<OpaquePointer?>?
+        ) -> Int32 = { _, arguments, count, result in
+            do {
+                let calls = try TokenizerCalls(TokenizerCalls.arguments(UnsafePointer(arguments), count))
+                result?.pointee = OpaquePointer(Unmanaged.passRetained(calls).toOpaque())
+                return SQLITE_OK
+            } catch {
+                return CallbackFailure.note(error, replacesMessage: true)
+            }
+        }
+
+    private static let delete: @convention(c) (OpaquePointer?) -> Void = { tokenizer in
+        guard let tokenizer else { return }
+        Unmanaged<TokenizerCalls>.fromOpaque(UnsafeRawPointer(tokenizer)).release()
+    }
+
+    private typealias Add =
+        @convention(c) (
+            UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int32, Int32, Int32
+        ) -> Int32
+
+    private static let tokenize:
+        @convention(c) (
+            OpaquePointer?, UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int32, Add?
+        ) -> Int32 = { tokenizer, context, flags, text, length, add in
+            guard let tokenizer, let add else { return SQLITE_ERROR }
+            let calls = Unmanaged<TokenizerCalls>.fromOpaque(UnsafeRawPointer(tokenizer)).takeUnretainedValue()
+            let start = text.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
+            let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(length))
+            return calls.tokenize(bytes, for: purpose(flags)) { token in
+                var text = token.text
+                let code = text.withUTF8 { word in
+                    word.withMemoryRebound(to: CChar.self) { word in
+                        add(
+                            context, token.isSynonym ? FTS5_TOKEN_COLOCATED : 0, word.baseAddress,
+                            Int32(clamping: word.count),
+                            Int32(token.range.lowerBound), Int32(token.range.upperBound))
+                    }
+                }
+                if code != SQLITE_OK { throw TokenizerCalls.Stop(code: code) }
+            }
+        }
+
+    private static func purpose(_ flags: Int32) -> FMTokenPurpose {
+        if flags & FTS5_TOKENIZE_QUERY != 0 { return flags & FTS5_TOKENIZE_PREFIX != 0 ? .prefix : .query }
+        return flags & FTS5_TOKENIZE_AUX != 0 ? .auxiliary : .document
+    }
+}

@@ -1,0 +1,49 @@
+/// FMDB's name for what splits text.
+@available(*, deprecated, renamed: "FMTokenizer")
+public typealias FMTokenizerDelegate = FMTokenizer
+
+/// Tokenizers of your own for full-text tables.
+///
+///     FMDatabase.registerTokenizer(FMUnicodeTokenizer())
+///     try db.execute("CREATE VIRTUAL TABLE note USING fts5(body, tokenize = 'fmdb')")
+///
+/// As soon as a tokenizer is registered, all connections of the process have the module `fmdb`. In FTS3 and FTS4 it is named by
+/// `tokenize=fmdb`. Register the tokenizers when the program starts: without them their tables can be neither read nor written. See
+/// <doc:Search>.
+extension FMDatabase {
+    /// Registers the tokenizer that full-text tables of this process have without a key: `tokenize = 'fmdb'`.
+    ///
+    /// Any thread may call it. Tables that a connection has in use keep the former one; their index has to be rebuilt.
+    ///
+    /// - Parameter tokenizer: the tokenizer, which the process retains.
+    public class func registerTokenizer(_ tokenizer: any FMTokenizer) {
+        TokenizerRegistry.shared.add(tokenizer, TokenizerRegistry.defaultKey)
+    }
+
+    /// Registers a tokenizer for full-text tables of this process, on all connections.
+    ///
+    /// Any thread may call it. Tables that a connection has in use keep what was registered for the key before; their index
+    /// has to be rebuilt.
+    ///
+    /// - Parameters:
+    ///   - tokenizer: the tokenizer, which the process retains.
+    ///   - key: its name behind that of the module: `tokenize = 'fmdb exact'`.
+    public class func registerTokenizer(_ tokenizer: any FMTokenizer, withKey key: String) {
+        TokenizerRegistry.shared.add(tokenizer, key)
+    }
+
+    /// Installs the module `fmdb`, which every connection has already once a tokenizer is registered.
+    ///
+    /// - Returns: false on failure, see ``lastError()``.
+    @discardableResult
+    public func installTokenizerModule() -> Bool { installTokenizerModule(withName: "fmdb") }
+
+    /// Installs the tokenizers of the process under another name of the module.
+    ///
+    /// - Parameter name: what full-text tables of this connection call the module.
+    /// - Returns: false on failure, see ``lastError()``: if the linked SQLite has no full-text search.
+    @discardableResult
+    public func installTokenizerModule(withName name: String) -> Bool {
+        report { () throws(FMError) in try opened().installTokenizers(as: name) }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Words in small letters, with their accents: FMDB's tokenizer. ``FMUnicodeTokenizer`` finds more.
+public struct FMSimpleTokenizer: FMTokenizer {
+    private let locale: Locale?
+    private let base = FMUnicodeTokenizer(removesAccents: false)
+
+    /// Creates a tokenizer.
+    ///
+    /// - Parameter locale: the language by whose rules letters become small ones, which are other rules in Turkish, for example; nil for
+    ///   those of most languages.
+    public init(locale: Locale? = nil) {
+        self.locale = locale
+    }
+
+    /// Splits a text into tokens.
+    public func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws {
+        guard let locale else { return try base.tokenize(text, for: purpose, add) }
+        let utf8 = Array(text.utf8)
+        try base.tokenize(text, for: purpose) { token in
+            var token = token
+            let isWord = ScalarTable.shared.kind(of: token.text.unicodeScalars.first ?? " ") == .word
+            if isWord { token.text = String(decoding: utf8[token.range], as: UTF8.self).lowercased(with: locale) }
+            try add(token)
+        }
+    }
+}

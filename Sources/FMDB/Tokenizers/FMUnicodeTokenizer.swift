@@ -1,0 +1,218 @@
+import Foundation
+
+/// Words of every language: what is separated by spaces and punctuation, and where a script has no spaces between words
+/// (Chinese, Japanese, Thai, Lao, Khmer, Burmese) or inflects by what it appends (Korean), any characters that follow each other.
+///
+///     FMDatabase.registerTokenizer(FMUnicodeTokenizer(removesAccents: false), withKey: "exact")
+///
+/// Capital letters are found by small ones, wide and narrow forms by ordinary ones, "ß" by "ss", composed characters by decomposed
+/// ones. A text of one or more characters of the scripts without spaces is found wherever it stands. For that the index
+/// has, beside each character, the pair that begins with it, and a query looks for the pairs; so these scripts need a query in which
+/// each word is a phrase in quotes, as ``FMSearchPattern`` makes them, and an index of `detail = full`.
+public struct FMUnicodeTokenizer: FMTokenizer {
+    /// Whether accents are left out: "café" is found by "cafe".
+    public var removesAccents: Bool
+    /// Further characters that are parts of words: those of "C++" or "x_1", for example.
+    public var wordCharacters: Set<Unicode.Scalar>
+    /// Characters that separate words beside those that do anyway.
+    public var separators: Set<Unicode.Scalar>
+
+    /// Creates a tokenizer.
+    ///
+    /// - Parameters:
+    ///   - removesAccents: whether accents are left out.
+    ///   - wordCharacters: further characters that are parts of words.
+    ///   - separators: further characters that separate words.
+    public init(
+        removesAccents: Bool = true, wordCharacters: Set<Unicode.Scalar> = [], separators: Set<Unicode.Scalar> = []
+    ) {
+        self.removesAccents = removesAccents
+        self.wordCharacters = wordCharacters
+        self.separators = separators
+    }
+
+    /// Splits a text into tokens.
+    public func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws {
+        var text = text
+        try text.withUTF8 { bytes in
+            var scan = UnicodeScan(bytes, self, purpose)
+            try scan.run(add)
+        }
+    }
+}
+
+/// One pass over a text.
+private struct UnicodeScan {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let tokenizer: FMUnicodeTokenizer
+    private let purpose: FMTokenPurpose
+    private let hasOwnCharacters: Bool
+    private let table = ScalarTable.shared
+
+    private var word: [UInt8] = []
+    private var start = 0
+    /// The character of a script without spaces that came last.
+    private var pending: Character?
+
+    private struct Character {
+        let text: String
+        let range: Range<Int>
+    }
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ tokenizer: FMUnicodeTokenizer, _ purpose: FMTokenPurpose) {
+        self.bytes = bytes
+        self.tokenizer = tokenizer
+        self.purpose = purpose
+        hasOwnCharacters = !tokenizer.wordCharacters.isEmpty || !tokenizer.separators.isEmpty
+    }
+
+    mutating func run(_ add: (FMToken) throws -> Void) throws {
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte < 0x80, !hasOwnCharacters, ScalarTable.isASCIIWord(byte) {
+                try endUnspaced(add)
+                if word.isEmpty { start = index }
+                word.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+                index += 1
+                continue
+            }
+            let (scalar, length) = scalar(at: index)
+            try take(scalar, index..<index + length, &index, add)
+        }
+        try endWord(at: bytes.count, add)
+        try endUnspaced(add)
+    }
+
+    private mutating func take(
+        _ scalar: Unicode.Scalar, _ range: Range<Int>, _ index: inout Int, _ add: (FMToken) throws -> Void
+    ) throws {
+        index = range.upperBound
+        switch kind(of: scalar) {
+        case .separator:
+            try endWord(at: range.lowerBound, add)
+            try endUnspaced(add)
+        case .word:
+            try endUnspaced(add)
+            if word.isEmpty { start = range.lowerBound }
+            table.append(scalar, isBare: tokenizer.removesAccents, to: &word)
+        case .mark, .accent:
+            // A mark stands with what is before it.
+            guard !word.isEmpty, !(tokenizer.removesAccents && kind(of: scalar) == .accent) else { return }
+            table.append(scalar, isBare: false, to: &word)
+        case .unspaced:
+            try endWord(at: range.lowerBound, add)
+            try take(unspaced(scalar, range, &index), add)
+        }
+    }
+
+    private func kind(of scalar: Unicode.Scalar) -> ScalarTable.Kind {
+        if hasOwnCharacters {
+            if tokenizer.separators.contains(scalar) { return .separator }
+            if tokenizer.wordCharacters.contains(scalar) { return .word }
+        }
+        return table.kind(of: scalar)
+    }
+
+    /// The character at a place. The bytes are those of a string, and so UTF-8.
+    private func scalar(at index: Int) -> (Unicode.Scalar, length: Int) {
+        let first = UInt32(bytes[index])
+        func next(_ offset: Int) -> UInt32 { UInt32(bytes[index + offset]) & 0x3F }
+        let (value, length): (UInt32, Int) =
+            switch first {
+            case 0..<0x80: (first, 1)
+            case 0..<0xE0: ((first & 0x1F) << 6 | next(1), 2)
+            case 0..<0xF0: ((first & 0x0F) << 12 | next(1) << 6 | next(2), 3)
+            default: ((first & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3), 4)
+            }
+        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+    }
+}
+
+// MARK: - Words
+
+extension UnicodeScan {
+    private mutating func endWord(at end: Int, _ add: (FMToken) throws -> Void) throws {
+        guard !word.isEmpty else { return }
+        defer { word.removeAll(keepingCapacity: true) }
+        try add(FMToken(String(decoding: word, as: UTF8.self), at: start..<end))
+    }
+}
+
+extension ScalarTable {
+    static func isASCIIWord(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 }
+}
+
+// MARK: - Scripts without spaces
+
+extension UnicodeScan {
+    /// A character with all that belongs to it.
+    private func unspaced(_ first: Unicode.Scalar, _ range: Range<Int>, _ index: inout Int) -> Character {
+        var scalars = String.UnicodeScalarView([first])
+        while index < bytes.count, bytes[index] >= 0x80, scalars.count < 16 {
+            let (scalar, length) = scalar(at: index)
+            guard scalar.continues(scalars.last ?? first) else { break }
+            if !scalar.isVariationSelector { scalars.append(scalar) }
+            index += length
+        }
+        let text = String(scalars)
+        let isPlain = scalars.count == 1 && first.isComposed
+        return Character(
+            text: isPlain ? text : text.precomposedStringWithCompatibilityMapping, range: range.lowerBound..<index)
+    }
+
+    private mutating func take(_ character: Character, _ add: (FMToken) throws -> Void) throws {
+        if let pending { try end(pending, before: character, add) }
+        pending = character
+    }
+
+    private mutating func endUnspaced(_ add: (FMToken) throws -> Void) throws {
+        guard let pending else { return }
+        self.pending = nil
+        try add(FMToken(pending.text, at: pending.range))
+    }
+
+    private func end(_ first: Character, before second: Character, _ add: (FMToken) throws -> Void) throws {
+        let pair = FMToken(first.text + second.text, at: first.range.lowerBound..<second.range.upperBound)
+        switch purpose {
+        case .query, .prefix: try add(pair)
+        case .document, .auxiliary:
+            try add(FMToken(first.text, at: first.range))
+            try add(FMToken(pair.text, at: pair.range, isSynonym: true))
+        case .unknown: try add(FMToken(first.text, at: first.range))
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether compositions leave it as it is.
+    fileprivate var isComposed: Bool {
+        switch value {
+        case 0x3041...0x3096, 0x309D...0x309E, 0x30A1...0x30FE, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
+        default: false
+        }
+    }
+
+    fileprivate var isVariationSelector: Bool {
+        (0xFE00...0xFE0F).contains(value) || (0xE0100...0xE01EF).contains(value)
+    }
+
+    /// Whether it is a part of the character before it.
+    fileprivate func continues(_ before: Unicode.Scalar) -> Bool {
+        switch value {
+        // Voiced sounds of Japanese; also of half the width.
+        case 0x3099, 0x309A: true
+        case 0xFF9E, 0xFF9F: (0xFF66...0xFF9D).contains(before.value)
+        // The vowel, then the last consonant of a Korean syllable.
+        case 0x1160...0x11A7, 0xD7B0...0xD7C6: before.isLeadingJamo
+        case 0x11A8...0x11FF, 0xD7CB...0xD7FB: before.isVowelJamo || before.isOpenSyllable
+        default:
+            isVariationSelector
+                || (properties.generalCategory == .nonspacingMark || properties.generalCategory == .spacingMark)
+        }
+    }
+
+    private var isLeadingJamo: Bool { (0x1100...0x115F).contains(value) || (0xA960...0xA97C).contains(value) }
+    private var isVowelJamo: Bool { (0x1160...0x11A7).contains(value) || (0xD7B0...0xD7C6).contains(value) }
+    private var isOpenSyllable: Bool { (0xAC00...0xD7A3).contains(value) && (value - 0xAC00) % 28 == 0 }
+}

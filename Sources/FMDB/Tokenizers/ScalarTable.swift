@@ -1,0 +1,128 @@
+import Foundation
+
+/// What tokenizers know of each character of Unicode's first plane.
+struct ScalarTable: Sendable {
+    /// What a character is in a text.
+    enum Kind: UInt8 {
+        /// What separates words.
+        case separator
+        /// A part of a word.
+        case word
+        /// A mark of the character before it, which is a part of a word, too.
+        case mark
+        /// An accent of the character before it, which may be left out.
+        case accent
+        /// A character of a script that has no spaces between words.
+        case unspaced
+    }
+
+    /// The kinds of the characters.
+    private let kinds: [Kind]
+    /// The characters in small letters; 0 for those that become several.
+    private let folded: [UInt32]
+    /// The same without accents.
+    private let bare: [UInt32]
+    /// Those that become several.
+    private let several: [UInt32: (folded: String, bare: String)]
+
+    static let shared = ScalarTable()
+
+    private init() {
+        var (kinds, folded, bare) = ([Kind](), [UInt32](), [UInt32]())
+        var several: [UInt32: (folded: String, bare: String)] = [:]
+        for number in 0..<0x10000 as Range<UInt32> {
+            let kind = Unicode.Scalar(number).map(Kind.init) ?? .separator
+            kinds.append(kind)
+            guard kind == .word, let scalar = Unicode.Scalar(number) else {
+                folded.append(number)
+                bare.append(number)
+                continue
+            }
+            let forms = scalar.folded
+            let (first, second) = (forms.folded.unicodeScalars, forms.bare.unicodeScalars)
+            folded.append(first.count == 1 ? first.first?.value ?? 0 : 0)
+            bare.append(second.count == 1 ? second.first?.value ?? 0 : 0)
+            if first.count != 1 || second.count != 1 { several[number] = forms }
+        }
+        (self.kinds, self.folded, self.bare, self.several) = (kinds, folded, bare, several)
+    }
+
+    func kind(of scalar: Unicode.Scalar) -> Kind {
+        scalar.value < 0x10000 ? kinds[Int(scalar.value)] : Kind(scalar)
+    }
+
+    /// Appends a character in small letters.
+    func append(_ scalar: Unicode.Scalar, isBare: Bool, to bytes: inout [UInt8]) {
+        guard scalar.value < 0x10000 else {
+            let forms = scalar.folded
+            return bytes.append(contentsOf: (isBare ? forms.bare : forms.folded).utf8)
+        }
+        let number = (isBare ? bare : folded)[Int(scalar.value)]
+        if number != 0, let scalar = Unicode.Scalar(number) {
+            if number < 0x80 { return bytes.append(UInt8(number)) }
+            return bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        }
+        guard let forms = several[scalar.value] else { return }
+        bytes.append(contentsOf: (isBare ? forms.bare : forms.folded).utf8)
+    }
+}
+
+extension ScalarTable.Kind {
+    fileprivate init(_ scalar: Unicode.Scalar) {
+        if scalar.isUnspaced {
+            self = .unspaced
+            return
+        }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber, .privateUse:
+            self = .word
+        case .nonspacingMark, .spacingMark, .enclosingMark: self = scalar.isAccent ? .accent : .mark
+        default: self = .separator
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Its small letters, with and without accents: "ß" becomes "ss", and a wide "Ａ" becomes "a".
+    fileprivate var folded: (folded: String, bare: String) {
+        let capitals = properties.uppercaseMapping
+        let small = capitals.unicodeScalars.map(\.properties.lowercaseMapping).joined()
+        let parts = small.decomposedStringWithCompatibilityMapping.unicodeScalars
+            .map(\.properties.lowercaseMapping).joined()
+        var bare = String.UnicodeScalarView()
+        bare.append(contentsOf: parts.unicodeScalars.filter { !$0.isAccent })
+        return (parts, String(bare))
+    }
+
+    /// Whether it is an accent in a script of which the letters are known without.
+    fileprivate var isAccent: Bool {
+        switch value {
+        case 0x300...0x36F, 0x483...0x487, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670, 0x6D6...0x6ED,
+            0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F:
+            properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark
+        default: false
+        }
+    }
+
+    /// Whether it belongs to a script that has no spaces between words, or, in Korean, none before its particles.
+    fileprivate var isUnspaced: Bool {
+        switch value {
+        // Thai, Lao, Myanmar, Khmer.
+        case 0xE00...0xEFF, 0x1000...0x109F, 0x1780...0x17FF: properties.isAlphabetic || properties.isMark
+        // Korean, as syllables and as their parts.
+        case 0x1100...0x11FF, 0x3131...0x318E, 0xA960...0xA97F, 0xAC00...0xD7FF: properties.isAlphabetic
+        // Japanese, with its marks, also of half the width; Bopomofo and Yi.
+        case 0x3005...0x3007, 0x303B...0x303C, 0x3041...0x30FA, 0x30FC...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF,
+            0xA000...0xA48F, 0xFF66...0xFF9F:
+            value != 0x30A0
+        // Chinese characters.
+        case 0x2E80...0x2FD5, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
+        default: false
+        }
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    fileprivate var isMark: Bool { generalCategory == .nonspacingMark || generalCategory == .spacingMark }
+}
