@@ -1,0 +1,128 @@
+/// Full-text tables that follow another table.
+extension FMDatabaseAccess {
+    /// Makes a full-text table, and the triggers by which it follows its source, and fills it. Where all of that is there
+    /// already, nothing is done; one of another description is made anew.
+    ///
+    /// It has a copy of the texts, so that it stays true whatever is written, `REPLACE` included. Only rows that `REPLACE` removes because of
+    /// another unique column stay in it; a join with the source leaves them out.
+    ///
+    /// - Parameters:
+    ///   - table: its description.
+    ///   - file: the caller's file.
+    ///   - line: the caller's line.
+    /// - Returns: whether anything was done.
+    /// - Throws: `FMError`: `.misuse` if the source is no table with an INTEGER PRIMARY KEY or lacks a column, or the name is taken by
+    ///   something else; `.error` where the linked SQLite lacks FTS5, or the tokenizer is not registered; what writing throws. Then nothing has
+    ///   changed.
+    @discardableResult
+    public func createSearchTable(
+        _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Bool {
+        try changing(file, line) { try SearchTableMaker(table, $0).make() }
+    }
+
+    /// Removes a full-text table and its triggers; the source stays as it is. It is no error if there is none.
+    ///
+    /// - Parameters:
+    ///   - table: its description, of which the name counts.
+    ///   - file: the caller's file.
+    ///   - line: the caller's line.
+    /// - Throws: `FMError`: `.misuse` if the name is that of something else; what writing throws.
+    public func dropSearchTable(
+        _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        try changing(file, line) { try SearchTableMaker(table, $0).remove() }
+    }
+
+    /// Makes the index of a full-text table anew from the rows of its source: after the tokenizer has changed, for example.
+    ///
+    /// - Parameters:
+    ///   - table: its description.
+    ///   - file: the caller's file.
+    ///   - line: the caller's line.
+    /// - Throws: `FMError`: what writing throws. Then nothing has changed.
+    public func rebuildSearchTable(
+        _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        try changing(file, line) { try SearchTableMaker(table, $0).fill() }
+    }
+
+    /// Merges the index of a full-text table, after which queries are as fast as they can be. See
+    /// [The 'optimize' Command](https://sqlite.org/fts5.html#the_optimize_command).
+    ///
+    /// - Parameters:
+    ///   - table: its description.
+    ///   - pages: how many pages are merged at most, 1 or more, so that other writers need not wait long; nil for all.
+    ///   - file: the caller's file.
+    ///   - line: the caller's line.
+    /// - Returns: whether anything was merged, and a further call may find more.
+    /// - Throws: `FMError`: what writing throws.
+    @discardableResult
+    public func optimizeSearchTable(
+        _ table: FMSearchTable, pages: Int? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Bool {
+        try changing(file, line) { try SearchTableMaker(table, $0).merge(pages) }
+    }
+
+    /// Compares the index of a full-text table with its texts, and these with the rows of the source.
+    ///
+    /// - Parameters:
+    ///   - table: its description.
+    ///   - file: the caller's file.
+    ///   - line: the caller's line.
+    /// - Throws: `FMError` with the code `.corrupt` if they differ: ``rebuildSearchTable(_:file:line:)`` makes them equal.
+    public func checkSearchTable(
+        _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        try changing(file, line) { try SearchTableMaker(table, $0).check() }
+    }
+
+    /// All of it, or nothing.
+    private func changing<Value: Sendable>(
+        _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Value
+    ) throws -> Value {
+        try access(.write, at: FMCallSite(file: file, line: line)) { db in try db.withSavePoint { try body(db) } }
+    }
+}
+
+/// Asynchronous forms, which do not block the caller's thread. Cancelling the task ends them with `CancellationError`.
+extension FMDatabaseAsyncAccess {
+    /// Asynchronous form of `createSearchTable(_:)`.
+    @discardableResult
+    public func createSearchTable(
+        _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Bool {
+        try await access(.write, at: FMCallSite(file: file, line: line)) { try $0.createSearchTable(table) }
+    }
+
+    /// Asynchronous form of `dropSearchTable(_:)`.
+    public func dropSearchTable(
+        _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await access(.write, at: FMCallSite(file: file, line: line)) { try $0.dropSearchTable(table) }
+    }
+
+    /// Asynchronous form of `rebuildSearchTable(_:)`.
+    public func rebuildSearchTable(
+        _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await access(.write, at: FMCallSite(file: file, line: line)) { try $0.rebuildSearchTable(table) }
+    }
+
+    /// Asynchronous form of `optimizeSearchTable(_:pages:)`.
+    @discardableResult
+    public func optimizeSearchTable(
+        _ table: FMSearchTable, pages: Int? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Bool {
+        try await access(.write, at: FMCallSite(file: file, line: line)) {
+            try $0.optimizeSearchTable(table, pages: pages)
+        }
+    }
+
+    /// Asynchronous form of `checkSearchTable(_:)`.
+    public func checkSearchTable(
+        _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await access(.write, at: FMCallSite(file: file, line: line)) { try $0.checkSearchTable(table) }
+    }
+}

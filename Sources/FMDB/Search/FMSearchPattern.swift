@@ -1,0 +1,242 @@
+/// What a full-text query of FTS5 looks for. It is never a syntax error, whatever text it is made of.
+///
+///     let pattern = try FMSearchPattern(typed: text, isLive: true)
+///     let titles = try db.rows("SELECT title FROM book_search WHERE book_search MATCH \(pattern) ORDER BY rank", as: String.self)
+///
+///     let both: FMSearchPattern = .phrase("red wine") || .prefix("champ")
+///     let some = both.excluding(.all("sweet")).in("title", "body")
+///
+/// See [Full-text Query Syntax](https://sqlite.org/fts5.html#full_text_query_syntax).
+public struct FMSearchPattern: Sendable, Hashable {
+    /// The query of FTS5. A pattern that looks for nothing is `""`, which finds nothing.
+    public let text: String
+    private let binding: Binding
+
+    /// How closely its parts are bound together, the loosest first.
+    private enum Binding: Int, Sendable {
+        case or, and, not, list, single
+    }
+
+    private init(_ text: String, _ binding: Binding) {
+        self.text = text
+        self.binding = binding
+    }
+
+    private static let nothing = FMSearchPattern("\"\"", .single)
+    private var isEmpty: Bool { self == .nothing }
+
+    /// Both by an operator. Without needless parentheses, because SQLite lets them be nested a hundred times only.
+    private func joined(_ operation: String, _ other: FMSearchPattern, _ binding: Binding) -> FMSearchPattern {
+        let isAssociative = binding != .not && other.binding == binding
+        let right = other.binding.rawValue > binding.rawValue || isAssociative ? other.text : "(\(other.text))"
+        let left = self.binding.rawValue >= binding.rawValue ? text : "(\(text))"
+        return FMSearchPattern("\(left) \(operation) \(right)", binding)
+    }
+
+    /// The longest pattern: SQLite takes a second for a hundred times as many words.
+    static let mostTerms = 1000
+}
+
+// MARK: - From text
+
+extension FMSearchPattern {
+    /// The pattern of what a person types: rows that have all of the words, in any order.
+    ///
+    /// - `"red wine"` in quotes is a phrase; without a second quote it ends with the text.
+    /// - `champ*` is the beginning of a word.
+    /// - `-sweet` and `NOT sweet` leave out the rows that have the word.
+    /// - `red OR white` is either of the two; so is a longer row of `OR`.
+    ///
+    /// What has neither letters nor digits is left out. A text in which nothing is left finds nothing, and so does one that only
+    /// leaves out.
+    ///
+    /// - Parameters:
+    ///   - typed: any text.
+    ///   - isLive: whether the last word may be the beginning of one, as for a search while a person types.
+    /// - Throws: `FMError` with the code `.tooBig` for more than 1,000 words.
+    public init(typed: String, isLive: Bool = false) throws(FMError) {
+        var scanner = TypedPattern(typed)
+        self = try scanner.pattern(isLive)
+    }
+
+    /// Rows that have all words of a text, in any order.
+    ///
+    /// - Parameter text: words between spaces. Each is one token or a phrase of several.
+    public static func all(_ text: String) -> FMSearchPattern { .words(text, " ", .list) }
+
+    /// Rows that have one of the words of a text, or several.
+    ///
+    /// - Parameter text: words between spaces.
+    public static func any(_ text: String) -> FMSearchPattern { .words(text, " OR ", .or) }
+
+    private static func words(_ text: String, _ operation: String, _ binding: Binding) -> FMSearchPattern {
+        let words = text.split(whereSeparator: \.isWhitespace).map { phrase(String($0)) }.filter { !$0.isEmpty }
+        guard words.count > 1 else { return words.first ?? nothing }
+        return FMSearchPattern(words.map(\.text).joined(separator: operation), binding)
+    }
+
+    /// Rows that have the words of a text beside each other, in this order.
+    ///
+    /// - Parameter text: any text.
+    public static func phrase(_ text: String) -> FMSearchPattern {
+        let isWord = text.unicodeScalars.contains { ScalarTable.shared.kind(of: $0) != .separator }
+        return isWord ? FMSearchPattern(quoted(text), .single) : nothing
+    }
+
+    /// Rows that have a word which begins with a text; with several words, a phrase whose last word begins with the last one.
+    ///
+    /// - Parameter text: any text.
+    public static func prefix(_ text: String) -> FMSearchPattern {
+        let phrase = phrase(text)
+        return phrase.isEmpty ? phrase : FMSearchPattern(phrase.text + " *", .single)
+    }
+
+    /// Rows that have several phrases near each other.
+    ///
+    /// - Parameters:
+    ///   - phrases: words or phrases.
+    ///   - distance: how many tokens may stand between the first and the last one, 0 or more.
+    public static func near(_ phrases: [String], within distance: Int = 10) -> FMSearchPattern {
+        let phrases = phrases.map { phrase($0) }.filter { !$0.isEmpty }
+        guard phrases.count > 1 else { return phrases.first ?? nothing }
+        let list = phrases.map(\.text).joined(separator: " ")
+        return FMSearchPattern("NEAR(\(list), \(Int32(clamping: max(0, distance))))", .single)
+    }
+
+    /// A NUL would be the end of the query.
+    private static func quoted(_ text: String) -> String {
+        // Not by characters: one may be a NUL with an accent.
+        let scalars = text.unicodeScalars.map { $0 == "\0" ? " " : $0 }
+        return FMSQL.quoted(identifier: String(String.UnicodeScalarView(scalars)))
+    }
+}
+
+// MARK: - Of several
+
+extension FMSearchPattern {
+    /// Rows that both find. A pattern of nothing is left out.
+    public static func && (left: FMSearchPattern, right: FMSearchPattern) -> FMSearchPattern {
+        if left.isEmpty || right.isEmpty { return left.isEmpty ? right : left }
+        return left.joined("AND", right, .and)
+    }
+
+    /// Rows that one of them finds. A pattern of nothing is left out.
+    public static func || (left: FMSearchPattern, right: FMSearchPattern) -> FMSearchPattern {
+        if left.isEmpty || right.isEmpty { return left.isEmpty ? right : left }
+        return left.joined("OR", right, .or)
+    }
+
+    /// Rows that another pattern does not find.
+    ///
+    /// - Parameter other: what is left out.
+    public func excluding(_ other: FMSearchPattern) -> FMSearchPattern {
+        if isEmpty || other.isEmpty { return self }
+        return joined("NOT", other, .not)
+    }
+
+    /// Looks in some columns only. See [FTS5 Column Filters](https://sqlite.org/fts5.html#fts5_column_filters).
+    ///
+    /// - Parameter columns: columns of the full-text table, at least one.
+    /// - Returns: a pattern, of which SQLite says "no such column" for a wrong name.
+    public func `in`(_ columns: String...) -> FMSearchPattern {
+        guard !isEmpty, !columns.isEmpty else { return self }
+        let names = columns.map(FMSearchPattern.quoted).joined(separator: " ")
+        return FMSearchPattern("{\(names)} : (\(text))", .single)
+    }
+}
+
+extension FMSearchPattern: CustomStringConvertible {
+    /// The query of FTS5.
+    public var description: String { text }
+}
+
+extension FMSearchPattern: FMValueConvertible {
+    /// The query of FTS5 as text.
+    public var fmValue: FMValue { .text(text) }
+
+    /// nil: a text of a query may be anything.
+    public static func fromFMValue(_ value: FMValue) -> FMSearchPattern? { nil }
+}
+
+// MARK: - What a person types
+
+private struct TypedPattern {
+    private struct Term {
+        var pattern: FMSearchPattern
+        var isExcluded = false
+        var isAlternative = false
+    }
+
+    private var rest: Substring
+    private var terms: [Term] = []
+    private var isExcluded = false
+    private var isAlternative = false
+
+    init(_ text: String) { rest = text[...] }
+
+    mutating func pattern(_ isLive: Bool) throws(FMError) -> FMSearchPattern {
+        while !rest.isEmpty {
+            guard terms.count <= FMSearchPattern.mostTerms else {
+                throw FMError(.tooBig, "the text to be looked for has more than \(FMSearchPattern.mostTerms) words")
+            }
+            takeTerm(isLive)
+        }
+        return whole
+    }
+
+    private mutating func takeTerm(_ isLive: Bool) {
+        rest = rest.drop(while: \.isWhitespace)
+        let isMinus = rest.first == "-" && rest.dropFirst().first.map { !$0.isWhitespace && $0 != "-" } == true
+        if isMinus { rest.removeFirst() }
+        if rest.first == "\"" { return takePhrase(isMinus) }
+        let word = rest.prefix { !$0.isWhitespace && $0 != "\"" }
+        rest = rest.dropFirst(word.count)
+        switch word {
+        case "OR" where !isMinus: isAlternative = true
+        case "NOT" where !isMinus: isExcluded = true
+        case "AND" where !isMinus: break
+        default:
+            let isPrefix = word.last == "*" || isLive && rest.isEmpty
+            let text = String(word.last == "*" ? word.dropLast() : word)
+            add(isPrefix ? .prefix(text) : .phrase(text), isMinus)
+        }
+    }
+
+    private mutating func takePhrase(_ isMinus: Bool) {
+        let text = rest.dropFirst().prefix { $0 != "\"" }
+        rest = rest.dropFirst(text.count + 2)
+        guard rest.first == "*" else { return add(.phrase(String(text)), isMinus) }
+        rest.removeFirst()
+        add(.prefix(String(text)), isMinus)
+    }
+
+    /// What has no letters is no term.
+    private mutating func add(_ pattern: FMSearchPattern, _ isMinus: Bool) {
+        guard pattern != .phrase("") else { return }
+        terms.append(
+            Term(pattern: pattern, isExcluded: isMinus || isExcluded, isAlternative: isAlternative && !terms.isEmpty))
+        (isExcluded, isAlternative) = (false, false)
+    }
+
+    private var whole: FMSearchPattern {
+        var groups: [FMSearchPattern] = []
+        for term in terms where !term.isExcluded {
+            if term.isAlternative, let last = groups.popLast() {
+                groups.append(last || term.pattern)
+            } else {
+                groups.append(term.pattern)
+            }
+        }
+        return terms.filter(\.isExcluded).reduce(.list(groups)) { $0.excluding($1.pattern) }
+    }
+}
+
+extension FMSearchPattern {
+    /// All of some patterns.
+    fileprivate static func list(_ patterns: [FMSearchPattern]) -> FMSearchPattern {
+        guard let first = patterns.first, patterns.count > 1 else { return patterns.first ?? nothing }
+        // Where nothing is said between them, SQLite leaves out those of which the tokenizer leaves nothing: stop words.
+        guard patterns.allSatisfy({ $0.binding == .single }) else { return patterns.dropFirst().reduce(first, &&) }
+        return FMSearchPattern(patterns.map(\.text).joined(separator: " "), .list)
+    }
+}

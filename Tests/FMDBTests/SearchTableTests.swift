@@ -1,0 +1,162 @@
+import FMDB
+import Support
+import Testing
+
+/// Full-text tables that follow other tables.
+@Suite(.enabled(if: SQLiteVersion.hasFTS5)) struct SearchTableTests {
+    private let db = FMDatabase.memory()
+    private let search = FMSearchTable("book_search", of: "book", columns: "title", "body", prefixes: [2, 3])
+
+    init() throws {
+        FMDatabase.registerTokenizer(FMUnicodeTokenizer())
+        try db.execute("CREATE TABLE book (id INTEGER PRIMARY KEY, isbn TEXT UNIQUE, title TEXT, body TEXT)")
+        try db.execute(
+            "INSERT INTO book VALUES (1, 'a', 'Red Wine', 'a red wine from France'), (2, 'b', 'White', '白酒和红酒')")
+    }
+
+    private func ids(_ typed: String) throws -> [Int] {
+        try db.rows(
+            """
+            SELECT book.id FROM book_search JOIN book ON book.id = book_search.rowid
+            WHERE book_search MATCH \(FMSearchPattern(typed: typed)) ORDER BY book.id
+            """, as: Int.self)
+    }
+
+    @Test func itIsMadeOnceAndFilled() throws {
+        #expect(try db.createSearchTable(search))
+        #expect(try ids("wine") == [1])
+        #expect(try ids("红酒") == [2])
+        #expect(try db.createSearchTable(search) == false)
+        try db.checkSearchTable(search)
+    }
+
+    @Test func itFollowsWhatIsWritten() throws {
+        try db.createSearchTable(search)
+        try db.execute("INSERT INTO book VALUES (3, 'c', 'Beer', NULL)")
+        #expect(db.lastInsertRowId == 3)
+        #expect(try ids("beer") == [3])
+        try db.execute("UPDATE book SET title = 'Ale' WHERE id = 3")
+        #expect(try ids("beer") == [] && ids("ale") == [3])
+        try db.execute("UPDATE book SET id = 30 WHERE id = 3")
+        #expect(try ids("ale") == [30])
+        try db.execute("INSERT OR REPLACE INTO book VALUES (30, 'c', 'Cider', 'x')")
+        #expect(try ids("ale") == [] && ids("cider") == [30])
+        try db.execute("INSERT OR IGNORE INTO book VALUES (30, 'c', 'Perry', 'x')")
+        #expect(try ids("perry") == [] && ids("cider") == [30])
+        try db.execute("UPDATE OR REPLACE book SET id = 1 WHERE id = 30")
+        #expect(try ids("wine") == [] && ids("cider") == [1])
+        try db.execute("INSERT INTO book VALUES (1, 'c', 'Mead', 'x') ON CONFLICT (id) DO UPDATE SET title = 'Mead'")
+        #expect(try ids("cider") == [] && ids("mead") == [1])
+        try db.checkSearchTable(search)
+        try db.execute("DELETE FROM book WHERE id = 1")
+        #expect(try ids("mead") == [])
+        try db.execute("DELETE FROM book")
+        #expect(try ids("红酒") == [])
+        try db.checkSearchTable(search)
+    }
+
+    @Test func whatReplaceRemovesElsewhereIsLeftOutByAJoin() throws {
+        try db.createSearchTable(search)
+        try db.execute("INSERT OR REPLACE INTO book VALUES (9, 'a', 'Gin', '')")
+        #expect(try ids("wine") == [] && ids("gin") == [9])
+        #expect(thrown { try db.checkSearchTable(search) }?.resultCode == .corrupt)
+        try db.rebuildSearchTable(search)
+        try db.checkSearchTable(search)
+        #expect(try ids("gin") == [9])
+    }
+
+    @Test func anotherDescriptionMakesItAnew() throws {
+        try db.createSearchTable(search)
+        var other = search
+        other.tokenizer = .porter(.named("unicode61", "remove_diacritics", "2", "tokenchars", "-'_"))
+        other.prefixes = []
+        #expect(try db.createSearchTable(other))
+        #expect(try ids("wines") == [1])
+        try db.execute("DROP TRIGGER book_search_delete")
+        try db.execute("DELETE FROM book WHERE id = 1")
+        #expect(try db.createSearchTable(other))
+        try db.checkSearchTable(other)
+        #expect(try ids("wines") == [])
+    }
+
+    @Test func removingItLeavesTheSource() throws {
+        try db.createSearchTable(search)
+        try db.dropSearchTable(search)
+        try db.dropSearchTable(search)
+        #expect(try db.rows("SELECT name FROM sqlite_master WHERE sql IS NOT NULL", as: String.self) == ["book"])
+        try db.execute("INSERT INTO book VALUES (4, 'd', 'x', 'y')")
+    }
+
+    @Test func matchesAreShownAndRanked() throws {
+        try db.createSearchTable(search)
+        try db.execute("INSERT INTO book VALUES (3, 'c', 'Cheese', 'cheese and wine, wine, wine, wine')")
+        func rows(_ column: FMSQL, _ order: FMSQL) throws -> [String] {
+            try db.rows(
+                "SELECT \(column) FROM book_search WHERE book_search MATCH 'wine' ORDER BY \(order)", as: String.self)
+        }
+
+        #expect(try rows(search.highlight("title", before: "[", after: "]"), "rowid") == ["Red [Wine]", "Cheese"])
+        let snippets = try rows(search.snippet("body", before: "[", after: "]", tokens: 3), search.rank(["TITLE": 100]))
+        #expect(snippets == ["a red [wine]…", "cheese and [wine]…"])
+        #expect(try rows("title", search.rank(["title": 0])) == ["Cheese", "Red Wine"])
+        #expect(try rows("title", search.rank()).count == 2)
+        #expect(try rows(search.snippet(before: "", after: ""), "rowid").count == 2)
+        #expect(thrown { try search.highlight("isbn") }?.resultCode == .misuse)
+        #expect(thrown { try search.snippet("isbn") }?.resultCode == .misuse)
+        #expect(thrown { try search.rank(["isbn": 1]) }?.resultCode == .misuse)
+    }
+
+    @Test func theIndexIsMerged() throws {
+        try db.createSearchTable(search)
+        for number in 10..<30 { try db.execute("INSERT INTO book VALUES (\(number), \(number), 'more', 'wine')") }
+        #expect(try db.optimizeSearchTable(search, pages: 1))
+        try db.optimizeSearchTable(search)
+        #expect(try db.optimizeSearchTable(search, pages: 500) == false)
+        try db.checkSearchTable(search)
+    }
+
+    @Test func whatCannotBeSearchedIsRefused() throws {
+        try db.execute("CREATE TABLE word (text TEXT PRIMARY KEY); ")
+        try db.execute("CREATE VIEW shelf AS SELECT id, title FROM book")
+        for table in [
+            FMSearchTable("s", of: "word", columns: "text"), FMSearchTable("s", of: "nowhere", columns: "text"),
+            FMSearchTable("s", of: "shelf", columns: "title"), FMSearchTable("s", of: "book", columns: "none"),
+            FMSearchTable("s", of: "book", columns: []), FMSearchTable("book", of: "book", columns: "title"),
+            FMSearchTable("word", of: "book", columns: "title"),
+        ] {
+            #expect(thrown { try db.createSearchTable(table) }?.resultCode == .misuse, "\(table.name)")
+        }
+        let unknown = FMSearchTable("s", of: "book", columns: "title", tokenizer: .registered("nobody's"))
+        #expect(thrown { try db.createSearchTable(unknown) }?.message.contains("nobody's") == true)
+        #expect(thrown { try db.dropSearchTable(FMSearchTable("book", of: "book", columns: "title")) }?.code == 21)
+        #expect(try db.rows("SELECT count(*) FROM book", as: Int.self) == [2])
+    }
+
+    @Test func namesMayBeOdd() throws {
+        try db.execute("CREATE TABLE \"bo\"\"ok's\" (\"the id\" INTEGER PRIMARY KEY, \"ti\"\"tle\" TEXT)")
+        let odd = FMSearchTable("se\"arch's", of: "bo\"ok's", columns: "ti\"tle")
+        try db.createSearchTable(odd)
+        try db.execute("INSERT INTO \"bo\"\"ok's\" VALUES (7, 'odd')")
+        try db.checkSearchTable(odd)
+        #expect(try db.createSearchTable(odd) == false)
+        try db.dropSearchTable(odd)
+    }
+
+    @Test func queuesAndPoolsHaveTheVerbs() async throws {
+        let folder = TemporaryFolder()
+        let pool = FMDatabasePool(path: folder.file(), configuration: .init())
+        try await pool.write { db in
+            try db.execute("CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT, body TEXT)")
+            try db.execute("INSERT INTO book VALUES (1, '手机', '')")
+        }
+        #expect(try await pool.createSearchTable(search))
+        let count: Int = try await pool.read { db in
+            try db.value("SELECT count(*) FROM book_search WHERE book_search MATCH '\"手机\"'", as: Int.self)
+        }
+        #expect(count == 1)
+        try await pool.checkSearchTable(search)
+        try await pool.rebuildSearchTable(search)
+        try await pool.optimizeSearchTable(search)
+        try await pool.dropSearchTable(search)
+    }
+}
