@@ -14,7 +14,7 @@ import Testing
 
     @Test func booksAreFound() throws {
         let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
-        try queue.write { db in
+        try queue.withTransaction { db in
             try db.execute("CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT, body TEXT)")
             try db.execute(
                 "INSERT INTO book VALUES (1, 'Wine', 'red and white'), (2, 'Cheese', 'with wine'), (3, 'Tea', '绿茶')")
@@ -26,12 +26,14 @@ import Testing
         try queue.createSearchTable(search)
 
         let pattern = try FMSearchPattern(typed: text, isLive: true)
-        let hits = try queue.rows(
-            """
-            SELECT book.id, \(search.highlight("title")) AS title, \(search.snippet("body")) AS text
-            FROM book_search JOIN book ON book.id = book_search.rowid
-            WHERE book_search MATCH \(pattern) ORDER BY \(search.rank(["title": 10])) LIMIT 20
-            """, as: Hit.self)
+        let hits = try queue.withDatabase { db in
+            try db.rows(
+                """
+                SELECT book.id, \(search.highlight("title")) AS title, \(search.snippet("body")) AS text
+                FROM book_search JOIN book ON book.id = book_search.rowid
+                WHERE book_search MATCH \(pattern) ORDER BY \(search.rank(["title": 10])) LIMIT 20
+                """, as: Hit.self)
+        }
         #expect(
             hits == [
                 Hit(id: 1, title: "<b>Wine</b>", text: "red and white"),
@@ -63,18 +65,18 @@ import Testing
             try db.value("SELECT count(*) FROM story_search WHERE story_search MATCH \(pattern)", as: Int.self) == 1)
     }
 
-    struct PartNumbers: FMTokenizer {
-        func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws {
-            var start = 0
-            for part in text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false) {
-                try add(FMToken(String(decoding: part, as: UTF8.self).lowercased(), at: start..<start + part.count))
-                start += part.count + 1
-            }
-        }
-    }
-
     @Test func partsAreFound() throws {
         let db = FMDatabase.memory()
+        struct PartNumbers: FMTokenizer {
+            func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws {
+                var start = 0
+                for part in text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false) {
+                    try add(FMToken(String(decoding: part, as: UTF8.self).lowercased(), at: start..<start + part.count))
+                    start += part.count + 1
+                }
+            }
+        }
+
         FMDatabase.registerTokenizer(PartNumbers(), withKey: "parts")
         try db.execute("CREATE VIRTUAL TABLE part USING fts5(number, tokenize = 'fmdb parts')")
         try db.execute("INSERT INTO part VALUES ('AB-12-c'), ('AB-13')")

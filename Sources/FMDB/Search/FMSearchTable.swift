@@ -3,7 +3,7 @@
 ///     let search = FMSearchTable("book_search", of: "book", columns: "title", "body")
 ///     try queue.createSearchTable(search)
 ///
-///     let hits = try queue.rows("""
+///     let hits = try db.rows("""
 ///         SELECT book.id, \(search.highlight("title")) AS title, \(search.snippet("body")) AS text
 ///         FROM book_search JOIN book ON book.id = book_search.rowid
 ///         WHERE book_search MATCH \(pattern) ORDER BY \(search.rank(["title": 10])) LIMIT 20
