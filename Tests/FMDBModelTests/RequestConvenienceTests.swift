@@ -57,6 +57,31 @@ import Testing
         #expect(try db.find(pairs.select { $0.name }) == ["c"])
     }
 
+    @Test func aBooleanFieldThatMayBeNilIsAConditionOfRelationsAndJoins() throws {
+        try db.createTable(Lamp.self)
+        try db.insert([
+            Lamp(name: "a", isLit: true, isNew: true), Lamp(name: "b", isLit: true, isNew: false),
+            Lamp(name: "c", isLit: false, isNew: nil),
+        ])
+        let same = Lamp.belongsTo(Lamp.self, by: \.id)
+        let pairs = Lamp.all.joining(same)
+        let some = Lamp.all.joining(optional: same.where { $0.name != "b" })
+        func names(_ request: FMRequest<Lamp, String>) throws -> String { try db.find(request).sorted().joined() }
+
+        #expect(try lamps(Lamp.all.where(same.where(\.isNew).exists)) == "a")
+        #expect(try lamps(Lamp.all.where(same.where { $0.isNew }.exists)) == "a")
+        #expect(try names(pairs.where { $1.isNew }.select { $0.name }) == "a")
+        #expect(try names(pairs.where { _, lamp in lamp.isNew }.select { $0.name }) == "a")
+        #expect(try names(pairs.where(\.isNew).select { $0.name }) == "a")
+        #expect(try names(pairs.where { $0.isNew }.select { $0.name }) == "a")
+        #expect(try names(pairs.where(\.isLit).select { $0.name }) == "ab")
+        #expect(try names(pairs.where { $0.isLit }.select { $0.name }) == "ab")
+        #expect(try names(some.where { $1.isLit }.select { $0.name }) == "a")
+        #expect(try names(some.where { $1.isNew }.select { $0.name }) == "a")
+        #expect(try names(some.where { !$1.isNew }.select { $0.name }) == "bc")
+        #expect(pairs.where(\.isNew).select { $0.name }.description.hasSuffix("WHERE \"Lamp\".`isNew` IS ?"))
+    }
+
     @Test func numbersStandOnEitherSide() throws {
         #expect(
             try db.find(Sailor.all.where { 2 * $0.age == 14 }.order(\.name.ascending).select(\.name)) == ["ann", "dan"])

@@ -149,6 +149,33 @@ extension FMJoin {
         matching(term(Model.Columns(), joined) == true)
     }
 
+    /// The pairs of rows of which a Boolean term is true; not those where it has no value.
+    ///
+    /// - Parameter term: gets the fields of both models.
+    @_disfavoredOverload
+    public func `where`<Term: FMTerm>(_ term: (Model.Columns, Joined) -> Term) -> FMJoin
+    where Term.Model == Model, Term.Value == Bool? {
+        matching(term(Model.Columns(), joined) == true)
+    }
+
+    /// The pairs of rows of which a Boolean term of the request's model is true.
+    ///
+    /// - Parameter term: gets the fields of the request's model.
+    @_disfavoredOverload
+    public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMJoin
+    where Term.Model == Model, Term.Value == Bool {
+        matching(term(Model.Columns()) == true)
+    }
+
+    /// The pairs of rows of which a Boolean term of the request's model is true; not those where it has no value.
+    ///
+    /// - Parameter term: gets the fields of the request's model.
+    @_disfavoredOverload
+    public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMJoin
+    where Term.Model == Model, Term.Value == Bool? {
+        matching(term(Model.Columns()) == true)
+    }
+
     private func matching(_ condition: FMWhere<Model>) -> FMJoin {
         with { selection in
             if let all = selection.join?.condition { selection.join?.condition = all && condition }

@@ -176,6 +176,15 @@ extension FMRelation {
         self.where(term(Target.Columns()) == true)
     }
 
+    /// The related rows of which a Boolean term is true; not those without a value.
+    ///
+    /// - Parameter term: gets the fields of the other model.
+    @_disfavoredOverload
+    public func `where`<Term: FMTerm>(_ term: (Target.Columns) -> Term) -> FMRelation
+    where Term.Model == Target, Term.Value == Bool? {
+        self.where(term(Target.Columns()) == true)
+    }
+
     /// The related rows for which a condition holds besides.
     public func `where`(_ condition: FMWhere<Target>) -> FMRelation {
         with { $0.condition = $0.condition && condition }
