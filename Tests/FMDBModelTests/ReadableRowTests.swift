@@ -98,6 +98,17 @@ import Testing
         #expect(counted.map(\.1) == [1, 2])
     }
 
+    @Test func aTermThatIsIncludedMustFit() throws {
+        let all = Sailor.all.order(\.id.ascending).select(\.name)
+        var reports = 0
+        let error = thrown { try db.findReadable(all.including(Sailor.Columns().age)) { _, _ in reports += 1 } }
+        #expect(error?.resultCode == .mismatch)
+        #expect(reports == 0)
+        let fitting = try db.findReadable(Sailor.all.including(Sailor.Columns().age)) { _, _ in reports += 1 }
+        #expect(fitting.map(\.1) == fitting.map(\.0.age))
+        #expect(reports == 2)
+    }
+
     @Test func textThatIsNotUTF8IsReportedAsNull() throws {
         try db.execute("UPDATE Sailor SET name = CAST(x'ff' AS TEXT) WHERE id = 1")
         var names: [Int64: FMValue?] = [:]

@@ -12,11 +12,15 @@ public struct FMExcluded<Model: FMModel>: Sendable {
     init() {}
 
     /// The value of a property.
+    ///
+    /// - Parameter field: a field of the model.
     public subscript<Value>(
         dynamicMember field: KeyPath<Model.Columns, FMField<Model, Value>>
     ) -> FMExpression<Model, Value> { self[field] }
 
-    /// The value of a property.
+    /// The value of a property, also of one that is called like a method.
+    ///
+    /// - Parameter field: a field of the model. For a place within JSON text the call throws an `FMError` with the code `.misuse`.
     public subscript<Value>(_ field: KeyPath<Model.Columns, FMField<Model, Value>>) -> FMExpression<Model, Value> {
         let field = columns[keyPath: field]
         guard field.path.isEmpty else { return FMExpression(bare: "\(Refused(error: field.isWithinText))") }

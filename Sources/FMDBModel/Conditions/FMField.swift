@@ -153,6 +153,8 @@ extension FMSQL.StringInterpolation {
 extension FMSchemaSQL.StringInterpolation {
     /// The column of a field, quoted; the place in its JSON text, if the field is within one. It is what conditions say, so that
     /// SQLite finds an index over it for them; not those on Decimals within JSON text, of which it is a number of 15 digits.
+    ///
+    /// - Parameter field: a field of the table's model.
     public mutating func appendInterpolation<Model, Value>(_ field: FMField<Model, Value>) {
         append(field: field.fmSQL)
     }

@@ -82,12 +82,18 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
         fileprivate var problem: String?
 
         /// Makes room for the text.
+        ///
+        /// - Parameters:
+        ///   - literalCapacity: the number of bytes of the literal itself.
+        ///   - interpolationCount: the number of values.
         public init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
         /// Text of the literal itself.
         public mutating func appendLiteral(_ literal: String) { text += literal }
 
         /// A value, as a literal; nil is NULL. NaN is NULL, too. A date has the form of the table's dates.
+        ///
+        /// - Parameter value: what can be stored; else each call for the table throws an `FMError` with the code `.misuse`.
         public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
             if let date = value as? Date {
                 parts += [.text(text), .date(date)]
@@ -102,6 +108,8 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
         }
 
         /// The raw value of an enumeration, as a literal.
+        ///
+        /// - Parameter value: the case.
         @_disfavoredOverload
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
         where Value.RawValue: FMValueConvertible {
@@ -118,6 +126,8 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
         }
 
         /// The name of a column, quoted.
+        ///
+        /// - Parameter identifier: any name; also one that is known at run time only.
         public mutating func appendInterpolation(identifier: String) { text += FMSQL.column(identifier).text }
     }
 }

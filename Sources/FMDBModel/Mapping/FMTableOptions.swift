@@ -44,7 +44,25 @@ public struct FMTableOptions: Sendable, Hashable {
     /// [WITHOUT ROWID](https://sqlite.org/withoutrowid.html).
     public var isWithoutRowID: Bool?
 
-    /// The conventions, but for what is given.
+    /// The conventions, but for what is given. What contradicts the columns or itself is refused by each call for the table, with the
+    /// code `.misuse`, and what the linked SQLite does not know, with `.notSupported`.
+    ///
+    /// - Parameters:
+    ///   - key: the key; nil if `id` is to be it where there is such a column.
+    ///   - unique: sets of columns of which no two rows have equal values.
+    ///   - indexes: sets of columns with an index each, and indexes over expressions or of some rows.
+    ///   - references: the foreign keys.
+    ///   - checks: what each row fulfils.
+    ///   - collations: how the texts of columns are compared, by their names.
+    ///   - generated: the columns that SQLite computes.
+    ///   - renamed: the columns that had another name, by their new one.
+    ///   - defaults: what columns have where nothing is said, by name.
+    ///   - created: the column that gets the time of the insertion.
+    ///   - updated: the column that gets the time of each insertion and update.
+    ///   - dates: how dates are stored.
+    ///   - isMadeOnInsertion: whether the first insertion makes the table where it is missing.
+    ///   - isStrict: whether SQLite refuses values of other types than those of their columns; nil for what a table is.
+    ///   - isWithoutRowID: whether the rows are kept by the key, without numbers of their own; nil for what a table is.
     public init(
         key: FMKey? = nil, unique: [FMIndex] = [], indexes: [FMIndex] = [], references: [FMReference] = [],
         checks: [FMCheck] = [], collations: [String: FMCollation] = [:], generated: [FMGenerated] = [],

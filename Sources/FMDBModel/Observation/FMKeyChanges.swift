@@ -152,7 +152,8 @@ extension FMDatabaseCoordinator {
     /// are the numbers, `changes(of:in:externalChanges:)` does with less memory. What SQLite does not tell is found by reading all keys
     /// again: more than 1,024 rows at once, a deletion of all rows, rows that a `REPLACE` removes, updates of a primary key, tables
     /// `WITHOUT ROWID`, and what other processes and other connections do that are not watched row by row. Keys that are new and gone
-    /// are known then, but not which rows have been updated: ``FMKeyChange/mayHaveUpdatedOthers``.
+    /// are known then, but not which rows have been updated: ``FMKeyChange/mayHaveUpdatedOthers``. See SQLite's
+    /// [update hook](https://sqlite.org/c3ref/update_hook.html).
     ///
     /// The keys are read after the commit, and may be those of a later one already. What that commit has done is then told early, and its
     /// rows once more as updated.

@@ -34,11 +34,15 @@ public struct FMJoined<Model: FMModel, Target: FMModel> {
     fileprivate let alias: String
 
     /// A field.
+    ///
+    /// - Parameter field: a field of the other model.
     public subscript<Value>(
         dynamicMember field: KeyPath<Target.Columns, FMField<Target, Value>>
     ) -> FMExpression<Model, Value> { self[field] }
 
     /// A field.
+    ///
+    /// - Parameter field: a field of the other model, also a place within JSON text: `\.address.town`.
     public subscript<Value>(_ field: KeyPath<Target.Columns, FMField<Target, Value>>) -> FMExpression<Model, Value> {
         link.term(Target.Columns()[keyPath: field], alias)
     }
@@ -51,21 +55,29 @@ public struct FMOptionallyJoined<Model: FMModel, Target: FMModel> {
     fileprivate let alias: String
 
     /// A field.
+    ///
+    /// - Parameter field: a field of the other model.
     public subscript<Value>(
         dynamicMember field: KeyPath<Target.Columns, FMField<Target, Value>>
     ) -> FMExpression<Model, Value?> { self[field] }
 
     /// A field that may be nil itself.
+    ///
+    /// - Parameter field: a field of the other model.
     public subscript<Value>(
         dynamicMember field: KeyPath<Target.Columns, FMField<Target, Value?>>
     ) -> FMExpression<Model, Value?> { self[field] }
 
     /// A field.
+    ///
+    /// - Parameter field: a field of the other model, also a place within JSON text: `\.address.town`.
     public subscript<Value>(_ field: KeyPath<Target.Columns, FMField<Target, Value>>) -> FMExpression<Model, Value?> {
         link.term(Target.Columns()[keyPath: field], alias)
     }
 
     /// A field that may be nil itself.
+    ///
+    /// - Parameter field: a field of the other model, also a place within JSON text: `\.address.town`.
     public subscript<Value>(_ field: KeyPath<Target.Columns, FMField<Target, Value?>>) -> FMExpression<Model, Value?> {
         link.term(Target.Columns()[keyPath: field], alias)
     }

@@ -186,6 +186,8 @@ extension FMRelation {
     }
 
     /// The related rows for which a condition holds besides.
+    ///
+    /// - Parameter condition: on the other model.
     public func `where`(_ condition: FMWhere<Target>) -> FMRelation {
         with { $0.condition = $0.condition && condition }
     }
@@ -207,7 +209,10 @@ extension FMRelation {
     ///     Author.all.including(Author.books.order(\.year.descending).limit(3))
     ///
     /// A limit counts where related rows are read: `exists`, `count`, `value` and `joining` throw `.misuse` for a relation that has
-    /// one.
+    /// one. The limit that was said before counts no more. With `including` it needs SQLite 3.25; see
+    /// [row_number](https://sqlite.org/windowfunctions.html#biwinfunc).
+    ///
+    /// - Parameter count: how many at the most for each row; not negative, or the call that reads them throws `.misuse`.
     public func limit(_ count: Int) -> FMRelation { with { $0.limit = count } }
 
     private func with(_ change: (inout Selection<Target>) -> Void) -> FMRelation {

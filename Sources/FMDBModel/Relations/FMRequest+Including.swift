@@ -55,6 +55,11 @@ extension FMRequest {
     /// Each result with the one that belongs to its row. Rows to which none belongs are left out.
     ///
     ///     for (book, author) in try db.find(Book.all.including(required: Book.author)) { … }
+    ///
+    /// The call that is given the request throws an `FMError`: `.misuse` for a relation with a limit, and `.mismatch` where only a
+    /// collation makes the keys of both rows equal.
+    ///
+    /// - Parameter relation: of the model of the request, to one row.
     public func including<Target, One>(
         required relation: FMRelation<Model, Target, One?>
     ) -> FMRequest<Model, (Element, One)> {
@@ -71,6 +76,8 @@ extension FMRelation {
     /// The related rows, each with what belongs to it.
     ///
     ///     Author.all.including(Author.books.including(Book.awards))
+    ///
+    /// - Parameter relation: of the other model.
     public func including<Other: FMModel, More: FMRelated, Element>(
         _ relation: FMRelation<Target, Other, More>
     ) -> FMRelation<Origin, Target, [(Element, More)]> where Related == [Element] {
@@ -80,6 +87,8 @@ extension FMRelation {
     /// The related rows, each with a value that is computed of it.
     ///
     ///     Author.all.including(Author.books.including(Book.tags.count))
+    ///
+    /// - Parameter term: of the other model.
     public func including<Term: FMTerm, Element>(
         _ term: Term
     ) -> FMRelation<Origin, Target, [(Element, Term.Value)]> where Related == [Element], Term.Model == Target {
@@ -87,6 +96,10 @@ extension FMRelation {
     }
 
     /// The related row, with a value that is computed of it.
+    ///
+    ///     Book.all.including(Book.author.including(Author.books.count))
+    ///
+    /// - Parameter term: of the other model.
     public func including<Term: FMTerm, Element>(
         _ term: Term
     ) -> FMRelation<Origin, Target, (Element, Term.Value)?> where Related == Element?, Term.Model == Target {
@@ -94,6 +107,10 @@ extension FMRelation {
     }
 
     /// The related row, with what belongs to it.
+    ///
+    ///     Book.all.including(Book.author.including(Author.books))
+    ///
+    /// - Parameter relation: of the other model.
     public func including<Other: FMModel, More: FMRelated, Element>(
         _ relation: FMRelation<Target, Other, More>
     ) -> FMRelation<Origin, Target, (Element, More)?> where Related == Element? {

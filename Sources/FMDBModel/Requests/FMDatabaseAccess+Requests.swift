@@ -27,7 +27,8 @@ extension FMDatabaseAccess {
     ///         print(error.message, row["id"] ?? .null)
     ///     }
     ///
-    /// What belongs to a row by a relation, and what `map` makes of it, is not looked at: an error there ends the call.
+    /// A row fits if what has been selected of it can be read. What `including` adds to that, rows by a relation and values of terms, comes
+    /// with the rows that fit; an error there, and one of a closure of `map`, ends the call.
     ///
     /// - Parameters:
     ///   - request: its limit counts rows that do not fit, too.

@@ -72,6 +72,13 @@ extension FMDatabaseAccess {
     /// Adds a model, does what a policy says if a row has the same value in a unique column, and gives the model the values of
     /// the row.
     ///
+    /// - Parameters:
+    ///   - model: receives the values of the row that has the value then, also of one that has been in its way and stays.
+    ///   - column: gets the fields of the model, and returns the unique one.
+    ///   - table: another table than the model's own.
+    ///   - policy: what is done if a row has the value; the row is updated by default.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
     /// - Throws: `FMError`, as `save(_:by:in:onConflict:)` does. The model is left as it is then.
     @discardableResult
@@ -105,8 +112,16 @@ extension FMDatabaseAccess {
 
     /// Adds models, and does what a policy says where rows have the same value in a unique column. All of it or nothing.
     ///
+    /// - Parameters:
+    ///   - models: models with fields.
+    ///   - column: gets the fields of the model, and returns the unique one.
+    ///   - table: another table than the models' own.
+    ///   - policy: what is done where a row has the value; the row is updated by default.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
     /// - Returns: how many of the models have been written.
-    /// - Throws: `FMError`, as `save(_:by:in:onConflict:)` does, with `FMError.batchIndex`. Nothing is changed then.
+    /// - Throws: `FMError`, as `save(_:by:in:onConflict:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
+    ///   changed then.
     @discardableResult
     public func save<Model: FMModel, Value>(
         _ models: [Model], by column: (Model.Columns) -> FMField<Model, Value>, in table: String? = nil,

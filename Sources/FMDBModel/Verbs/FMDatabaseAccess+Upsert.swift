@@ -86,8 +86,16 @@ extension FMDatabaseAccess {
     /// Adds each of some models, or sets columns of the row that has the same value in a unique column, and returns the rows.
     /// All of them or none.
     ///
+    /// - Parameters:
+    ///   - models: models with fields.
+    ///   - column: gets the fields of the model, and returns the unique one.
+    ///   - table: another table than the models' own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    ///   - assignments: what is set where there is a row. It is called once.
     /// - Returns: the row of each model, as it is after that model has been written.
-    /// - Throws: `FMError`, as `upsert(_:by:in:setting:)` does, with `FMError.batchIndex`. Nothing is changed then.
+    /// - Throws: `FMError`, as `upsert(_:by:in:setting:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
+    ///   changed then.
     @discardableResult
     public func upsert<Model: FMModel, Value>(
         _ models: [Model], by column: (Model.Columns) -> FMField<Model, Value>, in table: String? = nil,
