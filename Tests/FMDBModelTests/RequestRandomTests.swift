@@ -96,24 +96,24 @@ import Testing
         let order = Order.random()
         let isReversed = Bool.random()
 
-        init(hasQuota: Bool) {
+        init(isLimitedPerValue: Bool) {
             let condition = Condition.random()
             request = Volume.all.where(condition.condition)
             for term in order.terms { request = request.order(by: term) }
             if isReversed { request = request.reversed() }
             sql = condition.sql("v")
-            guard hasQuota else { return }
-            let quota = Int.random(in: 0...2)
+            guard isLimitedPerValue else { return }
+            let limit = Int.random(in: 0...2)
             let before = order.before("w", "v", isReversed)
-            request = Bool.random() ? request.limit(quota, per: \.author) : request.limit(quota, per: { $0.author + 1 })
+            request = Bool.random() ? request.limit(limit, per: \.author) : request.limit(limit, per: { $0.author + 1 })
             sql += """
                  AND (SELECT count(*) FROM Volume AS w WHERE w.author IS v.author AND \(condition.sql("w")) AND \(before)) \
-                < \(quota)
+                < \(limit)
                 """
         }
 
         static func random() -> Rows {
-            Rows(hasQuota: SQLiteVersion.linked >= SQLiteVersion(3, 25) && Bool.random())
+            Rows(isLimitedPerValue: SQLiteVersion.linked >= SQLiteVersion(3, 25) && Bool.random())
         }
 
         var sorted: String { order.sql("v", isReversed) }

@@ -2,7 +2,7 @@ import FMDBModel
 import Support
 import Testing
 
-/// Computed columns.
+/// Generated columns.
 @Suite(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 31))) struct TableGeneratedTests {
     private struct Address: Codable, Equatable { var town: String }
 

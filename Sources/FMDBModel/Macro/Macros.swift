@@ -43,7 +43,7 @@
     ///   - references: the foreign keys, as `[FMReference("author", to: Author.self, onDelete: .cascade)]`.
     ///   - checks: what each row fulfils, as `[FMCheck("age is positive", "age >= 0")]`.
     ///   - collations: how the texts of columns are compared, as `["mail": .nocase]`.
-    ///   - generated: the columns that SQLite computes, as `[FMGenerated("town", .text, as: "json_extract(address, '$.town')")]`.
+    ///   - generated: the generated columns, which SQLite computes, as `[FMGenerated("town", .text, as: "json_extract(address, '$.town')")]`.
     ///   - dates: how dates are stored.
     ///   - isMadeOnInsertion: whether the first insertion makes the table where it is missing.
     ///   - isStrict: whether SQLite refuses values of other types than those of their columns.

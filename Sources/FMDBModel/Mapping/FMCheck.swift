@@ -22,6 +22,6 @@ public struct FMCheck: Sendable, Hashable {
         self.condition = condition
     }
 
-    /// The rule of the table.
+    /// Its clause in the definition of the table.
     var clause: String { "CONSTRAINT \(FMSQL.quoted(identifier: name)) CHECK (\(condition.text))" }
 }

@@ -1,6 +1,6 @@
 import FMDB
 
-/// A column that SQLite computes from others of its row. It belongs to no property: models are read and written without it,
+/// A generated column: SQLite computes it from others of its row. It belongs to no property: models are read and written without it,
 /// and conditions, orders and indexes can name it.
 ///
 ///     FMTableOptions(
@@ -17,7 +17,7 @@ public struct FMGenerated: Sendable, Hashable {
     /// Whether the value is written with its row, not computed when it is read.
     public let isStored: Bool
 
-    /// A computed column.
+    /// A generated column.
     ///
     /// - Parameters:
     ///   - name: a name that no property has.
@@ -37,16 +37,16 @@ public struct FMGenerated: Sendable, Hashable {
         FMGenerated(name, kind, as: expression.with(dates: dates), isStored: isStored)
     }
 
-    /// By it an upgrade tells the computed columns of models from others.
+    /// By it an upgrade tells the generated columns of models from others.
     static let mark = "model"
 
     /// How the column is declared.
     func definition(isStrict: Bool) -> String {
-        "\(FMSQL.quoted(identifier: name)) \(kind.typeName(isStrict: isStrict)) \(rule)"
+        "\(FMSQL.quoted(identifier: name)) \(kind.typeName(isStrict: isStrict)) \(clause)"
     }
 
     /// What stands behind the type.
-    var rule: String {
+    var clause: String {
         let mark = FMSQL.quoted(identifier: FMGenerated.mark)
         return "CONSTRAINT \(mark) GENERATED ALWAYS AS (\(expression.text)) \(isStored ? "STORED" : "VIRTUAL")"
     }

@@ -86,10 +86,10 @@ public struct FMReference: Sendable, Hashable {
         hasher.combine(actions)
     }
 
-    /// The rule of the table. What SQLite does by itself is not said.
+    /// Its clause in the definition of the table. What SQLite does by itself is not said.
     var clause: String {
-        let rule = "FOREIGN KEY (\(TableCreation.list(columns))) REFERENCES \(FMSQL.quoted(identifier: table))"
-        return actions.isEmpty ? rule : "\(rule) \(actions)"
+        let key = "FOREIGN KEY (\(TableCreation.list(columns))) REFERENCES \(FMSQL.quoted(identifier: table))"
+        return actions.isEmpty ? key : "\(key) \(actions)"
     }
 
     /// `ON DELETE … ON UPDATE …`.

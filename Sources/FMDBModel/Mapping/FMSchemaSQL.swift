@@ -1,6 +1,6 @@
 import FMDB
 
-/// An SQL expression in the definition of a table: what a check demands, what an index holds, how a column is computed.
+/// An SQL expression in the definition of a table: what a check demands, what an index holds, how a generated column is computed.
 ///
 ///     FMCheck("of age", "age >= \(18)")
 ///     FMIndex("mail", where: "state = \(State.active)")

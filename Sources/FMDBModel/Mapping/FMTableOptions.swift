@@ -20,7 +20,7 @@ public struct FMTableOptions: Sendable, Hashable {
     /// How the texts of columns are compared, by their names: in conditions, orders, unique sets and indexes. That of a column
     /// without an entry stays as it is; `.binary` takes it back.
     public var collations: [String: FMCollation]
-    /// The columns that SQLite computes. One that is taken away stays until an upgrade with the policy `dropRemoved`.
+    /// The generated columns, which SQLite computes. One that is taken away stays until an upgrade with the policy `dropRemoved`.
     public var generated: [FMGenerated]
     /// The columns that had another name, by their new one: `["mail": "email"]` if `email` is called `mail` now. A column
     /// that was renamed twice has two entries.
@@ -54,7 +54,7 @@ public struct FMTableOptions: Sendable, Hashable {
     ///   - references: the foreign keys.
     ///   - checks: what each row fulfils.
     ///   - collations: how the texts of columns are compared, by their names.
-    ///   - generated: the columns that SQLite computes.
+    ///   - generated: the generated columns, which SQLite computes.
     ///   - renamed: the columns that had another name, by their new one.
     ///   - defaults: what columns have where nothing is said, by name.
     ///   - created: the column that gets the time of the insertion.

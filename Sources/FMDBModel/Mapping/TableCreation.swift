@@ -56,7 +56,7 @@ struct TableCreation {
             raw: "CREATE TABLE main.\(FMSQL.quoted(identifier: name)) (\(parts.joined(separator: ", ")))\(ending)")
     }
 
-    /// What stands behind the columns and rules.
+    /// What stands behind the columns and constraints.
     static func ending(_ isStrict: Bool, _ isWithoutRowID: Bool) -> String {
         let words = [isWithoutRowID ? " WITHOUT ROWID" : nil, isStrict ? " STRICT" : nil]
         return words.compactMap { $0 }.joined(separator: ",")
@@ -66,16 +66,16 @@ struct TableCreation {
         let type = column.typeName(isStrict: options.isStrict == true)
         let start = "\(FMSQL.quoted(identifier: column.name)) \(type)"
         guard key == [column.name] else {
-            return ([start] + TableCreation.rules(column)).joined(separator: " ")
+            return ([start] + TableCreation.clauses(column)).joined(separator: " ")
         }
         let keyed = isNeverReused ? start + " PRIMARY KEY AUTOINCREMENT" : start + " PRIMARY KEY"
         // A rowid is never NULL, and to say so would keep SQLite from giving it.
         if rowIDAlias != nil { return keyed }
-        return ([keyed] + TableCreation.rules(column)).joined(separator: " ")
+        return ([keyed] + TableCreation.clauses(column)).joined(separator: " ")
     }
 
     /// `NOT NULL`, `DEFAULT` and `COLLATE`, where a column has them.
-    static func rules(_ column: ColumnShape) -> [String] {
+    static func clauses(_ column: ColumnShape) -> [String] {
         [
             column.isOptional ? nil : "NOT NULL", column.usefulDefault.map { "DEFAULT \($0)" },
             column.usefulCollation?.clause,

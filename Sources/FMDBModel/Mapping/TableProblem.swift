@@ -39,7 +39,7 @@ enum TableProblem {
     private static func unavailable(in name: String, _ options: FMTableOptions) -> FMError? {
         if !options.generated.isEmpty, !LinkedSQLite.hasGeneratedColumns {
             return FMError(
-                .notSupported, "the table \(name) is to have computed columns, which SQLite knows since 3.31")
+                .notSupported, "the table \(name) is to have generated columns, which SQLite knows since 3.31")
         }
         if options.isStrict == true, !LinkedSQLite.hasStrictTables {
             return FMError(.notSupported, "the table \(name) is to be STRICT, which SQLite knows since 3.37")
@@ -67,7 +67,7 @@ enum TableProblem {
             + [options.created, options.updated].compactMap { $0 }
     }
 
-    /// A column of an index that is neither the model's nor computed.
+    /// A column of an index that is neither the model's nor generated.
     private static func unknownIndexed(in options: FMTableOptions, _ known: [String: ColumnShape]) -> String? {
         let generated = options.generated.map { $0.name.foldedAsName }
         return (options.unique + options.indexes).flatMap(\.columns).first {
@@ -102,7 +102,9 @@ enum TableProblem {
     private static func problem(of generated: [FMGenerated], beside columns: Set<String>) -> String? {
         var names = columns
         for one in generated {
-            if let problem = one.expression.problem { return "has a computed column \(one.name) whose text \(problem)" }
+            if let problem = one.expression.problem {
+                return "has a generated column \(one.name) whose text \(problem)"
+            }
             if !names.insert(one.name.foldedAsName).inserted { return "has more than one column \(one.name)" }
         }
         return nil

@@ -64,7 +64,7 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
         if let limit, limit >= 0 {
             selection.limit = nil
             if relation.link.pivot == nil, LinkedSQLite.hasWindowFunctions {
-                selection.quota = RowQuota(term: columns.target.listed, limit: limit)
+                selection.limitPerValue = LimitPerValue(term: columns.target.listed, limit: limit)
             }
         }
         return selection

@@ -265,7 +265,7 @@ extension FMRequest where Element == Model {
 extension Selection {
     /// Whether the condition alone decides how many rows there are.
     var isOfRows: Bool {
-        limit == nil && offset == 0 && !isDistinct && grouping == nil && quota == nil && join == nil
+        limit == nil && offset == 0 && !isDistinct && grouping == nil && limitPerValue == nil && join == nil
     }
 
     /// The condition with its `WHERE`; nothing for all rows.

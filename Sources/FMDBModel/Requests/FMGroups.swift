@@ -187,6 +187,6 @@ extension FMGroups {
 extension Selection {
     /// Whether there are fewer results than rows for which the condition holds.
     fileprivate var isNarrowed: Bool {
-        limit != nil || offset != 0 || isDistinct || grouping != nil || quota != nil || join != nil
+        limit != nil || offset != 0 || isDistinct || grouping != nil || limitPerValue != nil || join != nil
     }
 }

@@ -54,7 +54,7 @@ extension FMDatabase {
         return RowKey(key: key.map(\.name))
     }
 
-    /// All columns, the computed ones too.
+    /// All columns, the generated ones too.
     private func rowColumns(of table: String) throws(FMError) -> [(name: String, isNotNull: Bool, place: Int)] {
         let name = LinkedSQLite.version >= [3, 26] ? "table_xinfo" : "table_info"
         let columns = try pragma("\(raw: name)(\(identifier: table))", in: nil) {

@@ -28,19 +28,19 @@ extension TableDefinition {
     struct Check {
         let name: String
         let content: [SQLToken]
-        /// Whether it is a rule of the whole table.
+        /// Whether it is a constraint of the whole table.
         let isOfTable: Bool
 
         func isNamed(_ name: String) -> Bool { self.name.foldedAsName == name.foldedAsName }
     }
 
     var checks: [Check] {
-        rules.compactMap { $0.check(isOfTable: true) }
+        clauses.compactMap { $0.check(isOfTable: true) }
             + columns.flatMap { $0.clauses.compactMap { $0.check(isOfTable: false) } }
     }
 
     mutating func removeCheck(_ name: String) {
-        rules.removeAll { $0.check(isOfTable: true)?.isNamed(name) == true }
+        clauses.removeAll { $0.check(isOfTable: true)?.isNamed(name) == true }
         for index in columns.indices {
             columns[index].clauses.removeAll { $0.check(isOfTable: false)?.isNamed(name) == true }
         }

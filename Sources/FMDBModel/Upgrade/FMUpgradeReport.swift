@@ -7,7 +7,7 @@ public enum FMUpgradePolicy: Sendable, Hashable {
     case additive
     /// They are dropped with their values, and so are indexes that the model does not have and whose names are of the form
     /// that models give, and the table's checks that have a name which no check of the model has, and
-    /// the computed columns that models have made.
+    /// the generated columns that models have made.
     ///
     /// If the model lacks a column and has a new one of the same type, the column may have been renamed. The upgrade is
     /// refused until the new name is given in `renamed`, or the new column was added by an `additive` upgrade.
@@ -37,7 +37,7 @@ public struct FMUpgradeReport: Sendable, Hashable {
     /// ``changedKinds``, too.
     public internal(set) var changedDates: [String: FMDateStorage] = [:]
     /// The columns that are no longer NOT NULL. Columns that the model does not have are among them if no row
-    /// could be inserted otherwise: where two models share a table, an upgrade for one may loosen a rule of the other.
+    /// could be inserted otherwise: where two models share a table, an upgrade for one may loosen a constraint of the other.
     public internal(set) var loosened: [String] = []
     /// The columns that became NOT NULL.
     public internal(set) var tightened: [String] = []
@@ -49,7 +49,7 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var madeIndexes: [String] = []
     /// The names of the indexes that were dropped.
     public internal(set) var removedIndexes: [String] = []
-    /// The foreign keys that are new, or whose rules changed.
+    /// The foreign keys that are new, or whose actions changed.
     public internal(set) var madeReferences: [FMReference] = []
     /// The foreign keys that were removed because those of the model lead the same columns to other tables: "author to Writer".
     public internal(set) var removedReferences: [String] = []
@@ -59,9 +59,9 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var madeChecks: [String] = []
     /// The names of the checks that were removed.
     public internal(set) var removedChecks: [String] = []
-    /// The computed columns that are new, or computed in another way.
+    /// The generated columns that are new, or computed in another way.
     public internal(set) var madeGenerated: [String] = []
-    /// The computed columns that were removed.
+    /// The generated columns that were removed.
     public internal(set) var removedGenerated: [String] = []
     /// Whether the table became STRICT or is no longer; nil if that did not change.
     public internal(set) var isStrict: Bool?
@@ -113,8 +113,8 @@ extension FMUpgradeReport: CustomStringConvertible {
             changedCollations.sorted { $0.key < $1.key }.map { "\($0.key) by \($0.value.name)" }, "compared")
         note(isCreated ? [] : madeChecks, "made the check")
         note(removedChecks, "removed the check")
-        note(isCreated ? [] : madeGenerated, "made the computed column")
-        note(removedGenerated, "removed the computed column")
+        note(isCreated ? [] : madeGenerated, "made the generated column")
+        note(removedGenerated, "removed the generated column")
         for (word, isNow) in [("STRICT", isStrict), ("WITHOUT ROWID", isWithoutRowID)] where !isCreated {
             if let isNow { parts.append(isNow ? "became \(word)" : "is no longer \(word)") }
         }

@@ -1,7 +1,7 @@
 import FMDB
 
 extension UpgradePlanner {
-    /// A computed column that the model lacks holds no data of its own. It goes where the model is to have the table for itself
+    /// A generated column that the model lacks holds no data of its own. It goes where the model is to have the table for itself
     /// and another version of it has made the column; what somebody has made by hand stays.
     ///
     /// - Parameter named: with the columns under their new names.
@@ -17,7 +17,7 @@ extension UpgradePlanner {
                 throw FMError(
                     .misuse,
                     """
-                    the column \(column.name) of \(facts.name) holds values: a computed one needs another name, or the upgrade \
+                    the column \(column.name) of \(facts.name) holds values: a generated one needs another name, or the upgrade \
                     that drops this one first
                     """)
             }
@@ -33,7 +33,7 @@ extension UpgradePlanner {
 }
 
 extension TableInfo {
-    /// Whether a computed column is that which the model wants.
+    /// Whether a generated column is that which the model wants.
     fileprivate func says(_ wanted: FMGenerated, _ column: Column, _ names: ColumnNames) -> Bool {
         guard column.isStored == wanted.isStored, column.suits(wanted.kind),
             let expression = definition?.expression(of: column.name)
@@ -45,16 +45,16 @@ extension TableInfo {
 extension TableDefinition {
     /// From what a column is computed.
     fileprivate func expression(of column: String) -> [SQLToken]? {
-        rule(of: column)?.tokens.first { $0.kind == .group }?.inner
+        clause(of: column)?.tokens.first { $0.kind == .group }?.inner
     }
 
-    /// Whether a model has made a computed column.
+    /// Whether a model has made a generated column.
     fileprivate func isOfModels(_ column: String) -> Bool {
-        guard let tokens = rule(of: column)?.tokens, tokens.count > 1 else { return false }
+        guard let tokens = clause(of: column)?.tokens, tokens.count > 1 else { return false }
         return tokens[0].keyword == "CONSTRAINT" && tokens[1].name == FMGenerated.mark
     }
 
-    private func rule(of column: String) -> Clause? {
+    private func clause(of column: String) -> Clause? {
         index(of: column).flatMap { columns[$0].clauses.first { ["GENERATED", "AS"].contains($0.keyword) } }
     }
 }
@@ -63,6 +63,6 @@ extension TableDefinition.Column {
     init(_ generated: FMGenerated, isStrict: Bool) {
         self.init(
             name: generated.name, type: generated.kind.typeName(isStrict: isStrict),
-            clauses: [TableDefinition.Clause("GENERATED", generated.rule)])
+            clauses: [TableDefinition.Clause("GENERATED", generated.clause)])
     }
 }

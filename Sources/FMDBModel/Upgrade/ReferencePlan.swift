@@ -130,9 +130,9 @@ extension TableDefinition {
             isNew = false
         }
         let names = reference.columns.map(\.foldedAsName)
-        for place in rules.indices
-        where rules[place].referringColumns == names && rules[place].leads(to: reference.table) {
-            act(&rules[place])
+        for place in clauses.indices
+        where clauses[place].referringColumns == names && clauses[place].leads(to: reference.table) {
+            act(&clauses[place])
         }
         if names.count == 1, let index = index(of: reference.columns[0]) {
             for place in columns[index].clauses.indices where columns[index].clauses[place].refers(to: reference.table)
@@ -140,13 +140,13 @@ extension TableDefinition {
                 act(&columns[index].clauses[place])
             }
         }
-        if isNew { rules.append(Clause("FOREIGN", reference.clause)) }
+        if isNew { clauses.append(Clause("FOREIGN", reference.clause)) }
     }
 
     /// Takes away each foreign key of the same columns that leads to the same table.
     mutating func remove(_ reference: TableInfo.Reference) {
         let names = reference.columns.map(\.foldedAsName)
-        rules.removeAll { $0.referringColumns == names && $0.leads(to: reference.table) }
+        clauses.removeAll { $0.referringColumns == names && $0.leads(to: reference.table) }
         guard names.count == 1, let index = index(of: reference.columns[0]) else { return }
         columns[index].clauses.removeAll { $0.refers(to: reference.table) }
     }

@@ -6,7 +6,7 @@ import FMDB
 struct References {
     private let db: FMDatabase
     private let table: String
-    private let rules: Set<TableInfo.Reference>
+    private let keys: Set<TableInfo.Reference>
     private let key: [String]
     /// The tables that refer to the key, whatever it is.
     private let followers: [String]
@@ -18,10 +18,10 @@ struct References {
         self.db = db
         self.table = table
         key = facts.renaming(plan.renames).key
-        rules = References.rules(facts, after: plan)
+        keys = References.keys(facts, after: plan)
         var violations: [String: [String: Int]] = [:]
         var followers: [String] = []
-        for child in try References.children(db, table) + (rules.isEmpty ? [] : [table]) {
+        for child in try References.children(db, table) + (keys.isEmpty ? [] : [table]) {
             violations[child] = try References.violations(db, child)
             let leadHere = try db.referenceFacts(child).filter { $0.table.foldedAsName == table.foldedAsName }
             if leadHere.contains(where: { $0.targets.contains(nil) }) { followers.append(child) }
@@ -32,7 +32,7 @@ struct References {
 
     /// Refuses an upgrade that would violate a foreign key that was not violated before.
     func expectForeignKeysKept() throws(FMError) {
-        guard Set(try db.referenceFacts(table).map(\.folded)) == rules else {
+        guard Set(try db.referenceFacts(table).map(\.folded)) == keys else {
             throw FMError(.internal, "upgrade verification failed for the table \(table): its foreign keys differ")
         }
         if let follower = followers.first, try db.tableFacts(table)?.key != key {
@@ -54,7 +54,7 @@ struct References {
     }
 
     /// The foreign keys that the table has once the plan is carried out.
-    private static func rules(_ facts: TableInfo, after plan: UpgradePlan) -> Set<TableInfo.Reference> {
+    private static func keys(_ facts: TableInfo, after plan: UpgradePlan) -> Set<TableInfo.Reference> {
         let kept = facts.renaming(plan.renames).references.filter { reference in
             !reference.columns.contains(where: plan.dropped.contains) && !plan.removedReferences.contains(reference)
         }

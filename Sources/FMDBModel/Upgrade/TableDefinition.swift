@@ -1,13 +1,13 @@
 import FMDB
 
-/// The text of `CREATE TABLE` in parts, so that all of it that the model does not say can be said again: rules, collations,
-/// foreign keys, computed columns, the table's options.
+/// The text of `CREATE TABLE` in parts, so that all of it that the model does not say can be said again: constraints, collations,
+/// foreign keys, generated columns, the table's options.
 ///
 /// It tells nothing of the table: what is in it is what SQLite reports, and what comes out is compared with that again.
 struct TableDefinition {
-    /// A rule, `NOT NULL` or `CHECK (…)` for example.
+    /// A clause, `NOT NULL` or `CHECK (…)` for example.
     struct Clause {
-        /// Its first word after the name of the rule.
+        /// Its first word after the name of the constraint.
         let keyword: String
         let tokens: [SQLToken]
         var text: String
@@ -47,8 +47,8 @@ struct TableDefinition {
     }
 
     var columns: [Column] = []
-    /// The rules of the whole table.
-    var rules: [Clause] = []
+    /// The clauses of the whole table.
+    var clauses: [Clause] = []
     /// `WITHOUT ROWID`, `STRICT` …
     var options: [SQLToken]
 
@@ -60,9 +60,9 @@ struct TableDefinition {
         options = Array(tokens[4...])
         for part in tokens[3].inner.betweenCommas {
             guard let first = part.first else { return nil }
-            if TableDefinition.ruleWords.contains(first.keyword) {
-                rules += TableDefinition.clauses(part, startingWith: TableDefinition.ruleWords)
-            } else if rules.isEmpty {
+            if TableDefinition.tableWords.contains(first.keyword) {
+                clauses += TableDefinition.clauses(part, startingWith: TableDefinition.tableWords)
+            } else if clauses.isEmpty {
                 columns.append(TableDefinition.column(part))
             } else {
                 return nil
@@ -71,7 +71,7 @@ struct TableDefinition {
     }
 
     func statement(_ name: String) -> FMSQL {
-        let parts = columns.map(\.text) + rules.map(\.text)
+        let parts = columns.map(\.text) + clauses.map(\.text)
         return FMSQL(
             raw:
                 "CREATE TABLE main.\(FMSQL.quoted(identifier: name)) (\(parts.joined(separator: ", "))) \(options.source)"
@@ -81,7 +81,7 @@ struct TableDefinition {
     var isStrict: Bool { options.contains { $0.keyword == "STRICT" } }
     var isNeverReused: Bool {
         columns.contains { $0.clauses.contains { $0.tokens.contains { $0.keyword == "AUTOINCREMENT" } } }
-            || rules.contains { $0.tokens.contains { $0.mentions("AUTOINCREMENT", [.word]) } }
+            || clauses.contains { $0.tokens.contains { $0.mentions("AUTOINCREMENT", [.word]) } }
     }
 
     func collation(of column: String) -> String? {
@@ -94,7 +94,7 @@ struct TableDefinition {
 
     /// Where else than in its own definition a column occurs: there, or nowhere.
     func place(of column: String) -> String? {
-        if let rule = rules.first(where: { $0.tokens.contains { $0.mentions(column) } }) { return rule.text }
+        if let clause = clauses.first(where: { $0.tokens.contains { $0.mentions(column) } }) { return clause.text }
         return columns.first { other in
             other.name.foldedAsName != column.foldedAsName
                 && other.clauses.contains { clause in
@@ -106,14 +106,14 @@ struct TableDefinition {
 
     mutating func removeKey() {
         for index in columns.indices { columns[index].remove("PRIMARY") }
-        rules.removeAll { $0.keyword == "PRIMARY" }
+        clauses.removeAll { $0.keyword == "PRIMARY" }
     }
 }
 
 // MARK: - Taking it apart
 
 extension TableDefinition {
-    private static let ruleWords: Set = ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"]
+    private static let tableWords: Set = ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"]
     private static let columnWords: Set = [
         "CONSTRAINT", "PRIMARY", "NOT", "NULL", "UNIQUE", "CHECK", "DEFAULT", "COLLATE", "REFERENCES", "GENERATED",
         "AS",
@@ -133,13 +133,13 @@ extension TableDefinition {
         return zip(starts, starts.dropFirst()).map { Clause(Array(tokens[$0..<$1])) }
     }
 
-    /// Whether a rule begins here. Some of the words occur within rules, too: `DEFAULT NULL`, `ON DELETE SET NULL`.
+    /// Whether a clause begins here. Some of the words occur within clauses, too: `DEFAULT NULL`, `ON DELETE SET NULL`.
     private static func starts(_ tokens: [SQLToken], _ index: Int, _ words: Set<String>) -> Bool {
         let keyword = tokens[index].keyword
         guard words.contains(keyword) else { return false }
         let previous = index > 0 ? tokens[index - 1].keyword : ""
         let next = index + 1 < tokens.count ? tokens[index + 1].keyword : ""
-        // The rule belongs to its name.
+        // The clause belongs to its name.
         if index > 1, tokens[index - 2].keyword == "CONSTRAINT" { return false }
         // `SET DEFAULT` is the end of an action.
         let isAction = previous == "DEFAULT" && index > 1 && tokens[index - 2].keyword == "SET"

@@ -26,7 +26,7 @@ struct TableInfo {
     struct Index {
         let name: String
         let isUnique: Bool
-        /// `c` if it was made by `CREATE INDEX`, `pk` for the key, `u` for a rule of the table.
+        /// `c` if it was made by `CREATE INDEX`, `pk` for the key, `u` for a constraint of the table.
         let origin: String
         let isPartial: Bool
         /// nil for an expression.
@@ -157,7 +157,7 @@ extension FMDatabase {
     private func columnFacts(_ table: String) throws(FMError) -> [TableInfo.Column] {
         let pragma = LinkedSQLite.version >= [3, 26] ? "table_xinfo" : "table_info"
         return try self.pragma("\(raw: pragma)(\(identifier: table))") { row throws(FMError) -> TableInfo.Column in
-            // 2 and 3 stand for a value that is computed, 1 for a column of a virtual table.
+            // 2 and 3 stand for a generated column, 1 for a column of a virtual table.
             let hidden: Int = row.columnCount > 6 ? try row.value(at: 6) : 0
             return TableInfo.Column(
                 name: try row.value(at: 1), type: try row.value(at: 2), isNotNull: try row.value(at: 3),

@@ -132,7 +132,7 @@ extension TableRebuild {
         if plan.changesKey { try changeKey(of: &definition) }
         for reference in plan.removedReferences { definition.remove(reference) }
         for reference in plan.madeReferences { definition.set(reference) }
-        definition.rules += plan.madeChecks.map { TableDefinition.Clause("CHECK", $0.clause) }
+        definition.clauses += plan.madeChecks.map { TableDefinition.Clause("CHECK", $0.clause) }
         return definition
     }
 
@@ -151,7 +151,7 @@ extension TableRebuild {
                 !definition.columns[index].clauses.contains(where: { clause in
                     clause.keyword == "CHECK" && clause.tokens.contains { $0.mentions(rename.old) }
                 })
-            else { throw refusal("\(rename.old), that becomes \(rename.new), has a rule of its own") }
+            else { throw refusal("\(rename.old), that becomes \(rename.new), has a check of its own") }
             definition.columns[index].name = rename.new
         }
     }
@@ -195,7 +195,7 @@ extension TableRebuild {
     private func column(_ shape: ColumnShape) -> TableDefinition.Column {
         TableDefinition.Column(
             name: shape.name, type: shape.typeName(isStrict: plan.isStrict),
-            clauses: TableCreation.rules(shape).map { TableDefinition.Clause(String($0.prefix { $0 != " " }), $0) })
+            clauses: TableCreation.clauses(shape).map { TableDefinition.Clause(String($0.prefix { $0 != " " }), $0) })
     }
 
     private func changeKey(of definition: inout TableDefinition) throws(FMError) {
@@ -209,7 +209,7 @@ extension TableRebuild {
         }
         guard let alias = creation.rowIDAlias, !plan.isWithoutRowID, let index = definition.index(of: alias) else {
             guard !creation.key.isEmpty else { return }
-            definition.rules.append(
+            definition.clauses.append(
                 TableDefinition.Clause("PRIMARY", "PRIMARY KEY (\(TableCreation.list(creation.key)))"))
             return
         }

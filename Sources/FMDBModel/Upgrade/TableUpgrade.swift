@@ -95,12 +95,12 @@ struct TableUpgrade {
 
     private func addColumns(_ plan: UpgradePlan, _ facts: TableInfo) throws(FMError) {
         for shape in plan.added {
-            let rules = TableCreation.rules(shape).joined(separator: " ")
+            let clauses = TableCreation.clauses(shape).joined(separator: " ")
             let type = shape.typeName(isStrict: facts.isStrict)
             try db.execute(
                 """
                 ALTER TABLE main.\(identifier: plan.table) ADD COLUMN \(identifier: shape.name) \(raw: type) \
-                \(raw: rules)
+                \(raw: clauses)
                 """)
         }
         for generated in plan.madeGenerated {

@@ -31,7 +31,7 @@ struct UpgradePlan {
     var changesKey = false
     var removedIndexes: [String] = []
     var madeIndexes: [TableCreation.Index] = []
-    /// The foreign keys that are new, or have other rules.
+    /// The foreign keys that are new, or have other actions.
     var madeReferences: [FMReference] = []
     /// The foreign keys of the same columns that lead to another table than the model wants.
     var removedReferences: [TableInfo.Reference] = []
@@ -39,7 +39,7 @@ struct UpgradePlan {
     var madeChecks: [FMCheck] = []
     /// The names of the checks that go.
     var removedChecks: [String] = []
-    /// The computed columns that are new, or computed in another way.
+    /// The generated columns that are new, or computed in another way.
     var madeGenerated: [FMGenerated] = []
     /// Those of them that were there, under the names that the table has.
     var changedGenerated: [String] = []
@@ -215,7 +215,7 @@ extension UpgradePlanner {
             guard let column = facts.column(shape.name) else { continue }
             guard !column.isGenerated else {
                 throw FMError(
-                    .misuse, "the column \(column.name) of \(facts.name) is computed: no model can have it")
+                    .misuse, "the column \(column.name) of \(facts.name) is a generated one: no model can have it")
             }
             var change = try kindChange(of: column, to: shape)
             let isAlias = creation.rowIDAlias?.foldedAsName == column.name.foldedAsName

@@ -19,7 +19,7 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Returns: the `rowid` of the new row, which is the automatic key.
-    /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, a rule of the table is broken, or the table
+    /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, a constraint of the table is violated, or the table
     ///   has ignored the row, by `ON CONFLICT IGNORE` or by a trigger, though what triggers had done by then stays;
     ///   `.mismatch` for a value that SQLite cannot hold; `.range` for an excluded column that the model does not have;
     ///   `.misuse` for a record without the name of a table, `.error` for its column that the table does not have.
@@ -113,7 +113,7 @@ extension FMDatabaseAccess {
     ///   - table: another table than the models' own; any for records.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    /// - Returns: why models are not in the table, by their number, counted from 0: rules of the table, and values that
+    /// - Returns: why models are not in the table, by their number, counted from 0: constraints of the table, and values that
     ///   SQLite cannot hold.
     /// - Throws: `FMError` for what would concern all of them, a full disk for example. Nothing is changed then.
     public func insertPossible<Model: FMModel>(

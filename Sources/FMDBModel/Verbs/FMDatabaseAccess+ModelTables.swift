@@ -29,8 +29,8 @@ extension FMDatabaseAccess {
     ///     try db.upgradeTable(Person.self, renamed: ["email": "mail"])
     ///
     /// Columns that are missing are added, those that have another kind are converted if no value is lost by it, and what
-    /// may be NULL, has a default value, is the key, unique or indexed becomes as the model says. Rules, collations, foreign
-    /// keys, computed columns, triggers, views and other indexes of the table stay. Of the indexes that bear the names which
+    /// may be NULL, has a default value, is the key, unique or indexed becomes as the model says. Checks, collations, foreign
+    /// keys, generated columns, triggers, views and other indexes of the table stay. Of the indexes that bear the names which
     /// models give, such as `person_mail_unique`, those that the model lacks stay, too, unless the policy is `dropRemoved`:
     /// another model of the table may want them.
     ///

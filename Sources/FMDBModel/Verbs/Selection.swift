@@ -15,7 +15,7 @@ struct Selection<Model: FMModel>: Sendable {
     /// Which groups.
     var having = FMWhere<Model>.all
     /// How many rows there are at the most of those that have something in common.
-    var quota: RowQuota?
+    var limitPerValue: LimitPerValue?
     /// The rows of another table beside each row.
     var join: SelectionJoin<Model>?
     /// What is wrong with an order of groups, as it stands in SQL.
@@ -70,7 +70,7 @@ struct Selection<Model: FMModel>: Sendable {
     func sql(
         _ table: FMTable<Model>, _ columns: FMSQL? = nil, number: String? = nil
     ) throws(FMError) -> FMSQL {
-        guard quota == nil, join == nil else { return try composed(table, columns, number) }
+        guard limitPerValue == nil, join == nil else { return try composed(table, columns, number) }
         let terms = try terms(order, in: table)
         return try sql(head(table, columns, terms), condition, terms)
     }
@@ -122,7 +122,7 @@ extension FMTable {
 // MARK: - Several rows together
 
 /// How many rows there are at the most of those that have something in common.
-struct RowQuota: Sendable {
+struct LimitPerValue: Sendable {
     /// What they have in common.
     let term: FMSQL
     let limit: Int
@@ -139,13 +139,13 @@ struct SelectionJoin<Model: FMModel>: Sendable {
 }
 
 extension Selection {
-    /// The name that a column of a result has that is the place of a row among those of its quota.
+    /// The name that a column of a result has that is the place of a row among those that have something in common.
     private static var place: FMSQL { "`fm:place`" }
 
     private func composed(
         _ table: FMTable<Model>, _ columns: FMSQL?, _ number: String?
     ) throws(FMError) -> FMSQL {
-        if let quota { try check(quota, table) }
+        if let limitPerValue { try check(limitPerValue, table) }
         let name = table.ownName.map { FMSQL.quoted(identifier: $0) } ?? table.sql.table
         let terms = try terms(order, in: table)
         let columns = columns ?? FMSQL(raw: table.sql.selected)
@@ -161,8 +161,8 @@ extension Selection {
             (terms + others).map { $0.qualified(by: name, except: results) })
     }
 
-    private func check(_ quota: RowQuota, _ table: FMTable<Model>) throws(FMError) {
-        guard quota.limit >= 0 else { throw FMError(.misuse, "a limit is not negative") }
+    private func check(_ limitPerValue: LimitPerValue, _ table: FMTable<Model>) throws(FMError) {
+        guard limitPerValue.limit >= 0 else { throw FMError(.misuse, "a limit is not negative") }
         guard grouping == nil else { throw FMError(.misuse, "groups have no limit per value: limit the rows before") }
         guard !table.isOfRecords else {
             throw FMError(.misuse, "records have no limit per value, because the columns of their table are not known")
@@ -172,22 +172,22 @@ extension Selection {
         }
     }
 
-    /// The rows within their quota, and the condition on them. See [Window Functions](https://sqlite.org/windowfunctions.html).
+    /// The rows within their limit, and the condition on them. See [Window Functions](https://sqlite.org/windowfunctions.html).
     private func ranked(
         _ table: FMTable<Model>, _ name: String, _ terms: [FMSQL], _ number: String?
     ) -> (source: FMSQL, condition: FMWhere<Model>) {
         let named: FMSQL = table.ownName == nil ? "\(raw: name)" : "\(raw: table.sql.table) AS \(raw: name)"
-        guard let quota else { return (named, condition) }
+        guard let limitPerValue else { return (named, condition) }
         let order: FMSQL = terms.isEmpty ? "" : " ORDER BY \(terms.joined(", "))"
         // The number of a row is no column: it is seen outside only if it is listed.
         let isSorted = table.sql.rowID.map { name in terms.contains { $0.mentions(name) } } ?? false
         let number = number ?? (isSorted ? table.sql.rowID : nil)
         let all: FMSQL = number.map { "*, \(raw: $0) AS \(raw: $0)" } ?? "*"
         let rows: FMSQL = condition.form == .all ? "" : " WHERE \(condition.sql)"
-        let place: FMSQL = "row_number() OVER (PARTITION BY \(quota.term)\(order)) AS \(Selection.place)"
+        let place: FMSQL = "row_number() OVER (PARTITION BY \(limitPerValue.term)\(order)) AS \(Selection.place)"
         return (
             "(SELECT \(all), \(place) FROM \(named)\(rows)) AS \(raw: name)",
-            FMWhere(sql: "\(Selection.place) <= \(quota.limit)")
+            FMWhere(sql: "\(Selection.place) <= \(limitPerValue.limit)")
         )
     }
 }

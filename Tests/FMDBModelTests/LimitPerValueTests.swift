@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// Some rows of each value, and of each row to which they belong. See ``SailorScene`` and ``LibraryScene``.
-@Suite(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 25))) struct RequestQuotaTests {
+@Suite(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 25))) struct LimitPerValueTests {
     private let scene: SailorScene
     private var db: FMDatabase { scene.db }
     private let oldest = Sailor.all.order(\.age.descending, \.name.ascending).limit(1, per: \.town)
