@@ -55,8 +55,9 @@ private struct UnicodeScan {
     private var pending: Character?
 
     private struct Character {
-        let text: String
         let range: Range<Int>
+        /// Its composed form; nil where the text has it.
+        let composed: String?
     }
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ tokenizer: FMUnicodeTokenizer, _ purpose: FMTokenPurpose) {
@@ -148,17 +149,21 @@ extension ScalarTable {
 extension UnicodeScan {
     /// A character with all that belongs to it.
     private func unspaced(_ first: Unicode.Scalar, _ range: Range<Int>, _ index: inout Int) -> Character {
-        var scalars = String.UnicodeScalarView([first])
-        while index < bytes.count, bytes[index] >= 0x80, scalars.count < 16 {
+        var scalars: String.UnicodeScalarView?
+        var last = first
+        // A text may have any number of marks behind one character.
+        while index < bytes.count, bytes[index] >= 0x80, index - range.lowerBound < 64 {
             let (scalar, length) = scalar(at: index)
-            guard scalar.continues(scalars.last ?? first) else { break }
-            if !scalar.isVariationSelector { scalars.append(scalar) }
+            guard scalar.continues(last) else { break }
+            if scalars == nil { scalars = String.UnicodeScalarView([first]) }
+            if !scalar.isVariationSelector { scalars?.append(scalar) }
+            last = scalar
             index += length
         }
-        let text = String(scalars)
-        let isPlain = scalars.count == 1 && first.isComposed
-        return Character(
-            text: isPlain ? text : text.precomposedStringWithCompatibilityMapping, range: range.lowerBound..<index)
+        let range = range.lowerBound..<index
+        if scalars == nil, first.isComposed { return Character(range: range, composed: nil) }
+        let text = String(scalars ?? String.UnicodeScalarView([first]))
+        return Character(range: range, composed: text.precomposedStringWithCompatibilityMapping)
     }
 
     private mutating func take(_ character: Character, _ add: (FMToken) throws -> Void) throws {
@@ -169,18 +174,24 @@ extension UnicodeScan {
     private mutating func endUnspaced(_ add: (FMToken) throws -> Void) throws {
         guard let pending else { return }
         self.pending = nil
-        try add(FMToken(pending.text, at: pending.range))
+        try add(FMToken(text(of: pending), at: pending.range))
+    }
+
+    private func text(of character: Character) -> String {
+        character.composed ?? String(decoding: UnsafeBufferPointer(rebasing: bytes[character.range]), as: UTF8.self)
+    }
+
+    private func text(of first: Character, _ second: Character) -> String {
+        guard first.composed == nil, second.composed == nil else { return text(of: first) + text(of: second) }
+        let range = first.range.lowerBound..<second.range.upperBound
+        return String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
 
     private func end(_ first: Character, before second: Character, _ add: (FMToken) throws -> Void) throws {
-        let pair = FMToken(first.text + second.text, at: first.range.lowerBound..<second.range.upperBound)
-        switch purpose {
-        case .query, .prefix: try add(pair)
-        case .document, .auxiliary:
-            try add(FMToken(first.text, at: first.range))
-            try add(FMToken(pair.text, at: pair.range, isSynonym: true))
-        case .unknown: try add(FMToken(first.text, at: first.range))
-        }
+        let range = first.range.lowerBound..<second.range.upperBound
+        if purpose.isQuery { return try add(FMToken(text(of: first, second), at: range)) }
+        try add(FMToken(text(of: first), at: first.range))
+        if purpose != .unknown { try add(FMToken(text(of: first, second), at: range, isSynonym: true)) }
     }
 }
 
@@ -199,7 +210,8 @@ extension Unicode.Scalar {
 
     /// Whether it is a part of the character before it.
     fileprivate func continues(_ before: Unicode.Scalar) -> Bool {
-        switch value {
+        if isComposed { return false }
+        return switch value {
         // Voiced sounds of Japanese; also of half the width.
         case 0x3099, 0x309A: true
         case 0xFF9E, 0xFF9F: (0xFF66...0xFF9D).contains(before.value)

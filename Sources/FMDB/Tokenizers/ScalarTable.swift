@@ -33,7 +33,7 @@ struct ScalarTable: Sendable {
         for number in 0..<0x10000 as Range<UInt32> {
             let kind = Unicode.Scalar(number).map(Kind.init) ?? .separator
             kinds.append(kind)
-            guard kind == .word, let scalar = Unicode.Scalar(number) else {
+            guard kind == .word, let scalar = Unicode.Scalar(number), !(0xE000...0xF8FF).contains(number) else {
                 folded.append(number)
                 bare.append(number)
                 continue
