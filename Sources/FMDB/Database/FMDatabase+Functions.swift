@@ -25,15 +25,8 @@ extension FMDatabase {
         _ name: String, argumentCount: Int32?, deterministic: Bool = false,
         body: @escaping ([FMValue]) throws -> FMValue
     ) throws(FMError) {
-        try opened().register(name, arguments: argumentCount ?? -1, deterministic: deterministic) {
-            context, count, cells in
-            do {
-                let arguments = (0..<Int(count)).map { FunctionArgument.value(cells[$0]) }
-                FunctionResult.set(try body(arguments), context)
-            } catch {
-                FunctionResult.fail(error, context)
-            }
-        }
+        try opened().register(
+            name, arguments: argumentCount ?? -1, options: deterministic ? .deterministic : [], values: body)
     }
 
     /// Registers a Swift closure as an SQL function, in FMDB's API;
@@ -54,7 +47,7 @@ extension FMDatabase {
         block: @escaping (UnsafeMutableRawPointer, Int32, UnsafeMutablePointer<UnsafeMutableRawPointer>) -> Void
     ) {
         _ = report { () throws(FMError) in
-            try opened().register(name, arguments: arguments, deterministic: false) { context, count, cells in
+            try opened().register(name, arguments: arguments, options: []) { context, count, cells in
                 // An array of pointers, seen as one of pointers of another type.
                 cells.withMemoryRebound(to: UnsafeMutableRawPointer.self, capacity: max(Int(count), 1)) { cells in
                     block(UnsafeMutableRawPointer(context), count, cells)

@@ -8,11 +8,13 @@ extension Connection {
     /// Registers a scalar function.
     ///
     /// See [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
-    func register(_ name: String, arguments: Int32, deterministic: Bool, body: @escaping FunctionBody) throws(FMError) {
-        guard !name.utf8.contains(0) else { throw .misuse("the name of the function contains a NUL character") }
+    func register(
+        _ name: String, arguments: Int32, options: FMFunctionOptions, body: @escaping FunctionBody
+    ) throws(FMError) {
+        try checkFunction(name, options)
         let box = Unmanaged.passRetained(FunctionBox(body))
         let code = sqlite3_create_function_v2(
-            handle, name, arguments, SQLITE_UTF8 | (deterministic ? SQLITE_DETERMINISTIC : 0), box.toOpaque(),
+            handle, name, arguments, options.flags, box.toOpaque(),
             { context, count, arguments in
                 guard let context, let box = sqlite3_user_data(context) else { return }
                 Unmanaged<FunctionBox>.fromOpaque(box).takeUnretainedValue().call(context, count, arguments)
@@ -22,6 +24,24 @@ extension Connection {
                 if let box { Unmanaged<FunctionBox>.fromOpaque(box).release() }
             })
         guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
+    }
+
+    /// Removes a function, of whichever kind.
+    func removeFunction(_ name: String, arguments: Int32) throws(FMError) {
+        try checkFunction(name, [])
+        let code = sqlite3_create_function_v2(handle, name, arguments, SQLITE_UTF8, nil, nil, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
+    }
+
+    /// SQLite reads a name up to its first NUL character, and ignores the options that it does not know.
+    func checkFunction(_ name: String, _ options: FMFunctionOptions) throws(FMError) {
+        guard !name.utf8.contains(0) else { throw .misuse("the name of the function contains a NUL character") }
+        for (option, word, number, version) in FMFunctionOptions.late
+        where options.contains(option) && !Library.isAtLeast(number) {
+            throw FMError(
+                .notSupported,
+                "the function option \(word) needs SQLite \(version) or later, this is \(Library.version)")
+        }
     }
 }
 

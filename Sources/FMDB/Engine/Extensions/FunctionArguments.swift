@@ -1,0 +1,39 @@
+import SQLiteC
+
+/// Reads the arguments of a call of a function one after the other as Swift values.
+struct FunctionArguments {
+    private let function: String
+    private let cells: UnsafeMutablePointer<OpaquePointer?>
+    private var count = 0
+
+    init(function: String, _ cells: UnsafeMutablePointer<OpaquePointer?>) {
+        self.function = function
+        self.cells = cells
+    }
+
+    mutating func next<Value: FMValueConvertible>(_ type: Value.Type = Value.self) throws(FMError) -> Value {
+        let value = FunctionArgument.value(cells[count])
+        count += 1
+        if let argument = type.fromFMValue(value) { return argument }
+        throw FMError(.mismatch, "argument \(count) of \(function)(): \(value.reasonNotToBe(type))")
+    }
+}
+
+extension Connection {
+    /// Registers a scalar function over values.
+    func register(
+        _ name: String, arguments: Int32, options: FMFunctionOptions,
+        values body: @escaping ([FMValue]) throws -> FMValue
+    ) throws(FMError) {
+        try register(name, arguments: arguments, options: options) { context, count, cells in
+            FunctionResult.set(context) { try body((0..<Int(count)).map { FunctionArgument.value(cells[$0]) }) }
+        }
+    }
+}
+
+extension FunctionResult {
+    /// Sets the value that a closure of the client's returns, or what it throws.
+    static func set(_ context: OpaquePointer, _ body: () throws -> FMValue) {
+        do { set(try body(), context) } catch { fail(error, context) }
+    }
+}
