@@ -145,6 +145,7 @@ extension CheckpointCoordinator {
         guard let checkpointThread else { return release(database) {} }
         checkpointThread.stop(waits: true)
         // A result set that was left open would keep the log from being emptied, and ends with the connection anyway.
+        connection.closeBlobs()
         connection.endAllUses()
         release(database) { () throws(FMError) in
             if choices.truncatesOnClose, backup == nil {

@@ -76,7 +76,7 @@ extension ChangeRecorder {
 
     /// Runs a query of the library's own, which nobody hears of, and which waits for no lock.
     @discardableResult
-    private func ask(_ sql: String, _ row: (OpaquePointer) -> Void) -> Bool {
+    func ask(_ sql: String, _ row: (OpaquePointer) -> Void) -> Bool {
         let wasAsking = isAsking
         isAsking = true
         connection.busyWait?.isRefused = true

@@ -8,7 +8,7 @@ import SQLiteC
 /// compilation. Changes lie in layers, one for each save point, and are told when the commit is known to have worked.
 final class ChangeRecorder {
     unowned let connection: Connection
-    private var layers = [ChangeSet()]
+    var layers = [ChangeSet()]
     /// The names of the save points, of the second layer and those above it.
     private var savePoints: [String] = []
     /// Whether the transaction had begun before anybody recorded.
@@ -51,9 +51,9 @@ final class ChangeRecorder {
     var isAsking = false
 
     /// What is being read, while somebody wants to know that.
-    private var tracked: TableRegion?
+    var tracked: TableRegion?
     var isTracking: Bool { tracked != nil }
-    private var trackedWrites = false
+    var trackedWrites = false
 
     init(_ connection: Connection) {
         self.connection = connection

@@ -147,9 +147,9 @@ extension Connection {
     /// The recorder, if each step is to pass it.
     var recorderAtWork: ChangeRecorder? { changeState.isRecording || changeState.isTracking ? recorder : nil }
 
-    /// Whether a statement that writes has begun, and may be in the middle of its rows.
+    /// Whether a statement that writes has begun, and may be in the middle of its rows, or a blob is open for writing.
     var isWriting: Bool {
-        var isWriting = false
+        var isWriting = hasBlobForWriting
         forEachUse { isWriting = isWriting || !$0.isReadOnly }
         return isWriting
     }

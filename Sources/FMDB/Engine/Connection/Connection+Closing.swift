@@ -15,6 +15,7 @@ extension Connection {
         guard let handle else { return nil }
         // In a child process before any lock is taken, which another thread of the parent may have.
         guard !isAbandoned else {
+            closeBlobs()
             forEachStatement { $0.close() }
             forgetHandle()
             return nil
@@ -27,6 +28,7 @@ extension Connection {
         forgetSnapshots()
         sqlite3_finalize(transactions.forcedRollback)
         transactions.forcedRollback = nil
+        closeBlobs()
         forEachStatement { $0.close() }
         var code = sqlite3_close(handle)
         if code == SQLITE_BUSY || code == SQLITE_LOCKED, finalizeForeignStatements() { code = sqlite3_close(handle) }

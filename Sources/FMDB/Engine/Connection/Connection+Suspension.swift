@@ -61,6 +61,15 @@ extension Connection {
         return true
     }
 
+    /// Refuses a blob that would take a lock while the connection is suspended. Then the transaction, if it holds one, is
+    /// rolled back, and the blobs are closed.
+    func refusesSuspendedBlob(writes: Bool) -> Bool {
+        guard isSuspended, writes || !mayReadSuspended else { return false }
+        loseSuspendedTransaction()
+        closeBlobs()
+        return true
+    }
+
     private var mayReadSuspended: Bool {
         guard currentTransactionState(mayHaveWritten: false) != .writing else { return false }
         if let known = suspensionState.readsWithoutLocks { return known }
@@ -73,6 +82,7 @@ extension Connection {
     }
 
     private func releaseReadLocks(of refused: FMStatement) {
+        closeBlobs()
         for statement in statementsInUse(since: [:]) where statement !== refused && !statement.isBusy {
             statement.endUse(statement.use)
         }

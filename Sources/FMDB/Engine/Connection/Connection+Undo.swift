@@ -14,6 +14,7 @@ extension Connection {
             guard let error = failure(undo) else { return nil }
             // There is nothing to undo: the save point is gone, for example.
             guard error.resultCode != .error else { return error }
+            closeBlobs()
             endAllUses()
             resetStatements { sqlite3_sql($0) != nil }
             return failure(undo)

@@ -1,0 +1,27 @@
+/// Values that are read and written in pieces.
+extension FMDatabase {
+    /// Opens a blob or text of one row, to read or write it in pieces. See ``FMBlob``.
+    ///
+    ///     let blob = try db.openBlob(table: "file", column: "content", row: 7)
+    ///     let start = try blob.read(at: 0, count: 16)
+    ///
+    /// The corresponding C function is [`sqlite3_blob_open`](https://sqlite.org/c3ref/blob_open.html).
+    ///
+    /// - Parameters:
+    ///   - table: a table with rowids: neither a view nor a virtual table, nor one `WITHOUT ROWID` or with generated columns.
+    ///   - column: the column. One that belongs to an index or a key can only be read.
+    ///   - row: the rowid of the row.
+    ///   - schema: "main", "temp" or the name of an attached database. Default: "main".
+    ///   - isReadOnly: whether it is only read. Default: true. Otherwise the write lock is taken at once.
+    /// - Returns: the blob, which is open.
+    /// - Throws: `FMError`: `.error` if there is no such table, column or row, if the value is NULL or a number, and where SQLite
+    ///   cannot do it, as said above; `.readOnly` for writing in `read` of a pool, `.busy` for a lock; `.misuse` if the
+    ///   database is not open.
+    public final func openBlob(
+        table: String, column: String, row: Int64, schema: String = "main", isReadOnly: Bool = true
+    ) throws(FMError) -> FMBlob {
+        let place = BlobColumn(schema: schema, table: table, column: column)
+        let connection = try opened(place.text)
+        return FMBlob(try connection.openBlob(place, row: row, isReadOnly: isReadOnly), of: self)
+    }
+}
