@@ -1,4 +1,4 @@
-import FMDB
+import FMDBModel
 import Support
 import Testing
 
@@ -81,5 +81,27 @@ import Testing
         try db.execute("CREATE VIRTUAL TABLE part USING fts5(number, tokenize = 'fmdb parts')")
         try db.execute("INSERT INTO part VALUES ('AB-12-c'), ('AB-13')")
         #expect(try db.rows("SELECT number FROM part WHERE part MATCH '\"ab-12\"'", as: String.self) == ["AB-12-c"])
+    }
+
+    @Test func notesAreFound() throws {
+        let queue = try FMDatabaseQueue(path: folder.file("notes.db"), configuration: .init())
+        let typed = "buy mi"
+        FMDatabase.registerTokenizer(FMUnicodeTokenizer())
+        try queue.withDatabase { db in
+            try db.execute("CREATE TABLE Note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+            try db.execute("INSERT INTO Note (text) VALUES ('Buy milk'), ('Sell milk')")
+        }
+        struct Note: Codable, FMModel {
+            static let tableOptions = FMTableOptions(search: ["text"])
+            var id: Int64?
+            var text: String
+        }
+
+        FMDatabase.registerTokenizer(FMUnicodeTokenizer())
+        try queue.upgradeTable(Note.self)
+
+        let pattern = try FMSearchPattern(typed: typed, isLive: true)
+        let notes = try queue.find(Note.all.matching(pattern).limit(20))
+        #expect(notes.map(\.text) == ["Buy milk"])
     }
 }

@@ -166,6 +166,29 @@ import Testing
         #expect(thrown { try db.find(deep) } != nil)
         let groups = Volume.all.group(\.author).having { _ in "\(raw: text)" }.select(\.author)
         #expect(thrown { try db.find(groups) }?.resultCode == .misuse)
+        let nested = String(repeating: "abs(", count: 99) + "year > 1" + String(repeating: ")", count: 99)
+        #expect(throws: (any Error).self) {
+            try db.find(Volume.all.group(\.author).having { _ in "\(raw: nested)" }.select(\.author))
+        }
+    }
+
+    @Test(.enabled(if: SQLiteVersion.hasJSON)) func listsOfBothTables() throws {
+        struct Node: Codable, FMModel, Sendable {
+            static let above = belongsTo(Node.self, by: \.parent)
+            var id: Int64?
+            var parent: Int64?
+            var tags: [String]
+
+            struct Columns: FMColumns {
+                let parent = FMField<Node, Int64?>("parent")
+                let tags = FMField<Node, [String]>("tags")
+                let id = FMField<Node, Int64?>("id")
+            }
+        }
+        try db.createTable(Node.self)
+        try db.insert([Node(tags: ["a"]), Node(parent: 1, tags: ["b", "c"]), Node(parent: 2, tags: ["a"])])
+        let pairs = Node.all.joining(Node.above).where { node, _ in node.tags.contains("b") && node.id > 0 }
+        #expect(try db.find(pairs.select { node, _ in node.id }) == [2])
     }
 
     @Test func closuresMayLeaveOutTheOtherModel() throws {

@@ -10,7 +10,8 @@ import Testing
             (#""red wine"#, #""red wine""#), ("champ*", #""champ" *"#), (#""red wi"* x"#, #""red wi" * "x""#),
             ("red -sweet", #""red" NOT "sweet""#), ("red NOT sweet dry", #""red" "dry" NOT "sweet""#),
             (#"wine -"very sweet" -dry"#, #""wine" NOT "very sweet" NOT "dry""#),
-            ("red OR white wine", #"("red" OR "white") AND "wine""#), ("a OR b OR c", #""a" OR "b" OR "c""#),
+            ("red OR white wine", #""wine" AND ("red" OR "white")"#), ("“red wine” «x»", #""red wine" "x""#),
+            ("a OR b OR c", #""a" OR "b" OR "c""#),
             ("a AND b", #""a" "b""#), ("-sweet", #""""#), ("", #""""#), (" \"\" * - ! AND OR NOT ", #""""#),
             ("it's C++ a:b (c) {d} ^e +f", #""it's" "C++" "a:b" "(c)" "{d}" "^e" "+f""#), ("OR a", #""a""#),
             ("a OR", #""a""#), ("--a", #""--a""#), ("a\0b", "\"a b\""), (#"a"b"c"#, #""a" "b" "c""#),
@@ -36,14 +37,15 @@ import Testing
         #expect((a && b).excluding(c).text == #"("a" AND ("b" OR "b2")) NOT "c c2""#)
         #expect((a && b).in("title", #"od"d"#).text == #"{"title" "od""d"} : ("a" AND ("b" OR "b2"))"#)
         #expect((FMSearchPattern.all("x y").in("title") && a).text == #"{"title"} : ("x" "y") AND "a""#)
-        #expect(FMSearchPattern.near(["a", "!", "b c"], within: 5).text == #"NEAR("a" "b c", 5)"#)
+        #expect(FMSearchPattern.near(["a", " ", "b c"], within: 5).text == #"NEAR("a" "b c", 5)"#)
+        #expect(FMSearchPattern.all("a !").text == #""a" "!""#)
         #expect(FMSearchPattern.near(["a"], within: -1).text == #""a""#)
         #expect(FMSearchPattern.prefix("a\"b").text == #""a""b" *"#)
         #expect("\(a)" == #""a""#)
     }
 
     @Test func whatLooksForNothingIsLeftOut() {
-        let (a, nothing): (FMSearchPattern, FMSearchPattern) = (.all("a"), .all(" ! "))
+        let (a, nothing): (FMSearchPattern, FMSearchPattern) = (.all("a"), .all(" "))
         for pattern in [a && nothing, nothing && a, a || nothing, nothing || a, a.excluding(nothing)] {
             #expect(pattern == a)
         }
@@ -53,6 +55,9 @@ import Testing
     @Test func tooManyWordsAreRefused() throws {
         let quotes = String(repeating: "\"", count: 1_000_000)
         #expect(try FMSearchPattern(typed: quotes).text == #""""#)
+        let most = String(repeating: "a ", count: 1000)
+        #expect(try FMSearchPattern(typed: most).text.hasPrefix(#""a" "a""#))
+        #expect(thrown { try FMSearchPattern(typed: most + "a") }?.resultCode == .tooBig)
         let words = String(repeating: "a ", count: 500_000)
         #expect(thrown { try FMSearchPattern(typed: words) }?.resultCode == .tooBig)
     }
@@ -86,6 +91,8 @@ import Testing
         #expect(try count(FMSearchPattern(typed: "the rings")) == 1)
         #expect(try count(FMSearchPattern(typed: "the LORD -hobbit ri", isLive: true)) == 1)
         #expect(try count(FMSearchPattern(typed: "lord -rings")) == 0)
+        #expect(try count(FMSearchPattern(typed: "the lord OR hobbit of")) == 1)
+        #expect(try count(FMSearchPattern(typed: "lord the", isLive: true)) == 0)
         let many = (0..<1000).map { FMSearchPattern.phrase("w\($0)") }
         #expect(try count(many.dropFirst().reduce(many[0], ||)) == 0)
         #expect(try count(many.dropFirst().reduce(many[0], &&)) == 0)

@@ -79,6 +79,102 @@ import Testing
         #expect(try ids("wines") == [])
     }
 
+    @Test func rebuildingForgetsTokensOfBefore() throws {
+        let key = Locked("old")
+        struct Marking: FMTokenizer {
+            let key: Locked<String>
+
+            func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws {
+                try add(FMToken(key.withLock { $0 } + text, at: 0..<text.utf8.count))
+            }
+        }
+        FMDatabase.registerTokenizer(Marking(key: key), withKey: "marking")
+        var marked = search
+        (marked.tokenizer, marked.prefixes) = (.registered("marking"), [])
+        try db.createSearchTable(marked)
+        key.withLock { $0 = "new" }
+        try db.rebuildSearchTable(marked)
+        try db.checkSearchTable(marked)
+        try db.execute("CREATE VIRTUAL TABLE words USING fts5vocab(book_search, row)")
+        #expect(try db.rows("SELECT term FROM words", as: String.self).allSatisfy { $0.hasPrefix("new") })
+    }
+
+    @Test func triggersOfTheClientsMayChangeTheRow() throws {
+        try db.createSearchTable(search)
+        try db.execute(
+            """
+            CREATE TRIGGER trimmed AFTER INSERT ON book BEGIN
+                UPDATE book SET title = trim(title) || '!' WHERE id = new.id;
+                DELETE FROM book WHERE id = new.id AND title = 'gone!';
+            END
+            """)
+        try db.execute("INSERT INTO book VALUES (5, 'e', ' Rum ', NULL), (6, 'f', 'gone', NULL)")
+        try db.checkSearchTable(search)
+        #expect(try ids("rum") == [5])
+    }
+
+    @Test func aTableWithoutItsTokenizerIsRemoved() throws {
+        var lost = search
+        lost.tokenizer = .registered("of a former version")
+        #expect(thrown { try db.createSearchTable(lost) }?.resultCode == .misuse)
+        FMDatabase.registerTokenizer(FMSimpleTokenizer(), withKey: "lost")
+        try db.execute(
+            "CREATE VIRTUAL TABLE book_search USING fts5(/* 1, follows x */ title, tokenize = 'fmdb nobody')")
+        #expect(try db.createSearchTable(search))
+        try db.checkSearchTable(search)
+    }
+
+    @Test func otherTablesAreLeftAlone() throws {
+        try db.execute("CREATE VIRTUAL TABLE notes USING fts5(body)")
+        try db.execute("INSERT INTO notes VALUES ('precious')")
+        let notes = FMSearchTable("notes", of: "book", columns: "title")
+        #expect(thrown { try db.createSearchTable(notes) }?.resultCode == .misuse)
+        #expect(thrown { try db.dropSearchTable(notes) }?.resultCode == .misuse)
+        #expect(try db.rows("SELECT body FROM notes", as: String.self) == ["precious"])
+
+        try db.execute("CREATE TEMP TABLE book (id INTEGER PRIMARY KEY, title TEXT, body TEXT)")
+        #expect(try db.createSearchTable(search))
+        #expect(try db.createSearchTable(search) == false)
+        try db.execute("INSERT INTO main.book VALUES (7, 'g', 'Rum', '')")
+        #expect(try db.value("SELECT count(*) FROM book_search WHERE book_search MATCH 'rum'", as: Int.self) == 1)
+    }
+
+    @Test func columnsThatAreNotSearchedAreWrittenWithoutTheIndex() throws {
+        try db.createSearchTable(search)
+        let before = try db.value("SELECT total_changes()", as: Int.self)
+        try db.execute("UPDATE book SET isbn = isbn || 'x'")
+        #expect(try db.value("SELECT total_changes()", as: Int.self) == before + 2)
+    }
+
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 31))) func generatedColumnsAreSearched() throws {
+        try db.execute("CREATE TABLE g (id INTEGER PRIMARY KEY, a TEXT, b TEXT AS (a || ' more'))")
+        let both = FMSearchTable("g_search", of: "g", columns: "a", "b")
+        try db.createSearchTable(both)
+        try db.execute("INSERT INTO g (a) VALUES ('some')")
+        try db.execute("UPDATE g SET a = 'any'")
+        try db.checkSearchTable(both)
+        #expect(try db.value("SELECT count(*) FROM g_search WHERE g_search MATCH 'any more'", as: Int.self) == 1)
+    }
+
+    @Test func statementsOfBeforeGoOn() throws {
+        let folder = TemporaryFolder()
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
+        try queue.withDatabase { try $0.execute("CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT, body TEXT)") }
+        func insert() throws { try queue.withDatabase { try $0.execute("INSERT INTO book (title) VALUES ('Rum')") } }
+        try insert()
+        let other = FMDatabase.file(folder.file())
+        try other.createSearchTable(search)
+        try insert()
+        try other.checkSearchTable(search)
+    }
+
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 31))) func untrustedSchemasSayWhyTheyRefuse() throws {
+        try db.createSearchTable(search)
+        try db.execute("PRAGMA trusted_schema = OFF")
+        let error = thrown { try db.execute("INSERT INTO book (title) VALUES ('Rum')") }
+        #expect(error == nil || error?.localizedFailureReason?.contains("trusted_schema") == true)
+    }
+
     @Test func removingItLeavesTheSource() throws {
         try db.createSearchTable(search)
         try db.dropSearchTable(search)
@@ -118,11 +214,14 @@ import Testing
     @Test func whatCannotBeSearchedIsRefused() throws {
         try db.execute("CREATE TABLE word (text TEXT PRIMARY KEY); ")
         try db.execute("CREATE VIEW shelf AS SELECT id, title FROM book")
+        try db.execute("CREATE TABLE down (id INTEGER PRIMARY KEY DESC, a TEXT, rank TEXT)")
+        try db.execute("CREATE TABLE keyed (id INTEGER PRIMARY KEY, a TEXT) WITHOUT ROWID")
         for table in [
             FMSearchTable("s", of: "word", columns: "text"), FMSearchTable("s", of: "nowhere", columns: "text"),
             FMSearchTable("s", of: "shelf", columns: "title"), FMSearchTable("s", of: "book", columns: "none"),
             FMSearchTable("s", of: "book", columns: []), FMSearchTable("book", of: "book", columns: "title"),
-            FMSearchTable("word", of: "book", columns: "title"),
+            FMSearchTable("word", of: "book", columns: "title"), FMSearchTable("s", of: "down", columns: "a"),
+            FMSearchTable("s", of: "keyed", columns: "a"), FMSearchTable("s", of: "down", columns: "rank"),
         ] {
             #expect(thrown { try db.createSearchTable(table) }?.resultCode == .misuse, "\(table.name)")
         }

@@ -24,9 +24,12 @@ import Testing
     @Test(
         arguments: [
             ("Grüße", ["grusse"]), ("GRÜSSE", ["grusse"]), ("Gru\u{308}ße", ["grusse"]), ("Ärger", ["arger"]),
-            ("ÉCOLE", ["ecole"]), ("Żółw", ["zołw"]), ("ΌΔΟΣ ὁδός", ["οδοσ", "οδοσ"]), ("Ёлка", ["елка"]),
+            ("ÉCOLE", ["ecole"]), ("Żółw", ["zolw"]), ("ΌΔΟΣ ὁδός", ["οδοσ", "οδοσ"]), ("Ёлка", ["елка"]),
             ("Ｗｉｄｅ１２", ["wide12"]), ("ﬁne", ["fine"]), ("ǅ", ["dz"]), ("कि", ["कि"]),
-            ("שָׁלוֹם", ["שלום"]), ("𝐁old", ["bold"]),
+            ("שָׁלוֹם", ["שלום"]), ("𝐁old", ["bold"]), ("GROẞ", ["gross"]), ("Đà Nẵng", ["da", "nang"]),
+            ("ᾳ τῷ", ["α", "τω"]),
+            ("Donau\u{AD}dampfer", ["donaudampfer"]), ("1\u{FE0F}\u{20E3}", ["1"]), ("½ ﷺ", ["½", "ﷺ"]),
+            ("Ærø", ["aero"]),
         ] as [(String, [String])])
     func formsOfOneWordAreOneToken(text: String, tokens: [String]) throws {
         #expect(try words(text) == tokens)
@@ -36,6 +39,28 @@ import Testing
         let exact = FMUnicodeTokenizer(removesAccents: false)
         #expect(try words("Café", exact) == words("Cafe\u{301}", exact))
         #expect(try words("Café", exact) != words("Cafe", exact))
+        #expect(try words("e\u{302}\u{323} ệ", exact) == words("e\u{323}\u{302} ê\u{323}", exact))
+        #expect(try words("ᾳ", exact) == words("α\u{345}", exact))
+    }
+
+    @Test func formsOfLettersAreOneForEachLetter() throws {
+        // Of each letter of the first plane: its cases, and its decomposed form.
+        for exact in [false, true] {
+            let tokenizer = FMUnicodeTokenizer(removesAccents: !exact)
+            var different: [String] = []
+            for scalar in (0x80..<0x2E80 as Range<UInt32>).compactMap(Unicode.Scalar.init) {
+                let text = String(scalar)
+                let own = try words(text, tokenizer)
+                guard !own.isEmpty else { continue }
+                // The capital of a Greek letter with an iota below has one beside it.
+                let capital = (0x1F80...0x1FFC).contains(scalar.value) ? text : text.uppercased()
+                for form in [text.lowercased(), capital, text.decomposedStringWithCanonicalMapping]
+                where try words(form, tokenizer) != own {
+                    different.append("\(text) \(form)")
+                }
+            }
+            #expect(different == [], "\(exact)")
+        }
     }
 
     @Test func charactersMayBePartsOfWordsOrSeparate() throws {
@@ -58,10 +83,14 @@ import Testing
     @Test(
         arguments: [
             ("ｶﾞｷﾞｸﾞ", "ガギグ"), ("か\u{3099}", "が"), ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}", "한국"),
-            ("葛\u{E0100}城", "葛城"), ("\u{F900}", "\u{8C48}"), ("ｱ", "ア"),
+            ("葛\u{E0100}城", "葛城"), ("手\u{20DD}机", "手\u{20DD}机"), ("\u{F900}", "\u{8C48}"), ("ｱ", "ア"),
         ])
     func formsOfOneCharacterAreOne(text: String, same: String) throws {
         #expect(try words(text) == words(same))
+    }
+
+    @Test func whatIsNotSeenDoesNotSeparate() throws {
+        #expect(try drawn("手\u{200D}机", for: .query, FMUnicodeTokenizer()) == "|手机|机")
     }
 
     @Test func placesAreThoseOfTheText() throws {
@@ -76,6 +105,10 @@ import Testing
         #expect(english.words == ["the", "OF"])
         #expect(try words("The Lord of the Rings", english) == ["lord", "rings"])
         #expect(try words("the the", english) == [])
+        let prefix = try english.tokens("lord of the", for: .prefix).map(\.text)
+        #expect(prefix == ["lord", "the"])
+        let odd = FMStopWordTokenizer(words: ["won't", "的", "--"], baseTokenizer: FMUnicodeTokenizer())
+        #expect(try words("Don won the 目的地", odd) == ["don", "won", "the", "目", "的", "地"])
     }
 
     @Test func stopWordsComeFromAFile() throws {

@@ -11,9 +11,9 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: whether anything was done.
-    /// - Throws: `FMError`: `.misuse` if the source is no table with an INTEGER PRIMARY KEY or lacks a column, or the name is taken by
-    ///   something else; `.error` where the linked SQLite lacks FTS5, or the tokenizer is not registered; what writing throws. Then nothing has
-    ///   changed.
+    /// - Throws: `FMError`: `.misuse` if the source is no table with an INTEGER PRIMARY KEY or lacks a column, if the tokenizer is not
+    ///   registered, or the name is taken by something else; `.error` where the linked SQLite lacks FTS5; what writing throws. Then nothing
+    ///   has changed.
     @discardableResult
     public func createSearchTable(
         _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
@@ -44,7 +44,7 @@ extension FMDatabaseAccess {
     public func rebuildSearchTable(
         _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
     ) throws {
-        try changing(file, line) { try SearchTableMaker(table, $0).fill() }
+        try changing(file, line) { try SearchTableMaker(table, $0).rebuild() }
     }
 
     /// Merges the index of a full-text table, after which queries are as fast as they can be. See
@@ -82,6 +82,13 @@ extension FMDatabaseAccess {
         _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         try access(.write, at: FMCallSite(file: file, line: line)) { db in try db.withSavePoint { try body(db) } }
+    }
+}
+
+extension FMDatabase {
+    /// Whether a full-text table is there as it is described.
+    package final func isUpToDate(_ table: FMSearchTable) throws(FMError) -> Bool {
+        try SearchTableMaker(table, self).isUpToDate
     }
 }
 

@@ -1,4 +1,5 @@
-/// What a full-text query of FTS5 looks for. It is never a syntax error, whatever text it is made of.
+/// What a full-text query of FTS5 looks for. It is never a syntax error, whatever text it is made of. SQLite refuses patterns of which
+/// more than about 50 are nested in each other, of `&&` and `||` by turns.
 ///
 ///     let pattern = try FMSearchPattern(typed: text, isLive: true)
 ///     let titles = try db.rows("SELECT title FROM book_search WHERE book_search MATCH \(pattern) ORDER BY rank", as: String.self)
@@ -77,10 +78,9 @@ extension FMSearchPattern {
 
     /// Rows that have the words of a text beside each other, in this order.
     ///
-    /// - Parameter text: any text.
+    /// - Parameter text: any text. One of which the tokenizer makes nothing finds nothing; a blank one is a pattern of nothing.
     public static func phrase(_ text: String) -> FMSearchPattern {
-        let isWord = text.unicodeScalars.contains { ScalarTable.shared.kind(of: $0) != .separator }
-        return isWord ? FMSearchPattern(quoted(text), .single) : nothing
+        text.allSatisfy(\.isWhitespace) ? nothing : FMSearchPattern(quoted(text), .single)
     }
 
     /// Rows that have a word which begins with a text; with several words, a phrase whose last word begins with the last one.
@@ -167,6 +167,9 @@ private struct TypedPattern {
         var isAlternative = false
     }
 
+    /// Also those that keyboards make of them.
+    private static let quotes: Set<Character> = ["\"", "“", "”", "„", "«", "»"]
+
     private var rest: Substring
     private var terms: [Term] = []
     private var isExcluded = false
@@ -176,10 +179,10 @@ private struct TypedPattern {
 
     mutating func pattern(_ isLive: Bool) throws(FMError) -> FMSearchPattern {
         while !rest.isEmpty {
+            takeTerm(isLive)
             guard terms.count <= FMSearchPattern.mostTerms else {
                 throw FMError(.tooBig, "the text to be looked for has more than \(FMSearchPattern.mostTerms) words")
             }
-            takeTerm(isLive)
         }
         return whole
     }
@@ -188,8 +191,8 @@ private struct TypedPattern {
         rest = rest.drop(while: \.isWhitespace)
         let isMinus = rest.first == "-" && rest.dropFirst().first.map { !$0.isWhitespace && $0 != "-" } == true
         if isMinus { rest.removeFirst() }
-        if rest.first == "\"" { return takePhrase(isMinus) }
-        let word = rest.prefix { !$0.isWhitespace && $0 != "\"" }
+        if rest.first.map(TypedPattern.quotes.contains) == true { return takePhrase(isMinus) }
+        let word = rest.prefix { !$0.isWhitespace && !TypedPattern.quotes.contains($0) }
         rest = rest.dropFirst(word.count)
         switch word {
         case "OR" where !isMinus: isAlternative = true
@@ -198,23 +201,25 @@ private struct TypedPattern {
         default:
             let isPrefix = word.last == "*" || isLive && rest.isEmpty
             let text = String(word.last == "*" ? word.dropLast() : word)
-            add(isPrefix ? .prefix(text) : .phrase(text), isMinus)
+            add(text, isPrefix: isPrefix, isMinus)
         }
     }
 
     private mutating func takePhrase(_ isMinus: Bool) {
-        let text = rest.dropFirst().prefix { $0 != "\"" }
+        let text = rest.dropFirst().prefix { !TypedPattern.quotes.contains($0) }
         rest = rest.dropFirst(text.count + 2)
-        guard rest.first == "*" else { return add(.phrase(String(text)), isMinus) }
-        rest.removeFirst()
-        add(.prefix(String(text)), isMinus)
+        let isPrefix = rest.first == "*"
+        if isPrefix { rest.removeFirst() }
+        add(String(text), isPrefix: isPrefix, isMinus)
     }
 
     /// What has no letters is no term.
-    private mutating func add(_ pattern: FMSearchPattern, _ isMinus: Bool) {
-        guard pattern != .phrase("") else { return }
+    private mutating func add(_ text: String, isPrefix: Bool, _ isMinus: Bool) {
+        guard text.unicodeScalars.contains(where: { ScalarTable.shared.kind(of: $0) != .separator }) else { return }
         terms.append(
-            Term(pattern: pattern, isExcluded: isMinus || isExcluded, isAlternative: isAlternative && !terms.isEmpty))
+            Term(
+                pattern: isPrefix ? .prefix(text) : .phrase(text), isExcluded: isMinus || isExcluded,
+                isAlternative: isAlternative && !terms.isEmpty))
         (isExcluded, isAlternative) = (false, false)
     }
 
@@ -234,9 +239,11 @@ private struct TypedPattern {
 extension FMSearchPattern {
     /// All of some patterns.
     fileprivate static func list(_ patterns: [FMSearchPattern]) -> FMSearchPattern {
-        guard let first = patterns.first, patterns.count > 1 else { return patterns.first ?? nothing }
         // Where nothing is said between them, SQLite leaves out those of which the tokenizer leaves nothing: stop words.
-        guard patterns.allSatisfy({ $0.binding == .single }) else { return patterns.dropFirst().reduce(first, &&) }
-        return FMSearchPattern(patterns.map(\.text).joined(separator: " "), .list)
+        let singles = patterns.filter { $0.binding == .single }
+        let list =
+            singles.count > 1
+            ? FMSearchPattern(singles.map(\.text).joined(separator: " "), .list) : singles.first ?? nothing
+        return patterns.filter { $0.binding != .single }.reduce(list, &&)
     }
 }

@@ -18,16 +18,26 @@ struct SearchTableMaker {
 
     private func run(_ sql: String) throws(FMError) { try db.execute(FMSQL(raw: sql)) }
 
+    /// Whether it is there as it is described.
+    var isUpToDate: Bool {
+        get throws(FMError) {
+            let found = try found()
+            if found.isEmpty { return false }
+            return found == statements(try key())
+        }
+    }
+
     /// - Returns: whether anything was done.
     func make() throws(FMError) -> Bool {
         let key = try key()
         let wanted = statements(key)
         let found = try found()
         if found == wanted { return false }
-        try expectOwn(found)
+        try expectTokenizer()
         try remove()
-        for (_, sql) in wanted.sorted(by: { $0.value > $1.value }) { try run(sql) }
-        try fill()
+        try run(tableStatement("main."))
+        for trigger in triggers { try run(statement(trigger, key, "main.")) }
+        try fill(key)
         return true
     }
 
@@ -38,9 +48,17 @@ struct SearchTableMaker {
         try run("DROP TABLE IF EXISTS main.\(name)")
     }
 
-    func fill() throws(FMError) {
-        let key = FMSQL.quoted(identifier: try key())
-        try run("DELETE FROM main.\(name)")
+    /// The table is made anew: to delete a row is to split its text again, which may give other tokens now.
+    func rebuild() throws(FMError) {
+        try expectOwn(found())
+        let key = try key()
+        try run("DROP TABLE IF EXISTS main.\(name)")
+        try run(tableStatement("main."))
+        try fill(key)
+    }
+
+    private func fill(_ key: String) throws(FMError) {
+        let key = FMSQL.quoted(identifier: key)
         try run("INSERT INTO main.\(name)(rowid, \(columns)) SELECT \(key), \(columns) FROM main.\(source)")
     }
 
@@ -80,14 +98,25 @@ struct SearchTableMaker {
 extension SearchTableMaker {
     /// What each of them is in the file: its text by its name.
     private func statements(_ key: String) -> [String: String] {
-        var statements = [table.name: "CREATE VIRTUAL TABLE \(name) USING fts5(\(options))"]
-        for trigger in triggers {
-            let body = trigger.body(FMSQL.quoted(identifier: key)).joined(separator: "; ")
-            let name = FMSQL.quoted(identifier: trigger.name)
-            statements[trigger.name] = "CREATE TRIGGER \(name) AFTER \(trigger.event) ON \(source) BEGIN \(body); END"
-        }
+        var statements = [table.name: tableStatement()]
+        for trigger in triggers { statements[trigger.name] = statement(trigger, key) }
         return statements
     }
+
+    /// - Parameter database: its name, which the file does not have.
+    private func tableStatement(_ database: String = "") -> String {
+        "CREATE VIRTUAL TABLE \(database)\(name) USING fts5(\(SearchTableMaker.mark)\(source) */ \(options))"
+    }
+
+    private func statement(_ trigger: Trigger, _ key: String, _ database: String = "") -> String {
+        let name = FMSQL.quoted(identifier: trigger.name)
+        let key = FMSQL.quoted(identifier: key)
+        let body = trigger.body(key).joined(separator: "; ")
+        return "CREATE TRIGGER \(database)\(name) AFTER \(trigger.event(key)) BEGIN \(body); END"
+    }
+
+    /// Tells the table from others. The number is that of the tokenizers' rules: where they change, tables are made anew.
+    private static let mark = "/* 1, follows "
 
     private var options: String {
         let words = table.tokenizer.words.map { FMSQL.quoted(text: $0) }.joined(separator: " ")
@@ -98,22 +127,35 @@ extension SearchTableMaker {
 
     private struct Trigger {
         let name: String
-        let event: String
+        let event: (_ key: String) -> String
         let body: (_ key: String) -> [String]
     }
 
     private var triggers: [Trigger] {
-        let (name, columns) = (name, columns)
-        let new = list("new.")
+        let (name, columns, source) = (name, columns, source)
         func delete(_ row: String) -> (String) -> String {
             { key in "DELETE FROM \(name) WHERE rowid = \(row).\(key)" }
         }
-        let insert = { (key: String) in "INSERT INTO \(name)(rowid, \(columns)) VALUES (new.\(key), \(new))" }
+        // Not `new`: a trigger of the client's may have changed the row meanwhile.
+        let insert = { (key: String) in
+            "INSERT INTO \(name)(rowid, \(columns)) SELECT \(key), \(columns) FROM \(source) WHERE \(key) = new.\(key)"
+        }
+        let changes = table.columns.map(FMSQL.quoted(identifier:)).map { "old.\($0) IS NOT new.\($0) COLLATE BINARY" }
         // A row that REPLACE removes has no trigger of its own. OR REPLACE in a trigger would give way to an OR of the statement.
         return [
-            Trigger(name: table.name + "_insert", event: "INSERT") { [delete("new")($0), insert($0)] },
-            Trigger(name: table.name + "_delete", event: "DELETE") { [delete("old")($0)] },
-            Trigger(name: table.name + "_update", event: "UPDATE") {
+            Trigger(name: table.name + "_insert") { _ in
+                "INSERT ON \(source)"
+            } body: {
+                [delete("new")($0), insert($0)]
+            },
+            Trigger(name: table.name + "_delete") { _ in
+                "DELETE ON \(source)"
+            } body: {
+                [delete("old")($0)]
+            },
+            Trigger(name: table.name + "_update") { key in
+                "UPDATE ON \(source) WHEN \((["old.\(key) IS NOT new.\(key)"] + changes).joined(separator: " OR "))"
+            } body: {
                 [delete("old")($0), delete("new")($0), insert($0)]
             },
         ]
@@ -130,7 +172,7 @@ extension SearchTableMaker {
     /// What has one of the names has to be a full-text table, or a trigger that writes into it.
     private func expectOwn(_ found: [String: String]) throws(FMError) {
         for (other, sql) in found {
-            let isTable = sql.hasPrefix("CREATE VIRTUAL TABLE ") && sql.foldedAsName.contains("using fts5")
+            let isTable = sql.hasPrefix("CREATE VIRTUAL TABLE ") && sql.contains("USING fts5(\(SearchTableMaker.mark)")
             let isTrigger = sql.hasPrefix("CREATE TRIGGER ") && sql.contains(name)
             guard other.foldedAsName == table.name.foldedAsName ? isTable : isTrigger else {
                 throw .misuse("there is something else of the name \(other), which the full-text table would replace")
@@ -138,22 +180,36 @@ extension SearchTableMaker {
         }
     }
 
+    /// A key that nothing is registered for is noticed by SQLite only as soon as there is a text to be split.
+    private func expectTokenizer() throws(FMError) {
+        guard let place = table.tokenizer.words.firstIndex(of: "fmdb") else { return }
+        _ = try TokenizerRegistry.shared.tokenizer(Array(table.tokenizer.words[(place + 1)...]))
+    }
+
     /// The INTEGER PRIMARY KEY of the source, which must have the columns.
     private func key() throws(FMError) -> String {
         let rows = try db.rows(
-            "SELECT name, type, pk FROM pragma_table_info(\(table.source))", as: (String, String, Int).self)
+            "SELECT name, type, pk FROM pragma_table_xinfo(\(table.source), 'main') WHERE hidden <> 1",
+            as: (String, String, Int).self)
         let keys = rows.filter { $0.2 > 0 }
-        guard keys.count == 1, let key = keys.first, key.1.foldedAsName == "integer" else {
+        // A key with an index of its own, in descending order or of a table without row numbers, is not the number of the row.
+        let hasIndex = try db.value(
+            "SELECT EXISTS (SELECT 1 FROM pragma_index_list(\(table.source), 'main') WHERE origin = 'pk')",
+            as: Bool.self)
+        guard keys.count == 1, let key = keys.first, key.1.foldedAsName == "integer", !hasIndex else {
             throw FMError(
                 .misuse,
                 "\(table.source) is not a table with an INTEGER PRIMARY KEY, by whose numbers a full-text table knows its rows"
             )
         }
-        let missing = table.columns.first { column in !rows.contains { $0.0.foldedAsName == column.foldedAsName } }
-        if let missing { throw FMError(.misuse, "the table \(table.source) has no column \(missing) to be searched") }
-        guard !table.columns.isEmpty else {
-            throw FMError(.misuse, "a full-text table needs columns to be searched")
+        for column in table.columns where !rows.contains(where: { $0.0.foldedAsName == column.foldedAsName }) {
+            throw .misuse("the table \(table.source) has no column \(column) to be searched")
         }
+        let taken = ["rank", "rowid", table.name.foldedAsName]
+        for column in table.columns where taken.contains(column.foldedAsName) {
+            throw .misuse("a column of a full-text table cannot be called \(column)")
+        }
+        if table.columns.isEmpty { throw .misuse("a full-text table needs columns to be searched") }
         return key.0
     }
 }

@@ -20,7 +20,11 @@ public struct FMSimpleTokenizer: FMTokenizer {
         try base.tokenize(text, for: purpose) { token in
             var token = token
             let isWord = ScalarTable.shared.kind(of: token.text.unicodeScalars.first ?? " ") == .word
-            if isWord { token.text = String(decoding: utf8[token.range], as: UTF8.self).lowercased(with: locale) }
+            if isWord {
+                token.text =
+                    String(decoding: utf8[token.range], as: UTF8.self).lowercased(with: locale)
+                    .decomposedStringWithCompatibilityMapping
+            }
             try add(token)
         }
     }

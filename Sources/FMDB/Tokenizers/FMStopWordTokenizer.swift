@@ -5,7 +5,7 @@ import Foundation
 ///     let tokenizer = FMStopWordTokenizer(words: ["the", "of", "and"], baseTokenizer: FMUnicodeTokenizer())
 ///     FMDatabase.registerTokenizer(tokenizer, withKey: "english")
 ///
-/// A query that consists of such words only finds nothing.
+/// A query that consists of such words only finds nothing. The last word of a query for its beginning stays: "the" may become "theory".
 public struct FMStopWordTokenizer: FMTokenizer {
     /// The words, as they were given.
     public let words: Set<String>
@@ -16,14 +16,22 @@ public struct FMStopWordTokenizer: FMTokenizer {
     /// Creates a tokenizer.
     ///
     /// - Parameters:
-    ///   - words: those that are left out. The base makes tokens of them, too, so that "The" is "the".
+    ///   - words: those that are left out. The base makes tokens of them, too, so that "The" is "the". A word that becomes several
+    ///     tokens, such as "don't", stays in; so do words of scripts without spaces, of whose characters others are made, too.
     ///   - base: what splits the text.
     public init(words: Set<String>, baseTokenizer base: any FMTokenizer) {
         self.words = words
         self.base = base
+        stopped = Set(words.compactMap { FMStopWordTokenizer.token($0, base) })
+    }
+
+    private static func token(_ word: String, _ base: any FMTokenizer) -> [UInt8]? {
         // A word that the base cannot split is in no text either.
-        stopped = Set(
-            words.flatMap { (try? base.tokens($0)) ?? [] }.filter { !$0.isSynonym }.map { Array($0.text.utf8) })
+        guard let tokens = try? base.tokens(word).filter({ !$0.isSynonym }), let token = tokens.first,
+            tokens.count == 1,
+            !token.text.unicodeScalars.contains(where: { ScalarTable.shared.kind(of: $0) == .unspaced })
+        else { return nil }
+        return Array(token.text.utf8)
     }
 
     /// Creates a tokenizer with the words of a file.
@@ -40,10 +48,17 @@ public struct FMStopWordTokenizer: FMTokenizer {
     /// Splits a text into tokens.
     public func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws {
         var isStopped = false
+        // What is left out, unless it is the last one.
+        var last: [FMToken] = []
         try base.tokenize(text, for: purpose) { token in
             // The synonyms of a word that is left out go with it.
-            if !token.isSynonym { isStopped = stopped.contains(Array(token.text.utf8)) }
-            if !isStopped { try add(token) }
+            if !token.isSynonym {
+                isStopped = stopped.contains(Array(token.text.utf8))
+                last = []
+            }
+            if !isStopped { return try add(token) }
+            if purpose == .prefix { last.append(token) }
         }
+        for token in last { try add(token) }
     }
 }

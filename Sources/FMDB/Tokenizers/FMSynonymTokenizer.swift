@@ -13,7 +13,8 @@ public struct FMSynonymTokenizer: FMTokenizer {
     /// Creates a tokenizer.
     ///
     /// - Parameters:
-    ///   - groups: words that are found by one another, each of them one token of the base.
+    ///   - groups: words that are found by one another, each of them one token of the base. Words of several characters of a script
+    ///     without spaces are several tokens, and cannot be synonyms.
     ///   - base: what splits the text.
     /// - Throws: `FMError` with the code `.misuse` for a word that is not one token, and what the base throws.
     public init(_ groups: [[String]], baseTokenizer base: any FMTokenizer) throws {

@@ -6,9 +6,9 @@ import Foundation
 ///     FMDatabase.registerTokenizer(FMUnicodeTokenizer(removesAccents: false), withKey: "exact")
 ///
 /// Capital letters are found by small ones, wide and narrow forms by ordinary ones, "ß" by "ss", composed characters by decomposed
-/// ones. A text of one or more characters of the scripts without spaces is found wherever it stands. For that the index
-/// has, beside each character, the pair that begins with it, and a query looks for the pairs; so these scripts need a query in which
-/// each word is a phrase in quotes, as ``FMSearchPattern`` makes them, and an index of `detail = full`.
+/// ones. A text of one or more characters of the scripts without spaces is found wherever it stands. For that the index has, beside
+/// each character, the pair that begins with it, and a query looks for the pairs; the index has to be one of `detail = full`, as it is by
+/// default.
 public struct FMUnicodeTokenizer: FMTokenizer {
     /// Whether accents are left out: "café" is found by "cafe".
     public var removesAccents: Bool
@@ -50,6 +50,8 @@ private struct UnicodeScan {
     private let table = ScalarTable.shared
 
     private var word: [UInt8] = []
+    /// Whether the word has marks, which may stand in several orders.
+    private var hasMarks = false
     private var start = 0
     /// The character of a script without spaces that came last.
     private var pending: Character?
@@ -101,6 +103,8 @@ private struct UnicodeScan {
             // A mark stands with what is before it.
             guard !word.isEmpty, !(tokenizer.removesAccents && kind(of: scalar) == .accent) else { return }
             table.append(scalar, isBare: false, to: &word)
+            hasMarks = true
+        case .ignored: break
         case .unspaced:
             try endWord(at: range.lowerBound, add)
             try take(unspaced(scalar, range, &index), add)
@@ -135,8 +139,12 @@ private struct UnicodeScan {
 extension UnicodeScan {
     private mutating func endWord(at end: Int, _ add: (FMToken) throws -> Void) throws {
         guard !word.isEmpty else { return }
-        defer { word.removeAll(keepingCapacity: true) }
-        try add(FMToken(String(decoding: word, as: UTF8.self), at: start..<end))
+        defer {
+            word.removeAll(keepingCapacity: true)
+            hasMarks = false
+        }
+        let text = String(decoding: word, as: UTF8.self)
+        try add(FMToken(hasMarks ? text.decomposedStringWithCanonicalMapping : text, at: start..<end))
     }
 }
 
@@ -182,7 +190,9 @@ extension UnicodeScan {
     }
 
     private func text(of first: Character, _ second: Character) -> String {
-        guard first.composed == nil, second.composed == nil else { return text(of: first) + text(of: second) }
+        guard first.composed == nil, second.composed == nil, first.range.upperBound == second.range.lowerBound else {
+            return text(of: first) + text(of: second)
+        }
         let range = first.range.lowerBound..<second.range.upperBound
         return String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }

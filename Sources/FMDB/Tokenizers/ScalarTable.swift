@@ -14,6 +14,8 @@ struct ScalarTable: Sendable {
         case accent
         /// A character of a script that has no spaces between words.
         case unspaced
+        /// What is not to be seen: it says how the characters beside it are drawn or broken into lines.
+        case ignored
     }
 
     /// The kinds of the characters.
@@ -26,6 +28,11 @@ struct ScalarTable: Sendable {
     private let several: [UInt32: (folded: String, bare: String)]
 
     static let shared = ScalarTable()
+
+    /// Letters with strokes, of which Unicode does not say which ones they are without, and double letters.
+    fileprivate static let plain: [Unicode.Scalar: String] = [
+        "đ": "d", "ł": "l", "ø": "o", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe",
+    ]
 
     private init() {
         var (kinds, folded, bare) = ([Kind](), [UInt32](), [UInt32]())
@@ -69,8 +76,8 @@ struct ScalarTable: Sendable {
 
 extension ScalarTable.Kind {
     fileprivate init(_ scalar: Unicode.Scalar) {
-        if scalar.isUnspaced {
-            self = .unspaced
+        if scalar.isUnspaced || scalar.isIgnored {
+            self = scalar.isUnspaced ? .unspaced : .ignored
             return
         }
         switch scalar.properties.generalCategory {
@@ -86,13 +93,29 @@ extension ScalarTable.Kind {
 extension Unicode.Scalar {
     /// Its small letters, with and without accents: "ß" becomes "ss", and a wide "Ａ" becomes "a".
     fileprivate var folded: (folded: String, bare: String) {
-        let capitals = properties.uppercaseMapping
-        let small = capitals.unicodeScalars.map(\.properties.lowercaseMapping).joined()
-        let parts = small.decomposedStringWithCompatibilityMapping.unicodeScalars
-            .map(\.properties.lowercaseMapping).joined()
-        var bare = String.UnicodeScalarView()
-        bare.append(contentsOf: parts.unicodeScalars.filter { !$0.isAccent })
-        return (parts, String(bare))
+        let canonical = String(self).decomposedStringWithCanonicalMapping
+        var parts = canonical.decomposedStringWithCompatibilityMapping.unicodeScalars.map(\.small).joined()
+        // A form of several words stays as it is.
+        if parts.unicodeScalars.contains(where: { ScalarTable.Kind($0) == .separator }) {
+            parts = canonical.unicodeScalars.map(\.small).joined()
+        }
+        let bare = parts.unicodeScalars.filter { !$0.isAccent }.map { ScalarTable.plain[$0] ?? String($0) }.joined()
+        return (parts, bare)
+    }
+
+    /// As a small letter, which is one for both cases: capitals of small letters are not always those that became these.
+    private var small: String {
+        if isAccent { return String(self) }
+        let capitals = properties.lowercaseMapping.unicodeScalars.map(\.properties.uppercaseMapping).joined()
+        return capitals.unicodeScalars.map(\.properties.lowercaseMapping).joined()
+    }
+
+    /// Whether it is not to be seen: soft hyphens, joiners, selectors of forms, the lengthening stroke of Arabic.
+    fileprivate var isIgnored: Bool {
+        switch value {
+        case 0xAD, 0x34F, 0x640, 0x200B...0x200D, 0x2060, 0xFE00...0xFE0F, 0xFEFF, 0xE0100...0xE01EF: true
+        default: false
+        }
     }
 
     /// Whether it is an accent in a script of which the letters are known without.

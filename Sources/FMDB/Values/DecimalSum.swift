@@ -2,7 +2,7 @@
 struct DecimalSum {
     /// The powers of ten that the digits of a `Decimal` stand for.
     private static let weights = -128...165
-    /// The digits of the greatest `Decimal`, whose 39 are more than most have.
+    /// The digits of the greatest `Decimal`. It has 39; most have at most 38.
     private static let greatest = [UInt8]("340282366920938463463374607431768211455".utf8).map { $0 - UInt8(ascii: "0") }
     private static let powers: [Int64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
     private static let base: Int64 = 1_000_000_000
@@ -53,13 +53,21 @@ struct DecimalSum {
             DecimalSum.powers.reversed().map { UInt8(truncatingIfNeeded: group / $0 % 10) }
         }
         guard let first = digits.firstIndex(where: { $0 != 0 }) else { return "0" }
-        var number = RoundedDigits(digits[first...], weight: digits.count - first - 1 - DecimalSum.lastPlace)
-        number.round(to: DecimalSum.hasMore(digits[first...]) ? 39 : 38)
+        let number = DecimalSum.rounded(
+            RoundedDigits(digits[first...], weight: digits.count - first - 1 - DecimalSum.lastPlace))
         guard
             number.weight < DecimalSum.weights.upperBound
                 || number.weight == DecimalSum.weights.upperBound && DecimalSum.hasMore(number.digits[...])
         else { return nil }
         return (isNegative ? "-" : "") + number.text
+    }
+
+    /// With as many digits as a `Decimal` can hold.
+    private static func rounded(_ number: RoundedDigits) -> RoundedDigits {
+        var (longer, shorter) = (number, number)
+        longer.round(to: 39)
+        shorter.round(to: 38)
+        return hasMore(number.digits[...]) && hasMore(longer.digits[...]) ? longer : shorter
     }
 
     /// Whether a `Decimal` can hold 39 digits of a number.

@@ -102,7 +102,7 @@ extension FMOrder {
         return order
     }
 
-    /// What is said besides how texts are compared: columns of Decimals by their numbers, unless something else is asked for.
+    /// The collation of the term. Default for a column of Decimals: `.decimal`.
     func collation(in table: FMTable<Model>) throws(FMError) -> FMCollation? {
         guard isDecimal, collation == nil, let name = try columnName(in: table), !table.sortsDecimals(in: name) else {
             return collation

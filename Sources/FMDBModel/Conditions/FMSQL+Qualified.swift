@@ -30,20 +30,38 @@ extension [SQLToken] {
     /// Where the names of columns stand that have no table.
     fileprivate func placesOfColumns(except names: Set<String>) -> [String.Index] {
         let tokens = opened
+        let lists = tokens.startsOfLists
         var places: [String.Index] = []
-        // How deep parentheses are nested within a query.
-        var depthInQuery = 0
+        // Whether a query has what stands between parentheses.
+        var isInQuery = [false]
         for (index, token) in tokens.enumerated() {
             if token.isSign("(") {
-                let isQuery = depthInQuery > 0 || tokens[(index + 1)...].isQuery
-                if isQuery { depthInQuery += 1 }
-            } else if token.isSign(")"), depthInQuery > 0 {
-                depthInQuery -= 1
-            } else if depthInQuery == 0, tokens.isColumn(at: index), !names.contains(token.name.foldedAsName) {
+                let isQuery = isInQuery.last == true || tokens[(index + 1)...].isQuery
+                isInQuery.append(isQuery && !lists.contains(index))
+            } else if token.isSign(")") {
+                if isInQuery.count > 1 { isInQuery.removeLast() }
+            } else if isInQuery.last == false, tokens.isColumn(at: index),
+                !names.contains(token.name.foldedAsName)
+            {
                 places.append(token.text.startIndex)
             }
         }
         return places
+    }
+
+    /// Where the lists stand of ``FMTerm/contains(_:)``, queries of the row's own columns.
+    private var startsOfLists: Set<Int> {
+        var (starts, open) = (Set<Int>(), [Int]())
+        for (index, token) in enumerated() {
+            if token.isSign("(") {
+                open.append(index)
+            } else if token.isSign(")"), let start = open.popLast(),
+                self[index - 1].text.elementsEqual("`fm:list`".utf8)
+            {
+                if self[start + 1].keyword == "SELECT" { starts.insert(start) }
+            }
+        }
+        return starts
     }
 
     /// Whether it is a name in grave accents without a table.

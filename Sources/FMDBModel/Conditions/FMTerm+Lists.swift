@@ -32,7 +32,7 @@ extension FMTerm {
     /// Equal to one of the values of a query that was put together before.
     @_disfavoredOverload
     public func `in`(sql query: FMSQL) -> FMWhere<Model> {
-        FMWhere(sql: "\(fmSQL) IN (\(query.enclosable))")
+        FMWhere(sql: "\(equated) IN (\(query.enclosable))")
     }
 
     private func isOne<Element>(of values: some Sequence<Element>) -> FMWhere<Model> {

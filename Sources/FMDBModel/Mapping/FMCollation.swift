@@ -18,9 +18,9 @@ public struct FMCollation: Sendable, Hashable {
     /// most nine digits, where there are such. `1`, `+1.0` and `10e-1` are equal. Other texts come after all numbers, byte by byte.
     ///
     /// Connections of the library know it. Another program needs SQLite's
-    /// [decimal extension](https://sqlite.org/floatingpoint.html#the_decimal_c_extension), which its shell has. It sorts as
-    /// the library does what the library writes of Decimals. It sorts other texts in another way, so that a column which has them is
-    /// to be used by one of both alone: it tells `1.0` from `1` and `-0` from `0`, and what is no number counts as its digits.
+    /// [decimal extension](https://sqlite.org/floatingpoint.html#the_decimal_c_extension), which its shell has. Both sort what the library
+    /// writes in the same order. Other texts the extension sorts in another one, in which `1.0` differs from `1`, `-0` from `0`, and what is
+    /// no number counts as its digits: write such a column by the library or by other programs, not by both.
     public static let decimal = FMCollation("decimal")
 }
 

@@ -43,6 +43,8 @@ public struct FMTableOptions: Sendable, Hashable {
     /// numbers. The key must be one whose values the program gives, and is never NULL. See
     /// [WITHOUT ROWID](https://sqlite.org/withoutrowid.html).
     public var isWithoutRowID: Bool?
+    /// The columns that are searched by their words; nil for none. What a model had before stays.
+    public var search: FMModelSearch?
 
     /// The conventions, but for what is given. What contradicts the columns or itself is refused by each call for the table, with the
     /// code `.misuse`, and what the linked SQLite does not know, with `.notSupported`.
@@ -63,6 +65,7 @@ public struct FMTableOptions: Sendable, Hashable {
     ///   - isMadeOnInsertion: whether the first insertion makes the table where it is missing.
     ///   - isStrict: whether SQLite refuses values of other types than those of their columns; nil for what a table is.
     ///   - isWithoutRowID: whether the rows are kept by the key, without numbers of their own; nil for what a table is.
+    ///   - search: the columns that are searched by their words; nil for none.
     public init(
         key: FMKey? = nil, unique: [FMIndex] = [], indexes: [FMIndex] = [], references: [FMReference] = [],
         checks: [FMCheck] = [], collations: [String: FMCollation] = [:], generated: [FMGenerated] = [],
@@ -70,7 +73,7 @@ public struct FMTableOptions: Sendable, Hashable {
         defaults: [String: FMValue] = [:], created: String? = nil,
         updated: String? = nil,
         dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false, isStrict: Bool? = nil,
-        isWithoutRowID: Bool? = nil
+        isWithoutRowID: Bool? = nil, search: FMModelSearch? = nil
     ) {
         self.key = key
         self.unique = unique
@@ -87,6 +90,7 @@ public struct FMTableOptions: Sendable, Hashable {
         self.isMadeOnInsertion = isMadeOnInsertion
         self.isStrict = isStrict
         self.isWithoutRowID = isWithoutRowID
+        self.search = search
     }
 
     /// With the key by convention, if none is given, and with the dates of all texts in the form of the table.

@@ -183,7 +183,14 @@ extension FMRequest {
     /// The rows of another table than the model's own; the table of a request for records.
     ///
     ///     FMRecord.all.from("car").where("doors > \(4)")
-    public func from(_ table: String) -> FMRequest { with { $0.table = table } }
+    public func from(_ table: String) -> FMRequest {
+        with { request in
+            request.table = table
+            guard request.selection.join?.isOfOwnTable == true else { return }
+            request.selection.join?.sql = .failure(
+                FMError(.misuse, "another table than the model's own is not searched"))
+        }
+    }
 
     /// Each result once. See [DISTINCT](https://sqlite.org/lang_select.html#distinct).
     ///

@@ -16,14 +16,17 @@ struct GroupCheck: Sendable {
         columns = Set(own?.columns.map { $0.name.foldedAsName } ?? [])
     }
 
+    /// How deep parentheses are read. SQLite does not read many more, and some threads have little stack.
+    private static let deepest = 100
+
     /// What is wrong with a term of a group, or a condition for groups.
     ///
     /// - Parameter results: the names of results, which SQLite sorts by, too.
     func problem(of term: FMSQL, _ results: [String] = []) -> FMError? {
         if results.contains(where: { $0.foldedAsName == term.text.foldedAsName }) { return nil }
         let tokens = SQLToken.split(term.text)
-        guard tokens.depth <= 1000 else {
-            return FMError(.misuse, "a term of a group is nested more than 1000 deep")
+        guard tokens.depth <= GroupCheck.deepest else {
+            return FMError(.misuse, "a term of a group is nested more than \(GroupCheck.deepest) deep")
         }
         guard let column = strayColumn(in: tokens, Place()) else { return nil }
         return FMError(

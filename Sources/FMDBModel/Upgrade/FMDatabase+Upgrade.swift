@@ -6,7 +6,9 @@ extension FMDatabase {
     ) throws(FMError) -> FMUpgradeReport {
         let planner = try UpgradePlanner(table, policy, renamed)
         do {
-            return try TableUpgrade(db: self, planner: planner, isCreating: isCreating).run()
+            var report = try TableUpgrade(db: self, planner: planner, isCreating: isCreating).run()
+            if let search = table.searchTable { report.isSearchMade = try createSearchTable(search) }
+            return report
         } catch let error as FMError {
             throw error
         } catch {
@@ -19,7 +21,9 @@ extension FMDatabase {
         _ table: FMTable<Model>, _ policy: FMUpgradePolicy, _ renamed: [String: String]
     ) throws(FMError) -> FMUpgradeReport {
         let planner = try UpgradePlanner(table, policy, renamed)
-        return try TableUpgrade(db: self, planner: planner, isCreating: true).dryRun()
+        var report = try TableUpgrade(db: self, planner: planner, isCreating: true).dryRun()
+        if let search = table.searchTable { report.isSearchMade = try !isUpToDate(search) }
+        return report
     }
 }
 

@@ -67,6 +67,8 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var isStrict: Bool?
     /// Whether the table became WITHOUT ROWID or is no longer; nil if that did not change.
     public internal(set) var isWithoutRowID: Bool?
+    /// Whether the full-text table that follows the table was made, or made anew.
+    public internal(set) var isSearchMade = false
     /// Whether the rows were copied into a new table, because SQLite cannot change the old one in place.
     public internal(set) var isRebuilt = false
     /// How many rows were copied; 0 if the table was not rebuilt.
@@ -115,6 +117,7 @@ extension FMUpgradeReport: CustomStringConvertible {
         note(removedChecks, "removed the check")
         note(isCreated ? [] : madeGenerated, "made the generated column")
         note(removedGenerated, "removed the generated column")
+        if isSearchMade, !isCreated { parts.append("made the full-text table") }
         for (word, isNow) in [("STRICT", isStrict), ("WITHOUT ROWID", isWithoutRowID)] where !isCreated {
             if let isNow { parts.append(isNow ? "became \(word)" : "is no longer \(word)") }
         }

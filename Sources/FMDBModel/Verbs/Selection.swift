@@ -131,7 +131,9 @@ struct LimitPerValue: Sendable {
 /// The rows of another table beside those of a selection.
 struct SelectionJoin<Model: FMModel>: Sendable {
     /// What follows the table.
-    let sql: Result<FMSQL, FMError>
+    var sql: Result<FMSQL, FMError>
+    /// Whether it is of no use for another table than the model's own.
+    var isOfOwnTable = false
     /// Which pairs of rows.
     var condition = FMWhere<Model>.all
     /// By what pairs are sorted whose rows of the table are equal.

@@ -35,6 +35,8 @@ extension Connection {
         if extended.primary == .corrupt || extended.primary == .notADatabase {
             emit(.corrupted(error, path: activity.path.withoutKeyParameters))
         }
+        // A statement that was compiled before the first tokenizer was registered runs the next time.
+        if message.hasSuffix("tokenizer: fmdb") { installWantedTokenizers() }
         if error.contention != nil || error.reason != nil { locks.lastExplained = error }
         guard extended == .busy, let deadlock = busyWait?.takeDeadlock() else { return error }
         return deadlock.replacing(error)
@@ -93,6 +95,8 @@ extension Connection {
         switch code.primary {
         case .error where message.hasSuffix("tokenizer: fmdb"):
             "call FMDatabase.registerTokenizer(_:) when the program starts"
+        case .error where message.hasPrefix("unsafe use of virtual table"):
+            "PRAGMA trusted_schema is off, and with it this version of SQLite lets no trigger write a full-text table"
         case .readOnly: reasonNotToWrite(code)
         case .cantOpen: Place(activity.path).reasonNotToMakeFiles(Connection.systemError(handle))
         default: nil

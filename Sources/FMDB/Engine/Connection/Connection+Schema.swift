@@ -21,7 +21,8 @@ extension Connection {
     /// To be called after a step that has failed: SQLite may have found that another connection has changed tables, and that the
     /// statement cannot be compiled any more. Nor could the others of its text that are kept.
     func noteFailedCompilation() {
-        if handle != nil, sqlite3_errcode(handle) == SQLITE_ERROR { noteSchemaChange() }
+        guard handle != nil, sqlite3_errcode(handle) == SQLITE_ERROR else { return }
+        noteSchemaChange()
     }
 
     /// Resets SQLite's error code and message, as a successful call would.

@@ -7,6 +7,10 @@ enum Constants {
     /// SQLite copies what is bound: `SQLITE_TRANSIENT`, a cast in C.
     static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
+    /// `SQLITE_INNOCUOUS`: a function that views and triggers of an untrusted schema may call. Older headers do not have it, and before
+    /// 3.31 it has no effect.
+    static let innocuous: Int32 = 0x20_0000
+
     /// Read, write and create: what FMDB's `open()` asks for.
     static let defaultOpenFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 

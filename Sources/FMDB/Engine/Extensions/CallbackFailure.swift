@@ -38,7 +38,10 @@ final class CallbackFailure: @unchecked Sendable {
         guard let (cause, replacesMessage) = noted,
             error.resultCode == ((cause as? FMError)?.resultCode ?? .error)
         else { return error }
-        let message = replacesMessage ? (cause as? FMError)?.message ?? String(describing: cause) : nil
-        return error.causedBy(cause, message)
+        let message = (cause as? FMError)?.message ?? String(describing: cause)
+        // What was thrown in a statement that did not fail, or of which nobody made an error, is none of this one.
+        guard error.message == (replacesMessage ? Library.message(error.resultCode.rawValue) : message.shortened().text)
+        else { return error }
+        return error.causedBy(cause, replacesMessage ? message : nil)
     }
 }

@@ -2,10 +2,19 @@ import SQLiteC
 
 /// A tokenizer as SQLite calls it.
 final class TokenizerCalls {
-    private let tokenizer: any FMTokenizer
+    private let arguments: [String]
+    /// Looked up for the first text: a table whose tokenizer is missing can be removed all the same.
+    private var tokenizer: (any FMTokenizer)?
 
     /// - Parameter arguments: what follows the name of the module in SQL.
-    init(_ arguments: [String]) throws(FMError) { tokenizer = try TokenizerRegistry.shared.tokenizer(arguments) }
+    init(_ arguments: [String]) { self.arguments = arguments }
+
+    private func found() throws(FMError) -> any FMTokenizer {
+        if let tokenizer { return tokenizer }
+        let found = try TokenizerRegistry.shared.tokenizer(arguments)
+        tokenizer = found
+        return found
+    }
 
     /// Splits a text.
     ///
@@ -16,7 +25,7 @@ final class TokenizerCalls {
     ) -> Int32 {
         do {
             var last: Int?
-            try tokenizer.tokenize(TokenizerCalls.text(bytes), for: purpose) { token in
+            try found().tokenize(TokenizerCalls.text(bytes), for: purpose) { token in
                 let range = token.range
                 guard range.lowerBound >= last ?? 0, range.upperBound <= bytes.count else {
                     throw FMError(
@@ -138,13 +147,9 @@ private enum TokenizerOfFTS5 {
             UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, Int32,
             UnsafeMutablePointer<OpaquePointer?>?
         ) -> Int32 = { _, arguments, count, result in
-            do {
-                let calls = try TokenizerCalls(TokenizerCalls.arguments(UnsafePointer(arguments), count))
-                result?.pointee = OpaquePointer(Unmanaged.passRetained(calls).toOpaque())
-                return SQLITE_OK
-            } catch {
-                return CallbackFailure.note(error, replacesMessage: true)
-            }
+            let calls = TokenizerCalls(TokenizerCalls.arguments(UnsafePointer(arguments), count))
+            result?.pointee = OpaquePointer(Unmanaged.passRetained(calls).toOpaque())
+            return SQLITE_OK
         }
 
     private static let delete: @convention(c) (OpaquePointer?) -> Void = { tokenizer in
@@ -164,7 +169,7 @@ private enum TokenizerOfFTS5 {
             guard let tokenizer, let add else { return SQLITE_ERROR }
             let calls = Unmanaged<TokenizerCalls>.fromOpaque(UnsafeRawPointer(tokenizer)).takeUnretainedValue()
             let start = text.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
-            let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(length))
+            let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : max(0, Int(length)))
             return calls.tokenize(bytes, for: purpose(flags)) { token in
                 var text = token.text
                 let code = text.withUTF8 { word in

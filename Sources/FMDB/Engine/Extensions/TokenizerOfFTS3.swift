@@ -53,16 +53,12 @@ private enum TokenizerOfFTS3 {
             Int32, UnsafePointer<UnsafePointer<CChar>?>?,
             UnsafeMutablePointer<UnsafeMutablePointer<fmdb_fts3_tokenizer>?>?
         ) -> Int32 = { count, arguments, result in
-            do {
-                let calls = try TokenizerCalls(TokenizerCalls.arguments(arguments, count))
-                let tokenizer = UnsafeMutablePointer<fmdb_fts3_tokenizer>.allocate(capacity: 1)
-                let context = Unmanaged.passRetained(calls).toOpaque()
-                tokenizer.initialize(to: fmdb_fts3_tokenizer(module: nil, context: context))
-                result?.pointee = tokenizer
-                return SQLITE_OK
-            } catch {
-                return CallbackFailure.note(error, replacesMessage: true)
-            }
+            let calls = TokenizerCalls(TokenizerCalls.arguments(arguments, count))
+            let tokenizer = UnsafeMutablePointer<fmdb_fts3_tokenizer>.allocate(capacity: 1)
+            tokenizer.initialize(
+                to: fmdb_fts3_tokenizer(module: nil, context: Unmanaged.passRetained(calls).toOpaque()))
+            result?.pointee = tokenizer
+            return SQLITE_OK
         }
 
     private static let destroy: @convention(c) (UnsafeMutablePointer<fmdb_fts3_tokenizer>?) -> Int32 = { tokenizer in

@@ -1,0 +1,109 @@
+import FMDB
+
+extension FMRequest where Element == Model {
+    /// The rows in which a full-text query finds something, the best first.
+    ///
+    ///     let pattern = try FMSearchPattern(typed: text, isLive: true)
+    ///     let books = try db.find(Book.all.matching(pattern).limit(20))
+    ///
+    /// Orders that are said before count more, those that are said later less; ``unordered()`` takes them all away.
+    ///
+    /// - Parameters:
+    ///   - pattern: what is looked for.
+    ///   - weights: how much a match counts in each column; 1 where nothing is said.
+    /// - Returns: a request that is `.misuse` for a model whose table options have no `search`, for another table than the model's own, and
+    ///   together with a join, a limit per value, or groups.
+    public func matching(_ pattern: FMSearchPattern, weights: [String: Double] = [:]) -> FMRequest {
+        var request = self
+        let parts = Result { () throws(FMError) in try searching(pattern, weights) }
+        request.selection.join = SelectionJoin(sql: parts.map(\.sql), isOfOwnTable: true)
+        // What is wrong is said by the join.
+        if case .success(let parts) = parts { request.selection.join?.order = [.asc(sql: parts.rank)] }
+        return request
+    }
+
+    private func searching(
+        _ pattern: FMSearchPattern, _ weights: [String: Double]
+    ) throws(FMError) -> (sql: FMSQL, rank: FMSQL) {
+        guard output.isPlain, selection.grouping == nil, selection.join == nil, selection.limitPerValue == nil,
+            table == nil
+        else {
+            throw FMError(
+                .misuse,
+                "a request of another table, of groups, with a join, a map or a limit per value cannot be searched")
+        }
+        let (search, own) = (try Model.searchTable, try Model.table(named: nil))
+        guard own.sql.key.count == 1, let key = own.sql.key.first else {
+            throw FMError(.misuse, "the table \(own.name) is searched by its key, which has to be one column")
+        }
+        let name = FMSQL.quoted(identifier: search.name)
+        let sql: FMSQL = """
+            JOIN main.\(raw: name) ON \(raw: name).rowid = \(raw: own.sql.table).\(raw: own.sql.columns[key]) \
+            AND \(raw: name) MATCH \(pattern)
+            """
+        return (sql, try search.rank(weights))
+    }
+
+    /// Each result with what a full-text query has found in its row. See ``FMSearchHit``.
+    ///
+    ///     for (book, text) in try db.find(Book.all.matching(pattern).including { $0.snippet(\.body) }) { … }
+    ///
+    /// - Parameter term: gets what was found.
+    public func including<Term: FMTerm>(
+        _ term: (FMSearchHit<Model>) -> Term
+    ) -> FMRequest<Model, (Model, Term.Value)> where Term.Model == Model {
+        including(term(FMSearchHit()))
+    }
+}
+
+/// What a full-text query has found in a row, as terms of a request that was made by ``FMRequest/matching(_:weights:)``.
+public struct FMSearchHit<Model: FMModel> {
+    /// What was found.
+    public init() {}
+
+    /// How well the row fits, without weights: the best is the least. See [bm25()](https://sqlite.org/fts5.html#the_bm25_function).
+    public var rank: FMExpression<Model, Double> { term { search throws(FMError) in try search.rank() } }
+
+    /// The text of a column with marks around what was found. See
+    /// [highlight()](https://sqlite.org/fts5.html#the_highlight_function).
+    ///
+    /// - Parameters:
+    ///   - column: gets the fields of the model, and returns one that is searched.
+    ///   - before: what stands before each match.
+    ///   - after: what stands behind.
+    public func highlight<Value>(
+        _ column: (Model.Columns) -> FMField<Model, Value>, before: String = "<b>", after: String = "</b>"
+    ) -> FMExpression<Model, Value> {
+        let name = column(Model.Columns()).fmName
+        return term { search throws(FMError) in try search.highlight(name, before: before, after: after) }
+    }
+
+    /// The part of a column's text that fits best, with marks around what was found. See
+    /// [snippet()](https://sqlite.org/fts5.html#the_snippet_function).
+    ///
+    /// - Parameters:
+    ///   - column: gets the fields of the model, and returns one that is searched.
+    ///   - before: what stands before each match.
+    ///   - after: what stands behind.
+    ///   - ellipsis: what stands where text is left out.
+    ///   - tokens: how long it is, 1 to 64 tokens.
+    public func snippet<Value>(
+        _ column: (Model.Columns) -> FMField<Model, Value>, before: String = "<b>", after: String = "</b>",
+        ellipsis: String = "…", tokens: Int = 16
+    ) -> FMExpression<Model, Value> {
+        let name = column(Model.Columns()).fmName
+        return term { search throws(FMError) in
+            try search.snippet(name, before: before, after: after, ellipsis: ellipsis, tokens: tokens)
+        }
+    }
+
+    private func term<Value>(
+        _ sql: (FMSearchTable) throws(FMError) -> FMSQL
+    ) -> FMExpression<Model, Value> {
+        do throws(FMError) {
+            return FMExpression(bare: try sql(Model.searchTable))
+        } catch {
+            return FMExpression(bare: "\(Refused(error: error))")
+        }
+    }
+}
