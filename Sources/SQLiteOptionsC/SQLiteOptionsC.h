@@ -36,6 +36,25 @@ static inline int fmdb_bind_pointer(struct sqlite3_stmt *statement, int index, v
     return fmdb_optional_bind_pointer ? fmdb_optional_bind_pointer(statement, index, pointer, type, (void (*)(void *))0) : 1;
 }
 
+struct sqlite3_context;
+struct sqlite3_value;
+typedef void (*fmdb_aggregate_step)(struct sqlite3_context *, int, struct sqlite3_value **);
+typedef void (*fmdb_aggregate_value)(struct sqlite3_context *);
+extern int fmdb_optional_create_window_function(struct sqlite3 *, const char *, int, int, void *, fmdb_aggregate_step,
+                                                fmdb_aggregate_value, fmdb_aggregate_value, fmdb_aggregate_step,
+                                                void (*)(void *)) FMDB_OPTIONAL(sqlite3_create_window_function);
+
+/* See https://sqlite.org/c3ref/create_function.html. SQLITE_ERROR where SQLite is older than 3.25. */
+static inline int fmdb_create_window_function(struct sqlite3 *db, const char *name, int count, int flags, void *context,
+                                              fmdb_aggregate_step step, fmdb_aggregate_value final,
+                                              fmdb_aggregate_value value, fmdb_aggregate_step inverse,
+                                              void (*destroy)(void *)) {
+    if (fmdb_optional_create_window_function)
+        return fmdb_optional_create_window_function(db, name, count, flags, context, step, final, value, inverse, destroy);
+    destroy(context);
+    return 1;
+}
+
 /* The methods of a tokenizer of FTS3 and FTS4, whose header is not installed; and what SQLite expects of a tokenizer and of its
    cursor, which each begin with a pointer that SQLite sets. See https://sqlite.org/fts3.html#custom_application_defined_tokenizers */
 struct fmdb_fts3_tokenizer {

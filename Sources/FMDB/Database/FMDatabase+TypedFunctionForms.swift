@@ -69,9 +69,9 @@ extension FMDatabase {
         _ name: String, _ count: Int32, _ options: FMFunctionOptions,
         _ body: @escaping (inout FunctionArguments) throws -> Result
     ) throws(FMError) {
-        try opened().register(name, arguments: count, options: options) { context, _, cells in
+        try opened().register(name, arguments: count, options: options) { context, count, cells in
             FunctionResult.set(context) {
-                var arguments = FunctionArguments(function: name, cells)
+                var arguments = FunctionArguments(function: name, count, cells)
                 return try body(&arguments).fmValue
             }
         }

@@ -27,6 +27,9 @@ final class CallbackFailure: @unchecked Sendable {
         return code.isError ? code.rawValue : SQLITE_ERROR
     }
 
+    /// Whether something was thrown on this thread whose statement has not ended yet.
+    static var isNoted: Bool { shared.flag.value != 0 && shared.lock.withLock { shared.errors[.current] != nil } }
+
     /// The error of a statement with what was thrown while it ran.
     static func explain(_ error: FMError) -> FMError {
         guard shared.flag.value != 0 else { return error }

@@ -3,13 +3,16 @@ import SQLiteC
 /// Reads the arguments of a call of a function one after the other as Swift values.
 struct FunctionArguments {
     private let function: String
-    private let cells: UnsafeMutablePointer<OpaquePointer?>
+    private let cells: UnsafeBufferPointer<OpaquePointer?>
     private var count = 0
 
-    init(function: String, _ cells: UnsafeMutablePointer<OpaquePointer?>) {
+    init(function: String, _ count: Int32, _ cells: UnsafeMutablePointer<OpaquePointer?>?) {
         self.function = function
-        self.cells = cells
+        self.cells = UnsafeBufferPointer(start: cells, count: cells == nil ? 0 : Int(count))
     }
+
+    /// All of them.
+    var values: [FMValue] { cells.map { FunctionArgument.value($0) } }
 
     mutating func next<Value: FMValueConvertible>(_ type: Value.Type = Value.self) throws(FMError) -> Value {
         let value = FunctionArgument.value(cells[count])

@@ -1,0 +1,95 @@
+/// A Swift type that is an SQL aggregate function: each value of the type is one group of rows.
+///
+///     struct GeometricMean: FMAggregate {
+///         private var product = 1.0
+///         private var count = 0.0
+///
+///         mutating func step(_ value: Double?) {
+///             guard let value else { return }
+///             product *= value
+///             count += 1
+///         }
+///
+///         func result() -> Double? { count == 0 ? nil : pow(product, 1 / count) }
+///     }
+///
+///     try db.addAggregate("geometric_mean", GeometricMean.self)
+///     let means = try db.rows("SELECT name, geometric_mean(growth) FROM share GROUP BY name", as: (String, Double).self)
+///
+/// The parameter of ``step(_:)`` tells the arguments in SQL: one value, a tuple of two to four without labels, or `[FMValue]` for any
+/// number. An optional value takes NULL as nil. All calls come on the thread that uses the database.
+/// See [Application-Defined SQL Functions](https://sqlite.org/appfunc.html).
+public protocol FMAggregate {
+    /// What the function is called with: an `FMValueConvertible` type, a tuple of two to four without labels, or `[FMValue]`.
+    associatedtype Arguments
+    /// What it returns.
+    associatedtype Result: FMValueConvertible
+
+    /// A group without rows. Its result is that of a query that finds none.
+    init()
+
+    /// Adds a row to the group.
+    ///
+    /// - Parameter arguments: the values of the row.
+    /// - Throws: any error: the statement fails with it, as ``FMDatabase/addFunction(_:argumentCount:deterministic:body:)`` says.
+    mutating func step(_ arguments: Arguments) throws
+
+    /// The result for the rows that the group has now: for an aggregate all of its rows. A window function is asked again after
+    /// later rows. SQLite also asks if a statement ends before its last row; nobody gets the result then.
+    ///
+    /// - Throws: any error: the statement fails with it.
+    func result() throws -> Result
+}
+
+/// An aggregate that can also take rows away, and so is a window function: it may be used with `OVER`.
+///
+///     struct Range: FMWindowAggregate {
+///         private var values: [Int] = []
+///         mutating func step(_ value: Int) { values.append(value) }
+///         mutating func inverse(_ value: Int) { values.removeFirst() }
+///         func result() -> Int? { values.max().flatMap { most in values.min().map { most - $0 } } }
+///     }
+///
+/// Window functions need SQLite 3.25 or later; with an older one it is an aggregate function, and `OVER` is a syntax error.
+/// See [User-Defined Aggregate Window Functions](https://sqlite.org/windowfunctions.html#udfwinfunc).
+public protocol FMWindowAggregate: FMAggregate {
+    /// Takes the oldest row away that ``FMAggregate/step(_:)`` has added.
+    ///
+    /// - Parameter arguments: the values of the row, as they were added.
+    /// - Throws: any error: the statement fails with it.
+    mutating func inverse(_ arguments: Arguments) throws
+}
+
+/// A group of rows of an aggregate of a Swift type.
+final class TypedGroup<Aggregate: FMAggregate>: AggregateGroup {
+    typealias Reader = (inout FunctionArguments) throws -> Aggregate.Arguments
+
+    private var aggregate = Aggregate()
+    private let arguments: Reader
+    private let window: WindowCalls<Aggregate>?
+
+    init(_ window: WindowCalls<Aggregate>?, _ arguments: @escaping Reader) {
+        self.window = window
+        self.arguments = arguments
+    }
+
+    func step(_ arguments: inout FunctionArguments) throws { try aggregate.step(self.arguments(&arguments)) }
+    func result() throws -> FMValue { try aggregate.result().fmValue }
+    func inverse(_ arguments: inout FunctionArguments) throws {
+        try window?.inverse(&aggregate, self.arguments(&arguments))
+    }
+}
+
+/// The call that only a window aggregate has.
+struct WindowCalls<Aggregate: FMAggregate> {
+    let inverse: (inout Aggregate, Aggregate.Arguments) throws -> Void
+
+    /// - Returns: nil for another aggregate.
+    static var ofType: WindowCalls? {
+        (Aggregate.self as? any FMWindowAggregate.Type).flatMap { calls(of: $0) as? WindowCalls }
+    }
+
+    private static func calls<Window: FMWindowAggregate>(of type: Window.Type) -> Any {
+        WindowCalls<Window> { try $0.inverse($1) }
+    }
+}

@@ -1,0 +1,135 @@
+import SQLiteC
+
+/// The rows of one group, or of one window, of an aggregate function of the client's.
+protocol AggregateGroup: AnyObject {
+    func step(_ arguments: inout FunctionArguments) throws
+    func inverse(_ arguments: inout FunctionArguments) throws
+    func result() throws -> FMValue
+}
+
+extension Connection {
+    /// Registers an aggregate function; as a window function, too, where SQLite has them.
+    ///
+    /// See [`sqlite3_create_window_function`](https://sqlite.org/c3ref/create_function.html).
+    func registerAggregate(
+        _ name: String, arguments: Int32, options: FMFunctionOptions, isWindow: Bool,
+        group: @escaping () -> any AggregateGroup
+    ) throws(FMError) {
+        try checkFunction(name, options)
+        let kind = Unmanaged.passRetained(AggregateKind(name, group)).toOpaque()
+        let code =
+            isWindow && Library.isAtLeast(3_025_000)
+            ? fmdb_create_window_function(
+                handle, name, arguments, options.flags, kind, AggregateKind.step, AggregateKind.finish,
+                AggregateKind.value, AggregateKind.inverse, AggregateKind.release)
+            : sqlite3_create_function_v2(
+                handle, name, arguments, options.flags, kind, nil, AggregateKind.step, AggregateKind.finish,
+                AggregateKind.release)
+        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
+    }
+}
+
+/// A registered aggregate function.
+private final class AggregateKind {
+    typealias Call = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+    private let name: String
+    private let group: () -> any AggregateGroup
+
+    init(_ name: String, _ group: @escaping () -> any AggregateGroup) {
+        self.name = name
+        self.group = group
+    }
+
+    static let step: Call = { context, count, cells in
+        take(context, count, cells) { group, arguments in try group.step(&arguments) }
+    }
+
+    static let inverse: Call = { context, count, cells in
+        take(context, count, cells) { group, arguments in try group.inverse(&arguments) }
+    }
+
+    static let value: @convention(c) (OpaquePointer?) -> Void = { context in
+        guard let context, let kind = of(context) else { return }
+        let state = GroupState.of(context)
+        if state?.hasFailed == true { return }
+        FunctionResult.set(context) { try (state?.group ?? kind.group()).result() }
+    }
+
+    /// SQLite calls it for each group that has had a row, also when the statement fails or is reset; and for no rows at all.
+    static let finish: @convention(c) (OpaquePointer?) -> Void = { context in
+        guard let context, let kind = of(context) else { return }
+        let state = GroupState.take(context)
+        if state?.hasFailed == true { return }
+        do {
+            FunctionResult.set(try (state?.group ?? kind.group()).result(), context)
+        } catch {
+            // The failure of another function may be what ends the group.
+            if CallbackFailure.isNoted { return FunctionResult.fail("\(error)", context) }
+            FunctionResult.fail(error, context)
+        }
+    }
+
+    /// Also called when the registration fails.
+    static let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { kind in
+        if let kind { Unmanaged<AggregateKind>.fromOpaque(kind).release() }
+    }
+
+    private static func of(_ context: OpaquePointer) -> AggregateKind? {
+        sqlite3_user_data(context).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func take(
+        _ context: OpaquePointer?, _ count: Int32, _ cells: UnsafeMutablePointer<OpaquePointer?>?,
+        _ body: (any AggregateGroup, inout FunctionArguments) throws -> Void
+    ) {
+        guard let context, let kind = of(context) else { return }
+        guard let state = GroupState.of(context, orNew: kind.group) else { return FunctionResult.failNoMemory(context) }
+        if state.hasFailed { return }
+        do {
+            var arguments = FunctionArguments(function: kind.name, count, cells)
+            try body(state.group, &arguments)
+        } catch {
+            state.hasFailed = true
+            FunctionResult.fail(error, context)
+        }
+    }
+}
+
+/// What SQLite keeps for a group, from its first row to its end.
+///
+/// See [`sqlite3_aggregate_context`](https://sqlite.org/c3ref/aggregate_context.html).
+private final class GroupState {
+    let group: any AggregateGroup
+    /// After an error no more is asked of the group.
+    var hasFailed = false
+
+    private init(_ group: any AggregateGroup) {
+        self.group = group
+    }
+
+    private static func place(_ context: OpaquePointer, _ size: Int) -> UnsafeMutablePointer<UnsafeRawPointer?>? {
+        sqlite3_aggregate_context(context, Int32(size))?.assumingMemoryBound(to: UnsafeRawPointer?.self)
+    }
+
+    /// - Returns: nil if there is no memory.
+    static func of(_ context: OpaquePointer, orNew group: () -> any AggregateGroup) -> GroupState? {
+        guard let place = place(context, MemoryLayout<UnsafeRawPointer?>.size) else { return nil }
+        if let known = place.pointee { return Unmanaged.fromOpaque(known).takeUnretainedValue() }
+        let state = GroupState(group())
+        place.pointee = UnsafeRawPointer(Unmanaged.passRetained(state).toOpaque())
+        return state
+    }
+
+    /// - Returns: nil before the first row.
+    static func of(_ context: OpaquePointer) -> GroupState? {
+        place(context, 0)?.pointee.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Takes the group from SQLite.
+    static func take(_ context: OpaquePointer) -> GroupState? {
+        guard let place = place(context, 0), let known = place.pointee else { return nil }
+        place.pointee = nil
+        return Unmanaged.fromOpaque(known).takeRetainedValue()
+    }
+}
