@@ -14,7 +14,7 @@ import FMDB
 ///     let books = try queue.find(Book.all.matching(FMSearchPattern(typed: text, isLive: true)).limit(20))
 ///
 /// With the table a full-text table is made that follows it, and is made anew if this description has changed: `Book_search`. See
-/// ``FMSearchTable``.
+/// `FMSearchTable`.
 public struct FMModelSearch: Sendable, Hashable {
     /// The columns.
     public var columns: [String]
