@@ -28,23 +28,20 @@ import Testing
     }
 
     private static func open(_ database: FMDatabase, isReadOnly: Bool = true) throws -> FMBlob {
-        try database.openBlob(table: "t", column: "b", row: 1, isReadOnly: isReadOnly)
+        if !isReadOnly, !database.isTransactionOpen { try database.execute("BEGIN") }
+        return try database.openBlob(table: "t", column: "b", row: 1, isReadOnly: isReadOnly)
     }
 
     // MARK: Blocks
 
-    @Test(arguments: [false, true]) func aBlobEndsWithItsBlock(isReadOnly: Bool) throws {
+    @Test func aBlobEndsWithItsBlock() throws {
         let queue = try queue()
         nonisolated(unsafe) var kept: FMBlob?
         try queue.here { db in
-            kept = try BlobAccessTests.open(db, isReadOnly: isReadOnly)
-            if !isReadOnly { try kept?.write(Data([9]), at: 0) }
+            kept = try BlobAccessTests.open(db)
         }
         #expect(kept?.isOpen == false)
         #expect(thrown { try kept?.read(at: 0, count: 1) }?.resultCode == .misuse)
-        // Outside of a transaction, to close it is to commit.
-        let first = try queue.here { try $0.value("SELECT b FROM t", as: Data.self).first }
-        #expect(first == (isReadOnly ? 0 : 9))
         #expect(try queue.here { $0.close() })
     }
 
@@ -65,7 +62,7 @@ import Testing
         configuration.openResultSets = .report
         let queue = try queue(configuration)
         nonisolated(unsafe) var kept: FMBlob?
-        try queue.here { kept = try BlobAccessTests.open($0, isReadOnly: false) }
+        try queue.here { kept = try BlobAccessTests.open($0) }
         try queue.here { _ in
             let codes = try onBackgroundThread {
                 defer { kept = nil }
@@ -179,8 +176,6 @@ import Testing
             try blob.write(Data("x".utf8), at: 0)
             try blob.close()
         }
-        let told = try await scene.told { try write($0) }
-        #expect(told == "log: 1 updated")
         #expect(try await scene.told { db in try db.withTransaction { try write(db) } } == "log: 1 updated")
         #expect(
             try await scene.told { db in
@@ -198,7 +193,7 @@ import Testing
         }
         #expect(undone == "log: 1 updated")
         let read = try await scene.told { db in
-            try db.openBlob(table: "log", column: "line", row: 1, isReadOnly: false).close()
+            try db.withTransaction { try db.openBlob(table: "log", column: "line", row: 1, isReadOnly: false).close() }
             _ = try db.openBlob(table: "log", column: "line", row: 1).read(at: 0, count: 3)
         }
         #expect(read == "")

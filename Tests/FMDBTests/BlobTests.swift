@@ -14,8 +14,10 @@ import Testing
             "INSERT INTO file VALUES (1, 'one', 5, \(Data(0..<100))), (2, 'two', NULL, zeroblob(300000))")
     }
 
+    /// - Parameter isReadOnly: if not, in a transaction.
     private func open(_ row: Int64 = 1, isReadOnly: Bool = true) throws(FMError) -> FMBlob {
-        try database.openBlob(table: "file", column: "content", row: row, isReadOnly: isReadOnly)
+        if !isReadOnly, !database.isTransactionOpen { try database.execute("BEGIN") }
+        return try database.openBlob(table: "file", column: "content", row: row, isReadOnly: isReadOnly)
     }
 
     private func content(_ row: Int = 1) throws -> Data {
@@ -45,6 +47,7 @@ import Testing
     }
 
     @Test func textIsReadAndWrittenAsItsBytes() throws {
+        try database.execute("BEGIN")
         let blob = try database.openBlob(table: "FILE", column: "Name", row: 2, schema: "MAIN", isReadOnly: false)
         #expect(try blob.read(at: 0, count: 3) == Data("two".utf8))
         try blob.write(Data("T".utf8), at: 0)
@@ -194,32 +197,41 @@ import Testing
         #expect(try blob.read(at: 1, count: 1) == Data([1]))
     }
 
-    @Test func outsideOfATransactionTheLastToCloseCommits() throws {
-        let path = folder.file()
-        let (writer, reader) = (FMDatabase.file(path), FMDatabase.file(path))
-        try writer.execute("CREATE TABLE t (b)")
-        try writer.execute("INSERT INTO t VALUES (x'00')")
-        _ = try writer.value("PRAGMA journal_mode = WAL", as: String.self)
-        let blob = try writer.openBlob(table: "t", column: "b", row: 1, isReadOnly: false)
-        try blob.write(Data([1]), at: 0)
-        #expect(try reader.value("SELECT b FROM t", as: Data.self) == Data([0]))
-        try blob.close()
-        #expect(try reader.value("SELECT b FROM t", as: Data.self) == Data([1]))
+    @Test func writingNeedsATransaction() throws {
+        let error = thrown { try database.openBlob(table: "file", column: "content", row: 1, isReadOnly: false) }
+        #expect(error?.resultCode == .misuse)
     }
 
-    @Test func aLockThatKeepsTheCommitBackIsTold() throws {
-        let path = folder.file()
-        let (writer, reader) = (FMDatabase.file(path), FMDatabase.file(path))
-        writer.maxBusyRetryTimeInterval = 0
-        try writer.execute("CREATE TABLE t (b)")
-        try writer.execute("INSERT INTO t VALUES (x'00')")
-        let rows = try reader.query("SELECT b FROM t")
-        #expect(try rows.nextRow() != nil)
-        let blob = try writer.openBlob(table: "t", column: "b", row: 1, isReadOnly: false)
-        try blob.write(Data([1]), at: 0)
-        #expect(thrown { try blob.close() }?.resultCode == .busy)
-        #expect(!blob.isOpen)
-        rows.close()
-        #expect(try writer.value("SELECT b FROM t", as: Data.self) == Data([0]))
+    @Test func anotherSchemaEndsABlob() throws {
+        for change in ["CREATE INDEX i ON file (content)", "ALTER TABLE file RENAME TO files"] {
+            let blob = try open(isReadOnly: false)
+            try blob.write(Data([9]), at: 0)
+            try database.execute("\(raw: change)")
+            #expect(thrown { try blob.write(Data([8]), at: 0) }?.resultCode == .abort)
+            #expect(thrown { try blob.move(to: 2) }?.resultCode == .abort)
+            try blob.close()
+            try database.execute("ROLLBACK")
+        }
+        #expect(try database.value("PRAGMA integrity_check", as: String.self) == "ok")
+    }
+
+    @Test func whatBlobsWouldNotKeepTrueIsRefused() throws {
+        try database.execute("CREATE TABLE some (id INTEGER PRIMARY KEY, b)")
+        try database.execute("INSERT INTO some VALUES (1, x'01')")
+        try database.execute("CREATE INDEX few ON some (id) WHERE b = x'01'")
+        #expect(try database.openBlob(table: "some", column: "b", row: 1).count == 1)
+        try database.execute("BEGIN")
+        let partial = thrown { try database.openBlob(table: "some", column: "b", row: 1, isReadOnly: false) }
+        #expect(partial?.resultCode == .error && partial?.message.contains("index") == true)
+        guard SQLiteVersion.linked >= SQLiteVersion(3, 31) else { return }
+        for kind in ["VIRTUAL", "STORED"] {
+            try database.execute("DROP TABLE IF EXISTS made")
+            try database.execute("CREATE TABLE made (id INTEGER PRIMARY KEY, g AS (length(b)) \(raw: kind), b, c)")
+            try database.execute("INSERT INTO made VALUES (1, 'bbbb', 'CCCC')")
+            for isReadOnly in [false, true] {
+                let error = thrown { try database.openBlob(table: "made", column: "b", row: 1, isReadOnly: isReadOnly) }
+                #expect(error?.message.contains("generated columns") == true)
+            }
+        }
     }
 }

@@ -271,4 +271,23 @@ import Testing
         #expect(try db.value("SELECT close_it()", as: Bool.self) == false)
         #expect(db.isOpen)
     }
+
+    @Test(arguments: [.noMemory, .ioError, .corrupt, .full, .schema, .notADatabase] as [FMResultCode])
+    func whatAFunctionThrowsFailsTheStatementAlone(code: FMResultCode) throws {
+        let calls = Locked(0)
+        try db.addFunction("fail", argumentCount: 0) { _ in
+            calls.withLock { $0 += 1 }
+            throw FMError(code, "another database has failed")
+        }
+        try db.execute("CREATE TABLE t (x)")
+        try db.withTransaction {
+            try db.execute("INSERT INTO t VALUES (1)")
+            let error = thrown { try db.execute("INSERT INTO t VALUES (fail())") }
+            #expect(error?.resultCode == code && error?.message == "another database has failed")
+            #expect(db.isTransactionOpen)
+            try db.execute("INSERT INTO t VALUES (2)")
+        }
+        #expect(try db.rows("SELECT x FROM t", as: Int.self) == [1, 2])
+        #expect(calls.withLock { $0 } == 1)
+    }
 }

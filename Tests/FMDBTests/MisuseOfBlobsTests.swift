@@ -5,7 +5,7 @@ import Testing
 
 /// Blobs that cannot be opened, and those that are used when or where they must not be.
 @Suite struct MisuseOfBlobsTests {
-    private static func stage() throws -> FMDatabase {
+    private static func stage(isWriting: Bool = false) throws -> FMDatabase {
         let database = FMDatabase.memory()
         let isStaged = database.executeStatements(
             """
@@ -21,6 +21,7 @@ import Testing
             INSERT INTO w VALUES (x'01', x'02');
             """)
         try #require(isStaged)
+        if isWriting { try database.execute("BEGIN") }
         return database
     }
 
@@ -44,7 +45,7 @@ import Testing
     ]
 
     @Test(arguments: unopened.indices) func whatCannotBeOpenedIsTold(index: Int) throws {
-        let database = try MisuseOfBlobsTests.stage()
+        let database = try MisuseOfBlobsTests.stage(isWriting: true)
         let wrong = MisuseOfBlobsTests.unopened[index]
         let error = thrown {
             try database.openBlob(
@@ -59,6 +60,7 @@ import Testing
     @Test func aColumnOfAForeignKeyIsOnlyRead() throws {
         let database = try MisuseOfBlobsTests.stage()
         try database.execute("PRAGMA foreign_keys = ON")
+        try database.execute("BEGIN")
         let error = thrown { try database.openBlob(table: "child", column: "k", row: 1, isReadOnly: false) }
         #expect(error?.message == "cannot open foreign key column for writing")
         #expect(try database.openBlob(table: "child", column: "k", row: 1).count == 1)
@@ -87,6 +89,7 @@ import Testing
         let reader = FMDatabase(path: folder.file())
         reader.logsErrors = false
         #expect(reader.open(withFlags: 1))
+        try reader.execute("BEGIN")
         let error = thrown { try reader.openBlob(table: "t", column: "b", row: 1, isReadOnly: false) }
         #expect(error?.resultCode == .readOnly)
         #expect(try reader.openBlob(table: "t", column: "b", row: 1).count == 1)
@@ -98,7 +101,8 @@ import Testing
         (-1, 1), (0, -1), (0, 5), (4, 1), (5, 0), (.max, 1), (1, .max), (.max, .max), (.min, 1), (0, .min),
     ])
     func whatIsNotWithinTheBlobIsRefused(offset: Int, count: Int) throws {
-        let blob = try MisuseOfBlobsTests.stage().openBlob(table: "t", column: "b", row: 1, isReadOnly: false)
+        let blob = try MisuseOfBlobsTests.stage(isWriting: true)
+            .openBlob(table: "t", column: "b", row: 1, isReadOnly: false)
         #expect(thrown { try blob.read(at: offset, count: count) }?.resultCode == .range)
         if (0...8).contains(count) {
             #expect(thrown { try blob.write(Data(count: count), at: offset) }?.resultCode == .range)
@@ -108,7 +112,8 @@ import Testing
     }
 
     @Test(arguments: [0, -1, Int.min]) func aChunkHasABytesAtLeast(size: Int) throws {
-        let blob = try MisuseOfBlobsTests.stage().openBlob(table: "t", column: "b", row: 1, isReadOnly: false)
+        let blob = try MisuseOfBlobsTests.stage(isWriting: true)
+            .openBlob(table: "t", column: "b", row: 1, isReadOnly: false)
         #expect(thrown { try blob.forEachChunk(size: size) { _ in } }?.resultCode == .range)
         #expect(thrown { try blob.copy(from: FileHandle.nullDevice, size: size) }?.resultCode == .range)
     }
@@ -137,9 +142,8 @@ import Testing
 
     @Test(arguments: Loss.allCases, [false, true])
     func eachCallOfALostBlobIsRefused(_ loss: Loss, _ isReadOnly: Bool) throws {
-        let database = try MisuseOfBlobsTests.stage()
+        let database = try MisuseOfBlobsTests.stage(isWriting: !isReadOnly || loss == .rolledBack)
         if loss == .rolledBack {
-            try database.execute("BEGIN")
             // A blob that only reads, in a transaction that does so, too, is not concerned.
             try database.execute("UPDATE t SET number = 8")
         }
@@ -177,9 +181,11 @@ import Testing
 
     @Test func aBlobThatIsReleasedIsClosed() throws {
         let database = try MisuseOfBlobsTests.stage()
-        for _ in 1...3 { _ = try database.openBlob(table: "t", column: "b", row: 1, isReadOnly: false).count }
-        // A blob for writing that is open would keep it from being committed.
-        try database.withTransaction { try database.execute("DELETE FROM t") }
+        try database.withTransaction {
+            for _ in 1...3 { _ = try database.openBlob(table: "t", column: "b", row: 1, isReadOnly: false).count }
+            // A blob for writing that is open would keep it from being committed.
+            try database.execute("DELETE FROM t")
+        }
         #expect(database.close())
     }
 

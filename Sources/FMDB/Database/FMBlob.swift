@@ -13,12 +13,15 @@ import Foundation
 /// SQLite makes the zeros in the file, not in memory, if no later column of the row has a value other than NULL or such
 /// zeros. A value has a billion bytes at most, see [SQLITE_LIMIT_LENGTH](https://sqlite.org/limits.html).
 ///
-/// As soon as the row is changed by a statement or deleted, and when the transaction is rolled back, the blob has expired:
+/// As soon as the row is changed by a statement or deleted, the schema is changed, or the transaction is rolled back, the blob has expired:
 /// each further call throws `.abort`. Several blobs of one row may be written side by side.
 ///
 /// An open blob holds a read lock, and one for writing the write lock, as a statement in the middle of its rows does. One for
-/// writing keeps a transaction from being committed and a save point from being released (`.busy`), so close it before. Outside
-/// of a transaction what was written is committed when the last blob is closed.
+/// writing keeps a transaction from being committed and a save point from being released (`.busy`), so close it before.
+///
+/// What is written is not looked at: no trigger runs, no CHECK is asked, and a full-text table that follows the table hears nothing of
+/// it (``FMDatabaseAccess/rebuildSearchTable(_:file:line:)`` helps). After an interruption SQLite refuses all statements of the
+/// connection until the blob is closed.
 ///
 /// With SQLite before 3.50.2 the pages that a transaction writes stay in memory until its commit, those of a `zeroblob` too;
 /// what is read does not. <doc:WriteAheadLog> shows how to let them go earlier.

@@ -9,14 +9,16 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - table: a table with rowids: neither a view nor a virtual table, nor one `WITHOUT ROWID` or with generated columns.
-    ///   - column: the column. One that belongs to an index or a key can only be read.
+    ///   - column: the column. One that belongs to an index or a key can only be read; so can all of a table with an index over
+    ///     some of its rows.
     ///   - row: the rowid of the row.
     ///   - schema: "main", "temp" or the name of an attached database. Default: "main".
-    ///   - isReadOnly: whether it is only read. Default: true. Otherwise the write lock is taken at once.
+    ///   - isReadOnly: whether it is only read. Default: true. Otherwise a transaction has to be open, and takes the write lock at
+    ///     once.
     /// - Returns: the blob, which is open.
     /// - Throws: `FMError`: `.error` if there is no such table, column or row, if the value is NULL or a number, and where SQLite
-    ///   cannot do it, as said above; `.readOnly` for writing in `read` of a pool, `.busy` for a lock; `.misuse` if the
-    ///   database is not open.
+    ///   cannot do it, as said above; `.readOnly` for writing in `read` of a pool, `.busy` for a lock; `.misuse` for writing
+    ///   without a transaction and if the database is not open.
     public final func openBlob(
         table: String, column: String, row: Int64, schema: String = "main", isReadOnly: Bool = true
     ) throws(FMError) -> FMBlob {

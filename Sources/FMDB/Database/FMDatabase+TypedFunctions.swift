@@ -70,8 +70,9 @@ extension FMDatabase {
         try opened().register(name, arguments: argumentCount ?? -1, options: options, values: body)
     }
 
-    /// Removes a function of your own, an aggregate function too. What the library keeps for it is released. Where there is none,
-    /// nothing happens.
+    /// Removes a function of your own, an aggregate function too. What the library keeps for it is released.
+    ///
+    /// Take it for functions of your own alone: with SQLite's own `upper`, for example, calls would find none.
     ///
     /// Until the connection is closed, calls with this number of arguments find no other function of the name: neither one of
     /// SQLite's that yours has replaced, nor yours over any number of arguments. The corresponding C function is

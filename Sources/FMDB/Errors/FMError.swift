@@ -176,15 +176,21 @@ extension FMError {
 
     /// The same failure with the error that came before it.
     ///
-    /// - Parameter message: in place of its own.
-    func causedBy(_ error: any Error, _ message: String? = nil) -> FMError { with(message: message, underlying: error) }
+    /// - Parameters:
+    ///   - message: in place of its own.
+    ///   - code: in place of its own.
+    func causedBy(_ error: any Error, _ message: String? = nil, code: FMResultCode? = nil) -> FMError {
+        with(code: code, message: message, underlying: error)
+    }
 
     private func with(
-        message: String? = nil, sql: String? = nil, stage: Stage? = nil, domain: String? = nil, batchIndex: Int? = nil,
+        code: FMResultCode? = nil, message: String? = nil, sql: String? = nil, stage: Stage? = nil,
+        domain: String? = nil, batchIndex: Int? = nil,
         underlying: (any Error)? = nil
     ) -> FMError {
         FMError(
-            extendedCode, message ?? self.message, sql: sql ?? self.sql, offset: offset, stage: stage ?? self.stage,
+            code ?? extendedCode, message ?? self.message, sql: sql ?? self.sql, offset: offset,
+            stage: stage ?? self.stage,
             domain: domain ?? self.domain, contention: contention, batchIndex: batchIndex ?? self.batchIndex,
             underlying: underlying ?? userInfo[NSUnderlyingErrorKey] as? any Error, reason: reason, isSQLites: isSQLites
         )

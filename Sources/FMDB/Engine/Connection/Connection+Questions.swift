@@ -38,7 +38,8 @@ extension Connection {
         }
     }
 
-    private func run(_ sql: String, _ row: (OpaquePointer) -> Void) -> Int32 {
+    /// - Returns: a result code, `SQLITE_DONE` at the end.
+    func run(_ sql: String, _ row: (OpaquePointer) -> Void) -> Int32 {
         var raw: OpaquePointer?
         defer { sqlite3_finalize(raw) }
         installWantedTokenizers()

@@ -10,7 +10,7 @@ final class CallbackFailure: @unchecked Sendable {
     private static let shared = CallbackFailure()
 
     private let lock = NSLock()
-    private var errors: [ThreadIdentity: (error: any Error, replacesMessage: Bool)] = [:]
+    private var errors: [ThreadIdentity: (error: any Error, told: Int32, replacesMessage: Bool)] = [:]
     /// 1 if there are any.
     private let flag = AtomicWord(0)
 
@@ -19,13 +19,20 @@ final class CallbackFailure: @unchecked Sendable {
     /// - Parameter replacesMessage: whether SQLite is told the code only.
     /// - Returns: the code that SQLite is told.
     static func note(_ error: any Error, replacesMessage: Bool) -> Int32 {
+        let code = (error as? FMError)?.extendedCode ?? .error
+        let told = code.isError && !ownCodes.contains(code.primary.rawValue) ? code.rawValue : SQLITE_ERROR
         shared.lock.withLock {
-            shared.errors[.current] = (error, replacesMessage)
+            shared.errors[.current] = (error, told, replacesMessage)
             shared.flag.value = 1
         }
-        let code = (error as? FMError)?.extendedCode ?? .error
-        return code.isError ? code.rawValue : SQLITE_ERROR
+        return told
     }
+
+    /// Codes by which SQLite says more than that a statement has failed: it would roll back the transaction, take the file for damaged,
+    /// or run the statement again.
+    private static let ownCodes: Set<Int32> = [
+        SQLITE_NOMEM, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_SCHEMA, SQLITE_NOTADB,
+    ]
 
     /// Whether something was thrown on this thread whose statement has not ended yet.
     static var isNoted: Bool { shared.flag.value != 0 && shared.lock.withLock { shared.errors[.current] != nil } }
@@ -38,13 +45,15 @@ final class CallbackFailure: @unchecked Sendable {
             if shared.errors.isEmpty { shared.flag.value = 0 }
             return noted
         }
-        guard let (cause, replacesMessage) = noted,
-            error.resultCode == ((cause as? FMError)?.resultCode ?? .error)
-        else { return error }
+        guard let (cause, told, replacesMessage) = noted, error.resultCode == FMResultCode(rawValue: told).primary
+        else {
+            return error
+        }
         let message = (cause as? FMError)?.message ?? String(describing: cause)
         // What was thrown in a statement that did not fail, or of which nobody made an error, is none of this one.
         guard error.message == (replacesMessage ? Library.message(error.resultCode.rawValue) : message.shortened().text)
         else { return error }
-        return error.causedBy(cause, replacesMessage ? message : nil)
+        let code = (cause as? FMError)?.extendedCode
+        return error.causedBy(cause, replacesMessage ? message : nil, code: code?.isError == true ? code : nil)
     }
 }

@@ -13,6 +13,9 @@ struct BlobColumn {
     let table: String
     let column: String
 
+    /// A pragma that asks the database of something.
+    func pragma(_ name: String) -> String { "PRAGMA \(FMSQL.quoted(identifier: schema)).\(name)" }
+
     /// What errors show in place of an SQL text.
     var text: String { "-- the blob \(schema).\(table).\(column)" }
 }
@@ -30,14 +33,18 @@ final class OpenBlob {
     private(set) var isExpired = false
     private let connection: Connection
     private let number: Int
+    /// The tables and indexes that SQLite knew when it was opened.
+    private let schemaVersion: String?
     /// nil once closed.
     private var raw: OpaquePointer?
     /// The table by the names that SQLite's update hook has for it, once asked for.
     private var knownKey: TableKey?
 
     fileprivate init(
-        _ raw: OpaquePointer, _ column: BlobColumn, row: Int64, isReadOnly: Bool, of connection: Connection
+        _ raw: OpaquePointer, _ column: BlobColumn, row: Int64, isReadOnly: Bool, of connection: Connection,
+        _ schemaVersion: String?
     ) {
+        self.schemaVersion = schemaVersion
         self.raw = raw
         self.column = column
         self.row = row
@@ -76,6 +83,7 @@ extension OpenBlob {
             }
             try expect(offset, bytes.count)
             guard bytes.count > 0 else { return }
+            try expectSameSchema()
             try check(sqlite3_blob_write(raw, bytes.baseAddress, Int32(bytes.count), Int32(offset)))
             connection.recordTransaction(writes: true, column)
             // SQLite's update hook is not told.
@@ -89,6 +97,7 @@ extension OpenBlob {
     func move(to row: Int64) throws(FMError) {
         try use(writes: false) { raw throws(FMError) in
             guard !isExpired else { throw expired(.abort) }
+            try expectSameSchema()
             let code = connection.activity.showing(column.text, writes: false) { sqlite3_blob_reopen(raw, row) }
             guard code == SQLITE_OK else {
                 isExpired = true
@@ -158,6 +167,14 @@ extension OpenBlob {
             sql: column.text, stage: .step)
     }
 
+    /// SQLite looks for indexes and generated columns, which it would not keep true, only when a blob is opened.
+    private func expectSameSchema() throws(FMError) {
+        guard try connection.schemaVersion(for: column) != schemaVersion else { return }
+        isExpired = true
+        throw FMError(
+            .abort, "the schema was changed after the blob was opened; open it anew", sql: column.text, stage: .step)
+    }
+
     private func check(_ code: Int32) throws(FMError) {
         guard code != SQLITE_OK else { return }
         guard code & 0xFF != SQLITE_ABORT else {
@@ -194,6 +211,13 @@ extension Connection {
                     .misuse, "the name of a blob's column contains a NUL character", sql: nil, stage: .prepare)
             }
             try admitBlob(writes: !isReadOnly, column)
+            if !isReadOnly, !isTransactionOpen {
+                throw FMError(
+                    .misuse, "a blob is opened for writing within a transaction, which commits what it writes",
+                    sql: column.text, stage: .prepare)
+            }
+            let version = try schemaVersion(for: column)
+            try expectPlain(column, isReadOnly: isReadOnly)
             defer { if hasEventHandler { emitWaits(column.text) } }
             var raw: OpaquePointer?
             let code = activity.showing(column.text, writes: !isReadOnly) {
@@ -205,8 +229,40 @@ extension Connection {
                 throw error
             }
             recordTransaction(writes: !isReadOnly, column)
-            return OpenBlob(raw, column, row: row, isReadOnly: isReadOnly, of: self)
+            return OpenBlob(raw, column, row: row, isReadOnly: isReadOnly, of: self, version)
         }
+    }
+
+    /// See [PRAGMA schema_version](https://sqlite.org/pragma.html#pragma_schema_version).
+    fileprivate func schemaVersion(for column: BlobColumn) throws(FMError) -> String? {
+        do {
+            return try ask(column.pragma("schema_version"))
+        } catch {
+            throw failure(error.code, of: column)
+        }
+    }
+
+    /// SQLite takes one column for another where some are generated, and keeps neither these nor the indexes of some rows true.
+    private func expectPlain(_ column: BlobColumn, isReadOnly: Bool) throws(FMError) {
+        let table = FMSQL.quoted(identifier: column.table)
+        var (hasGenerated, hasPartial) = (false, false)
+        if Library.isAtLeast(3_031_000) {
+            let code = run(column.pragma("table_xinfo(\(table))")) { row in
+                if sqlite3_column_int(row, 6) > 1 { hasGenerated = true }
+            }
+            guard code == SQLITE_DONE else { throw failure(code, of: column) }
+        }
+        if !isReadOnly {
+            let code = run(column.pragma("index_list(\(table))")) { row in
+                if sqlite3_column_int(row, 4) != 0 { hasPartial = true }
+            }
+            guard code == SQLITE_DONE else { throw failure(code, of: column) }
+        }
+        guard hasGenerated || hasPartial else { return }
+        let reason = hasGenerated ? "generated columns" : "an index over some of its rows"
+        throw FMError(
+            .error, "the table \(column.table) has \(reason), which blobs would not keep true", sql: column.text,
+            stage: .prepare)
     }
 
     /// Closes the blobs that were opened after so many others.
