@@ -31,9 +31,12 @@ struct sqlite3_stmt;
 extern int fmdb_optional_bind_pointer(struct sqlite3_stmt *, int, void *, const char *, void (*)(void *))
     FMDB_OPTIONAL(sqlite3_bind_pointer);
 
-/* See https://sqlite.org/c3ref/bind_blob.html. SQLITE_ERROR where SQLite is older than 3.20. */
-static inline int fmdb_bind_pointer(struct sqlite3_stmt *statement, int index, void *pointer, const char *type) {
-    return fmdb_optional_bind_pointer ? fmdb_optional_bind_pointer(statement, index, pointer, type, (void (*)(void *))0) : 1;
+/* Binds what FTS5's function `fts5` writes its interface to. See https://sqlite.org/fts5.html#extending_fts5 and
+   https://sqlite.org/c3ref/bind_blob.html: SQLite keeps the pointer to the type's name, so that it is a constant of C.
+   SQLITE_ERROR where SQLite is older than 3.20. */
+static inline int fmdb_bind_fts5_api(struct sqlite3_stmt *statement, int index, void *api) {
+    if (!fmdb_optional_bind_pointer) return 1;
+    return fmdb_optional_bind_pointer(statement, index, api, "fts5_api_ptr", (void (*)(void *))0);
 }
 
 struct sqlite3_context;

@@ -124,7 +124,7 @@ extension Connection {
         guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
         var api: UnsafeMutablePointer<fts5_api>?
         code = withUnsafeMutablePointer(to: &api) { pointer in
-            let code = fmdb_bind_pointer(statement, 1, pointer, "fts5_api_ptr")
+            let code = fmdb_bind_fts5_api(statement, 1, pointer)
             return code == SQLITE_OK ? sqlite3_step(statement) : code
         }
         guard code == SQLITE_ROW else { throw error(code, sql: nil, stage: .other) }
