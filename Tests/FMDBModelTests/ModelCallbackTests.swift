@@ -93,6 +93,19 @@ import Testing
         }
     }
 
+    /// A model whose key the table may give, and whose rows have no numbers.
+    struct Shelf: Codable, FMModelCallbacks {
+        static let tableOptions = FMTableOptions(
+            key: "place", defaults: ["place": "attic"], created: "made", isWithoutRowID: true)
+
+        var place: String
+        var made: Date?
+
+        func didSave(in database: FMDatabase) throws {
+            try database.execute("INSERT INTO log VALUES (\("didSave " + place), 1)")
+        }
+    }
+
     private let db = FMDatabase.memory()
 
     init() throws {
@@ -217,6 +230,13 @@ import Testing
         changed.weight = 6
         try expectStored { try db.update(changed, from: former) }
         #expect(try stored().town == "Oslo")
+    }
+
+    @Test func modelsWhoseRowsCannotBeFoundAreCalledAsTheyAre() throws {
+        try db.createTable(Shelf.self)
+        try db.insert(Shelf(place: "cellar"), excluding: ["place"])
+        #expect(try calls() == ["didSave cellar"])
+        #expect(try db.rows("SELECT place FROM Shelf", as: String.self) == ["attic"])
     }
 
     @Test func modelsOfTablesThatGiveNothingAreCalledAsTheyAre() throws {

@@ -35,6 +35,13 @@ import Testing
         #expect(try sum([nines, "0.4"]) == .text(nines))
         #expect(try sum(["-" + nines, "-0.6"]) == .text("-1" + String(repeating: "0", count: 38)))
         #expect(try sum(["1" + nines, "0.4"]) == .text("1" + nines))
+        #expect(
+            try sum(["340282366920938463463374607431768211455", "0.5"])
+                == .text("340282366920938463463374607431768211460"))
+        #expect(
+            try sum(["34028236692093846346337460743176821145", "0.5", "0.05"])
+                == .text("34028236692093846346337460743176821146"))
+        #expect(try figure("fm_decimal_avg", ["1e-128", "0", "0"]) == .text("0"))
     }
 
     @Test func theGreatestDecimalIsASum() throws {

@@ -41,8 +41,8 @@ public struct FMGroup<Model: FMModel>: Sendable {
         FMAggregate("\(raw: Aggregate.sum.name(of: Value.Sum.self))(\(term.exact))")
     }
 
-    /// The mean of the numbers, nil without one. That of Decimals is the exact sum, divided: it is computed by the SQL function
-    /// `fm_decimal_avg`. The call throws as for ``sum(_:)``.
+    /// The mean of the numbers, nil without one. That of Decimals is their sum, rounded to 38 digits, divided: the SQL
+    /// function `fm_decimal_avg` computes it. The call throws as for ``sum(_:)``.
     public func average<Value: FMSummable>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value.Mean?> {
         FMAggregate("\(raw: Aggregate.average.name(of: Value.Mean.self))(\(term.exact))")
     }

@@ -27,6 +27,8 @@ extension FMDatabase {
             // A table that was made elsewhere may have more of them, or a trigger that changes the key.
             if found.count == 1 { return found[0] }
         }
+        // Of a table without row numbers nothing else tells the new row.
+        if table.options.isWithoutRowID == true { return model }
         return try storedRow(of: table, table.condition(rowID: row))
     }
 }

@@ -61,6 +61,8 @@ private final class DecimalAggregate {
         guard let text = sum.text, let total = Decimal.fromFMValue(.text(text)) else {
             return FunctionResult.fail("the sum is too large for a Decimal", context)
         }
-        FunctionResult.set(result(total, sum.count).fmValue, context)
+        let number = result(total, sum.count)
+        // What is too small for a Decimal is not a number to Foundation.
+        FunctionResult.set((number.isNaN ? 0 : number).fmValue, context)
     }
 }
