@@ -52,11 +52,12 @@
 
         init() {}
 
-        /// Starts a process, and kills it after some acknowledgements.
+        /// Starts a process, and kills it after some acknowledgements and a read. Without a write-ahead log those who write
+        /// may keep those who read out for long.
         init(of arguments: [String], killedAfter limit: Int) {
             do {
                 let process = try ChildProcess("KilledWriter", arguments)
-                while acknowledged.count < limit, let line = process.readLine() { hear(line) }
+                while acknowledged.count < limit || reads == 0, let line = process.readLine() { hear(line) }
                 process.kill()
                 while let line = process.readLine() { hear(line) }
                 if process.wait() != SIGKILL { faults.append("a process ended by itself") }
