@@ -72,7 +72,7 @@ private func compareAffinity(_ type: String) {
     // A quoted type is another text to CAST than to the column.
     let isQuoted = type.contains { "'\"`[".contains($0) }
     guard !type.isEmpty, !isQuoted, let found = raw.rows(query)?.first else { return }
-    let affinity = TableInfo.Column(
+    let affinity = FMSchema.Column(
         name: "", type: type, isNotNull: false, defaultValue: nil, key: 0, isGenerated: false
     ).affinity
     let expected: [String?] =

@@ -46,7 +46,7 @@ struct LegacyImport<Model: FMModel> {
         let table = try database.table(of: Model.self, options.target)
         let source = try database.separated(source, from: table.name, options)
         if !database.tableExists(table.name) { try database.createTable(Model.self, named: table.name) }
-        let columns = try database.schema(of: source.table, in: options.place).map(\.name)
+        let columns = try database.schemaColumns(of: source.table, in: options.place).map(\.name)
         let places = try LegacyColumns(source, columns, options).places(of: table)
         let own = { (index: Int?) in index.flatMap { places[$0] == nil ? $0 : nil } }
         // The times that are in the old table are kept.

@@ -22,18 +22,7 @@ public struct FMReference: Sendable, Hashable {
 
     /// What SQLite does with a row when the one that it names is deleted or gets another key. See
     /// [ON DELETE and ON UPDATE Actions](https://sqlite.org/foreignkeys.html#fk_actions).
-    public enum Action: String, Sendable, Hashable, CaseIterable {
-        /// It refuses that, at the end of the statement.
-        case noAction = "NO ACTION"
-        /// It refuses that at once.
-        case restrict = "RESTRICT"
-        /// The columns become NULL.
-        case setNull = "SET NULL"
-        /// The columns get their default values.
-        case setDefault = "SET DEFAULT"
-        /// The row is deleted, or gets the new key.
-        case cascade = "CASCADE"
-    }
+    public typealias Action = FMSchema.ForeignKey.Action
 
     /// A foreign key that holds the key of another model's table.
     ///

@@ -15,7 +15,7 @@ extension FMDatabase {
         switch use {
         case .none: return { record in .of(record, name, .rowID) }
         case .ifThere:
-            let schema = try schema(of: name)
+            let schema = try schemaColumns(of: name)
             let (key, rowID) = (schema.primaryKey, schema.rowID)
             return { record in
                 let isComplete = !key.columns.isEmpty && key.columns.allSatisfy { record[$0] != nil }
@@ -25,7 +25,7 @@ extension FMDatabase {
             let key = try key.named()
             return { record throws(FMError) in try self.recordTable(of: record, name, key: key) }
         case .needed(nil):
-            let schema = try schema(of: name)
+            let schema = try schemaColumns(of: name)
             let (key, rowID) = (schema.primaryKey, schema.rowID)
             guard !key.columns.isEmpty else {
                 throw FMError(.misuse, "the table \(name) has no primary key, and no other key was named")
@@ -42,7 +42,7 @@ extension FMDatabase {
         try record.expectKey(key, name)
         guard key.columns.contains(where: { record[$0] == .null }) else { return .of(record, name, key) }
         // Whether SQLite gives it, and by which number a new row is found.
-        let schema = try schema(of: name)
+        let schema = try schemaColumns(of: name)
         let primary = schema.primaryKey
         let isGiven = primary.isAutomatic && primary.names == key.names
         return .of(record, name, isGiven ? primary : key, rowID: schema.rowID)
@@ -51,7 +51,7 @@ extension FMDatabase {
     fileprivate func recordTable(
         _ name: String, key: FMKey?, _ columns: [String]
     ) throws(FMError) -> FMTable<FMRecord> {
-        let schema = try schema(of: name)
+        let schema = try schemaColumns(of: name)
         let key = try key?.named() ?? schema.primaryKey
         return .of(RecordColumns(columns + key.columns), name, key, rowID: schema.rowID)
     }

@@ -57,7 +57,7 @@ extension FMDatabase {
     /// All columns, the generated ones too.
     private func rowColumns(of table: String) throws(FMError) -> [(name: String, isNotNull: Bool, place: Int)] {
         let name = LinkedSQLite.version >= [3, 26] ? "table_xinfo" : "table_info"
-        let columns = try pragma("\(raw: name)(\(identifier: table))", in: nil) {
+        let columns = try pragmaRows("\(raw: name)(\(identifier: table))", in: nil) {
             row throws(FMError) -> (name: String, isNotNull: Bool, place: Int) in
             (try row.value(at: 1), try row.value(at: 3), try row.value(at: 5))
         }
@@ -67,7 +67,7 @@ extension FMDatabase {
 
     /// The index of the primary key.
     private func primaryIndex(of table: String) throws(FMError) -> String? {
-        let indexes = try pragma("index_list(\(identifier: table))", in: nil) {
+        let indexes = try pragmaRows("index_list(\(identifier: table))", in: nil) {
             row throws(FMError) -> (name: String, origin: String) in (try row.value(at: 1), try row.value(at: 3))
         }
         return indexes.first { $0.origin == "pk" }?.name
@@ -75,7 +75,7 @@ extension FMDatabase {
 
     /// Whether the rows of an index have numbers: not those of a table `WITHOUT ROWID`.
     private func hasNumbers(_ index: String) throws(FMError) -> Bool {
-        try pragma("index_xinfo(\(identifier: index))", in: nil) { row throws(FMError) in
+        try pragmaRows("index_xinfo(\(identifier: index))", in: nil) { row throws(FMError) in
             try row.value(at: 1, as: Int.self)
         }
         .contains(-1)

@@ -3,7 +3,7 @@ import FMDB
 extension UpgradePlanner {
     /// Of those that the model lacks, only the table's own with a name go, and only where the model is to have the table for
     /// itself: what a column demands of itself is what the table's author wanted.
-    func compareChecks(_ facts: TableInfo, _ plan: inout UpgradePlan) {
+    func compareChecks(_ facts: FMSchema.Table, _ plan: inout UpgradePlan) {
         let names = plan.renames.columnNames
         let wanted = creation.options.checks
         let found = facts.definition?.checks ?? []

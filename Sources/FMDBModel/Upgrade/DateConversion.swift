@@ -6,7 +6,7 @@ struct DateConversion: Hashable {
     private let old: FMDateStorage?
     let new: FMDateStorage
 
-    init(of column: TableInfo.Column, to new: FMDateStorage) {
+    init(of column: FMSchema.Column, to new: FMDateStorage) {
         old =
             switch column.affinity {
             case .integer: .millisecondsSince1970

@@ -15,7 +15,7 @@ struct DependentObjects {
     }
 
     private let db: FMDatabase
-    private let facts: TableInfo
+    private let facts: FMSchema.Table
     private let indexes: [String]
     private let triggers: [Trigger]
     private let statistics: [Statistics]
@@ -25,7 +25,7 @@ struct DependentObjects {
     /// Reads the objects that depend on the table.
     ///
     /// - Throws: `FMError` with the code `.misuse` where a name that goes away is meant, but would be taken for a text.
-    init(_ db: FMDatabase, _ facts: TableInfo, _ plan: UpgradePlan) throws(FMError) {
+    init(_ db: FMDatabase, _ facts: FMSchema.Table, _ plan: UpgradePlan) throws(FMError) {
         self.db = db
         self.facts = facts
         indexes = try db.rows(

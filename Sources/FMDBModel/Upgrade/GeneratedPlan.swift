@@ -5,7 +5,7 @@ extension UpgradePlanner {
     /// and another version of it has made the column; what somebody has made by hand stays.
     ///
     /// - Parameter named: with the columns under their new names.
-    func compareGenerated(_ facts: TableInfo, _ named: TableInfo, _ plan: inout UpgradePlan) throws(FMError) {
+    func compareGenerated(_ facts: FMSchema.Table, _ named: FMSchema.Table, _ plan: inout UpgradePlan) throws(FMError) {
         let names = plan.renames.columnNames
         let wanted = creation.options.generated
         for one in wanted {
@@ -32,9 +32,9 @@ extension UpgradePlanner {
     }
 }
 
-extension TableInfo {
+extension FMSchema.Table {
     /// Whether a generated column is that which the model wants.
-    fileprivate func says(_ wanted: FMGenerated, _ column: Column, _ names: ColumnNames) -> Bool {
+    fileprivate func says(_ wanted: FMGenerated, _ column: FMSchema.Column, _ names: ColumnNames) -> Bool {
         guard column.isStored == wanted.isStored, column.suits(wanted.kind),
             let expression = definition?.expression(of: column.name)
         else { return false }
@@ -43,19 +43,10 @@ extension TableInfo {
 }
 
 extension TableDefinition {
-    /// From what a column is computed.
-    fileprivate func expression(of column: String) -> [SQLToken]? {
-        clause(of: column)?.tokens.first { $0.kind == .group }?.inner
-    }
-
     /// Whether a model has made a generated column.
     fileprivate func isOfModels(_ column: String) -> Bool {
-        guard let tokens = clause(of: column)?.tokens, tokens.count > 1 else { return false }
+        guard let tokens = generation(of: column)?.tokens, tokens.count > 1 else { return false }
         return tokens[0].keyword == "CONSTRAINT" && tokens[1].name == FMGenerated.mark
-    }
-
-    private func clause(of column: String) -> Clause? {
-        index(of: column).flatMap { columns[$0].clauses.first { ["GENERATED", "AS"].contains($0.keyword) } }
     }
 }
 

@@ -1,13 +1,16 @@
 import FMDB
 
+/// The new names of renamed columns by the old ones, both in small letters.
+typealias ColumnNames = [String: String]
+
 extension UpgradePlanner {
     /// Ours are those that bear the name which we would give them. Another model of the same table may want them, so they
     /// go only where a model is to have the table for itself.
-    func compareIndexes(_ facts: TableInfo, _ named: TableInfo, _ plan: inout UpgradePlan) {
+    func compareIndexes(_ facts: FMSchema.Table, _ named: FMSchema.Table, _ plan: inout UpgradePlan) {
         var wanted = creation.indexes
         var followers: [TableCreation.Index] = []
         let names = plan.renames.columnNames
-        for (old, index) in zip(facts.indexes, named.indexes) where !(plan.changesKey && index.origin == "pk") {
+        for (old, index) in zip(facts.indexes, named.indexes) where !(plan.changesKey && index.origin == .primaryKey) {
             if let place = wanted.firstIndex(where: { self.says($0, the: index, names) }) {
                 wanted.remove(at: place)
             } else if index.isPlain {
@@ -20,7 +23,7 @@ extension UpgradePlanner {
     }
 
     /// Whether an index over expressions or of some rows is that which the model wants.
-    private func says(_ wanted: TableCreation.Index, the index: TableInfo.Index, _ names: ColumnNames) -> Bool {
+    private func says(_ wanted: TableCreation.Index, the index: FMSchema.Index, _ names: ColumnNames) -> Bool {
         guard !wanted.isPlain, let definition = IndexDefinition(creation.statement(wanted, "i").text) else {
             return false
         }
@@ -29,7 +32,7 @@ extension UpgradePlanner {
 
     /// Compares an index of columns and all rows with those that are still wanted.
     private func compare(
-        _ old: TableInfo.Index, _ index: TableInfo.Index, _ table: String, _ wanted: inout [TableCreation.Index],
+        _ old: FMSchema.Index, _ index: FMSchema.Index, _ table: String, _ wanted: inout [TableCreation.Index],
         _ followers: inout [TableCreation.Index], _ plan: inout UpgradePlan
     ) {
         let columns = index.columns.compactMap { $0 }
@@ -54,8 +57,8 @@ extension UpgradePlanner {
         }
     }
 
-    private func isOurs(_ index: TableInfo.Index, _ wish: TableCreation.Index?, _ table: String) -> Bool {
-        guard index.origin == "c", let wish else { return false }
+    private func isOurs(_ index: FMSchema.Index, _ wish: TableCreation.Index?, _ table: String) -> Bool {
+        guard index.origin == .statement, let wish else { return false }
         let own = TableCreation.name(of: wish, on: table).foldedAsName
         let name = index.name.foldedAsName
         guard name.hasPrefix(own) else { return false }
@@ -64,17 +67,36 @@ extension UpgradePlanner {
     }
 }
 
-extension TableInfo.Index {
+extension FMSchema.Index {
     /// Whether it is of columns and of all rows.
     fileprivate var isPlain: Bool { !isPartial && !columns.contains(nil) }
 }
 
 extension TableCreation.Index {
-    fileprivate func isFulfilled(by index: TableInfo.Index, _ columns: [String]) -> Bool {
+    fileprivate func isFulfilled(by index: FMSchema.Index, _ columns: [String]) -> Bool {
         guard isPlain else { return false }
         let own = self.columns.map { $0.foldedAsName }
         let its = columns.map { $0.foldedAsName }
         // Whatever their order, columns are unique together.
         return isUnique ? index.isUnique && Set(own) == Set(its) : own == its
+    }
+}
+
+extension IndexDefinition {
+    /// Whether it says the same as another one, once its columns have other names.
+    func isSame(as other: IndexDefinition, _ names: ColumnNames) -> Bool {
+        isUnique == other.isUnique && condition.folded(names) == other.condition.folded()
+            && terms.map { $0.folded(names) } == other.terms.map { $0.folded() }
+    }
+
+    /// The index that a model would have for it.
+    var wish: TableCreation.Index {
+        let rows = condition.isEmpty ? nil : FMSchemaSQL(raw: condition.source)
+        let isOfColumns = terms.allSatisfy { $0.count == 1 }
+        return TableCreation.Index(
+            isUnique: isUnique,
+            isOfColumns
+                ? FMIndex(terms.map { $0[0].name }, rows)
+                : FMIndex(terms: terms.map { FMSchemaSQL(raw: $0.source) }, rows))
     }
 }

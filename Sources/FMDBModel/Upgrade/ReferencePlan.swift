@@ -1,58 +1,17 @@
 import FMDB
 
-extension TableInfo {
-    /// A foreign key as SQLite reports it.
-    struct Reference: Hashable {
-        var columns: [String]
-        let table: String
-        /// nil for the primary key.
-        let targets: [String?]
-        var onDelete: String
-        var onUpdate: String
-    }
-}
-
-extension TableInfo.Reference {
+extension FMSchema.ForeignKey {
     init(_ reference: FMReference) {
         self.init(
-            columns: reference.columns, table: reference.table, targets: reference.columns.map { _ in nil },
-            onDelete: reference.onDelete.rawValue, onUpdate: reference.onUpdate.rawValue)
+            columns: reference.columns, table: reference.table, targets: nil, onDelete: reference.onDelete,
+            onUpdate: reference.onUpdate)
     }
-
-    /// For people to read: "author to Author".
-    var description: String { "\(columns.joined(separator: ", ")) to \(table)" }
 
     /// The same with the actions of one that the model wants. All else is what the table's author wanted.
-    func acting(like wanted: FMReference) -> TableInfo.Reference {
+    func acting(like wanted: FMReference) -> FMSchema.ForeignKey {
         var reference = self
-        (reference.onDelete, reference.onUpdate) = (wanted.onDelete.rawValue, wanted.onUpdate.rawValue)
+        (reference.onDelete, reference.onUpdate) = (wanted.onDelete, wanted.onUpdate)
         return reference
-    }
-
-    /// The same in small letters, to be compared.
-    var folded: TableInfo.Reference {
-        TableInfo.Reference(
-            columns: columns.map(\.foldedAsName), table: table.foldedAsName, targets: targets.map { $0?.foldedAsName },
-            onDelete: onDelete, onUpdate: onUpdate)
-    }
-}
-
-extension FMDatabase {
-    /// The foreign keys of a table. See [PRAGMA foreign_key_list](https://sqlite.org/pragma.html#pragma_foreign_key_list).
-    func referenceFacts(_ table: String) throws(FMError) -> [TableInfo.Reference] {
-        let found = try pragma("foreign_key_list(\(identifier: table))") {
-            row throws(FMError) -> (Int, Int, String, (String, String?), (String, String)) in
-            (
-                try row.value(at: 0), try row.value(at: 1), try row.value(at: 2),
-                (try row.value(at: 3), try row.value(at: 4)), (try row.value(at: 5), try row.value(at: 6))
-            )
-        }
-        return Dictionary(grouping: found, by: \.0).sorted { $0.key < $1.key }.map { _, parts in
-            let parts = parts.sorted { $0.1 < $1.1 }
-            return TableInfo.Reference(
-                columns: parts.map(\.3.0), table: parts[0].2, targets: parts.map(\.3.1), onDelete: parts[0].4.1,
-                onUpdate: parts[0].4.0)
-        }
     }
 }
 
@@ -60,9 +19,9 @@ extension UpgradePlanner {
     /// The foreign keys that the model wants and the table does not have. Others stay as they are.
     ///
     /// - Parameter facts: with the columns under their new names.
-    func missingReferences(_ facts: TableInfo) -> [FMReference] {
+    func missingReferences(_ facts: FMSchema.Table) -> [FMReference] {
         creation.options.references.filter { wanted in
-            !facts.references.contains { wanted.concerns($0) && wanted.acts(like: $0) }
+            !facts.foreignKeys.contains { wanted.concerns($0) && wanted.acts(like: $0) }
         }
     }
 
@@ -70,10 +29,10 @@ extension UpgradePlanner {
     /// there beside the model's stays, unless the model is to have the table for itself.
     ///
     /// - Parameter facts: with the columns under their new names.
-    func replacedReferences(_ facts: TableInfo) -> [TableInfo.Reference] {
+    func replacedReferences(_ facts: FMSchema.Table) -> [FMSchema.ForeignKey] {
         let wanted = creation.options.references
-        let new = wanted.filter { one in policy == .dropRemoved || !facts.references.contains(where: one.concerns) }
-        return facts.references.filter { reference in
+        let new = wanted.filter { one in policy == .dropRemoved || !facts.foreignKeys.contains(where: one.concerns) }
+        return facts.foreignKeys.filter { reference in
             !wanted.contains { $0.concerns(reference) } && new.contains { $0.sharesColumns(with: reference) }
         }
     }
@@ -82,7 +41,7 @@ extension UpgradePlanner {
 extension TableUpgrade {
     /// Refuses a foreign key that SQLite would make, and of which it would complain at each change of a row. A table that is
     /// not there yet may get its key.
-    func expectKey(ofTargetOf reference: FMReference, _ facts: TableInfo?) throws(FMError) {
+    func expectKey(ofTargetOf reference: FMReference, _ facts: FMSchema.Table?) throws(FMError) {
         let (creation, target) = (planner.creation, reference.table)
         let isOwn = target.foldedAsName == creation.name.foldedAsName
         let key = isOwn && !creation.key.isEmpty ? creation.key : try db.primaryKey(of: target) ?? reference.targetKey
@@ -98,7 +57,7 @@ extension TableUpgrade {
 extension FMDatabase {
     /// The columns of a table's key, nil if there is no such table.
     fileprivate func primaryKey(of table: String) throws(FMError) -> [String]? {
-        let columns = try pragma("table_info(\(identifier: table))") { row throws(FMError) in
+        let columns = try pragmaRows("table_info(\(identifier: table))") { row throws(FMError) in
             (name: try row.value(at: 1, as: String.self), place: try row.value(at: 5, as: Int.self))
         }
         return columns.isEmpty ? nil : columns.filter { $0.place > 0 }.sorted { $0.place < $1.place }.map(\.name)
@@ -107,17 +66,17 @@ extension FMDatabase {
 
 extension FMReference {
     /// Whether it is about the same columns and the same table.
-    func concerns(_ other: TableInfo.Reference) -> Bool {
+    func concerns(_ other: FMSchema.ForeignKey) -> Bool {
         sharesColumns(with: other) && table.foldedAsName == other.table.foldedAsName
     }
 
-    fileprivate func sharesColumns(with other: TableInfo.Reference) -> Bool {
+    fileprivate func sharesColumns(with other: FMSchema.ForeignKey) -> Bool {
         columns.map(\.foldedAsName) == other.columns.map(\.foldedAsName)
     }
 
     /// What it leads to by name instead of by the key is what the table's author wanted.
-    fileprivate func acts(like other: TableInfo.Reference) -> Bool {
-        onDelete.rawValue == other.onDelete && onUpdate.rawValue == other.onUpdate
+    fileprivate func acts(like other: FMSchema.ForeignKey) -> Bool {
+        onDelete == other.onDelete && onUpdate == other.onUpdate
     }
 }
 
@@ -144,7 +103,7 @@ extension TableDefinition {
     }
 
     /// Takes away each foreign key of the same columns that leads to the same table.
-    mutating func remove(_ reference: TableInfo.Reference) {
+    mutating func remove(_ reference: FMSchema.ForeignKey) {
         let names = reference.columns.map(\.foldedAsName)
         clauses.removeAll { $0.referringColumns == names && $0.leads(to: reference.table) }
         guard names.count == 1, let index = index(of: reference.columns[0]) else { return }

@@ -6,14 +6,14 @@ import FMDB
 struct References {
     private let db: FMDatabase
     private let table: String
-    private let keys: Set<TableInfo.Reference>
+    private let keys: Set<FMSchema.ForeignKey>
     private let key: [String]
     /// The tables that refer to the key, whatever it is.
     private let followers: [String]
     /// How many rows of a table are violations already, by the table that they refer to.
     private let violations: [String: [String: Int]]
 
-    init(_ db: FMDatabase, _ facts: TableInfo, _ plan: UpgradePlan) throws(FMError) {
+    init(_ db: FMDatabase, _ facts: FMSchema.Table, _ plan: UpgradePlan) throws(FMError) {
         let table = facts.name
         self.db = db
         self.table = table
@@ -23,8 +23,8 @@ struct References {
         var followers: [String] = []
         for child in try References.children(db, table) + (keys.isEmpty ? [] : [table]) {
             violations[child] = try References.violations(db, child)
-            let leadHere = try db.referenceFacts(child).filter { $0.table.foldedAsName == table.foldedAsName }
-            if leadHere.contains(where: { $0.targets.contains(nil) }) { followers.append(child) }
+            let leadHere = try db.foreignKeys(of: child).filter { $0.table.foldedAsName == table.foldedAsName }
+            if leadHere.contains(where: { $0.targets == nil }) { followers.append(child) }
         }
         self.violations = violations
         self.followers = followers
@@ -32,7 +32,7 @@ struct References {
 
     /// Refuses an upgrade that would violate a foreign key that was not violated before.
     func expectForeignKeysKept() throws(FMError) {
-        guard Set(try db.referenceFacts(table).map(\.folded)) == keys else {
+        guard Set(try db.foreignKeys(of: table)) == keys else {
             throw FMError(.internal, "upgrade verification failed for the table \(table): its foreign keys differ")
         }
         if let follower = followers.first, try db.tableFacts(table)?.key != key {
@@ -54,15 +54,15 @@ struct References {
     }
 
     /// The foreign keys that the table has once the plan is carried out.
-    private static func keys(_ facts: TableInfo, after plan: UpgradePlan) -> Set<TableInfo.Reference> {
-        let kept = facts.renaming(plan.renames).references.filter { reference in
+    private static func keys(_ facts: FMSchema.Table, after plan: UpgradePlan) -> Set<FMSchema.ForeignKey> {
+        let kept = facts.renaming(plan.renames).foreignKeys.filter { reference in
             !reference.columns.contains(where: plan.dropped.contains) && !plan.removedReferences.contains(reference)
         }
         let changed = kept.map { reference in
             plan.madeReferences.first { $0.concerns(reference) }.map(reference.acting) ?? reference
         }
         let new = plan.madeReferences.filter { wanted in !kept.contains(where: wanted.concerns) }
-        return Set((changed + new.map(TableInfo.Reference.init)).map(\.folded))
+        return Set(changed + new.map(FMSchema.ForeignKey.init))
     }
 
     private static func children(_ db: FMDatabase, _ table: String) throws(FMError) -> [String] {
@@ -73,7 +73,7 @@ struct References {
         // The word is not looked for in SQL: a client may have replaced each of its functions.
         for (child, sql) in tables {
             guard sql?.foldedAsName.contains("references") == true else { continue }
-            let leadsHere = try db.referenceFacts(child).contains { $0.table.foldedAsName == table.foldedAsName }
+            let leadsHere = try db.foreignKeys(of: child).contains { $0.table.foldedAsName == table.foldedAsName }
             if leadsHere { children.append(child) }
         }
         return children
@@ -82,7 +82,7 @@ struct References {
     /// - Returns: nil if the foreign keys of the table lead nowhere.
     private static func violations(_ db: FMDatabase, _ table: String) throws(FMError) -> [String: Int]? {
         do throws(FMError) {
-            let parents = try db.pragma("foreign_key_check(\(identifier: table))") { row throws(FMError) in
+            let parents = try db.pragmaRows("foreign_key_check(\(identifier: table))") { row throws(FMError) in
                 try row.value(at: 2, as: String.self)
             }
             return Dictionary(grouping: parents) { $0 }.mapValues(\.count)

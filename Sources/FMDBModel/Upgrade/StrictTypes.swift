@@ -2,7 +2,7 @@ import FMDB
 
 extension TableCreation {
     /// The table with the types that its columns get where it becomes strict or is no longer.
-    func typed(_ facts: TableInfo, _ plan: UpgradePlan) -> TableInfo {
+    func typed(_ facts: FMSchema.Table, _ plan: UpgradePlan) -> FMSchema.Table {
         guard plan.changesStrictness else { return facts }
         var typed = facts
         for (index, column) in facts.columns.enumerated() {
@@ -13,7 +13,7 @@ extension TableCreation {
     }
 }
 
-extension TableInfo.Column {
+extension FMSchema.Column {
     /// The type of the column in a table that becomes strict or is no longer. What is in it stays as it is.
     ///
     /// - Parameter isBytes: whether a model keeps bytes in it, and nothing else.

@@ -3,7 +3,7 @@ import FMDB
 /// Looks for rows that violate the new shape of a table, before anything is changed.
 struct TableCheck {
     let db: FMDatabase
-    let facts: TableInfo
+    let facts: FMSchema.Table
     let plan: UpgradePlan
     let creation: TableCreation
 

@@ -7,7 +7,7 @@ import FMDB
 /// [Making Other Kinds Of Table Schema Changes](https://sqlite.org/lang_altertable.html#otheralter).
 struct TableRebuild {
     let db: FMDatabase
-    let facts: TableInfo
+    let facts: FMSchema.Table
     let plan: UpgradePlan
     let creation: TableCreation
     let check: TableCheck
@@ -68,7 +68,7 @@ struct TableRebuild {
         return pairs
     }
 
-    private func value(of column: TableDefinition.Column, _ fact: TableInfo.Column) -> String {
+    private func value(of column: TableDefinition.Column, _ fact: FMSchema.Column) -> String {
         var value = check.source(column.name)
         guard let change = plan.changes.first(where: { $0.name == fact.name }) else { return value }
         if let dates = change.dates {
@@ -94,7 +94,7 @@ extension TableRebuild {
     /// The highest number that was ever given; it goes with the old table.
     private func keptSequence() throws(FMError) -> Int64? {
         let isKept = !plan.changesKey || creation.rowIDAlias?.foldedAsName == facts.rowIDAlias?.foldedAsName
-        guard isKept, facts.definition?.isNeverReused == true else { return nil }
+        guard isKept, facts.isAutoincrement else { return nil }
         return try db.value(
             "SELECT seq FROM main.sqlite_sequence WHERE name = \(facts.name) COLLATE NOCASE", as: Int64?.self)
     }
@@ -184,7 +184,7 @@ extension TableRebuild {
     private func drop(from definition: inout TableDefinition) throws(FMError) {
         if facts.key.contains(where: plan.dropped.contains) { definition.removeKey() }
         for name in plan.dropped + plan.removedGenerated {
-            if let index = facts.indexes.first(where: { $0.origin == "c" && $0.columns.contains(name) }) {
+            if let index = facts.indexes.first(where: { $0.origin == .statement && $0.columns.contains(name) }) {
                 throw refusal("\(name) belongs to the index \(index.name)")
             }
             if let place = definition.place(of: name) { throw refusal("\(name) occurs in \(place)") }

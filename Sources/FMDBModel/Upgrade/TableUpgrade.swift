@@ -46,7 +46,7 @@ struct TableUpgrade {
         }
         let plan = try planner.plan(facts)
         for reference in plan.madeReferences {
-            if facts?.renaming(plan.renames).references.contains(where: reference.concerns) == true { continue }
+            if facts?.renaming(plan.renames).foreignKeys.contains(where: reference.concerns) == true { continue }
             try expectKey(ofTargetOf: reference, facts)
         }
         return plan
@@ -93,7 +93,7 @@ struct TableUpgrade {
         report.rows = try db.withPragma("legacy_alter_table", true) { try rebuild.run() }
     }
 
-    private func addColumns(_ plan: UpgradePlan, _ facts: TableInfo) throws(FMError) {
+    private func addColumns(_ plan: UpgradePlan, _ facts: FMSchema.Table) throws(FMError) {
         for shape in plan.added {
             let clauses = TableCreation.clauses(shape).joined(separator: " ")
             let type = shape.typeName(isStrict: facts.isStrict)

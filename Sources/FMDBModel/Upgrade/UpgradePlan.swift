@@ -34,7 +34,7 @@ struct UpgradePlan {
     /// The foreign keys that are new, or have other actions.
     var madeReferences: [FMReference] = []
     /// The foreign keys of the same columns that lead to another table than the model wants.
-    var removedReferences: [TableInfo.Reference] = []
+    var removedReferences: [FMSchema.ForeignKey] = []
     /// The checks that are new, or demand something else.
     var madeChecks: [FMCheck] = []
     /// The names of the checks that go.
@@ -112,7 +112,7 @@ struct UpgradePlanner {
     let renamed: [String: String]
 
     /// - Parameter facts: nil if there is no such table.
-    func plan(_ facts: TableInfo?) throws(FMError) -> UpgradePlan {
+    func plan(_ facts: FMSchema.Table?) throws(FMError) -> UpgradePlan {
         guard let facts else { return planOfNewTable }
         var plan = UpgradePlan(table: facts.name, isMissing: false)
         plan.renames = renames(facts)
@@ -164,7 +164,7 @@ struct UpgradePlanner {
 extension UpgradePlanner {
     /// Names given directly come first; then those of columns that have changed their names several times. A column that
     /// gets another name makes room for the next one.
-    private func renames(_ facts: TableInfo) -> [UpgradePlan.Renaming] {
+    private func renames(_ facts: FMSchema.Table) -> [UpgradePlan.Renaming] {
         var found: [UpgradePlan.Renaming] = []
         while let next = nextRename(facts, found, isDirect: true) ?? nextRename(facts, found, isDirect: false) {
             found.append(next)
@@ -173,7 +173,7 @@ extension UpgradePlanner {
     }
 
     private func nextRename(
-        _ facts: TableInfo, _ found: [UpgradePlan.Renaming], isDirect: Bool
+        _ facts: FMSchema.Table, _ found: [UpgradePlan.Renaming], isDirect: Bool
     ) -> UpgradePlan.Renaming? {
         let taken = Set(found.map { $0.old.foldedAsName })
         for shape in creation.shapes where !found.contains(where: { $0.new == shape.name }) {
@@ -185,7 +185,7 @@ extension UpgradePlanner {
         return nil
     }
 
-    private func source(of name: String, in facts: TableInfo, isDirect: Bool) -> String? {
+    private func source(of name: String, in facts: FMSchema.Table, isDirect: Bool) -> String? {
         var seen: Set<String> = []
         var name = name.foldedAsName
         while let old = renamed[name], seen.insert(old).inserted {
@@ -197,7 +197,7 @@ extension UpgradePlanner {
     }
 
     /// Refuses to drop a column that may have been renamed.
-    private func expectNoDoubt(_ lacking: [TableInfo.Column], _ added: [ColumnShape]) throws(FMError) {
+    private func expectNoDoubt(_ lacking: [FMSchema.Column], _ added: [ColumnShape]) throws(FMError) {
         for column in lacking where !column.isGenerated {
             guard let shape = added.first(where: { column.suits($0.kind) }) else { continue }
             throw FMError(
@@ -209,7 +209,7 @@ extension UpgradePlanner {
         }
     }
 
-    private func changes(_ facts: TableInfo, _ plan: UpgradePlan) throws(FMError) -> [UpgradePlan.Change] {
+    private func changes(_ facts: FMSchema.Table, _ plan: UpgradePlan) throws(FMError) -> [UpgradePlan.Change] {
         var changes: [UpgradePlan.Change] = []
         for shape in creation.shapes {
             guard let column = facts.column(shape.name) else { continue }
@@ -234,7 +234,7 @@ extension UpgradePlanner {
     }
 
     private func kindChange(
-        of column: TableInfo.Column, to shape: ColumnShape
+        of column: FMSchema.Column, to shape: ColumnShape
     ) throws(FMError) -> UpgradePlan.Change {
         var change = UpgradePlan.Change(name: column.name)
         guard !column.suits(shape) else { return change }
@@ -257,7 +257,7 @@ extension UpgradePlanner {
 
     /// Whether a column that the model lacks would keep rows from being inserted.
     private func loosening(
-        _ column: TableInfo.Column, _ facts: TableInfo, _ plan: UpgradePlan
+        _ column: FMSchema.Column, _ facts: FMSchema.Table, _ plan: UpgradePlan
     ) throws(FMError) -> UpgradePlan.Change? {
         guard column.isNotNull, column.defaultValue == nil, !column.isGenerated else { return nil }
         if !plan.changesKey {
@@ -275,14 +275,14 @@ extension UpgradePlanner {
     }
 
     /// Whether a column must not be NULL whatever its definition says.
-    private func isFixed(_ column: TableInfo.Column, _ plan: UpgradePlan) -> Bool {
+    private func isFixed(_ column: FMSchema.Column, _ plan: UpgradePlan) -> Bool {
         let isInKey =
             plan.changesKey ? creation.key.contains { $0.foldedAsName == column.name.foldedAsName } : column.key > 0
         return isInKey && (plan.isWithoutRowID || plan.isStrict)
     }
 
     /// A model without a key of its own takes any.
-    private func changesKey(_ facts: TableInfo, _ plan: UpgradePlan) -> Bool {
+    private func changesKey(_ facts: FMSchema.Table, _ plan: UpgradePlan) -> Bool {
         guard !creation.key.isEmpty else { return false }
         let present = Set(facts.key.map { $0.foldedAsName })
         guard present == Set(creation.key.map { $0.foldedAsName }) else { return true }

@@ -63,7 +63,7 @@ extension FMDatabase {
     private func columns(
         from source: String, to target: String, _ mapping: KeyValuePairs<String, String>
     ) throws(FMError) -> [(source: String, target: String)] {
-        let (given, taking) = (try schema(of: source).map(\.name), try schema(of: target).map(\.name))
+        let (given, taking) = (try schemaColumns(of: source).map(\.name), try schemaColumns(of: target).map(\.name))
         guard !mapping.isEmpty else {
             let known = Set(taking.map(ColumnName.init))
             let shared = given.filter { known.contains(ColumnName($0)) }

@@ -139,7 +139,7 @@ extension FMDatabaseAccess {
         _ table: String, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> [String] {
         try accessing(.read, file, line) { database throws(FMError) in
-            try database.pragma("table_info(\(identifier: table))", in: nil) { row throws(FMError) in
+            try database.pragmaRows("table_info(\(identifier: table))", in: nil) { row throws(FMError) in
                 try row.value("name", as: String.self)
             }
         }

@@ -31,7 +31,7 @@ extension FMDatabase {
     ///
     /// See [the order in which SQLite looks for a name](https://sqlite.org/lang_naming.html).
     private func attached(with name: String) throws(FMError) -> (schema: FMSQL, type: String)? {
-        let places = try pragma("database_list", in: nil) { row throws(FMError) in
+        let places = try pragmaRows("database_list", in: nil) { row throws(FMError) in
             try row.value(at: 1, as: String.self)
         }
         for place in places where place != "temp" && place != "main" {

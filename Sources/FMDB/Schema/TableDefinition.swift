@@ -1,59 +1,61 @@
-import FMDB
-
 /// The text of `CREATE TABLE` in parts, so that all of it that the model does not say can be said again: constraints, collations,
 /// foreign keys, generated columns, the table's options.
 ///
 /// It tells nothing of the table: what is in it is what SQLite reports, and what comes out is compared with that again.
-struct TableDefinition {
+package struct TableDefinition: Sendable {
     /// A clause, `NOT NULL` or `CHECK (…)` for example.
-    struct Clause {
+    package struct Clause: Sendable {
         /// Its first word after the name of the constraint.
-        let keyword: String
-        let tokens: [SQLToken]
-        var text: String
+        package let keyword: String
+        package let tokens: [SQLToken]
+        package var text: String
 
-        init(_ tokens: [SQLToken]) {
+        package init(_ tokens: [SQLToken]) {
             let isNamed = tokens.first?.keyword == "CONSTRAINT" && tokens.count > 2
             keyword = tokens[isNamed ? 2 : 0].keyword
             self.tokens = tokens
             text = tokens.source
         }
 
-        /// One that is written here. See ``TableCreation``.
-        init(_ keyword: String, _ text: String) {
+        /// One that is written here.
+        package init(_ keyword: String, _ text: String) {
             self.keyword = keyword
             self.text = text
             tokens = SQLToken.split(text)
         }
     }
 
-    struct Column {
-        var name: String
-        var type: String
-        var clauses: [Clause]
+    package struct Column: Sendable {
+        package var name: String
+        package var type: String
+        package var clauses: [Clause]
 
-        var text: String {
+        package init(name: String, type: String, clauses: [Clause]) {
+            (self.name, self.type, self.clauses) = (name, type, clauses)
+        }
+
+        fileprivate var text: String {
             ([FMSQL.quoted(identifier: name), type] + clauses.map(\.text)).filter { !$0.isEmpty }
                 .joined(separator: " ")
         }
 
-        func has(_ keyword: String) -> Bool { clauses.contains { $0.keyword == keyword } }
-        mutating func remove(_ keyword: String) { clauses.removeAll { $0.keyword == keyword } }
+        package func has(_ keyword: String) -> Bool { clauses.contains { $0.keyword == keyword } }
+        package mutating func remove(_ keyword: String) { clauses.removeAll { $0.keyword == keyword } }
 
-        mutating func set(_ keyword: String, _ text: String) {
+        package mutating func set(_ keyword: String, _ text: String) {
             remove(keyword)
             clauses.append(Clause(keyword, text))
         }
     }
 
-    var columns: [Column] = []
+    package var columns: [Column] = []
     /// The clauses of the whole table.
-    var clauses: [Clause] = []
+    package var clauses: [Clause] = []
     /// `WITHOUT ROWID`, `STRICT` …
-    var options: [SQLToken]
+    package var options: [SQLToken]
 
     /// - Returns: nil if the text is not understood.
-    init?(_ sql: String) {
+    package init?(_ sql: String) {
         let tokens = SQLToken.split(sql)
         guard tokens.count >= 4, tokens[0].keyword == "CREATE", tokens[1].keyword == "TABLE", tokens[3].kind == .group
         else { return nil }
@@ -70,7 +72,7 @@ struct TableDefinition {
         }
     }
 
-    func statement(_ name: String) -> FMSQL {
+    package func statement(_ name: String) -> FMSQL {
         let parts = columns.map(\.text) + clauses.map(\.text)
         return FMSQL(
             raw:
@@ -78,22 +80,32 @@ struct TableDefinition {
         )
     }
 
-    var isStrict: Bool { options.contains { $0.keyword == "STRICT" } }
-    var isNeverReused: Bool {
+    package var isStrict: Bool { options.contains { $0.keyword == "STRICT" } }
+    package var isNeverReused: Bool {
         columns.contains { $0.clauses.contains { $0.tokens.contains { $0.keyword == "AUTOINCREMENT" } } }
             || clauses.contains { $0.tokens.contains { $0.mentions("AUTOINCREMENT", [.word]) } }
     }
 
-    func collation(of column: String) -> String? {
+    package func collation(of column: String) -> String? {
         // Of several the last counts.
         let clause = index(of: column).flatMap { columns[$0].clauses.last { $0.keyword == "COLLATE" } }
         return clause?.tokens.last?.name
     }
 
-    func index(of name: String) -> Int? { columns.firstIndex { $0.name.foldedAsName == name.foldedAsName } }
+    /// From what a column is computed.
+    package func expression(of column: String) -> [SQLToken]? {
+        generation(of: column)?.tokens.first { $0.kind == .group }?.inner
+    }
+
+    /// The clause of a generated column.
+    package func generation(of column: String) -> Clause? {
+        index(of: column).flatMap { columns[$0].clauses.first { ["GENERATED", "AS"].contains($0.keyword) } }
+    }
+
+    package func index(of name: String) -> Int? { columns.firstIndex { $0.name.foldedAsName == name.foldedAsName } }
 
     /// Where else than in its own definition a column occurs: there, or nowhere.
-    func place(of column: String) -> String? {
+    package func place(of column: String) -> String? {
         if let clause = clauses.first(where: { $0.tokens.contains { $0.mentions(column) } }) { return clause.text }
         return columns.first { other in
             other.name.foldedAsName != column.foldedAsName
@@ -104,7 +116,7 @@ struct TableDefinition {
         }?.text
     }
 
-    mutating func removeKey() {
+    package mutating func removeKey() {
         for index in columns.indices { columns[index].remove("PRIMARY") }
         clauses.removeAll { $0.keyword == "PRIMARY" }
     }

@@ -1,6 +1,6 @@
 /// A part of an SQL text that SQLite has accepted before.
-struct SQLToken {
-    enum Kind {
+package struct SQLToken: Sendable {
+    package enum Kind: Sendable {
         /// A keyword, a name or a number.
         case word
         /// A name in quotes.
@@ -13,15 +13,15 @@ struct SQLToken {
         case sign
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// As it stands in the text.
-    let text: Substring.UTF8View
+    package let text: Substring.UTF8View
 
     /// The text.
-    var string: String { String(Substring(text)) }
+    package var string: String { String(Substring(text)) }
 
     /// The name that it is, without its quotes.
-    var name: String {
+    package var name: String {
         guard kind == .quoted || kind == .string, let quote = text.first else { return string }
         let inner = String(Substring(text.dropFirst().dropLast()))
         let mark = String(UnicodeScalar(quote))
@@ -32,21 +32,21 @@ struct SQLToken {
     }
 
     /// The keyword that it may be, in capital letters; empty for all but words.
-    var keyword: String { kind == .word ? string.asKeyword : "" }
+    package var keyword: String { kind == .word ? string.asKeyword : "" }
 
-    func isSign(_ text: String) -> Bool { kind == .sign && string == text }
+    package func isSign(_ text: String) -> Bool { kind == .sign && string == text }
 
     /// What stands between the parentheses.
-    var inner: [SQLToken] { kind == .group ? SQLToken.split(text.dropFirst().dropLast()) : [] }
+    package var inner: [SQLToken] { kind == .group ? SQLToken.split(text.dropFirst().dropLast()) : [] }
 
     /// Whether a name occurs in it, in any case of letters.
-    func mentions(_ name: String, _ kinds: Set<Kind> = [.word, .quoted, .string]) -> Bool {
+    package func mentions(_ name: String, _ kinds: Set<Kind> = [.word, .quoted, .string]) -> Bool {
         if kind == .group { return [self].opened.contains { $0.mentions(name, kinds) } }
         return kinds.contains(kind) && self.name.foldedAsName == name.foldedAsName
     }
 
     /// The tokens of a text, without blanks and comments.
-    static func split(_ sql: String) -> [SQLToken] { split(sql[...].utf8) }
+    package static func split(_ sql: String) -> [SQLToken] { split(sql[...].utf8) }
 
     /// - Parameter isOpened: whether parentheses are signs.
     fileprivate static func split(_ text: Substring.UTF8View, isOpened: Bool = false) -> [SQLToken] {
@@ -142,12 +142,12 @@ struct SQLToken {
 
 extension [SQLToken] {
     /// The tokens with all that stands between parentheses, which are signs then: in one pass, however deep they are nested.
-    var opened: [SQLToken] {
+    package var opened: [SQLToken] {
         flatMap { $0.kind == .group ? SQLToken.split($0.text, isOpened: true) : [$0] }
     }
 
     /// How deep parentheses are nested.
-    var depth: Int {
+    package var depth: Int {
         var (depth, deepest) = (0, 0)
         for token in opened where token.kind == .sign {
             if token.string == "(" { depth += 1 } else if token.string == ")" { depth -= 1 }
@@ -157,19 +157,19 @@ extension [SQLToken] {
     }
 
     /// The text from the first to the last of them.
-    var source: String {
+    package var source: String {
         guard let first, let last else { return "" }
         let whole = Substring(first.text).base
         return String(whole[first.text.startIndex..<last.text.endIndex])
     }
 
     /// The tokens between the commas.
-    var betweenCommas: [[SQLToken]] {
+    package var betweenCommas: [[SQLToken]] {
         split(omittingEmptySubsequences: false) { $0.kind == .sign && $0.string == "," }.map { [SQLToken]($0) }
     }
 }
 
 extension Collection<SQLToken> {
     /// Whether it is a query.
-    var isQuery: Bool { first.map { ["SELECT", "WITH", "VALUES"].contains($0.keyword) } ?? false }
+    package var isQuery: Bool { first.map { ["SELECT", "WITH", "VALUES"].contains($0.keyword) } ?? false }
 }

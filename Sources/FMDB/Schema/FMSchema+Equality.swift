@@ -1,0 +1,122 @@
+/// What is compared of the parts of a schema: words, with names in small letters and without their quotes.
+extension FMSchema {
+    /// Whether the same things are declared. See ``FMSchema``.
+    public static func == (left: FMSchema, right: FMSchema) -> Bool { left.essence == right.essence }
+
+    /// The same for equal schemas.
+    public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
+
+    private var essence: Set<[String]> {
+        Set(tables.map(\.essence) + views.map(\.essence) + triggers.map(\.essence))
+    }
+}
+
+extension FMSchema.Table {
+    /// Whether the same is declared. See ``FMSchema``.
+    public static func == (left: FMSchema.Table, right: FMSchema.Table) -> Bool { left.essence == right.essence }
+
+    /// The same for equal tables.
+    public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
+
+    fileprivate var essence: [String] {
+        var words = ["table", name.foldedAsName, "\(kind)", isWithoutRowID ? "without rowid" : ""]
+        words += columns.map { $0.essence.joined(separator: "\0") }
+        words += indexes.map { $0.essence.joined(separator: "\0") }.sorted()
+        words += foreignKeys.map { $0.essence.joined(separator: "\0") }.sorted()
+        // An ordinary table without a text that is understood is one of SQLite's own.
+        return words + (definition?.essence ?? SQLToken.split(sql).folded())
+    }
+}
+
+extension TableDefinition {
+    /// What is said of each column and of the table, in whatever order.
+    fileprivate var essence: [String] {
+        let columns = columns.map { column in column.clauses.map(\.essence).sorted().joined(separator: "\u{1}") }
+        return columns + clauses.map(\.essence).sorted() + options.folded().filter { $0 != "," }.sorted()
+    }
+}
+
+extension TableDefinition.Clause {
+    fileprivate var essence: String { tokens.folded().joined(separator: "\0") }
+}
+
+extension FMSchema.Column {
+    /// Whether the same is declared. See ``FMSchema``.
+    public static func == (left: FMSchema.Column, right: FMSchema.Column) -> Bool { left.essence == right.essence }
+
+    /// The same for equal columns.
+    public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
+
+    fileprivate var essence: [String] {
+        let flags = [isNotNull, isGenerated, isStored, isHidden].map { $0 ? "1" : "0" }
+        return [name.foldedAsName, words(type), "\(key)", collation?.foldedAsName ?? ""] + flags
+            + [words(defaultValue), words(expression)]
+    }
+
+    private func words(_ text: String?) -> String {
+        text.map { "=" + SQLToken.split($0).folded().joined(separator: "\0") } ?? ""
+    }
+}
+
+extension FMSchema.Index {
+    /// Whether the same is declared. See ``FMSchema``.
+    public static func == (left: FMSchema.Index, right: FMSchema.Index) -> Bool { left.essence == right.essence }
+
+    /// The same for equal indexes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
+
+    fileprivate var essence: [String] {
+        let name = origin == .statement ? name.foldedAsName : ""
+        let words = [name, table.foldedAsName, origin.rawValue, isUnique ? "unique" : "", isPartial ? "partial" : ""]
+        guard let definition else { return words + columns.map { $0?.foldedAsName ?? "" } }
+        let terms = definition.terms.map { $0.folded().joined(separator: "\0") }
+        return words + terms + ["where"] + definition.condition.folded()
+    }
+}
+
+extension FMSchema.ForeignKey {
+    /// Whether the same is declared. See ``FMSchema``.
+    public static func == (left: FMSchema.ForeignKey, right: FMSchema.ForeignKey) -> Bool {
+        left.essence == right.essence
+    }
+
+    /// The same for equal foreign keys.
+    public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
+
+    fileprivate var essence: [String] {
+        columns.map(\.foldedAsName) + [":", table.foldedAsName, targets == nil ? "key" : "columns"]
+            + (targets ?? []).map(\.foldedAsName) + [":", onDelete.rawValue, onUpdate.rawValue]
+    }
+}
+
+extension FMSchema.View {
+    /// Whether the same is declared. See ``FMSchema``.
+    public static func == (left: FMSchema.View, right: FMSchema.View) -> Bool { left.essence == right.essence }
+
+    /// The same for equal views.
+    public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
+
+    fileprivate var essence: [String] { ["view"] + SQLToken.split(sql).folded() }
+}
+
+extension FMSchema.Trigger {
+    /// Whether the same is declared. See ``FMSchema``.
+    public static func == (left: FMSchema.Trigger, right: FMSchema.Trigger) -> Bool { left.essence == right.essence }
+
+    /// The same for equal triggers.
+    public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
+
+    fileprivate var essence: [String] { ["trigger"] + SQLToken.split(sql).folded() }
+}
+
+extension FMSchema.Check {
+    /// Whether the same is declared. See ``FMSchema``.
+    public static func == (left: FMSchema.Check, right: FMSchema.Check) -> Bool { left.essence == right.essence }
+
+    /// The same for equal constraints.
+    public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
+
+    private var essence: [String?] {
+        [name?.foldedAsName, column?.foldedAsName] + SQLToken.split(condition).folded()
+    }
+}

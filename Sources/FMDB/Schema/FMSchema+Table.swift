@@ -1,0 +1,100 @@
+extension FMSchema {
+    /// A table. See [CREATE TABLE](https://sqlite.org/lang_createtable.html).
+    public struct Table: Sendable, Hashable {
+        /// What kind of table it is.
+        public enum Kind: Sendable, Hashable {
+            /// An ordinary table.
+            case ordinary
+            /// A [virtual table](https://sqlite.org/vtab.html).
+            case virtual(module: String)
+            /// A table in which a virtual table keeps its content. It should not be changed.
+            case shadow
+        }
+
+        /// The name, as it was declared.
+        public let name: String
+        /// What kind of table it is.
+        public let kind: Kind
+        /// The columns in their order, generated and hidden ones included; empty where SQLite cannot tell them. See ``problem``.
+        public package(set) var columns: [Column]
+        /// The indexes, those of keys and constraints included.
+        public package(set) var indexes: [Index]
+        /// The foreign keys.
+        public package(set) var foreignKeys: [ForeignKey]
+        /// The text of `CREATE TABLE`.
+        public let sql: String
+        /// Why SQLite cannot tell the columns, because the module of a virtual table is missing for example; nil if it can.
+        public let problem: String?
+        /// The parts of the text; nil if it is not understood.
+        package let definition: TableDefinition?
+
+        /// Whether it is one of SQLite's own, `sqlite_sequence` for example.
+        public var isInternal: Bool { name.foldedAsName.hasPrefix("sqlite_") }
+
+        /// Whether it is a virtual table.
+        public var isVirtual: Bool { module != nil }
+
+        /// Whether a virtual table keeps its content in it.
+        public var isShadow: Bool { kind == .shadow }
+
+        /// The module of a virtual table, `fts5` for example; nil for others.
+        public var module: String? {
+            if case .virtual(let module) = kind { module } else { nil }
+        }
+
+        /// Whether it is a table [`WITHOUT ROWID`](https://sqlite.org/withoutrowid.html).
+        public var isWithoutRowID: Bool { indexes.contains { $0.origin == .primaryKey && !$0.hasRowID } }
+
+        /// Whether it is a [STRICT table](https://sqlite.org/stricttables.html).
+        public var isStrict: Bool { definition?.isStrict ?? false }
+
+        /// Whether the numbers of rows are never used again: [AUTOINCREMENT](https://sqlite.org/autoinc.html).
+        public var isAutoincrement: Bool { definition?.isNeverReused ?? false }
+
+        /// The columns of the primary key in their order; empty if it has none.
+        public var key: [String] { columns.filter { $0.key > 0 }.sorted { $0.key < $1.key }.map(\.name) }
+
+        /// The column that is another name of the number of a row: the `INTEGER PRIMARY KEY`. See
+        /// [ROWIDs](https://sqlite.org/lang_createtable.html#rowid).
+        public var rowIDAlias: String? {
+            key.count == 1 && !indexes.contains { $0.origin == .primaryKey } ? key.first : nil
+        }
+
+        /// The `CHECK` constraints, those of columns included; empty if the text is not understood.
+        public var checks: [Check] { definition.map(Check.all) ?? [] }
+
+        /// A column of a name.
+        ///
+        /// - Parameter name: in any case of ASCII letters.
+        /// - Returns: nil if there is none.
+        public func column(_ name: String) -> Column? {
+            columns.first { $0.name.foldedAsName == name.foldedAsName }
+        }
+    }
+
+    /// A `CHECK` constraint.
+    public struct Check: Sendable, Hashable {
+        /// The name behind `CONSTRAINT`; nil if it has none.
+        public let name: String?
+        /// The condition, without the parentheses around it.
+        public let condition: String
+        /// The column that it was declared with; nil for one of the table.
+        public let column: String?
+    }
+}
+
+extension FMSchema.Check {
+    fileprivate static func all(of definition: TableDefinition) -> [FMSchema.Check] {
+        definition.columns.flatMap { column in
+            column.clauses.compactMap { FMSchema.Check($0, of: column.name) }
+        } + definition.clauses.compactMap { FMSchema.Check($0, of: nil) }
+    }
+
+    private init?(_ clause: TableDefinition.Clause, of column: String?) {
+        guard clause.keyword == "CHECK", let group = clause.tokens.first(where: { $0.kind == .group }) else {
+            return nil
+        }
+        let isNamed = clause.tokens[0].keyword == "CONSTRAINT"
+        self.init(name: isNamed ? clause.tokens[1].name : nil, condition: group.inner.source, column: column)
+    }
+}

@@ -1,0 +1,104 @@
+/// The tables, views, indexes and triggers of a database, as values.
+///
+///     let schema = try db.schema()
+///     for table in schema.tables where !table.isInternal { print(table) }
+///
+/// Two schemas are equal if the same things are declared in them. The order of the objects, blanks, comments, the case of ASCII letters in
+/// names and words, and quotes around names make no difference, nor do the name of the database and those of indexes that SQLite makes by
+/// itself. So a test can compare the schema after migrations with one that is made anew. See <doc:Schema>.
+public struct FMSchema: Sendable, Hashable {
+    /// "main", "temp" or the name of an attached database.
+    public let name: String
+    /// The tables in the order in which they were made, virtual tables and SQLite's own included.
+    public package(set) var tables: [Table]
+    /// The views in the order in which they were made.
+    public package(set) var views: [View]
+    /// The triggers in the order in which they were made.
+    public package(set) var triggers: [Trigger]
+
+    /// The indexes of all tables, those of keys and constraints included.
+    public var indexes: [Index] { tables.flatMap(\.indexes) }
+
+    /// A table of a name.
+    ///
+    /// - Parameter name: in any case of ASCII letters.
+    /// - Returns: nil if there is none.
+    public func table(_ name: String) -> Table? { tables.first { $0.name.foldedAsName == name.foldedAsName } }
+
+    /// A view of a name.
+    ///
+    /// - Parameter name: in any case of ASCII letters.
+    /// - Returns: nil if there is none.
+    public func view(_ name: String) -> View? { views.first { $0.name.foldedAsName == name.foldedAsName } }
+
+    /// An index of a name.
+    ///
+    /// - Parameter name: in any case of ASCII letters.
+    /// - Returns: nil if there is none.
+    public func index(_ name: String) -> Index? { indexes.first { $0.name.foldedAsName == name.foldedAsName } }
+
+    /// A trigger of a name.
+    ///
+    /// - Parameter name: in any case of ASCII letters.
+    /// - Returns: nil if there is none.
+    public func trigger(_ name: String) -> Trigger? { triggers.first { $0.name.foldedAsName == name.foldedAsName } }
+
+    /// The triggers of a table or view, in the order in which they were made.
+    ///
+    /// - Parameter name: the name of the table or view, in any case of ASCII letters.
+    public func triggers(of name: String) -> [Trigger] {
+        triggers.filter { $0.table.foldedAsName == name.foldedAsName }
+    }
+}
+
+extension FMSchema {
+    /// A view.
+    public struct View: Sendable, Hashable {
+        /// The name, as it was declared.
+        public let name: String
+        /// Its columns; empty where SQLite cannot tell them. See ``problem``.
+        public let columns: [Column]
+        /// The query behind `AS`; nil if the text is not understood.
+        public let query: String?
+        /// The text of `CREATE VIEW`.
+        public let sql: String
+        /// Why SQLite cannot tell the columns, because a table is gone for example; nil if it can.
+        public let problem: String?
+    }
+
+    /// A trigger.
+    public struct Trigger: Sendable, Hashable {
+        /// When a trigger runs.
+        public enum Timing: String, Sendable, Hashable, CaseIterable {
+            /// Before the row changes.
+            case before = "BEFORE"
+            /// After the row has changed.
+            case after = "AFTER"
+            /// Instead of the change, which is one of a view.
+            case insteadOf = "INSTEAD OF"
+        }
+
+        /// What makes a trigger run.
+        public enum Event: Sendable, Hashable {
+            /// A new row.
+            case insert
+            /// The end of a row.
+            case delete
+            /// New values in some columns; empty for any column.
+            case update(columns: [String])
+        }
+
+        /// The name, as it was declared.
+        public let name: String
+        /// The table or view. That of a temporary trigger may be in another database.
+        public let table: String
+        /// When it runs; nil if the text is not understood.
+        public let timing: Timing?
+        /// What makes it run; nil if the text is not understood.
+        public let event: Event?
+        /// The condition behind `WHEN`; nil if there is none.
+        public let condition: String?
+        /// The text of `CREATE TRIGGER`, without `TEMP`.
+        public let sql: String
+    }
+}

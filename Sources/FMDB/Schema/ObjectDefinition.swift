@@ -1,0 +1,62 @@
+/// The texts of `CREATE VIEW` and `CREATE TRIGGER` in parts.
+extension FMSchema.View {
+    /// The query of a view.
+    static func query(in sql: String) -> String? {
+        let tokens = SQLToken.split(sql)
+        guard let place = tokens.firstIndex(where: { $0.keyword == "AS" }), place > 2 else { return nil }
+        return Array(tokens[(place + 1)...]).source
+    }
+}
+
+extension FMSchema.Trigger {
+    /// - Parameters:
+    ///   - table: what SQLite says that it belongs to.
+    ///   - sql: as SQLite keeps it, "CREATE TRIGGER" and the name with or without a schema.
+    init(name: String, table: String, sql: String) {
+        var words = SQLToken.split(sql).dropFirst(3)
+        if words.first?.isSign(".") == true { words = words.dropFirst(2) }
+        let timing = FMSchema.Trigger.timing(&words)
+        let event = FMSchema.Trigger.event(&words)
+        self.init(
+            name: name, table: table, timing: event == nil ? nil : timing, event: event,
+            condition: FMSchema.Trigger.condition(words), sql: sql)
+    }
+
+    private static func timing(_ words: inout ArraySlice<SQLToken>) -> Timing {
+        switch words.first?.keyword {
+        case "AFTER":
+            words = words.dropFirst()
+            return .after
+        case "INSTEAD":
+            words = words.dropFirst(2)
+            return .insteadOf
+        case "BEFORE":
+            words = words.dropFirst()
+            return .before
+        default: return .before
+        }
+    }
+
+    private static func event(_ words: inout ArraySlice<SQLToken>) -> Event? {
+        switch words.popFirst()?.keyword {
+        case "INSERT": return .insert
+        case "DELETE": return .delete
+        case "UPDATE":
+            guard words.first?.keyword == "OF" else { return .update(columns: []) }
+            let columns = words.dropFirst().prefix { $0.keyword != "ON" }
+            return .update(columns: Array(columns).betweenCommas.compactMap { $0.first?.name })
+        default: return nil
+        }
+    }
+
+    /// A column may have the name of the word behind the condition.
+    private static func condition(_ words: ArraySlice<SQLToken>) -> String? {
+        let statements = ["SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "WITH"]
+        let body = words.indices.dropLast().first {
+            words[$0].keyword == "BEGIN" && statements.contains(words[$0 + 1].keyword)
+        }
+        let head = words[..<(body ?? words.endIndex)]
+        guard let start = head.firstIndex(where: { $0.keyword == "WHEN" }) else { return nil }
+        return Array(head[(start + 1)...]).source
+    }
+}

@@ -1,0 +1,77 @@
+import FMDB
+
+extension FMSchema.Table {
+    /// Under which name the hidden number of a row is in reach; nil if there is none.
+    var rowID: String? {
+        isWithoutRowID ? nil : TableSQL.rowID(besides: columns.map(\.name))
+    }
+
+    /// What there is once columns have other names.
+    func renaming(_ renames: [UpgradePlan.Renaming]) -> FMSchema.Table {
+        guard !renames.isEmpty else { return self }
+        let names = Dictionary(
+            renames.map { ($0.old.foldedAsName, $0.new) }, uniquingKeysWith: { first, _ in first })
+        let renamed = { (name: String) in names[name.foldedAsName] ?? name }
+        var facts = self
+        for index in columns.indices { facts.columns[index].name = renamed(columns[index].name) }
+        for index in indexes.indices { facts.indexes[index].columns = indexes[index].columns.map { $0.map(renamed) } }
+        for index in foreignKeys.indices { facts.foreignKeys[index].columns = foreignKeys[index].columns.map(renamed) }
+        return facts
+    }
+}
+
+extension FMSchema.Column {
+    func suits(_ kind: FMColumnKind) -> Bool {
+        switch (kind, affinity) {
+        // It takes each value as it is, so what the table makes of it is what the table's author wanted.
+        case (.blob, _), (.integer, .integer), (.real, .real), (.text, .text): true
+        // Numbers stay what they are.
+        case (.integer, .numeric), (.real, .numeric): true
+        default: false
+        }
+    }
+
+    func isCompared(by wanted: FMCollation) -> Bool {
+        (collation ?? FMCollation.binary.name).foldedAsName == wanted.name.foldedAsName
+    }
+
+    /// Whether the values of a property can be expected here.
+    func suits(_ shape: ColumnShape) -> Bool { shape.isBytes ? !isForOtherThanBytes : suits(shape.kind) }
+
+    /// Types such as `BINARY(16)` and `UUID` are NUMERIC, too, and speak of bytes, or not against them.
+    private var isForOtherThanBytes: Bool {
+        switch affinity {
+        case .integer, .text, .real: true
+        case .blob: false
+        case .numeric: mentions(["NUM", "DEC", "BOOL", "DATE", "TIME"])
+        }
+    }
+}
+
+// MARK: - Asking SQLite
+
+extension FMDatabase {
+    /// The table of a name; nil if there is none.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` for what is no ordinary table.
+    func tableFacts(_ name: String) throws(FMError) -> FMSchema.Table? {
+        let hidden = try value(
+            "SELECT count(*) FROM sqlite_temp_master WHERE name = \(name) COLLATE NOCASE AND type IN ('table', 'view')",
+            as: Int.self)
+        guard hidden == 0 else {
+            throw FMError(.misuse, "the table \(name) is hidden by a temporary one of that name")
+        }
+        let found = try rows(
+            """
+            SELECT type, name, sql FROM main.sqlite_master
+            WHERE name = \(name) COLLATE NOCASE AND type IN ('table', 'view')
+            """, as: (String, String, String?).self)
+        guard let (type, name, sql) = found.first else { return nil }
+        guard type == "table" else { throw FMError(.misuse, "\(name) is a view: no model can be kept in it") }
+        let text = sql ?? ""
+        guard SQLToken.split(String(text.prefix(40))).prefix(2).last?.keyword != "VIRTUAL" else {
+            throw FMError(.misuse, "\(name) is a virtual table, which cannot be brought into the shape of a model")
+        }
+        return try schemaTable(name, sql: text)
+    }
+}
