@@ -1,5 +1,8 @@
 import SQLiteC
 
+/// Compares two texts as SQLite has them: negative, 0 or positive.
+typealias CollationBody = (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int
+
 extension Connection {
     /// Has the collating sequence `decimal` made as soon as a statement needs it, unless the connection has one of this name.
     ///
@@ -15,5 +18,54 @@ extension Connection {
                         UnsafeRawBufferPointer(start: right, count: Int(rightCount)))
                 }, nil)
         }
+    }
+
+    /// Registers a collating sequence.
+    ///
+    /// See [`sqlite3_create_collation_v2`](https://sqlite.org/c3ref/create_collation.html).
+    func registerCollation(_ name: String, body: @escaping CollationBody) throws(FMError) {
+        try checkCollation(name)
+        let box = Unmanaged.passRetained(CollationBox(body))
+        let code = sqlite3_create_collation_v2(
+            handle, name, SQLITE_UTF8, box.toOpaque(),
+            { box, leftCount, left, rightCount, right in
+                guard let box else { return 0 }
+                let order = Unmanaged<CollationBox>.fromOpaque(box).takeUnretainedValue().body(
+                    UnsafeRawBufferPointer(start: left, count: Int(leftCount)),
+                    UnsafeRawBufferPointer(start: right, count: Int(rightCount)))
+                return Int32(order.signum())
+            },
+            { box in
+                if let box { Unmanaged<CollationBox>.fromOpaque(box).release() }
+            })
+        guard code != SQLITE_OK else { return }
+        // Otherwise than for a function, SQLite does not release it when the registration fails.
+        box.release()
+        throw error(code, sql: nil, stage: .other)
+    }
+
+    /// Removes a collating sequence.
+    func removeCollation(_ name: String) throws(FMError) {
+        try checkCollation(name)
+        let code = sqlite3_create_collation_v2(handle, name, SQLITE_UTF8, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
+    }
+
+    /// SQLite reads a name up to its first NUL character, and lets even its own sequences be replaced, on which its indexes rest.
+    private func checkCollation(_ name: String) throws(FMError) {
+        guard !name.isEmpty else { throw .misuse("the name of the collation is empty") }
+        guard !name.utf8.contains(0) else { throw .misuse("the name of the collation contains a NUL character") }
+        guard !["BINARY", "NOCASE", "RTRIM"].contains(where: { (own: String) in sqlite3_stricmp(own, name) == 0 })
+        else {
+            throw .misuse("the collation \(name) is SQLite's own")
+        }
+    }
+}
+
+private final class CollationBox {
+    let body: CollationBody
+
+    init(_ body: @escaping CollationBody) {
+        self.body = body
     }
 }

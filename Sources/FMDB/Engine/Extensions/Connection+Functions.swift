@@ -24,6 +24,7 @@ extension Connection {
                 if let box { Unmanaged<FunctionBox>.fromOpaque(box).release() }
             })
         guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
+        note(function: name, options)
     }
 
     /// Removes a function, of whichever kind.
@@ -42,6 +43,12 @@ extension Connection {
                 .notSupported,
                 "the function option \(word) needs SQLite \(version) or later, this is \(Library.version)")
         }
+    }
+
+    /// Takes down a function of the client's. It stays known when it is removed: another one of its name may take other arguments.
+    func note(function name: String, _ options: FMFunctionOptions) {
+        let isHarmless = guards.functions[name.foldedAsName] ?? true
+        guards.functions[name.foldedAsName] = isHarmless && options.contains(.innocuous)
     }
 }
 

@@ -32,6 +32,20 @@ extension Connection {
             FunctionResult.set(context) { try body((0..<Int(count)).map { FunctionArgument.value(cells[$0]) }) }
         }
     }
+
+    /// Registers a function over two texts, whose result is NULL if one of them is.
+    func registerOverTexts(
+        _ name: String, options: FMFunctionOptions, _ body: @escaping (String, String) throws -> FMValue
+    ) throws(FMError) {
+        try register(name, arguments: 2, options: options) { context, _, cells in
+            FunctionResult.set(context) {
+                guard let first = cells[0].flatMap(FunctionArgument.string),
+                    let second = cells[1].flatMap(FunctionArgument.string)
+                else { return .null }
+                return try body(first, second)
+            }
+        }
+    }
 }
 
 extension FunctionResult {

@@ -1,0 +1,70 @@
+extension FMDatabase {
+    /// Makes `text REGEXP pattern` work, by regular expressions of Swift.
+    ///
+    ///     try db.addRegexpFunction()
+    ///     let codes = try db.rows("SELECT code FROM part WHERE code REGEXP '^[A-Z]{2}-[0-9]+$'", as: String.self)
+    ///
+    /// The result is 1 if the pattern matches anywhere in the text, otherwise 0, and NULL if one of them is NULL. Numbers are matched as
+    /// texts. A pattern is compiled once as long as it is among the last sixteen of the connection. Its syntax is that of Swift's
+    /// [`Regex`](https://developer.apple.com/documentation/swift/regex); `(?i)` at its beginning makes it case-insensitive.
+    ///
+    /// - Important: Take patterns of your own program only. A pattern such as `(a+)+$` may need longer than anyone waits, and neither
+    ///   ``interrupt()`` nor a time limit stops it within one text. For what people type, take `LIKE`, `GLOB` or ``FMSearchPattern``.
+    ///
+    /// The function belongs to the connection, as others do: see ``addFunction(_:argumentCount:deterministic:body:)``. It is removed by
+    /// `removeFunction("regexp", argumentCount: 2)`. SQLite's page is
+    /// [The LIKE, GLOB, REGEXP, MATCH, and extract operators](https://sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators).
+    ///
+    /// - Parameters:
+    ///   - maximumPatternLength: how many bytes of UTF-8 a pattern may have; a longer one fails the statement. Default: 1,000.
+    ///   - maximumTextLength: how many bytes of UTF-8 a text may have; a longer one fails the statement. Default: 100,000.
+    ///   - options: what SQLite may do with the function. Default: `.deterministic`, which lets it be used in a partial index and in a CHECK;
+    ///     `.directOnly` keeps it from what is stored in a file.
+    /// - Throws: `FMError`: as ``addFunction(_:argumentCount:deterministic:body:)``; `.misuse` for a negative length. A statement whose
+    ///   pattern is no regular expression fails with `.error`, and one with a text or a pattern that is too long with `.tooBig`.
+    public func addRegexpFunction(
+        maximumPatternLength: Int = 1_000, maximumTextLength: Int = 100_000, options: FMFunctionOptions = .deterministic
+    ) throws(FMError) {
+        guard maximumPatternLength >= 0, maximumTextLength >= 0 else {
+            throw .misuse("a length for REGEXP is negative")
+        }
+        var patterns = RecentPatterns()
+        try opened().registerOverTexts("regexp", options: options) { (pattern, text) throws(FMError) in
+            try Self.check(pattern, "pattern", maximumPatternLength)
+            try Self.check(text, "text", maximumTextLength)
+            return .integer(try patterns.matches(text, pattern) ? 1 : 0)
+        }
+    }
+
+    private static func check(_ text: String, _ what: String, _ limit: Int) throws(FMError) {
+        guard text.utf8.count > limit else { return }
+        throw FMError(.tooBig, "REGEXP: the \(what) has \(text.utf8.count) bytes, more than \(limit)")
+    }
+}
+
+/// The patterns used last, compiled; the last one first.
+private struct RecentPatterns {
+    private var patterns: [(text: String, expression: Regex<AnyRegexOutput>)] = []
+
+    mutating func matches(_ text: String, _ pattern: String) throws(FMError) -> Bool {
+        let expression = try expression(of: pattern)
+        do { return try expression.firstMatch(in: text) != nil } catch {
+            throw FMError(.error, "REGEXP: \(error)")
+        }
+    }
+
+    private mutating func expression(of pattern: String) throws(FMError) -> Regex<AnyRegexOutput> {
+        // By bytes: to Swift texts are equal that differ in how their characters are composed.
+        if let place = patterns.firstIndex(where: { $0.text.utf8.elementsEqual(pattern.utf8) }) {
+            if place > 0 { patterns.insert(patterns.remove(at: place), at: 0) }
+            return patterns[0].expression
+        }
+        let expression: Regex<AnyRegexOutput>
+        do { expression = try Regex(pattern) } catch {
+            throw FMError(.error, "REGEXP: \(pattern) is no regular expression: \(error)")
+        }
+        if patterns.count == 16 { patterns.removeLast() }
+        patterns.insert((pattern, expression), at: 0)
+        return expression
+    }
+}
