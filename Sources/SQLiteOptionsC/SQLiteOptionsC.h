@@ -79,4 +79,109 @@ struct fmdb_fts3_module {
     int (*next)(struct fmdb_fts3_cursor *cursor, const char **token, int *length, int *start, int *end, int *position);
 };
 
+/* The session extension, which a build of SQLite has or lacks as a whole. See https://sqlite.org/session.html. Nothing of it
+   may be called where `fmdb_has_sessions` answers 0. */
+struct fmdb_session;
+struct fmdb_changeset_iterator;
+struct fmdb_changegroup;
+typedef int (*fmdb_table_filter)(void *context, const char *table);
+typedef int (*fmdb_conflict_handler)(void *context, int conflict, struct fmdb_changeset_iterator *iterator);
+
+extern int fmdb_optional_session_create(struct sqlite3 *, const char *, struct fmdb_session **)
+    FMDB_OPTIONAL(sqlite3session_create);
+extern void fmdb_optional_session_delete(struct fmdb_session *) FMDB_OPTIONAL(sqlite3session_delete);
+extern int fmdb_optional_session_enable(struct fmdb_session *, int) FMDB_OPTIONAL(sqlite3session_enable);
+extern int fmdb_optional_session_attach(struct fmdb_session *, const char *) FMDB_OPTIONAL(sqlite3session_attach);
+extern void fmdb_optional_session_table_filter(struct fmdb_session *, fmdb_table_filter, void *)
+    FMDB_OPTIONAL(sqlite3session_table_filter);
+extern int fmdb_optional_session_changeset(struct fmdb_session *, int *, void **)
+    FMDB_OPTIONAL(sqlite3session_changeset);
+extern int fmdb_optional_session_diff(struct fmdb_session *, const char *, const char *, char **)
+    FMDB_OPTIONAL(sqlite3session_diff);
+extern int fmdb_optional_changeset_invert(int, const void *, int *, void **) FMDB_OPTIONAL(sqlite3changeset_invert);
+extern int fmdb_optional_changeset_apply(struct sqlite3 *, int, void *, fmdb_table_filter, fmdb_conflict_handler, void *)
+    FMDB_OPTIONAL(sqlite3changeset_apply);
+extern int fmdb_optional_changeset_op(struct fmdb_changeset_iterator *, const char **, int *, int *, int *)
+    FMDB_OPTIONAL(sqlite3changeset_op);
+extern int fmdb_optional_changeset_pk(struct fmdb_changeset_iterator *, unsigned char **, int *)
+    FMDB_OPTIONAL(sqlite3changeset_pk);
+extern int fmdb_optional_changeset_old(struct fmdb_changeset_iterator *, int, struct sqlite3_value **)
+    FMDB_OPTIONAL(sqlite3changeset_old);
+extern int fmdb_optional_changeset_new(struct fmdb_changeset_iterator *, int, struct sqlite3_value **)
+    FMDB_OPTIONAL(sqlite3changeset_new);
+extern int fmdb_optional_changeset_conflict(struct fmdb_changeset_iterator *, int, struct sqlite3_value **)
+    FMDB_OPTIONAL(sqlite3changeset_conflict);
+extern int fmdb_optional_changeset_fk_conflicts(struct fmdb_changeset_iterator *, int *)
+    FMDB_OPTIONAL(sqlite3changeset_fk_conflicts);
+extern int fmdb_optional_changegroup_new(struct fmdb_changegroup **) FMDB_OPTIONAL(sqlite3changegroup_new);
+extern int fmdb_optional_changegroup_add(struct fmdb_changegroup *, int, void *) FMDB_OPTIONAL(sqlite3changegroup_add);
+extern int fmdb_optional_changegroup_output(struct fmdb_changegroup *, int *, void **)
+    FMDB_OPTIONAL(sqlite3changegroup_output);
+extern void fmdb_optional_changegroup_delete(struct fmdb_changegroup *) FMDB_OPTIONAL(sqlite3changegroup_delete);
+
+static inline int fmdb_has_sessions(void) {
+    return fmdb_optional_session_create && fmdb_optional_session_delete && fmdb_optional_session_enable &&
+           fmdb_optional_session_attach && fmdb_optional_session_table_filter && fmdb_optional_session_changeset &&
+           fmdb_optional_session_diff && fmdb_optional_changeset_invert && fmdb_optional_changeset_apply &&
+           fmdb_optional_changeset_op && fmdb_optional_changeset_pk && fmdb_optional_changeset_old &&
+           fmdb_optional_changeset_new && fmdb_optional_changeset_conflict && fmdb_optional_changeset_fk_conflicts &&
+           fmdb_optional_changegroup_new && fmdb_optional_changegroup_add && fmdb_optional_changegroup_output &&
+           fmdb_optional_changegroup_delete;
+}
+
+static inline int fmdb_session_create(struct sqlite3 *db, const char *schema, struct fmdb_session **session) {
+    return fmdb_optional_session_create(db, schema, session);
+}
+static inline void fmdb_session_delete(struct fmdb_session *session) { fmdb_optional_session_delete(session); }
+static inline int fmdb_session_enable(struct fmdb_session *session, int isEnabled) {
+    return fmdb_optional_session_enable(session, isEnabled);
+}
+static inline int fmdb_session_attach(struct fmdb_session *session, const char *table) {
+    return fmdb_optional_session_attach(session, table);
+}
+static inline void fmdb_session_table_filter(struct fmdb_session *session, fmdb_table_filter filter, void *context) {
+    fmdb_optional_session_table_filter(session, filter, context);
+}
+static inline int fmdb_session_changeset(struct fmdb_session *session, int *count, void **bytes) {
+    return fmdb_optional_session_changeset(session, count, bytes);
+}
+static inline int fmdb_session_diff(struct fmdb_session *session, const char *from, const char *table, char **message) {
+    return fmdb_optional_session_diff(session, from, table, message);
+}
+static inline int fmdb_changeset_invert(int count, const void *bytes, int *newCount, void **newBytes) {
+    return fmdb_optional_changeset_invert(count, bytes, newCount, newBytes);
+}
+static inline int fmdb_changeset_apply(struct sqlite3 *db, int count, void *bytes, fmdb_table_filter filter,
+                                       fmdb_conflict_handler conflict, void *context) {
+    return fmdb_optional_changeset_apply(db, count, bytes, filter, conflict, context);
+}
+static inline int fmdb_changeset_op(struct fmdb_changeset_iterator *iterator, const char **table, int *count, int *action,
+                                    int *isIndirect) {
+    return fmdb_optional_changeset_op(iterator, table, count, action, isIndirect);
+}
+static inline int fmdb_changeset_pk(struct fmdb_changeset_iterator *iterator, unsigned char **flags, int *count) {
+    return fmdb_optional_changeset_pk(iterator, flags, count);
+}
+static inline int fmdb_changeset_old(struct fmdb_changeset_iterator *iterator, int column, struct sqlite3_value **value) {
+    return fmdb_optional_changeset_old(iterator, column, value);
+}
+static inline int fmdb_changeset_new(struct fmdb_changeset_iterator *iterator, int column, struct sqlite3_value **value) {
+    return fmdb_optional_changeset_new(iterator, column, value);
+}
+static inline int fmdb_changeset_conflict(struct fmdb_changeset_iterator *iterator, int column,
+                                          struct sqlite3_value **value) {
+    return fmdb_optional_changeset_conflict(iterator, column, value);
+}
+static inline int fmdb_changeset_fk_conflicts(struct fmdb_changeset_iterator *iterator, int *count) {
+    return fmdb_optional_changeset_fk_conflicts(iterator, count);
+}
+static inline int fmdb_changegroup_new(struct fmdb_changegroup **group) { return fmdb_optional_changegroup_new(group); }
+static inline int fmdb_changegroup_add(struct fmdb_changegroup *group, int count, void *bytes) {
+    return fmdb_optional_changegroup_add(group, count, bytes);
+}
+static inline int fmdb_changegroup_output(struct fmdb_changegroup *group, int *count, void **bytes) {
+    return fmdb_optional_changegroup_output(group, count, bytes);
+}
+static inline void fmdb_changegroup_delete(struct fmdb_changegroup *group) { fmdb_optional_changegroup_delete(group); }
+
 #endif

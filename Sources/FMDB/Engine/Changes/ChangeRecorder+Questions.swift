@@ -2,6 +2,20 @@ import SQLiteC
 
 /// What a recorder asks the database.
 extension ChangeRecorder {
+    /// Takes down which tables are read during the body.
+    func tracking<Value>(_ body: () throws -> Value) rethrows -> (value: Value, region: TableRegion, writes: Bool) {
+        tracked = TableRegion()
+        trackedWrites = false
+        defer { tracked = nil }
+        let value = try body()
+        return (value, tracked ?? TableRegion(), trackedWrites)
+    }
+
+    /// The schema is another one.
+    func forgetSchema() {
+        traits = nil
+    }
+
     /// - Returns: nil if one of them cannot be asked without waiting for a lock.
     func versions(of schemas: Set<String>) -> [String: Int32]? {
         var versions: [String: Int32] = [:]

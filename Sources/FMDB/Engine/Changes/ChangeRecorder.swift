@@ -192,6 +192,19 @@ extension ChangeRecorder {
         if isCommitting { conclude() }
     }
 
+    /// Records what is written by statements of SQLite's own.
+    ///
+    /// - Parameter body: returns a result code.
+    func writing(_ body: () -> Int32) -> Int32 {
+        let tables = StatementTables()
+        readTraits()
+        let run = WriteRun(epoch: epoch)
+        let code = count(in: run) { collecting(for: tables, body) }
+        if run.epoch == epoch { settle(run, tables, hasWorked: code == SQLITE_OK) }
+        if isCommitting { conclude() }
+        return code
+    }
+
     /// Adds to a run what is counted during the body, but for what belongs to runs inside it.
     private func count(in current: WriteRun?, _ body: () -> Int32) -> Int32 {
         flushRows()
@@ -435,22 +448,8 @@ extension ChangeRecorder {
 // MARK: - Questions
 
 extension ChangeRecorder {
-    /// Takes down which tables are read during the body.
-    func tracking<Value>(_ body: () throws -> Value) rethrows -> (value: Value, region: TableRegion, writes: Bool) {
-        tracked = TableRegion()
-        trackedWrites = false
-        defer { tracked = nil }
-        let value = try body()
-        return (value, tracked ?? TableRegion(), trackedWrites)
-    }
-
     /// Every statement is about to be compiled again.
     func refresh() {
         isStale = false
-    }
-
-    /// The schema is another one.
-    func forgetSchema() {
-        traits = nil
     }
 }

@@ -125,23 +125,11 @@ extension Connection {
         guardStatements()
     }
 
-    /// Has the tables taken down of every statement that is compiled from now on. Those that are compiled already SQLite
-    /// compiles again before their next execution.
-    ///
-    /// See [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html).
+    /// Has the tables taken down of every statement that is compiled from now on.
     private func install(_ recorder: ChangeRecorder) {
         changeState.recorder = recorder
         recorder.refresh()
-        sqlite3_set_authorizer(
-            handle,
-            { context, action, first, second, schema, trigger in
-                let text = { (pointer: UnsafePointer<CChar>?) in pointer.map { String(cString: $0) } }
-                if let context {
-                    Unmanaged<ChangeRecorder>.fromOpaque(context).takeUnretainedValue()
-                        .authorize(action, text(first), text(second), text(schema), text(trigger))
-                }
-                return SQLITE_OK
-            }, Unmanaged.passUnretained(recorder).toOpaque())
+        authorizeStatements()
     }
 
     /// The recorder, if each step is to pass it.
@@ -156,7 +144,7 @@ extension Connection {
 
     private func ignoreChanges() {
         guard recorder != nil else { return }
-        sqlite3_set_authorizer(handle, nil, nil)
+        if guards.sandbox == nil { stopAuthorizing() }
         sqlite3_update_hook(handle, nil, nil)
         changeState.isRecording = false
         changeState.recorder = nil

@@ -1,0 +1,180 @@
+import Foundation
+
+/// What a changeset says of a table before the changes of its rows.
+struct ChangesetTable: Equatable {
+    let name: String
+    /// Of each column its place in the primary key, from 1, or 0.
+    let keyPlaces: [UInt8]
+    let isOfPatchset: Bool
+
+    /// The places of the columns of the primary key.
+    var key: [Int] { keyPlaces.indices.filter { keyPlaces[$0] != 0 } }
+}
+
+/// Reads the bytes of a changeset, and takes nothing for granted: SQLite before 3.44 reads beyond the end of some that are
+/// damaged.
+///
+/// See [The Changeset Format](https://sqlite.org/session.html#changesets_and_patchsets) and "CHANGESET FORMAT" in sqlite3session.c.
+struct ChangesetReader {
+    private let bytes: UnsafeRawBufferPointer
+    private(set) var offset: Int
+    private(set) var table: ChangesetTable?
+
+    /// - Parameters:
+    ///   - offset: where the next change begins.
+    ///   - table: the table before it.
+    init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0, in table: ChangesetTable? = nil) {
+        self.bytes = bytes
+        self.offset = offset
+        self.table = table
+    }
+
+    /// The next change; nil at the end.
+    mutating func next() throws(FMError) -> FMChangeset.Change? {
+        while offset < bytes.count {
+            let byte = try take()
+            switch byte {
+            case UInt8(ascii: "T"), UInt8(ascii: "P"):
+                let isOfPatchset = byte == UInt8(ascii: "P")
+                guard table.map({ $0.isOfPatchset == isOfPatchset }) ?? true else {
+                    throw damaged("it is a changeset and a patchset at once")
+                }
+                table = try tableHeader(isOfPatchset)
+            default:
+                guard let table else { throw damaged("a change without a table") }
+                guard let operation = FMChangeset.Operation(code: byte) else { throw damaged("an unknown operation") }
+                return try change(operation, of: table)
+            }
+        }
+        return nil
+    }
+
+    // MARK: Tables
+
+    private mutating func tableHeader(_ isOfPatchset: Bool) throws(FMError) -> ChangesetTable {
+        let count = try length()
+        guard count > 0, count <= 65_535 else { throw damaged("a table with \(count.of("column"))") }
+        let places = Array(try take(count))
+        guard places.contains(where: { $0 != 0 }) else { throw damaged("a table without a primary key") }
+        guard let end = bytes[offset...].firstIndex(of: 0) else { throw damaged("it ends within a table's name") }
+        let name = String(decoding: bytes[offset..<end], as: UTF8.self)
+        offset = end + 1
+        return ChangesetTable(name: name, keyPlaces: places, isOfPatchset: isOfPatchset)
+    }
+
+    // MARK: Changes
+
+    private mutating func change(
+        _ operation: FMChangeset.Operation, of table: ChangesetTable
+    ) throws(FMError) -> FMChangeset.Change {
+        let isIndirect = try take() != 0
+        let none = [FMValue?](repeating: nil, count: table.keyPlaces.count)
+        var (old, new) = (none, none)
+        switch operation {
+        case .insert: new = try record(of: table)
+        case .delete: old = try table.isOfPatchset ? keyRecord(of: table) : record(of: table)
+        case .update:
+            if !table.isOfPatchset { old = try record(of: table) }
+            new = try record(of: table)
+            if table.isOfPatchset { for column in table.key { swap(&old[column], &new[column]) } }
+        }
+        let change = FMChangeset.Change(
+            operation: operation, table: table.name, oldValues: old, newValues: new, primaryKey: table.key,
+            isIndirect: isIndirect)
+        try expectComplete(change, table)
+        return change
+    }
+
+    /// Whether everything is there that the operation needs.
+    private func expectComplete(_ change: FMChangeset.Change, _ table: ChangesetTable) throws(FMError) {
+        let isComplete =
+            switch change.operation {
+            case .insert: !change.newValues.contains(nil)
+            case .delete: table.isOfPatchset ? hasKey(change) : !change.oldValues.contains(nil)
+            case .update:
+                hasKey(change)
+                    && (table.isOfPatchset
+                        || zip(change.oldValues, change.newValues).allSatisfy { $0 != nil || $1 == nil })
+            }
+        guard isComplete else { throw damaged("a change of the table \(table.name) lacks values") }
+    }
+
+    private func hasKey(_ change: FMChangeset.Change) -> Bool {
+        change.primaryKey.allSatisfy { change.oldValues[$0] != nil }
+    }
+
+    private mutating func record(of table: ChangesetTable) throws(FMError) -> [FMValue?] {
+        var values: [FMValue?] = []
+        values.reserveCapacity(table.keyPlaces.count)
+        for _ in table.keyPlaces { values.append(try value()) }
+        return values
+    }
+
+    private mutating func keyRecord(of table: ChangesetTable) throws(FMError) -> [FMValue?] {
+        var values = [FMValue?](repeating: nil, count: table.keyPlaces.count)
+        for column in table.key { values[column] = try value() }
+        return values
+    }
+
+    /// - Returns: nil for one that the change does not have.
+    private mutating func value() throws(FMError) -> FMValue? {
+        switch try take() {
+        case 0: return nil
+        case 1: return .integer(Int64(bitPattern: try word()))
+        case 2: return .real(Double(bitPattern: try word()))
+        case 3:
+            let text = try take(try length())
+            return String(validating: text).map { .text($0) } ?? .blob(Data(text))
+        case 4: return .blob(Data(try take(try length())))
+        case 5: return .null
+        default: throw damaged("an unknown type of value")
+        }
+    }
+
+    // MARK: Bytes
+
+    private mutating func take() throws(FMError) -> UInt8 {
+        guard offset < bytes.count else { throw damaged("it ends too early") }
+        defer { offset += 1 }
+        return bytes[offset]
+    }
+
+    private mutating func take(_ count: Int) throws(FMError) -> Slice<UnsafeRawBufferPointer> {
+        guard count <= bytes.count - offset else { throw damaged("it ends too early") }
+        defer { offset += count }
+        return bytes[offset..<(offset + count)]
+    }
+
+    private mutating func word() throws(FMError) -> UInt64 {
+        let start = offset
+        _ = try take(8)
+        return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+    }
+
+    /// A number of at most 31 bits, in SQLite's variable form.
+    private mutating func length() throws(FMError) -> Int {
+        var length = 0
+        for _ in 0..<5 {
+            let byte = try take()
+            length = length << 7 | Int(byte & 0x7F)
+            guard byte & 0x80 != 0 else {
+                guard length <= Int32.max else { break }
+                return length
+            }
+        }
+        throw damaged("a length that is none")
+    }
+
+    private func damaged(_ reason: String) -> FMError {
+        FMError(.corrupt, "the changeset is damaged at byte \(offset): \(reason)")
+    }
+}
+
+extension String {
+    /// nil for bytes that are not UTF-8.
+    fileprivate init?(validating bytes: Slice<UnsafeRawBufferPointer>) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.utf8.elementsEqual(bytes) else { return nil }
+        self = text
+    }
+}

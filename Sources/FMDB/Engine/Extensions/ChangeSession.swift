@@ -1,0 +1,158 @@
+import Foundation
+import SQLiteC
+
+/// The sessions that record on a connection.
+struct OpenSessions {
+    fileprivate(set) var all: [Int: ChangeSession] = [:]
+    /// How many there ever were; it is the number of the newest one.
+    fileprivate(set) var count = 0
+}
+
+/// Records the changes that a connection makes in one of its databases. It owns an `sqlite3_session`.
+///
+/// The connection keeps it until one of them ends. See [`sqlite3_session`](https://sqlite.org/session/session.html).
+final class ChangeSession {
+    private unowned let connection: Connection
+    private let number: Int
+    private let schema: String
+    /// Tables of virtual tables, which these write for themselves.
+    private let shadows: Set<String>
+    /// nil once it has ended.
+    private var raw: OpaquePointer?
+
+    /// - Parameter tables: by SQLite's own names for them; nil for all.
+    fileprivate init(
+        _ raw: OpaquePointer, on connection: Connection, schema: String, tables: [String]?, shadows: Set<String>
+    ) throws(FMError) {
+        self.raw = raw
+        self.connection = connection
+        self.schema = schema
+        self.shadows = shadows
+        connection.sessions.count += 1
+        number = connection.sessions.count
+        connection.sessions.all[number] = self
+        try attach(tables)
+    }
+
+    private func attach(_ tables: [String]?) throws(FMError) {
+        var code = SQLITE_OK
+        if let tables {
+            for table in tables where code == SQLITE_OK { code = fmdb_session_attach(raw, table) }
+        } else {
+            followAllTables()
+            code = fmdb_session_attach(raw, nil)
+        }
+        guard code != SQLITE_OK else { return }
+        end()
+        throw ChangesetCalls.failure(code)
+    }
+
+    private func followAllTables() {
+        fmdb_session_table_filter(
+            raw,
+            { context, table in
+                guard let context, let table else { return 0 }
+                let session = Unmanaged<ChangeSession>.fromOpaque(context).takeUnretainedValue()
+                return session.shadows.contains(String(cString: table).foldedAsName) ? 0 : 1
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// What has been changed since it began.
+    ///
+    /// See [`sqlite3session_changeset`](https://sqlite.org/session/sqlite3session_changeset.html).
+    func changeset() throws(FMError) -> Data {
+        guard let raw else { throw .misuse("the database was closed while its changes were recorded") }
+        return try connection.making(ConnectionText.recording) { fmdb_session_changeset(raw, $0, $1) }
+    }
+
+    /// Takes what makes the tables of another database of the connection equal to its own.
+    ///
+    /// See [`sqlite3session_diff`](https://sqlite.org/session/sqlite3session_diff.html).
+    func compare(_ table: String, with other: String) throws(FMError) {
+        guard let raw else { throw .notOpen() }
+        var message: UnsafeMutablePointer<CChar>?
+        defer { sqlite3_free(message) }
+        let code = connection.activity.showing(ConnectionText.comparing, writes: false) {
+            fmdb_session_diff(raw, other, table, &message)
+        }
+        guard code != SQLITE_OK else { return }
+        guard code != SQLITE_SCHEMA else {
+            throw FMError(.schema, "the table \(table) is missing in the database \(other), or is another one there")
+        }
+        guard let message else { throw connection.failure(code, of: ConnectionText.comparing) }
+        throw FMError(
+            FMResultCode(rawValue: code), "\(table): \(String(cString: message))", sql: nil, stage: .other,
+            isSQLites: true)
+    }
+
+    /// See [`sqlite3session_delete`](https://sqlite.org/session/sqlite3session_delete.html).
+    func end() {
+        guard let open = raw.take() else { return }
+        connection.sessions.all[number] = nil
+        if !connection.isAbandoned { fmdb_session_delete(open) }
+    }
+}
+
+/// What errors show in place of an SQL text.
+enum ConnectionText {
+    static let recording = "-- the recording of a changeset"
+    static let comparing = "-- the comparison of two databases"
+    static let applying = "-- the application of a changeset"
+}
+
+extension Connection {
+    /// Begins to record.
+    ///
+    /// See [`sqlite3session_create`](https://sqlite.org/session/sqlite3session_create.html).
+    ///
+    /// - Parameter tables: in any case of letters; nil for all with a primary key.
+    func beginSession(schema: String, tables: [String]?) throws(FMError) -> ChangeSession {
+        try ChangesetCalls.expectSupport()
+        let found = try tables?.mapTyped { name throws(FMError) in try recordableTable(name, in: schema) }
+        let shadows = found == nil ? try shadowTables(of: schema) : []
+        var raw: OpaquePointer?
+        let code = fmdb_session_create(handle, schema, &raw)
+        guard code == SQLITE_OK, let raw else { throw ChangesetCalls.failure(code) }
+        return try ChangeSession(raw, on: self, schema: schema, tables: found, shadows: shadows)
+    }
+
+    /// What would make the tables of a database equal to those of another.
+    ///
+    /// - Parameter tables: in any case of letters; nil for all with a primary key.
+    func difference(from source: String, to target: String, tables: [String]?) throws(FMError) -> Data {
+        let session = try beginSession(schema: target, tables: tables)
+        defer { session.end() }
+        let all = tables == nil ? try recordableTables(of: target) : []
+        for table in tables ?? all { try session.compare(try recordableTable(table, in: target), with: source) }
+        return try session.changeset()
+    }
+
+    /// To be called before the connection is closed.
+    func endSessions() {
+        for session in sessions.all.values { session.end() }
+    }
+
+    /// Has SQLite make a changeset, for which it reads the database.
+    fileprivate func making(
+        _ text: String,
+        _ call: (UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> Int32
+    ) throws(FMError) -> Data {
+        var code = SQLITE_OK
+        let result = Result { () throws(FMError) -> Data in
+            try ChangesetCalls.made { count, bytes in
+                code = activity.showing(text, writes: false) { call(count, bytes) }
+                return code
+            }
+        }
+        guard code & 0xFF == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY else { return try result.get() }
+        throw failure(code, of: text)
+    }
+}
+
+extension Sequence {
+    fileprivate func mapTyped<Mapped>(_ body: (Element) throws(FMError) -> Mapped) throws(FMError) -> [Mapped] {
+        var all: [Mapped] = []
+        for element in self { all.append(try body(element)) }
+        return all
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import SQLiteC
+
+/// A change that does not fit the database, as long as SQLite asks what to do with it.
+///
+/// See [`sqlite3changeset_apply`](https://sqlite.org/session/sqlite3changeset_apply.html).
+struct ChangesetConflict {
+    /// `SQLITE_CHANGESET_DATA` and its kin, whose names the header has only with the extension.
+    enum Kind: Int32 {
+        case data = 1
+        case notFound
+        case conflict
+        case constraint
+        case foreignKey
+    }
+
+    /// `SQLITE_CHANGESET_OMIT` and its kin.
+    enum Answer: Int32 {
+        case omit
+        case replace
+        case abort
+    }
+
+    /// A row's change.
+    struct Change {
+        let table: String
+        /// `SQLITE_INSERT`, `SQLITE_UPDATE` or `SQLITE_DELETE`.
+        let action: Int32
+        let old: [FMValue?]
+        let new: [FMValue?]
+        /// The places of the columns of the primary key.
+        let key: [Int]
+        let isIndirect: Bool
+    }
+
+    let kind: Kind
+    fileprivate let iterator: OpaquePointer
+
+    /// nil for ``Kind/foreignKey``.
+    var change: Change? {
+        var table: UnsafePointer<CChar>?
+        var (count, action, isIndirect): (Int32, Int32, Int32) = (0, 0, 0)
+        guard kind != .foreignKey,
+            fmdb_changeset_op(iterator, &table, &count, &action, &isIndirect) == SQLITE_OK, let table
+        else { return nil }
+        let none = [FMValue?](repeating: nil, count: Int(count))
+        return Change(
+            table: String(cString: table), action: action,
+            old: action == SQLITE_INSERT ? none : values(count) { fmdb_changeset_old(iterator, $0, $1) },
+            new: action == SQLITE_DELETE ? none : values(count) { fmdb_changeset_new(iterator, $0, $1) },
+            key: key, isIndirect: isIndirect != 0)
+    }
+
+    /// The values of the row that is there; nil if there is none, or SQLite does not tell.
+    var present: [FMValue]? {
+        guard kind == .data || kind == .conflict, let change else { return nil }
+        return values(Int32(change.old.count)) { fmdb_changeset_conflict(iterator, $0, $1) }.map { $0 ?? .null }
+    }
+
+    /// How many foreign keys are violated.
+    var violations: Int {
+        var count: Int32 = 0
+        guard kind == .foreignKey, fmdb_changeset_fk_conflicts(iterator, &count) == SQLITE_OK else { return 0 }
+        return Int(count)
+    }
+
+    private var key: [Int] {
+        var flags: UnsafeMutablePointer<UInt8>?
+        var count: Int32 = 0
+        guard fmdb_changeset_pk(iterator, &flags, &count) == SQLITE_OK, let flags else { return [] }
+        return (0..<Int(count)).filter { flags[$0] != 0 }
+    }
+
+    private func values(
+        _ count: Int32, _ call: (Int32, UnsafeMutablePointer<OpaquePointer?>) -> Int32
+    ) -> [FMValue?] {
+        (0..<count).map { column in
+            var cell: OpaquePointer?
+            guard call(column, &cell) == SQLITE_OK, let cell else { return nil }
+            return FunctionArgument.value(cell)
+        }
+    }
+}
+
+/// Applies a changeset, for the time of one call.
+private final class ChangesetApplication {
+    private let wants: (String) -> Bool
+    private let resolve: (ChangesetConflict) -> ChangesetConflict.Answer
+    private let connection: Connection
+
+    init(
+        _ connection: Connection, wants: @escaping (String) -> Bool,
+        resolve: @escaping (ChangesetConflict) -> ChangesetConflict.Answer
+    ) {
+        self.connection = connection
+        self.wants = wants
+        self.resolve = resolve
+    }
+
+    func run(_ changeset: Data) -> Int32 {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        return changeset.withUnsafeBytes { bytes in
+            fmdb_changeset_apply(
+                connection.handle, Int32(bytes.count),
+                UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? Constants.noBytes),
+                { context, table in
+                    guard let context, let table else { return 0 }
+                    return Unmanaged<ChangesetApplication>.fromOpaque(context).takeUnretainedValue()
+                        .wants(String(cString: table)) ? 1 : 0
+                },
+                { context, kind, iterator in
+                    guard let context, let iterator, let kind = ChangesetConflict.Kind(rawValue: kind) else {
+                        return ChangesetConflict.Answer.abort.rawValue
+                    }
+                    let conflict = ChangesetConflict(kind: kind, iterator: iterator)
+                    return Unmanaged<ChangesetApplication>.fromOpaque(context).takeUnretainedValue().answer(conflict)
+                }, context)
+        }
+    }
+
+    /// The client's code must not use the connection, in the middle of whose work it is called.
+    private func answer(_ conflict: ChangesetConflict) -> Int32 {
+        connection.refusingStatements("a database must not be used while it asks how a conflict is to be resolved") {
+            resolve(conflict).rawValue
+        }
+    }
+}
+
+extension Connection {
+    /// Applies a changeset to the main database. A transaction has to be open.
+    ///
+    /// See [`sqlite3changeset_apply`](https://sqlite.org/session/sqlite3changeset_apply.html).
+    ///
+    /// - Parameters:
+    ///   - changeset: must be sound.
+    ///   - wants: whether the changes of a table are applied.
+    ///   - resolve: answers for a change that does not fit.
+    func apply(
+        _ changeset: Data, wants: (String) -> Bool,
+        resolve: (ChangesetConflict) -> ChangesetConflict.Answer
+    ) throws(FMError) {
+        let code = withoutActuallyEscaping(wants) { wants in
+            withoutActuallyEscaping(resolve) { resolve in
+                let application = ChangesetApplication(self, wants: wants, resolve: resolve)
+                return asScript { recorder?.writing { application.run(changeset) } ?? application.run(changeset) }
+            }
+        }
+        recordTransaction(by: ConnectionText.applying, writes: true)
+        guard code != SQLITE_OK else { return }
+        throw failure(code, of: ConnectionText.applying)
+    }
+
+    /// SQLite runs statements of its own during the body.
+    private func asScript(_ body: () -> Int32) -> Int32 {
+        let wasRunning = statements.isRunningScript
+        statements.isRunningScript = true
+        defer { statements.isRunningScript = wasRunning }
+        return activity.showing(ConnectionText.applying, writes: true, during: body)
+    }
+
+    /// Has every statement of the client's fail during the body.
+    func refusingStatements<Value>(_ reason: String, _ body: () -> Value) -> Value {
+        let outer = refusal
+        refusal = .misuse(reason)
+        defer { refusal = outer }
+        return body()
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import SQLiteC
+
+/// Calls of the session extension that need no connection.
+///
+/// See [The Session Extension](https://sqlite.org/session.html).
+enum ChangesetCalls {
+    static func expectSupport() throws(FMError) {
+        guard fmdb_has_sessions() == 0 else { return }
+        throw FMError(
+            .notSupported,
+            "changesets need an SQLite that was built with SQLITE_ENABLE_SESSION and SQLITE_ENABLE_PREUPDATE_HOOK; "
+                + "this build of \(Library.version) was not")
+    }
+
+    /// See [`sqlite3changeset_invert`](https://sqlite.org/session/sqlite3changeset_invert.html).
+    ///
+    /// - Parameter changeset: must be sound.
+    static func inverted(_ changeset: Data) throws(FMError) -> Data {
+        try expectSupport()
+        return try made { count, bytes in
+            changeset.withUnsafeBytes {
+                fmdb_changeset_invert(Int32($0.count), $0.baseAddress ?? Constants.noBytes, count, bytes)
+            }
+        }
+    }
+
+    /// The bytes that a call has allocated.
+    ///
+    /// - Parameter call: returns a result code.
+    static func made(
+        _ call: (UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> Int32
+    ) throws(FMError) -> Data {
+        var count: Int32 = 0
+        var bytes: UnsafeMutableRawPointer?
+        let code = call(&count, &bytes)
+        defer { sqlite3_free(bytes) }
+        guard code == SQLITE_OK else { throw failure(code) }
+        guard let bytes, count > 0 else { return Data() }
+        return Data(bytes: bytes, count: Int(count))
+    }
+
+    static func failure(_ code: Int32) -> FMError {
+        let message =
+            code == SQLITE_SCHEMA
+            ? "a table of the changesets has other columns or another primary key than before" : Library.message(code)
+        return FMError(FMResultCode(rawValue: code), message, sql: nil, stage: .other, isSQLites: true)
+    }
+}
+
+/// Several changesets that become one. It owns an `sqlite3_changegroup`.
+///
+/// See [`sqlite3_changegroup`](https://sqlite.org/session/changegroup.html).
+final class ChangeGroup {
+    private let raw: OpaquePointer
+
+    init() throws(FMError) {
+        try ChangesetCalls.expectSupport()
+        var raw: OpaquePointer?
+        let code = fmdb_changegroup_new(&raw)
+        guard code == SQLITE_OK, let raw else { throw ChangesetCalls.failure(code) }
+        self.raw = raw
+    }
+
+    deinit { fmdb_changegroup_delete(raw) }
+
+    /// - Parameter changeset: must be sound, and what was changed after the changes of those before it.
+    func add(_ changeset: Data) throws(FMError) {
+        let code = changeset.withUnsafeBytes { bytes in
+            fmdb_changegroup_add(
+                raw, Int32(bytes.count), UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? Constants.noBytes))
+        }
+        guard code == SQLITE_OK else { throw ChangesetCalls.failure(code) }
+    }
+
+    func changeset() throws(FMError) -> Data {
+        try ChangesetCalls.made { fmdb_changegroup_output(raw, $0, $1) }
+    }
+}

@@ -1,0 +1,77 @@
+import SQLiteC
+
+/// Which tables changesets are made of.
+extension Connection {
+    /// The name of a table as the schema has it.
+    func recordableTable(_ name: String, in schema: String) throws(FMError) -> String {
+        guard !name.utf8.contains(0) else { throw .misuse("the name of a table contains a NUL character") }
+        let known = try strings(
+            "SELECT name FROM \(master(schema)) WHERE type = 'table' AND name = \(FMSQL.quoted(text: name)) COLLATE NOCASE"
+        )
+        guard let table = known.first else { throw FMError(.error, "no such table: \(schema).\(name)") }
+        guard try keyPlaces(of: table, in: schema).contains(where: { $0 != 0 }) else {
+            throw .misuse("changes of the table \(table) cannot be recorded: it has no PRIMARY KEY")
+        }
+        return table
+    }
+
+    /// The ordinary tables that have no primary key.
+    func tablesWithoutKey(in schema: String) throws(FMError) -> [String] { try tables(in: schema, haveKey: false) }
+
+    /// The ordinary tables that have a primary key.
+    func recordableTables(of schema: String) throws(FMError) -> [String] { try tables(in: schema, haveKey: true) }
+
+    private func tables(in schema: String, haveKey: Bool) throws(FMError) -> [String] {
+        let shadows = try shadowTables(of: schema)
+        var found: [String] = []
+        for table in try ordinaryTables(of: schema) where !shadows.contains(table.foldedAsName) {
+            if try keyPlaces(of: table, in: schema).contains(where: { $0 != 0 }) == haveKey { found.append(table) }
+        }
+        return found
+    }
+
+    /// The ordinary tables of a database, but for SQLite's own.
+    func ordinaryTables(of schema: String) throws(FMError) -> [String] {
+        let sql = "SELECT name FROM \(master(schema)) WHERE type = 'table' AND rootpage > 0 ORDER BY name"
+        return try strings(sql).filter { !$0.hasPrefix("sqlite_") }
+    }
+
+    /// Of each column its place in the primary key, from 1, or 0; nothing if there is no such table.
+    ///
+    /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
+    func keyPlaces(of table: String, in schema: String) throws(FMError) -> [Int32] {
+        var places: [Int32] = []
+        let sql = "PRAGMA \(FMSQL.quoted(identifier: schema)).table_info(\(FMSQL.quoted(identifier: table)))"
+        let code = run(sql) { places.append(sqlite3_column_int($0, 5)) }
+        guard code == SQLITE_DONE else { throw failure(code, of: sql) }
+        return places
+    }
+
+    /// The tables that virtual tables write for themselves, in small letters: those of full-text search and R-trees.
+    func shadowTables(of schema: String) throws(FMError) -> Set<String> {
+        let sql = "SELECT name FROM \(master(schema)) WHERE type = 'table' AND coalesce(rootpage, 0) = 0"
+        var shadows: Set<String> = []
+        for table in try strings(sql) {
+            for ending in Self.shadowEndings { shadows.insert((table + ending).foldedAsName) }
+        }
+        return shadows
+    }
+
+    private static let shadowEndings = [
+        "_data", "_idx", "_content", "_docsize", "_config", "_segments", "_segdir", "_stat", "_node", "_parent",
+        "_rowid",
+    ]
+
+    private func master(_ schema: String) -> String {
+        schema.foldedAsName == "temp" ? "sqlite_temp_master" : FMSQL.quoted(identifier: schema) + ".sqlite_master"
+    }
+
+    private func strings(_ sql: String) throws(FMError) -> [String] {
+        var all: [String] = []
+        let code = run(sql) { row in
+            if let text = sqlite3_column_text(row, 0) { all.append(String(cString: text)) }
+        }
+        guard code == SQLITE_DONE else { throw failure(code, of: sql) }
+        return all
+    }
+}

@@ -1,0 +1,88 @@
+import FMDB
+import Foundation
+import Support
+import Testing
+
+/// Bytes that are no changeset, or no longer.
+@Suite struct HostileChangesetTests {
+    /// A changeset by the bytes of the format, which needs no session extension: a table of two columns and one row.
+    private static let sound: [UInt8] =
+        [0x54, 2, 1, 0] + Array("t\0".utf8) + [18, 0, 1, 0, 0, 0, 0, 0, 0, 0, 5, 3, 2] + Array("hi".utf8)
+
+    @Test func soundBytesAreRead() throws {
+        let set = try FMChangeset(Data(HostileChangesetTests.sound))
+        #expect(set.map(\.newValues) == [[.integer(5), .text("hi")]])
+        #expect(try FMChangeset(Data()).isEmpty)
+    }
+
+    /// Bytes, and what is said of them.
+    static let damaged: [(bytes: [UInt8], message: String)] = [
+        (Array("SQLite format 3\0".utf8), "a change without a table"),
+        (Array(sound.dropLast()), "it ends too early"),
+        ([0x54], "it ends too early"),
+        ([0x54, 0], "a table with 0 columns"),
+        ([0x54, 2, 0, 0, 116, 0], "a table without a primary key"),
+        ([0x54, 1, 1, 116], "it ends within a table's name"),
+        ([0x54, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], "a length that is none"),
+        ([0x54, 0x87, 0xFF, 0xFF, 0xFF, 0x7F, 1], "a table with"),
+        ([0x54, 1, 1, 116, 0, 7, 0], "an unknown operation"),
+        ([0x54, 1, 1, 116, 0, 18, 0, 6], "an unknown type of value"),
+        ([0x54, 1, 1, 116, 0, 18, 0, 0], "a change of the table t lacks values"),
+        ([0x54, 1, 1, 116, 0, 23, 0, 0, 5], "a change of the table t lacks values"),
+        ([0x54, 1, 1, 116, 0, 18, 0, 4, 0x87, 0xFF, 0xFF, 0xFF, 0x7F], "it ends too early"),
+        ([0x54, 1, 1, 116, 0, 0x50, 1, 1, 116, 0], "it is a changeset and a patchset at once"),
+    ]
+
+    @Test(arguments: damaged.indices) func damageIsTold(index: Int) {
+        let (bytes, message) = HostileChangesetTests.damaged[index]
+        let error = thrown { try FMChangeset(Data(bytes)) }
+        #expect(error?.resultCode == .corrupt)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "no error")")
+    }
+
+    /// A slice of other bytes begins at another index.
+    @Test func aSliceIsReadFromItsBeginning() throws {
+        let data = (Data([1, 2, 3]) + Data(HostileChangesetTests.sound)).dropFirst(3)
+        #expect(try FMChangeset(data).tables == ["t"])
+    }
+
+    @Test(.enabled(if: SQLiteVersion.hasSessions), arguments: 0..<8) func mutatedBytesNeitherCrashNorHang(
+        seed: Int
+    ) throws {
+        let sound = try ChangesetScene.recorded()
+        let database = try ChangesetScene.database()
+        var numbers = SeededNumbers(seed)
+        var taken = 0
+        for _ in 0..<500 {
+            guard let set = try? FMChangeset(mutated(sound.data, &numbers)) else { continue }
+            taken += 1
+            #expect(Array(set).count < 100)
+            _ = try? set.inverted()
+            _ = try? set.followed(by: sound)
+            _ = try? sound.followed(by: set)
+            try? database.withTransaction {
+                _ = try? database.apply(set) { $0.kind == .data ? .replace : .skip }
+                throw Regret()
+            }
+            #expect(!database.isTransactionOpen)
+        }
+        #expect(taken > 0 && taken < 500)
+        #expect(try database.value("PRAGMA integrity_check", as: String.self) == "ok")
+        try database.apply(sound)
+    }
+
+    private func mutated(_ data: Data, _ numbers: inout SeededNumbers) -> Data {
+        var bytes = Array(data)
+        for _ in 0...Int.random(in: 0..<3, using: &numbers) {
+            let place = Int.random(in: bytes.indices, using: &numbers)
+            switch Int.random(in: 0..<5, using: &numbers) {
+            case 0: bytes[place] = UInt8.random(in: .min ... .max, using: &numbers)
+            case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &numbers)
+            case 2: bytes.remove(at: place)
+            case 3: bytes.insert(UInt8.random(in: 0..<8, using: &numbers), at: place)
+            default: bytes.removeLast(min(bytes.count - 1, Int.random(in: 0..<12, using: &numbers)))
+            }
+        }
+        return Data(bytes)
+    }
+}
