@@ -16,10 +16,12 @@ extension Connection {
         // In a child process before any lock is taken, which another thread of the parent may have.
         guard !isAbandoned else {
             closeBlobs()
+            endSessions()
             forEachStatement { $0.close() }
             forgetHandle()
             return nil
         }
+        let closing = hasEventHandler ? FMEvent.closed(self) : nil
         interruption.retire()
         suspension?.exclude(ObjectIdentifier(interruption))
         OpenConnections.shared.remove(self)
@@ -29,11 +31,13 @@ extension Connection {
         sqlite3_finalize(transactions.forcedRollback)
         transactions.forcedRollback = nil
         closeBlobs()
+        endSessions()
         forEachStatement { $0.close() }
         var code = sqlite3_close(handle)
         if code == SQLITE_BUSY || code == SQLITE_LOCKED, finalizeForeignStatements() { code = sqlite3_close(handle) }
         forgetHandle()
         activity.retire()
+        if let closing { events?.record(closing) }
         guard code != SQLITE_OK else { return nil }
         let error = Connection.closeFailure(handle, code)
         // What is still open works on, without what is gone with this object.

@@ -17,6 +17,10 @@ struct ConnectionGuards {
     fileprivate var clock: StatementClock?
     /// Whether the tokenizers of the process are installed, or cannot be.
     var hasTokenizers = false
+    /// What a stranger's statement may do, while one is compiled or runs.
+    var sandbox: SandboxGuard?
+    /// The functions of the client's, and whether all of a name are harmless.
+    var functions: [String: Bool] = [:]
     /// Called when a connection is used out of turn, for the first time.
     var onIntrusion: ((String?) -> Void)?
 }
@@ -60,8 +64,10 @@ extension Connection {
     var hasTimeLimit: Bool { guards.clock != nil }
 
     /// Ends statements that spend longer than this in SQLite; nil for no limit.
-    func limitTime(_ limit: Duration?) {
-        guards.clock = limit.map { StatementClock($0) }
+    func limitTime(_ limit: Duration?) { set(limit.map { StatementClock($0) }) }
+
+    private func set(_ clock: StatementClock?) {
+        guards.clock = clock
         watch(guards.isInterrupting ? token : nil)
         guardStatements()
     }
@@ -69,9 +75,14 @@ extension Connection {
     /// Limits the time of each statement that a body runs, nil for no further limit.
     func withTimeLimit<Value>(_ limit: Duration?, _ body: () throws(FMError) -> Value) throws(FMError) -> Value {
         guard let limit else { return try body() }
-        let outer = guards.clock?.limit
-        limitTime(min(limit, outer ?? limit))
-        defer { limitTime(outer) }
+        return try withClock(StatementClock(min(limit, guards.clock?.limit ?? limit)), body)
+    }
+
+    /// Has another clock end the statements that a body runs.
+    func withClock<Value>(_ clock: StatementClock, _ body: () throws(FMError) -> Value) throws(FMError) -> Value {
+        let outer = guards.clock
+        set(clock)
+        defer { set(outer) }
         return try body()
     }
 
@@ -177,6 +188,9 @@ extension Connection {
         if isStopped(code) { return .suspended(sql) }
         if code == SQLITE_INTERRUPT, let clock = guards.clock, clock.hasExpired {
             return .outOfTime(clock.limit, sql: sql)
+        }
+        if code == SQLITE_INTERRUPT, let clock = guards.clock, clock.hasOutgrown {
+            return .outOfMemory(clock.memory, sql: sql)
         }
         guard code == SQLITE_MISUSE else { return nil }
         switch ownership?.tryAcquire() ?? .holder {

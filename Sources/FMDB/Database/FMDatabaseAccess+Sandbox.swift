@@ -1,0 +1,100 @@
+/// SQL of strangers.
+extension FMDatabaseAccess {
+    /// Runs a query that a stranger has written, and returns its result.
+    ///
+    ///     let sandbox = FMSandbox(tables: ["book": .all, "author": ["id", "name"]])
+    ///     let answer = try pool.readUntrusted(FMSQL(raw: text), in: sandbox)
+    ///
+    /// It is compiled anew, and not cached. A pool runs it on one of its readers. What the sandbox refuses, SQLite has not run; its
+    /// limits apply to this statement only. See <doc:Sandbox>.
+    ///
+    /// - Parameters:
+    ///   - sql: the text, and values for its parameters.
+    ///   - sandbox: what it may do.
+    ///   - file: the caller's file.
+    ///   - line: the caller's line.
+    /// - Returns: all rows.
+    /// - Throws: `FMError`: `.authorization` for what the sandbox does not allow, with a message that names it; `.deadlineExceeded` after its
+    ///   time; `.tooBig` for a result or a value beyond its limits; `.notSupported` where SQLite is older than 3.31; as
+    ///   ``FMDatabase/query(_:)`` otherwise.
+    public func readUntrusted(
+        _ sql: FMSQL, in sandbox: FMSandbox, file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) -> FMSandbox.Answer {
+        try access(.read, at: FMCallSite(file: file, line: line), throwing: FMError.self) { db throws(FMError) in
+            try db.answer(sql, in: sandbox)
+        }
+    }
+}
+
+/// The asynchronous form, which does not block the caller's thread. Cancelling the task ends it with `CancellationError`.
+extension FMDatabaseAsyncAccess {
+    /// Asynchronous form of `readUntrusted(_:in:)`.
+    public func readUntrusted(
+        _ sql: FMSQL, in sandbox: FMSandbox, file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> FMSandbox.Answer {
+        try await access(.read, at: FMCallSite(file: file, line: line)) { try $0.answer(sql, in: sandbox) }
+    }
+}
+
+extension FMDatabase {
+    fileprivate final func answer(_ sql: FMSQL, in sandbox: FMSandbox) throws(FMError) -> FMSandbox.Answer {
+        let connection = try opened(sql.text)
+        return try connection.withStatement(sql.text, in: sandbox) { statement throws(FMError) in
+            try bind(statement, .typed(sql.arguments))
+            return try statement.answer(within: sandbox.limits)
+        }
+    }
+}
+
+extension FMStatement {
+    fileprivate func answer(within limits: FMSandbox.Limits) throws(FMError) -> FMSandbox.Answer {
+        let use = use
+        // SQLite may compile the statement again with its first step.
+        var (hasRow, bytes) = (try advance(in: use), 0)
+        var answer = FMSandbox.Answer(columns: (0..<columnCount).map { columnName(at: $0) ?? "" })
+        while hasRow {
+            let row = try values()
+            bytes += row.reduce(0) { $0 + $1.countedBytes }
+            guard answer.rows.count < limits.rowCount else {
+                return try answer.beyond(limits, limits.rowCount.of("row"), sql)
+            }
+            guard bytes <= limits.byteCount else { return try answer.beyond(limits, limits.byteCount.of("byte"), sql) }
+            answer.rows.append(row)
+            hasRow = try advance(in: use)
+        }
+        return answer
+    }
+
+    private func values() throws(FMError) -> [FMValue] {
+        var row: [FMValue] = []
+        for index in 0..<columnCount {
+            do throws(FMError) { row.append(try FMValue.fromFMCell(cell(index))) } catch {
+                throw located(error, at: index)
+            }
+        }
+        return row
+    }
+}
+
+extension FMSandbox.Answer {
+    /// The answer as far as it goes, or the error that it does not go on.
+    fileprivate func beyond(_ limits: FMSandbox.Limits, _ amount: String, _ sql: String) throws(FMError) -> Self {
+        guard limits.truncates else {
+            throw FMError(
+                .tooBig, "the result has more than \(amount), which the sandbox does not allow", sql: sql, stage: .step)
+        }
+        var answer = self
+        answer.isTruncated = true
+        return answer
+    }
+}
+
+extension FMValue {
+    fileprivate var countedBytes: Int {
+        switch self {
+        case .null, .integer, .real: 8
+        case .text(let text): max(8, text.utf8.count)
+        case .blob(let data): max(8, data.count)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import SQLiteC
+
+extension Connection {
+    /// Has SQLite tell what each statement does that is compiled from now on, and ask whether it may. Those that are compiled already SQLite
+    /// compiles again before their next execution. SQLite has room for one authorizer, so this one serves all who need it.
+    ///
+    /// See [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html).
+    func authorizeStatements() {
+        sqlite3_set_authorizer(
+            handle,
+            { context, action, first, second, schema, accessor in
+                guard let context else { return SQLITE_OK }
+                return Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+                    .authorize(action, first, second, schema, accessor)
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Nobody is to be told any more.
+    func stopAuthorizing() {
+        sqlite3_set_authorizer(handle, nil, nil)
+    }
+
+    private func authorize(
+        _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?,
+        _ schema: UnsafePointer<CChar>?,
+        _ accessor: UnsafePointer<CChar>?
+    ) -> Int32 {
+        let (recorder, sandbox) = (recorder, guards.sandbox)
+        guard recorder != nil || sandbox != nil else { return SQLITE_OK }
+        let text = { (pointer: UnsafePointer<CChar>?) in pointer.map { String(cString: $0) } }
+        let (first, second, schema, accessor) = (text(first), text(second), text(schema), text(accessor))
+        recorder?.authorize(action, first, second, schema, accessor)
+        return sandbox?.verdict(action, first, second, schema, accessor) ?? SQLITE_OK
+    }
+}

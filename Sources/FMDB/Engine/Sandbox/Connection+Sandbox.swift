@@ -1,0 +1,141 @@
+import SQLiteC
+
+/// Statements of strangers.
+extension Connection {
+    /// How long the text may be, in bytes.
+    private static let longestText = 20_000
+    /// How often the deepest common table expression may be repeated. SQLite copies each for every use, before it asks anybody.
+    private static let mostRepetitions = 1_000
+
+    /// Compiles a statement as a sandbox allows, and runs a body with it. The sandbox's limits apply until the body returns.
+    ///
+    /// - Throws: `FMError`: `.authorization` for what the sandbox refuses; what SQLite and the body throw.
+    func withStatement<Value>(
+        _ sql: String, in sandbox: FMSandbox, _ body: (FMStatement) throws(FMError) -> Value
+    ) throws(FMError) -> Value {
+        guard Library.isAtLeast(3_031_000) else {
+            throw FMError(.notSupported, "a sandbox needs SQLite 3.31 or later, this is \(Library.version)", sql: sql)
+        }
+        guard sql.utf8.count <= Connection.longestText else {
+            throw FMError(.tooBig, "a statement in a sandbox may have \(Connection.longestText) bytes", sql: sql)
+        }
+        // What was changed since is read without the limits, which are those of the stranger's statement.
+        _ = run("SELECT 1 FROM sqlite_master LIMIT 1") { _ in }
+        let guardian = SandboxGuard(sandbox, SandboxText(sql), ownFunctions: guards.functions)
+        if let reason = reason(against: sql, guardian) { throw .refused(reason, sql) }
+        do throws(FMError) {
+            return try inside(guardian) { () throws(FMError) in
+                let statement = try compile(sql, guardian)
+                let use = statement.use
+                defer { statement.endUse(use) }
+                return try body(statement)
+            }
+        } catch {
+            guard let refusal = guardian.refusal, error.isSQLites else { throw error }
+            throw .refused(refusal, sql)
+        }
+    }
+
+    /// Limits what is compiled and run during the body, and tells what was refused.
+    private func inside<Value>(
+        _ guardian: SandboxGuard, _ body: () throws(FMError) -> Value
+    ) throws(FMError) -> Value {
+        let outer = guards.sandbox
+        guards.sandbox = guardian
+        let length = Int32(clamping: min(max(1_000, guardian.sandbox.limits.valueLength), 1_000_000_000))
+        let limits = (Connection.sandboxLimits + [(SQLITE_LIMIT_LENGTH, length)]).map { type, most in
+            (type: type, former: limit(type, min(most, limit(type, -1))))
+        }
+        defer {
+            for (type, former) in limits { _ = limit(type, former) }
+            guards.sandbox = outer
+        }
+        let (time, memory) = (guardian.sandbox.limits.time, guardian.sandbox.limits.memory)
+        return try withClock(StatementClock(max(.zero, time), every: 50, memory: Int64(max(0, memory))), body)
+    }
+
+    private func compile(_ sql: String, _ guardian: SandboxGuard) throws(FMError) -> FMStatement {
+        var statement = try prepare(sql)
+        if !guardian.isAsked {
+            authorizeStatements()
+            statement = try prepare(sql)
+        }
+        guard guardian.isAsked, statement.isReadOnly else { throw .refused("is no query", sql) }
+        try expectNothing(behind: statement)
+        statement.beginUse()
+        return statement
+    }
+
+    private static let sandboxLimits: [(Int32, Int32)] = [
+        (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_COMPOUND_SELECT, 50), (SQLITE_LIMIT_VDBE_OP, 250_000),
+        (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 200), (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ]
+
+    // MARK: - What the text says
+
+    private func reason(against sql: String, _ guardian: SandboxGuard) -> String? {
+        let text = guardian.text
+        guard let first = SQLWords.first(of: sql), ["SELECT", "VALUES", "WITH"].contains(first) else {
+            return "is no query"
+        }
+        if let slow = text.slowCall { return "calls \(slow)() with arguments that may take long" }
+        if text.repetitions > Connection.mostRepetitions { return "repeats its common table expressions too often" }
+        guard !text.definitions.isEmpty || text.isNatural || !text.joinColumns.isEmpty else { return nil }
+        return reason(against: text, guardian)
+    }
+
+    /// SQLite does not tell whether a name in its questions is that of a view or of a common table expression, and asks nothing about the
+    /// columns of `NATURAL` and `USING`.
+    private func reason(against text: SandboxText, _ guardian: SandboxGuard) -> String? {
+        let tables = namesOfTables.union(guardian.allowedTables)
+        let isTable = { (name: String) in
+            tables.contains(name) || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name.hasPrefix("json_")
+        }
+        if let name = text.definitions.first(where: isTable) {
+            return "gives the name of a table to something else: \(name)"
+        }
+        guard text.isNatural || !text.joinColumns.isEmpty else { return nil }
+        for name in text.names.filter(isTable).sorted() {
+            guard guardian.allows(table: name) else { return "names \(name), in a statement with NATURAL or USING" }
+            guard let columns = guardian.columns(of: name) else { continue }
+            if text.isNatural { return "joins \(name) by NATURAL, and not all of its columns are allowed" }
+            let refused = text.joinColumns.subtracting(columns).sorted()
+            if let column = refused.first(where: { has($0, in: name, guardian.sandbox.schema) }) {
+                return "reads \(name).\(column)"
+            }
+        }
+        return nil
+    }
+
+    /// See [`sqlite3_table_column_metadata`](https://sqlite.org/c3ref/table_column_metadata.html), which refuses views.
+    private func has(_ column: String, in table: String, _ schema: String) -> Bool {
+        let quoted = FMSQL.quoted(identifier:)
+        let sql =
+            "SELECT \(quoted(column)).\(quoted(column)) FROM \(quoted(schema)).\(quoted(table)) AS \(quoted(column))"
+        var raw: OpaquePointer?
+        defer { sqlite3_finalize(raw) }
+        return sqlite3_prepare_v2(handle, sql, -1, &raw, nil) == SQLITE_OK
+    }
+
+    /// The tables and views of all databases, and the modules of virtual tables, as names are compared.
+    private var namesOfTables: Set<String> {
+        var names: Set<String> = []
+        for schema in schemas {
+            let table = schema == "temp" ? "sqlite_temp_master" : "\(FMSQL.quoted(identifier: schema)).sqlite_master"
+            _ = run("SELECT name FROM \(table) WHERE type IN ('table', 'view')") { row in
+                if let name = sqlite3_column_text(row, 0) { names.insert(String(cString: name).foldedAsName) }
+            }
+        }
+        for module in ["dbstat", "fts3tokenize"] { names.insert(module) }
+        _ = run("PRAGMA module_list") { row in
+            if let name = sqlite3_column_text(row, 0) { names.insert(String(cString: name).foldedAsName) }
+        }
+        return names
+    }
+}
+
+extension FMError {
+    fileprivate static func refused(_ reason: String, _ sql: String) -> FMError {
+        FMError(.authorization, "the statement \(reason), which the sandbox does not allow", sql: sql, stage: .prepare)
+    }
+}

@@ -1,0 +1,126 @@
+/// What the text of a stranger's statement names. SQLite's authorizer alone is not enough: it is told neither of the columns that
+/// `NATURAL` and `USING` compare, nor whether a name is that of a view or of a common table expression.
+struct SandboxText {
+    /// All names, keywords and strings, as names are compared.
+    private(set) var names: Set<String> = []
+    /// The names of its common table expressions, and of windows.
+    private(set) var definitions: [String] = []
+    /// The columns behind `USING`.
+    private(set) var joinColumns: Set<String> = []
+    /// Whether it has the word `NATURAL`.
+    let isNatural: Bool
+    /// What it calls with arguments for which a single call may take minutes, which nothing interrupts; nil for nothing.
+    private(set) var slowCall: String?
+    /// Of the common table expressions, how often the deepest may be repeated while the statement is compiled.
+    private(set) var repetitions = 1
+
+    private let words: [SQLWords.Word]
+    /// For each parenthesis that opens, where it is closed.
+    private var closings: [Int: Int] = [:]
+
+    init(_ sql: String) {
+        var (reader, words) = (SQLWords(sql), [SQLWords.Word]())
+        while let word = reader.next() { words.append(word) }
+        self.words = words
+        isNatural = words.contains { $0.isKeyword("NATURAL") }
+        var open: [Int] = []
+        for (index, word) in words.enumerated() {
+            if word.isName { names.insert(word.text.foldedAsName) }
+            if word.isSymbol("(") { open.append(index) }
+            if word.isSymbol(")"), let start = open.popLast() { closings[start] = index }
+        }
+        // Each of them is a name for the other.
+        for pair in [["sqlite_master", "sqlite_schema"], ["sqlite_temp_master", "sqlite_temp_schema"]]
+        where !names.isDisjoint(with: pair) {
+            names.formUnion(pair)
+        }
+        if names.contains("sqlite_schema") { names.formUnion(["sqlite_temp_master", "sqlite_temp_schema"]) }
+        findDefinitions()
+        for index in words.indices {
+            if words[index].isKeyword("USING") { joinColumns.formUnion(list(behind: index)) }
+            if slowCall == nil, isSlow(at: index) { slowCall = words[index].text }
+        }
+    }
+
+    private func word(_ index: Int) -> SQLWords.Word? { index < words.count ? words[index] : nil }
+
+    private func isSymbol(_ symbol: Character, at index: Int) -> Bool { word(index)?.isSymbol(symbol) ?? false }
+
+    // MARK: - Common table expressions
+
+    /// Finds `name [(columns)] AS [[NOT] MATERIALIZED] (`.
+    private mutating func findDefinitions() {
+        var places: Set<Int> = []
+        for index in words.indices where words[index].isName && isDefinition(at: index) {
+            definitions.append(words[index].text.foldedAsName)
+            places.insert(index)
+        }
+        guard !definitions.isEmpty else { return }
+        var uses: [String: Int] = [:]
+        for index in words.indices where words[index].isName && !places.contains(index) && !isSymbol(".", at: index + 1)
+        {
+            uses[words[index].text.foldedAsName, default: 0] += 1
+        }
+        for name in definitions {
+            repetitions = repetitions.multipliedReportingOverflow(by: max(1, uses[name] ?? 0)).partialValue
+            if repetitions < 1 || repetitions > 1_000_000 { repetitions = 1_000_000 }
+        }
+    }
+
+    private func isDefinition(at index: Int) -> Bool {
+        var next = index + 1
+        if isSymbol("(", at: next) {
+            guard let end = closings[next] else { return false }
+            next = end + 1
+        }
+        guard word(next)?.isKeyword("AS") == true else { return false }
+        next += 1
+        if word(next)?.isKeyword("NOT") == true { next += 1 }
+        if word(next)?.isKeyword("MATERIALIZED") == true { next += 1 }
+        return isSymbol("(", at: next)
+    }
+
+    // MARK: - Joins and functions
+
+    private func list(behind index: Int) -> [String] {
+        guard isSymbol("(", at: index + 1), let end = closings[index + 1] else { return [] }
+        return words[index + 2..<end].filter(\.isName).map(\.text.foldedAsName)
+    }
+
+    private func isSlow(at index: Int) -> Bool {
+        guard words[index].isName, isSymbol("(", at: index + 1), let end = closings[index + 1] else { return false }
+        switch words[index].text.foldedAsName {
+        case "trim", "ltrim", "rtrim", "unhex": return trimsMuch(index + 2..<end)
+        case "printf", "format": return formatsMuch(index + 2..<end)
+        default: return false
+        }
+    }
+
+    /// Whether the second argument is other than a short string or a parameter: `trim` takes the product of both lengths.
+    private func trimsMuch(_ arguments: Range<Int>) -> Bool {
+        var place = arguments.lowerBound
+        while place < arguments.upperBound, !isSymbol(",", at: place) {
+            place = closings[place].map { $0 + 1 } ?? place + 1
+        }
+        guard place < arguments.upperBound else { return false }
+        let second = words[place + 1..<arguments.upperBound]
+        guard let first = second.first else { return false }
+        if isParameter(first) { return second.count > 2 }
+        return second.count != 1 || !first.isQuoted || first.text.utf8.count > 32
+    }
+
+    /// Whether the format is other than a fixed text or a parameter, or has widths of more than three digits. See
+    /// [Built-In printf()](https://sqlite.org/printf.html).
+    private func formatsMuch(_ arguments: Range<Int>) -> Bool {
+        let format = words[arguments].prefix { !$0.isSymbol(",") }
+        guard let first = format.first else { return false }
+        if isParameter(first) { return format.count > 2 }
+        guard format.count == 1, first.isQuoted, !first.text.utf8.contains(UInt8(ascii: "*")) else { return true }
+        let digits = first.text.utf8.split { $0 < UInt8(ascii: "0") || $0 > UInt8(ascii: "9") }
+        return digits.contains { $0.count > 3 }
+    }
+
+    private func isParameter(_ word: SQLWords.Word) -> Bool {
+        !word.isQuoted && ["?", ":", "@", "$"].contains(word.text.prefix(1))
+    }
+}
