@@ -35,14 +35,19 @@ struct DispatchTime {
     static func now() -> DispatchTime { DispatchTime(uptimeNanoseconds: 5_000_000_000) }
 }
 
+enum DispatchTimeoutResult {
+    case success
+    case timedOut
+}
+
 final class DispatchSemaphore {
     /// Until when somebody has waited last.
     var end: DispatchTime?
 
     func wait() { end = nil }
-    func wait(timeout: DispatchTime) -> Bool {
+    func wait(timeout: DispatchTime) -> DispatchTimeoutResult {
         end = timeout
-        return false
+        return .timedOut
     }
 }
 

@@ -20,6 +20,7 @@ extension FMDatabase {
             if !lease.isInTurn { opened.ownership?.leave() }
             openFailure = nil
             listenToEvents()
+            if opened.hasEventHandler { opened.emit(.opened(opened)) }
             return true
         } catch {
             openFailure = error

@@ -166,6 +166,17 @@ import Testing
         #expect(error?.extendedCode == .wouldDeadlock)
     }
 
+    @Test func aServiceEnds() async throws {
+        try makeFile()
+        let pool = FMDatabasePool(path: path)
+        try await pool.read { _ in }
+        let readers = pool.statistics.readers
+        print("\(readers.inUse) of \(readers.count) readers in use, \(readers.waiting) calls wait")
+        #expect(readers.count == 1)
+        let hasDrained = await pool.close(timeout: .seconds(10))
+        #expect(hasDrained)
+    }
+
     @Test func aPoolWithADelegate() throws {
         try makeFile()
         let pool = FMDatabasePool(path: path)

@@ -196,6 +196,12 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
 
     override var keepsTransactions: Bool { false }
 
+    override func closeConnections() { close() }
+
+    override func refuseCalls() {
+        for slots in [all, readers, writer] { slots.semaphore.refuseAll() }
+    }
+
     override func group(for slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
         kind == .immediate && slots as? FixedConnectionSlots === writer ? group : nil
     }

@@ -142,12 +142,14 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
         ChangeHub.shared.finish(feed)
     }
 
+    override func closeConnections() { close() }
+
     /// Interrupts the running statement of a block, which fails with `.interrupt`. Any thread may call it. A closed
     /// queue stays closed.
     ///
     /// The corresponding C function is [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
     open func interrupt() {
-        _ = slots.interruption?.interrupt()
+        slots.interruptions.forEach { _ = $0.interrupt() }
     }
 
     // MARK: Checkpoints

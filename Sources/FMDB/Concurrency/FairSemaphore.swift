@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-// SAFETY: every variable, the waiters' too, is read and written under `lock` alone; `slots` and `openSlots` take
+// SAFETY: every variable, the waiters' too, is read and written under `lock` alone, but `over`, which belongs to whoever has ended the
+// wait; `slots` and `openSlots` take
 // care of themselves.
 /// Lets so many in at a time, and those who wait in the order in which they came.
 ///
@@ -20,8 +21,11 @@ final class FairSemaphore: @unchecked Sendable {
         fileprivate var isWaiting = true
         /// Its slot once it is inside.
         fileprivate var slot: Int?
-        /// Called when the wait is over, outside of any lock of the semaphore.
-        private let over: @Sendable (Waiter) -> Void
+        /// Whether it was not let in at once.
+        fileprivate(set) var hasWaited = false
+        /// Called once, when the wait is over, outside of any lock of the semaphore; then nil, because the semaphore may keep the waiter
+        /// for a while.
+        private var over: (@Sendable (Waiter) -> Void)?
 
         /// A thread that waits.
         fileprivate init(_ site: FMCallSite?, over: @escaping @Sendable (Waiter) -> Void) {
@@ -35,7 +39,7 @@ final class FairSemaphore: @unchecked Sendable {
             identity = ThreadIdentity(number: UInt(bitPattern: ObjectIdentifier(self)))
         }
 
-        fileprivate func wake() { over(self) }
+        fileprivate func wake() { over.take()?(self) }
     }
 
     /// What it leads to, for messages.
@@ -85,6 +89,12 @@ final class FairSemaphore: @unchecked Sendable {
     private var usableSlots: UInt { UInt(min(limit, slots.count)) }
 
     var isClosed: Bool { lock.withLock { isShut } }
+
+    /// How many are inside.
+    var insideCount: Int { lock.withLock(ifKept: stamp) { inside.count } ?? 0 }
+
+    /// How many wait.
+    var waitingCount: Int { lock.withLock(ifKept: stamp) { waiters.count - served } ?? 0 }
 
     /// Whether what it leads to belongs to the parent of this process, and nothing of it may be used.
     var isInherited: Bool { stamp.isInherited }
@@ -160,6 +170,10 @@ extension FairSemaphore {
         case shut
         /// The semaphore is the parent's, in a child process.
         case inherited
+
+        var isInside: Bool {
+            if case .inside = self { true } else { false }
+        }
     }
 
     /// Waits, until it is this thread's turn or the token ends the wait.
@@ -256,6 +270,20 @@ extension FairSemaphore {
         return nil
     }
 
+    /// Lets nobody in any more, not even those who wait already.
+    func refuseAll() {
+        guard !isInherited else { return }
+        let dismissed = lock.withLock {
+            isShut = true
+            openSlots[0, 0] = 0
+            let dismissed = waiters[served...].filter(\.isWaiting)
+            dismissed.forEach { $0.isWaiting = false }
+            (waiters, served) = ([], 0)
+            return dismissed
+        }
+        dismissed.forEach { $0.wake() }
+    }
+
     /// Treats those inside as if they had left.
     func forgetHolders() {
         lock.withLock {
@@ -281,7 +309,10 @@ extension FairSemaphore {
         }
         waiters.append(waiter)
         openSlots[0, 0] = 0
-        guard served == waiters.count - 1, admitNext() != nil else { return true }
+        guard served == waiters.count - 1, admitNext() != nil else {
+            waiter.hasWaited = true
+            return true
+        }
         return false
     }
 
@@ -311,7 +342,7 @@ extension FairSemaphore {
         guard let slot = takeRoom(next.identity, next.site) else { return nil }
         served += 1
         // Under steady contention there is always a waiter, so the served ones are not kept until all are.
-        if served == waiters.count || served >= 64 {
+        if served >= 64 {
             waiters.removeFirst(served)
             served = 0
         }
@@ -323,7 +354,9 @@ extension FairSemaphore {
 
     /// To be called under the lock.
     private func openIfNobodyWaits() {
-        if served == waiters.count, !isShut { openSlots[0, 0] = usableSlots }
+        guard served == waiters.count else { return }
+        (waiters, served) = ([], 0)
+        if !isShut { openSlots[0, 0] = usableSlots }
     }
 
     private func admitWaiters() {

@@ -22,6 +22,7 @@ final class WorkerThreads: @unchecked Sendable {
     /// - Parameter urgency: that of whoever wants it done.
     func run(_ urgency: Urgency, _ body: @escaping @Sendable () -> Void) {
         let job = Job(urgency: urgency, body: body)
+        if Worker.current?.goesOn(with: job) == true { return }
         if let worker = lock.withLock({ idle.popLast() }) {
             worker.give(job)
         } else {
@@ -50,6 +51,15 @@ final class WorkerThreads: @unchecked Sendable {
         }
     }
 
+    /// Runs a body, after which this thread has nothing else to do. If it is one of these, it goes on with the job that the body
+    /// begins, so that no other thread has to be woken.
+    func handingOver(_ body: () -> Void) {
+        guard let worker = Worker.current else { return body() }
+        worker.isHandingOver = true
+        body()
+        worker.isHandingOver = false
+    }
+
     fileprivate func add(_ worker: Worker) {
         lock.withLock { idle.append(worker) }
     }
@@ -64,11 +74,24 @@ final class WorkerThreads: @unchecked Sendable {
     }
 }
 
-// SAFETY: `job` is written before the signal and read after it.
+// SAFETY: `job` is written by whoever has taken the worker from the list of the idle ones, and read after `state` has told of
+// it; the other variables are the thread's own.
 private final class Worker: @unchecked Sendable {
+    /// What the thread of a worker is doing.
+    private enum State {
+        /// It works, or looks for a job without sleeping.
+        static let awake: UInt = 0
+        static let asleep: UInt = 1
+        /// It was given a job.
+        static let given: UInt = 2
+    }
+
     private let workers: WorkerThreads
     private let signal = DispatchSemaphore(value: 0)
+    private let state = AtomicWord(State.awake)
     private var job: Job?
+    /// The thread ends its job, and may go on with another one.
+    var isHandingOver = false
 
     init(_ job: Job, of workers: WorkerThreads) {
         self.job = job
@@ -76,31 +99,68 @@ private final class Worker: @unchecked Sendable {
     }
 
     func start() {
-        Thread.named("FMDB") { [self] in run() }.start()
+        Thread.named("FMDB") { [self] in
+            Worker.isOn.set(Unmanaged.passUnretained(self).toOpaque())
+            run()
+            Worker.isOn.set(nil)
+        }.start()
     }
 
     func give(_ job: Job) {
         self.job = job
+        guard state.exchange(expected: State.awake, for: State.given) != State.awake else { return }
+        state.value = State.given
         signal.signal()
     }
 
-    /// Without a job for some seconds the thread ends.
+    /// On the worker's own thread.
+    ///
+    /// - Returns: false if the job must be done elsewhere.
+    func goesOn(with next: Job) -> Bool {
+        guard isHandingOver, job == nil else { return false }
+        job = next
+        return true
+    }
+
     private func run() {
-        while doJob() {
+        repeat {
+            while let next = job.take() { next.run() }
             workers.add(self)
-            guard signal.wait(timeout: .now() + 5) == .timedOut else { continue }
-            if workers.remove(self) { return }
+        } while waitsForJob()
+    }
+
+    /// Without a job for some seconds the thread ends.
+    private func waitsForJob() -> Bool {
+        if !watches(), state.exchange(expected: State.awake, for: State.asleep) == State.awake,
+            signal.wait(timeout: .now() + 5) == .timedOut
+        {
+            if workers.remove(self) { return false }
             // A job was given while the wait ran out; its signal is still to come.
             signal.wait()
         }
+        state.value = State.awake
+        return true
     }
 
-    /// What a job holds is let go when it is done, not when the next one comes.
-    private func doJob() -> Bool {
-        guard let next = job else { return false }
-        job = nil
-        next.run()
-        return true
+    /// Looks for a job for some microseconds: to sleep and to be woken takes longer than most accesses.
+    private func watches() -> Bool {
+        guard Worker.looks > 0, Worker.isWatched.exchange(expected: 0, for: 1) == 0 else { return false }
+        defer { Worker.isWatched.value = 0 }
+        for _ in 0..<Worker.looks {
+            if state.value == State.given { return true }
+            sched_yield()
+        }
+        return false
+    }
+
+    /// Only one thread at a time does.
+    private static let isWatched = AtomicWord(0)
+    private static let looks = ProcessInfo.processInfo.activeProcessorCount > 1 ? 40 : 0
+
+    /// Which worker this thread belongs to.
+    private static let isOn = ThreadLocalPointer()
+    static var current: Worker? {
+        isOn.value.map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
     }
 }
 

@@ -34,6 +34,13 @@ public enum FMEvent: Sendable {
     case cacheHit(sql: String)
     /// A statement was not in the cache and is compiled.
     case cacheMiss(sql: String)
+    /// A connection was opened, and a key and the like can be set.
+    case connectionOpened(Connection)
+    /// A connection has closed.
+    case connectionClosed(Connection)
+    /// A call of a queue or pool has waited for its turn, because every connection of the kind it needs was in use, and has got
+    /// one or given up. Sent to the ``FMDatabaseCoordinator/Configuration/eventHandler`` alone, before the block of the call.
+    case connectionWait(ConnectionWait)
     /// Other queues or pools of this process have the same file open; sent once for each queue or pool. The names look
     /// like `queue "people.db"`.
     case sharedFile(with: [String])
@@ -80,6 +87,26 @@ extension FMEvent {
         /// How long it took.
         public let duration: Duration
         /// Whether the call gave up.
+        public let isGivenUp: Bool
+    }
+
+    /// A connection.
+    public struct Connection: Hashable, Sendable {
+        /// The path of its main database, "" for one in memory.
+        public let path: String
+        /// Whether it can only read.
+        public let isReadOnly: Bool
+    }
+
+    /// A wait for a connection of a queue or pool.
+    public struct ConnectionWait: Sendable {
+        /// What it waited for: "the writer on …" for example, with the label and the path.
+        public let name: String
+        /// The call in the client's code; nil for FMDB's spellings, which cannot say.
+        public let site: FMCallSite?
+        /// How long it took.
+        public let duration: Duration
+        /// Whether the call gave up: it was cancelled, its deadline has passed, or the queue or pool was closed.
         public let isGivenUp: Bool
     }
 
@@ -155,6 +182,11 @@ extension FMEvent: CustomStringConvertible {
             "checkpoint: code \(checkpoint.resultCode), \(checkpoint.duration.inSeconds), \(checkpoint.movedFrameCount ?? 0) of "
                 + "\(checkpoint.logFrameCount ?? 0) frames copied"
         case .cacheHit(let sql): "cache hit - \(sql)"
+        case .connectionOpened(let connection): "opened a connection - \(connection.path)"
+        case .connectionClosed(let connection): "closed a connection - \(connection.path)"
+        case .connectionWait(let wait):
+            "\(wait.isGivenUp ? "did not get" : "got") \(wait.name) after \(wait.duration.inSeconds)"
+                + (wait.site.map { " - \($0)" } ?? "")
         case .cacheMiss(let sql): "cache miss - \(sql)"
         case .sharedFile(let names): "the same file is open in: \(names.joined(separator: ", "))"
         case .corruption(let corruption):

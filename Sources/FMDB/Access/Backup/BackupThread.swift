@@ -83,7 +83,8 @@ final class BackupThread: @unchecked Sendable {
         guard !suspension.isOn else {
             shipper.release()
             // Whoever ends it wakes this thread.
-            return clock.wakeup.wait(until: .now + .seconds(1))
+            clock.wakeup.wait(until: .now + .seconds(1))
+            return
         }
         former.removeAll { $0.hasEnded }
         // Two must not write to one archive.

@@ -39,13 +39,19 @@ class ConnectionSlots: @unchecked Sendable {
 
     /// The database in use, where there is but one.
     var current: FMDatabase? { nil }
+
+    /// How many databases there are.
+    var count: Int { 0 }
+
+    /// The parts of their connections that any thread may touch.
+    var interruptions: [Interruption] { [] }
 }
 
 // SAFETY: `databases` has one element for each slot, which is changed by whoever has the slot, under `state`, and which
 // he may read without; so may whoever has shut the semaphore.
 /// A connection for each slot: that of a queue, the writer of a pool, its readers.
 final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
-    private let count: Int
+    private let limit: Int
     private let flags: (FMDatabaseCoordinator) -> Int32
     private let prepare: (FMDatabaseCoordinator, FMDatabase) throws -> Void
     private let state = NSLock()
@@ -61,7 +67,7 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
         _ name: SlotsName, count: Int = 1, flags: @escaping (FMDatabaseCoordinator) -> Int32 = { $0.openFlags },
         prepare: @escaping (FMDatabaseCoordinator, FMDatabase) throws -> Void = { _, _ in }
     ) {
-        self.count = count
+        limit = count
         self.flags = flags
         self.prepare = prepare
         databases = .allocate(capacity: count)
@@ -70,7 +76,7 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
     }
 
     deinit {
-        databases.deinitialize(count: count)
+        databases.deinitialize(count: limit)
         databases.deallocate()
     }
 
@@ -99,7 +105,14 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
         }
     }
 
-    override var current: FMDatabase? { count == 1 ? databases[0] : nil }
+    override var current: FMDatabase? { limit == 1 ? databases[0] : nil }
+
+    override var count: Int { databaseObjects.count }
+    override var interruptions: [Interruption] { databaseObjects.map(\.interruption) }
+
+    private var databaseObjects: [FMDatabase] {
+        semaphore.isInherited ? [] : state.withLock { (0..<limit).compactMap { databases[$0] } }
+    }
 
     /// Takes a database out, for whoever has its slot. In a child process all databases stay.
     func forget(at slot: Int = 0) -> FMDatabase? {
@@ -115,16 +128,11 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
     func forgetAll() -> [FMDatabase] {
         guard !semaphore.isInherited else { return [] }
         let isShut = semaphore.isClosed
-        return (0..<count).compactMap { slot in
+        return (0..<limit).compactMap { slot in
             guard isShut || semaphore.enter(at: slot) else { return nil }
             defer { if !isShut { semaphore.leave(slot) } }
             return forget(at: slot)
         }
-    }
-
-    /// The part of the connection that any thread may touch.
-    var interruption: Interruption? {
-        semaphore.isInherited ? nil : state.withLock { databases[0]?.interruption }
     }
 }
 
@@ -151,7 +159,11 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
 
     var freeCount: Int { count { $0.free.count } }
     var lentCount: Int { count { $0.lent.count } }
-    var count: Int { count { $0.free.count + $0.lent.count } }
+    override var count: Int { count { $0.free.count + $0.lent.count } }
+
+    override var interruptions: [Interruption] {
+        semaphore.isInherited ? [] : state.withLock { lent.map(\.interruption) }
+    }
 
     /// In a child process there are none.
     private func count(_ body: (OnDemandConnectionSlots) -> Int) -> Int {

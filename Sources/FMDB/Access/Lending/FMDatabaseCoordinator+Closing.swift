@@ -1,3 +1,5 @@
+import Dispatch
+
 extension FMDatabaseCoordinator {
     /// Ends the background checkpoints of a database that will not be lent again. To be called before it closes.
     final func giveUp(_ database: FMDatabase) {
@@ -17,5 +19,59 @@ extension FMDatabaseCoordinator {
         giveUp(database)
         database.connection?.ownership?.take()
         database.close()
+    }
+}
+
+// MARK: - Within a time
+
+extension FMDatabaseCoordinator {
+    /// Closes, and interrupts the statements of blocks that take too long. For the end of a service.
+    ///
+    ///     let hasDrained = await pool.close(timeout: .seconds(10))
+    ///
+    /// Calls that run, or wait already, have the time to end. Then each statement that runs is interrupted, again and again until all
+    /// blocks have ended: they throw `.interrupt`, and what they have not committed is rolled back. Later calls of a pool throw
+    /// `.misuse`, and so do those that still wait when the time is up; a queue opens its database again for the next one. A block that uses no database cannot be interrupted, and is waited for. The log is checkpointed as the last connection
+    /// closes.
+    ///
+    /// Any task may call it. The corresponding C functions are [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html) and
+    /// [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
+    ///
+    /// - Parameter timeout: how long the blocks have to end; zero or less interrupts them at once.
+    /// - Returns: whether all had ended by then.
+    @discardableResult
+    public final func close(timeout: Duration) async -> Bool {
+        await withCheckedContinuation { continuation in
+            WorkerThreads.shared.run(.current) {
+                continuation.resume(returning: self.closeInterrupting(after: timeout))
+            }
+        }
+    }
+
+    private func closeInterrupting(after timeout: Duration) -> Bool {
+        let (isClosed, isInTime) = (DispatchSemaphore(value: 0), AtomicWord(1))
+        let end = ContinuousClock.now.advanced(by: min(timeout, .seconds(1_000_000_000)))
+        let hasEnded = DispatchSemaphore(value: 0)
+        WorkerThreads.shared.run(.current) {
+            var isOver = isClosed.wait(until: end)
+            while !isOver, .now < end { isOver = isClosed.wait(until: end) }
+            while !isOver {
+                isInTime.value = 0
+                self.refuseCalls()
+                self.interruptCalls()
+                isOver = isClosed.wait(until: .now + .milliseconds(20))
+            }
+            hasEnded.signal()
+        }
+        closeConnections()
+        isClosed.signal()
+        hasEnded.wait()
+        return isInTime.value != 0
+    }
+
+    private func interruptCalls() {
+        for slots in [mainSlots, writerSlots, readerSlots].compactMap({ $0 }) {
+            slots.interruptions.forEach { _ = $0.interrupt() }
+        }
     }
 }

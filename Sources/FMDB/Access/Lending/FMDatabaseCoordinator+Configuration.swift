@@ -26,7 +26,7 @@ extension FMDatabaseCoordinator {
         /// How long a commit waits for the disk, on each connection. It is set after `configure` was called, because SQLite reads
         /// the file for it, and replaces what `configure` has set. Default: nil, which leaves it to `configure` and to SQLite:
         /// Debian's has `FULL`, Apple's `NORMAL` in WAL mode. With ``groupCommit`` and an SQLite whose default in WAL mode is
-        /// `NORMAL`, nil is ``Synchronous/full``, unless `configure` sets `OFF` or `EXTRA`.
+        /// `NORMAL`, nil is ``FMDatabase/Synchronous/full``, unless `configure` sets `OFF` or `EXTRA`.
         ///
         /// The corresponding pragma is [`synchronous`](https://sqlite.org/pragma.html#pragma_synchronous).
         public var synchronous: Synchronous?
@@ -75,24 +75,16 @@ extension FMDatabaseCoordinator {
         /// queue or pool. See <doc:Apple>.
         public var observesSuspensionNotifications = false
 
+        /// Whether the task of an asynchronous call goes to a thread of the library itself, where the system can do that. Tests set
+        /// it to false to try what other systems do.
+        package var movesTasks = true
+
         /// A configuration with the defaults.
         public init() {}
     }
 
-    /// How long a commit waits for the disk: the values of [`PRAGMA
-    /// synchronous`](https://sqlite.org/pragma.html#pragma_synchronous). See <doc:ReadersAndWriter> for what survives a
-    /// loss of power.
-    public enum Synchronous: String, Sendable {
-        /// Commits do not wait.
-        case off = "OFF"
-        /// SQLite waits at critical moments only. In WAL mode the file cannot be damaged, but the last commits may be
-        /// missing.
-        case normal = "NORMAL"
-        /// Each commit waits until its data is on disk.
-        case full = "FULL"
-        /// As `full`, and also waits for the folder of a deleted journal.
-        case extra = "EXTRA"
-    }
+    /// How long a commit waits for the disk. See <doc:ReadersAndWriter> for what survives a loss of power.
+    public typealias Synchronous = FMDatabase.Synchronous
 
     /// What happens to result sets that are still open at the end of a block.
     public enum OpenResultSets: Sendable {

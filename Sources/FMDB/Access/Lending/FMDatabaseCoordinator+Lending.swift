@@ -42,38 +42,12 @@ extension FMDatabaseCoordinator {
         return try use(slots, slot, options, token, body)
     }
 
-    /// Lends a connection for the time of a body, on a thread that belongs to no task.
-    final func lend<Value: Sendable>(
-        _ slots: ConnectionSlots, _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
-    ) async throws -> Value {
-        let token = options.makeToken() ?? CancellationToken()
-        defer { DeadlineTimer.shared.retire(token) }
-        // The thread that has its turn before, and leaves, may be of another urgency.
-        let urgency = Urgency.current
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                slots.semaphore.request(options.site, token) { passage, waiter in
-                    guard case .inside(let slot) = passage else {
-                        return continuation.resume(throwing: self.refusal(passage, slots.semaphore))
-                    }
-                    WorkerThreads.shared.run(urgency) {
-                        slots.semaphore.adopt(waiter)
-                        let outcome = Result { try self.use(slots, slot, options, token, body) }
-                        slots.semaphore.leave(slot)
-                        self.whenShipped(outcome) { continuation.resume(with: $0) }
-                    }
-                }
-            }
-        } onCancel: {
-            token.stop(.cancelled)
-        }
-    }
-
     private func enter(_ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken?) throws(FMError)
         -> Int
     {
         do throws(FMError) {
-            return try slots.enter(options.site, token)
+            guard configuration.eventHandler != nil else { return try slots.enter(options.site, token) }
+            return try enterTelling(slots, options, token)
         } catch {
             guard error.stage == .reentrance, let running = slots.running else { throw error }
             throw error.concerning(running)
@@ -81,7 +55,7 @@ extension FMDatabaseCoordinator {
     }
 
     /// Runs a body with the connection of a slot that the thread has entered.
-    private func use<Value>(
+    final func use<Value>(
         _ slots: ConnectionSlots, _ slot: Int, _ options: AccessOptions, _ token: CancellationToken?,
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
@@ -149,16 +123,6 @@ extension FMDatabaseCoordinator {
     final func stopped(_ token: CancellationToken, while semaphore: FairSemaphore) -> any Error {
         token.reason == .deadlineExceeded
             ? FMError.stopped(.deadlineExceeded, while: semaphore) : CancellationError()
-    }
-
-    private func refusal(_ passage: FairSemaphore.Passage, _ semaphore: FairSemaphore) -> any Error {
-        switch passage {
-        case .stopped(.cancelled): CancellationError()
-        case .stopped(.deadlineExceeded): FMError.stopped(.deadlineExceeded, while: semaphore)
-        case .never(let cycle): FMError.deadlock(cycle)
-        case .inherited: FMError.forked(nil)
-        case .inside, .shut: FMError.closed(semaphore)
-        }
     }
 }
 

@@ -112,6 +112,12 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// The slots to be opened before a reader; nil if there are none, or they are open.
     var unopenedWriter: ConnectionSlots? { nil }
 
+    /// Closes as the subclass does; see its `close()`.
+    func closeConnections() { fatalError("must be overridden") }
+
+    /// Refuses all calls from now on, those that wait too, unless it can be opened again.
+    func refuseCalls() {}
+
     /// The group commit of these slots; nil if their transactions commit one by one.
     func group(for slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind) -> CommitGroup? { nil }
 

@@ -33,12 +33,22 @@ extension FMEvent {
             ))
     }
 
+    static func opened(_ connection: FMDB.Connection) -> FMEvent { .connectionOpened(Connection(connection)) }
+
+    static func closed(_ connection: FMDB.Connection) -> FMEvent { .connectionClosed(Connection(connection)) }
+
     static func advised(_ defect: KnownDefect) -> FMEvent { .advisory(Advisory(defect)) }
 }
 
 extension FMEvent.Advisory {
     init(_ defect: KnownDefect) {
         self.init(name: defect.name, message: defect.message, page: defect.page)
+    }
+}
+
+extension FMEvent.Connection {
+    fileprivate init(_ connection: Connection) {
+        self.init(path: connection.activity.path.withoutKeyParameters, isReadOnly: connection.isReadOnly)
     }
 }
 

@@ -1,0 +1,82 @@
+extension FMDatabaseCoordinator {
+    /// Lends a connection for the time of a body, on a thread of the library.
+    final func lend<Value: Sendable>(
+        _ slots: ConnectionSlots, _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        let token = options.makeToken() ?? CancellationToken()
+        defer { DeadlineTimer.shared.retire(token) }
+        return try await withTaskCancellationHandler {
+            if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *), configuration.movesTasks {
+                return try await lendToTask(slots, options, token, body)
+            }
+            return try await lendToThread(slots, options, token, body)
+        } onCancel: {
+            token.stop(.cancelled)
+        }
+    }
+
+    /// The task itself goes to a thread of the library, and comes back.
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    private func lendToTask<Value: Sendable>(
+        _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken,
+        _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        let turn = TurnExecutor()
+        let start = configuration.eventHandler == nil ? nil : ContinuousClock.now
+        // At once: the calls have their turns in the order in which they were made.
+        slots.semaphore.request(options.site, token, turn.begin)
+        return try await withTaskExecutorPreference(turn) {
+            guard let (passage, waiter) = turn.takeResult() else { throw FMError.withoutValue() }
+            if let start, waiter.hasWaited {
+                tellOfWait(for: slots, options, since: start, isGivenUp: !passage.isInside)
+            }
+            guard case .inside(let slot) = passage else { throw refusal(passage, slots.semaphore) }
+            slots.semaphore.adopt(waiter)
+            let outcome = Result { try use(slots, slot, options, token, body) }
+            WorkerThreads.shared.handingOver { slots.semaphore.leave(slot) }
+            guard shipping != nil else { return try outcome.get() }
+            return try await withCheckedThrowingContinuation { continuation in
+                whenShipped(outcome) { continuation.resume(with: $0) }
+            }
+        }
+    }
+
+    /// Where tasks cannot be moved: the task waits until a block has run.
+    private func lendToThread<Value: Sendable>(
+        _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken,
+        _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async throws -> Value {
+        // The thread that has its turn before, and leaves, may be of another urgency.
+        let urgency = Urgency.current
+        let start = configuration.eventHandler == nil ? nil : ContinuousClock.now
+        return try await withCheckedThrowingContinuation { continuation in
+            slots.semaphore.request(options.site, token) { passage, waiter in
+                guard case .inside(let slot) = passage else {
+                    if let start, waiter.hasWaited {
+                        self.tellOfWait(for: slots, options, since: start, isGivenUp: true)
+                    }
+                    return continuation.resume(throwing: self.refusal(passage, slots.semaphore))
+                }
+                WorkerThreads.shared.run(urgency) {
+                    if let start, waiter.hasWaited {
+                        self.tellOfWait(for: slots, options, since: start, isGivenUp: false)
+                    }
+                    slots.semaphore.adopt(waiter)
+                    let outcome = Result { try self.use(slots, slot, options, token, body) }
+                    WorkerThreads.shared.handingOver { slots.semaphore.leave(slot) }
+                    self.whenShipped(outcome) { continuation.resume(with: $0) }
+                }
+            }
+        }
+    }
+
+    private func refusal(_ passage: FairSemaphore.Passage, _ semaphore: FairSemaphore) -> any Error {
+        switch passage {
+        case .stopped(.cancelled): CancellationError()
+        case .stopped(.deadlineExceeded): FMError.stopped(.deadlineExceeded, while: semaphore)
+        case .never(let cycle): FMError.deadlock(cycle)
+        case .inherited: FMError.forked(nil)
+        case .inside, .shut: FMError.closed(semaphore)
+        }
+    }
+}
