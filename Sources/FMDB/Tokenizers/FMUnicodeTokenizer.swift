@@ -55,6 +55,8 @@ private struct UnicodeScan {
     private var start = 0
     /// The character of a script without spaces that came last.
     private var pending: Character?
+    /// Whether a pair ends with it.
+    private var isPaired = false
 
     private struct Character {
         let range: Range<Int>
@@ -84,6 +86,8 @@ private struct UnicodeScan {
             try take(scalar, index..<index + length, &index, add)
         }
         try endWord(at: bytes.count, add)
+        // The pair itself is the beginning that is looked for, because its last character may have vowel signs and tones in the text.
+        if purpose == .prefix, isPaired, let pending, scalar(at: pending.range.lowerBound).0.takesMarks { return }
         try endUnspaced(add)
     }
 
@@ -171,11 +175,14 @@ extension UnicodeScan {
         let range = range.lowerBound..<index
         if scalars == nil, first.isComposed { return Character(range: range, composed: nil) }
         let text = String(scalars ?? String.UnicodeScalarView([first]))
-        return Character(range: range, composed: text.precomposedStringWithCompatibilityMapping)
+        // In two steps: Foundation of Linux leaves what becomes several characters so decomposed otherwise, as narrow "ﾃﾞ" does.
+        let composed = text.decomposedStringWithCompatibilityMapping.precomposedStringWithCanonicalMapping
+        return Character(range: range, composed: composed)
     }
 
     private mutating func take(_ character: Character, _ add: (FMToken) throws -> Void) throws {
         if let pending { try end(pending, before: character, add) }
+        isPaired = pending != nil
         pending = character
     }
 
@@ -216,6 +223,11 @@ extension Unicode.Scalar {
 
     fileprivate var isVariationSelector: Bool {
         (0xFE00...0xFE0F).contains(value) || (0xE0100...0xE01EF).contains(value)
+    }
+
+    /// Whether it is a letter of Thai, Lao, Burmese or Khmer.
+    fileprivate var takesMarks: Bool {
+        (0xE00...0xEFF).contains(value) || (0x1000...0x109F).contains(value) || (0x1780...0x17FF).contains(value)
     }
 
     /// Whether it is a part of the character before it.
