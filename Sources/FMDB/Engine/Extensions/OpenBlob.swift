@@ -35,6 +35,9 @@ final class OpenBlob {
     private let number: Int
     /// The tables and indexes that SQLite knew when it was opened.
     private let schemaVersion: String?
+    /// The connection's number of them when SQLite was last asked. Others cannot change what this connection sees while the blob,
+    /// which is a statement that has begun, is open.
+    private var schemaEdition: Int
     /// nil once closed.
     private var raw: OpaquePointer?
     /// The table by the names that SQLite's update hook has for it, once asked for.
@@ -45,6 +48,7 @@ final class OpenBlob {
         _ schemaVersion: String?
     ) {
         self.schemaVersion = schemaVersion
+        schemaEdition = connection.transactions.schemaEdition
         self.raw = raw
         self.column = column
         self.row = row
@@ -169,7 +173,12 @@ extension OpenBlob {
 
     /// SQLite looks for indexes and generated columns, which it would not keep true, only when a blob is opened.
     private func expectSameSchema() throws(FMError) {
-        guard try connection.schemaVersion(for: column) != schemaVersion else { return }
+        let edition = connection.transactions.schemaEdition
+        guard edition != schemaEdition else { return }
+        guard try connection.schemaVersion(for: column) != schemaVersion else {
+            schemaEdition = edition
+            return
+        }
         isExpired = true
         throw FMError(
             .abort, "the schema was changed after the blob was opened; open it anew", sql: column.text, stage: .step)
@@ -304,9 +313,14 @@ extension Connection {
     }
 
     /// The error of a call that has just failed.
-    fileprivate func failure(_ code: Int32, of column: BlobColumn) -> FMError {
+    fileprivate func failure(_ code: Int32, of column: BlobColumn) -> FMError { failure(code, of: column.text) }
+
+    /// The error of a call without a statement that has just failed.
+    ///
+    /// - Parameter text: what errors show in place of an SQL text.
+    func failure(_ code: Int32, of text: String) -> FMError {
         if code & 0xFF == SQLITE_INTERRUPT, let token, token.isStopped { token.strike() }
-        let error = denial(code, sql: column.text) ?? error(code, sql: column.text, stage: .step)
+        let error = denial(code, sql: text) ?? error(code, sql: text, stage: .step)
         noticeFailure(error)
         if isStopped(code) { loseSuspendedTransaction() }
         return error
