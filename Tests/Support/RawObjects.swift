@@ -26,6 +26,21 @@ public enum RawObjects {
         sqlite3_exec(handle(database), sql, nil, nil, nil)
     }
 
+    /// Puts an authorizer in place of the library's, which allows everything.
+    public static func allowEverything(_ database: FMDatabase) {
+        sqlite3_set_authorizer(handle(database), { _, _, _, _, _, _ in SQLITE_OK }, nil)
+    }
+
+    /// How many statements the connection has.
+    public static func countOfStatements(_ database: FMDatabase) -> Int {
+        var (count, statement) = (0, sqlite3_next_stmt(handle(database), nil))
+        while let current = statement {
+            count += 1
+            statement = sqlite3_next_stmt(handle(database), current)
+        }
+        return count
+    }
+
     /// How often pages of a transaction had to be written before its commit because the cache was full: since SQLite 3.23.
     ///
     /// See [`SQLITE_DBSTATUS_CACHE_SPILL`](https://sqlite.org/c3ref/c_dbstatus_options.html).

@@ -24,6 +24,9 @@ public struct SQLiteVersion: Comparable, Sendable {
     /// Whether it has FTS5.
     public static let hasFTS5 = (try? FMDatabase.memory().value("SELECT fts5_source_id()", as: String.self)) != nil
 
+    /// Whether it has the session extension.
+    public static let hasSessions = (try? FMChangeset().inverted()) != nil
+
     /// Whether the package was built with the trait `SQLCipher`.
     public static var hasCodec: Bool {
         #if SQLCipher

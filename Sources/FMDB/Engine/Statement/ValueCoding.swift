@@ -84,6 +84,13 @@ extension FMCell {
         }
     }
 
+    /// Text, with other characters for the bytes that are not valid UTF-8.
+    var repairedText: String? {
+        guard let bytes = sqlite3_value_text(raw) else { return nil }
+        return String(
+            decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(raw))), as: UTF8.self)
+    }
+
     var data: Data? {
         @inline(__always) get {
             guard sqlite3_value_type(raw) == SQLITE_BLOB else { return nil }
