@@ -9,6 +9,7 @@ endif
 # index need not know of C and of the system's modules.
 LEAN := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules
 SQLCIPHER := --scratch-path .build-sqlcipher --traits SQLCipher $(LEAN)
+SERVER := --scratch-path .build-server --traits Server $(LEAN)
 MACROS := --scratch-path .build-macros --traits Macros $(LEAN)
 THREADS := --scratch-path .build-tsan --sanitize=thread $(LINKER) $(LEAN)
 ADDRESSES := --scratch-path .build-asan --sanitize=address $(LINKER) $(LEAN)
@@ -88,6 +89,13 @@ test-macros: setup ## run the tests of models and of their articles with the mac
 test-s3: setup-python ## test backups in S3 storage beside a server that is fetched from PyPI
 	Scripts/test-s3
 	Scripts/warnings .build-s3/debug
+	@rm -f Package.resolved
+
+# A debug build alone, as for S3: the packages take minutes. Run it after a change of Sources/FMDBServer.
+.PHONY: test-server
+test-server: setup ## test the server kit: logging, metrics, tracing, lifecycle and configuration
+	FMDB_TESTS=FMDBServerTests $(TEST) $(SERVER)
+	Scripts/warnings .build-server/debug
 	@rm -f Package.resolved
 
 # With a module of that name the library takes its atomics from locks, as on Apple's platforms.

@@ -56,6 +56,19 @@ let storage: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.81.0"),
 ]
 
+/// What servers log, measure, trace, run and configure with. Without the trait it is not fetched either.
+let server: [Package.Dependency] = [
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.6.3"),
+    .package(url: "https://github.com/apple/swift-metrics.git", from: "2.7.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.3.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.8.0"),
+    .package(url: "https://github.com/apple/swift-configuration.git", from: "1.0.0"),
+]
+
+func server(_ product: String, _ package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["Server"]))
+}
+
 func storage(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["S3"]))
 }
@@ -76,14 +89,19 @@ let package = Package(
         .library(name: "FMDB", targets: platformProducts),
         .library(name: "FMDBModel", targets: ["FMDBModel"]),
         .library(name: "FMDBS3", targets: ["FMDBS3"]),
+        .library(name: "FMDBServer", targets: ["FMDBServer"]),
         .library(name: "FMDBTestSupport", targets: ["FMDBTestSupport"]),
     ],
     traits: [
         .trait(name: "SQLCipher", description: "Link SQLCipher in place of SQLite, for encrypted databases."),
         .trait(name: "Macros", description: "The macro @FMModel, which costs a build of swift-syntax."),
         .trait(name: "S3", description: "FMDBS3, for backups in S3 storage, which costs a build of async-http-client."),
+        .trait(
+            name: "Server",
+            description:
+                "FMDBServer: logging, metrics, tracing, lifecycle and configuration, by the packages of that purpose."),
     ],
-    dependencies: packageDependencies + macros + storage,
+    dependencies: packageDependencies + macros + storage + server,
     targets: platformTargets + [
         .systemLibrary(
             name: "CSQLite",
@@ -111,6 +129,22 @@ let package = Package(
             ]
         ),
         .testTarget(name: "FMDBS3Tests", dependencies: ["FMDB", "FMDBS3", "Support"]),
+        .target(
+            name: "FMDBServer",
+            dependencies: [
+                "FMDB", server("Logging", "swift-log"), server("Metrics", "swift-metrics"),
+                server("Tracing", "swift-distributed-tracing"), server("ServiceLifecycle", "swift-service-lifecycle"),
+                server("Configuration", "swift-configuration"),
+            ]
+        ),
+        .testTarget(
+            name: "FMDBServerTests",
+            dependencies: [
+                "FMDB", "FMDBServer", "Support", server("InMemoryLogging", "swift-log"),
+                server("MetricsTestKit", "swift-metrics"), server("InMemoryTracing", "swift-distributed-tracing"),
+                server("ServiceLifecycleTestKit", "swift-service-lifecycle"),
+            ]
+        ),
         // For tests of clients: disks that fail, power cuts, other processes.
         .target(name: "FMDBTestSupport", dependencies: ["FMDB", "SQLiteC", "FMDBTestSupportC"]),
         .target(name: "FMDBTestSupportC"),

@@ -370,7 +370,9 @@ extension FairSemaphore {
 }
 
 extension FMError {
-    static func closed(_ semaphore: FairSemaphore) -> FMError { .misuse("\(semaphore.name) is closed") }
+    static func closed(_ semaphore: FairSemaphore) -> FMError {
+        FMError(.misuse, "\(semaphore.name) is closed", sql: nil, stage: .closed)
+    }
 
     /// A wait that was ended early.
     static func stopped(_ reason: CancellationToken.Reason, while semaphore: FairSemaphore) -> FMError {

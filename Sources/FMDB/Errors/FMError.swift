@@ -62,7 +62,7 @@ public final class FMError: NSError, @unchecked Sendable {
 
     /// Where an error occurred; FMDB's calls treat the stages differently.
     enum Stage: Sendable {
-        case open, notOpen, prepare, noStatement, bind, step, cell, script, checkpoint, reentrance, other
+        case open, notOpen, closed, prepare, noStatement, bind, step, cell, script, checkpoint, reentrance, other
     }
 
     /// Creates an error of your own, for example for a custom SQL function.

@@ -100,6 +100,18 @@ extension FMEvent {
 
     /// A wait for a connection of a queue or pool.
     public struct ConnectionWait: Sendable {
+        /// A kind of connections, those of which are in use by turns.
+        public enum Kind: String, Sendable, CaseIterable {
+            /// The connection of a queue, or those of a pool that calls other than `read` and `write` use.
+            case database
+            /// The connections for `read` of a pool.
+            case reader
+            /// The connection for `write` of a pool.
+            case writer
+        }
+
+        /// What kind of connection it waited for.
+        public let kind: Kind
         /// What it waited for: "the writer on …" for example, with the label and the path.
         public let name: String
         /// The call in the client's code; nil for FMDB's spellings, which cannot say.

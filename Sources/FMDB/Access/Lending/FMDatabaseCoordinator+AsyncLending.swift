@@ -22,7 +22,7 @@ extension FMDatabaseCoordinator {
         _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
         let turn = TurnExecutor()
-        let start = configuration.eventHandler == nil ? nil : ContinuousClock.now
+        let start = eventHandler == nil ? nil : ContinuousClock.now
         // At once: the calls have their turns in the order in which they were made.
         slots.semaphore.request(options.site, token, turn.begin)
         return try await withTaskExecutorPreference(turn) {
@@ -48,7 +48,7 @@ extension FMDatabaseCoordinator {
     ) async throws -> Value {
         // The thread that has its turn before, and leaves, may be of another urgency.
         let urgency = Urgency.current
-        let start = configuration.eventHandler == nil ? nil : ContinuousClock.now
+        let start = eventHandler == nil ? nil : ContinuousClock.now
         return try await withCheckedThrowingContinuation { continuation in
             slots.semaphore.request(options.site, token) { passage, waiter in
                 guard case .inside(let slot) = passage else {

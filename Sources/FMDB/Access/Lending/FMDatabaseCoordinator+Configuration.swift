@@ -31,6 +31,19 @@ extension FMDatabaseCoordinator {
         /// The corresponding pragma is [`synchronous`](https://sqlite.org/pragma.html#pragma_synchronous).
         public var synchronous: Synchronous?
 
+        /// How long each connection waits for a lock of another one, from zero on; set before `configure` is called. Default: nil, which
+        /// leaves it to ``FMDatabase/maxBusyRetryTimeInterval``, whose default is 2 s.
+        ///
+        /// The corresponding pragma is [`busy_timeout`](https://sqlite.org/pragma.html#pragma_busy_timeout).
+        public var busyTimeout: Duration?
+
+        /// The greatest size of each connection's cache of pages, in bytes; SQLite counts in KiB. It is set after `configure` was called,
+        /// because SQLite reads the file for it, and replaces what `configure` has set. Values below 1 KiB count as 1 KiB. Default: nil,
+        /// which leaves it to `configure` and to SQLite, whose own default is 2 MB.
+        ///
+        /// The corresponding pragma is [`cache_size`](https://sqlite.org/pragma.html#pragma_cache_size).
+        public var cacheSize: Int?
+
         /// Restricts each connection as for a file from an untrusted source, before `configure` is called. The file is checked
         /// after `configure`, before any connection is used; a missing file is not created. Default: nil. See ``FMDatabase/open(untrusted:flags:vfs:configure:)``.
         public var untrusted: FMDatabase.Restrictions?
@@ -55,6 +68,9 @@ extension FMDatabaseCoordinator {
         /// Called for each event of each connection, on the thread that uses the connection; for a pool by several
         /// threads at once. Default: nil. See <doc:Observing>.
         public var eventHandler: (@Sendable (FMDatabase.Event) -> Void)?
+
+        /// Those of ``addEventHandler(_:)``.
+        private var addedEventHandlers: [@Sendable (FMDatabase.Event) -> Void] = []
 
         /// Whether to log a warning if another queue or pool of this process has the same file open. They compete for
         /// locks, so it is often a mistake. The `eventHandler` gets an event in any case.
@@ -81,6 +97,22 @@ extension FMDatabaseCoordinator {
 
         /// A configuration with the defaults.
         public init() {}
+
+        /// Adds a handler that is called for each event before ``eventHandler``, which stays free for others: for libraries that log or
+        /// measure.
+        ///
+        /// - Parameter handler: called as ``eventHandler`` is, after those that were added before it.
+        public mutating func addEventHandler(_ handler: @escaping @Sendable (FMDatabase.Event) -> Void) {
+            addedEventHandlers.append(handler)
+        }
+
+        /// All handlers in one; nil if there is none.
+        var allEventHandlers: (@Sendable (FMDatabase.Event) -> Void)? {
+            guard !addedEventHandlers.isEmpty else { return eventHandler }
+            let handlers = addedEventHandlers + [eventHandler].compactMap { $0 }
+            guard handlers.count > 1 else { return handlers.first }
+            return { event in handlers.forEach { $0(event) } }
+        }
     }
 
     /// How long a commit waits for the disk. See <doc:ReadersAndWriter> for what survives a loss of power.

@@ -46,7 +46,7 @@ extension FMDatabaseCoordinator {
         -> Int
     {
         do throws(FMError) {
-            guard configuration.eventHandler != nil else { return try slots.enter(options.site, token) }
+            guard eventHandler != nil else { return try slots.enter(options.site, token) }
             return try enterTelling(slots, options, token)
         } catch {
             guard error.stage == .reentrance, let running = slots.running else { throw error }
@@ -223,10 +223,11 @@ extension FMDatabaseCoordinator {
     final func setUp(
         _ database: FMDatabase, _ flags: Int32, _ token: CancellationToken? = nil, _ claim: () -> Void
     ) throws {
-        if let handler = configuration.eventHandler {
-            database.eventHandler = handler
+        if let eventHandler {
+            database.eventHandler = eventHandler
             database.slowStatementThreshold = configuration.slowStatementThreshold
         }
+        if let timeout = configuration.busyTimeout { database.maxBusyRetryTimeInterval = max(0, timeout / .seconds(1)) }
         let mayCreate = configuration.untrusted == nil
         guard database.open(withFlags: mayCreate ? flags : flags & ~Constants.createFlag, vfs: vfsName) else {
             throw database.openFailure ?? .notOpen()
@@ -246,7 +247,7 @@ extension FMDatabaseCoordinator {
                 try database.check(restrictions)
                 noteCheck(of: database)
             }
-            try setSynchronous(of: database)
+            try setUpRead(database)
         } catch {
             database.close()
             throw error
@@ -264,8 +265,12 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// Has a commit wait for the disk as the configuration says. SQLite reads the file for that.
-    private func setSynchronous(of database: FMDatabase) throws(FMError) {
+    /// What SQLite reads the file for.
+    private func setUpRead(_ database: FMDatabase) throws(FMError) {
+        if let size = configuration.cacheSize {
+            let kibibytes = min(max(1, size >> 10), Int(Int32.max))
+            try database.execute("PRAGMA cache_size = -\(raw: String(kibibytes))")
+        }
         if let choice = configuration.synchronous {
             try database.execute("PRAGMA synchronous = \(raw: choice.rawValue)")
         } else if configuration.groupCommit != nil, Library.waitsLessInWALMode {

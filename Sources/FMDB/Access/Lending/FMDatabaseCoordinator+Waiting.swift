@@ -63,10 +63,16 @@ extension FMDatabaseCoordinator {
     final func tellOfWait(
         for slots: ConnectionSlots, _ options: AccessOptions, since start: ContinuousClock.Instant, isGivenUp: Bool
     ) {
-        guard let handler = configuration.eventHandler else { return }
-        handler(
+        guard let eventHandler else { return }
+        eventHandler(
             .connectionWait(
                 FMEvent.ConnectionWait(
-                    name: slots.semaphore.name, site: options.site, duration: .now - start, isGivenUp: isGivenUp)))
+                    kind: kind(of: slots), name: slots.semaphore.name, site: options.site, duration: .now - start,
+                    isGivenUp: isGivenUp)))
+    }
+
+    private func kind(of slots: ConnectionSlots) -> FMEvent.ConnectionWait.Kind {
+        if slots === mainSlots { return .database }
+        return slots === writerSlots ? .writer : .reader
     }
 }

@@ -15,6 +15,9 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// The configuration.
     public final let configuration: Configuration
 
+    /// What the configuration has called for each event; nil for nothing.
+    final let eventHandler: (@Sendable (FMDatabase.Event) -> Void)?
+
     /// The observers of changes.
     final let feed = ChangeFeed()
 
@@ -41,6 +44,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
 
     init(lending path: String?, _ configuration: Configuration) {
         self.configuration = configuration
+        eventHandler = configuration.allEventHandlers
         openFlags = configuration.flags
         storedPath = path
         fileFlag = AtomicWord(FMDatabaseCoordinator.isFile(path) ? 1 : 0)
@@ -54,6 +58,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
 
     init(lending path: String?, flags: Int32 = Constants.defaultOpenFlags, vfs: String? = nil) {
         configuration = Configuration()
+        eventHandler = nil
         openFlags = flags
         storedPath = path
         fileFlag = AtomicWord(FMDatabaseCoordinator.isFile(path) ? 1 : 0)
@@ -63,6 +68,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
 
     override init() {
         configuration = Configuration()
+        eventHandler = nil
         openFlags = configuration.flags
         fileFlag = AtomicWord(0)
         super.init()

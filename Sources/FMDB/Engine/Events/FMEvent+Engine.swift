@@ -25,7 +25,7 @@ extension FMEvent {
             case .prepare, .noStatement: .preparing
             case .step, .cell, .script, .bind: .executing
             case .checkpoint: .checkpoint
-            case .notOpen, .reentrance, .other: .other
+            case .notOpen, .closed, .reentrance, .other: .other
             }
         return .corruption(
             Corruption(

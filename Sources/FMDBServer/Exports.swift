@@ -1,0 +1,3 @@
+#if Server
+    @_exported import FMDB
+#endif

@@ -1,0 +1,47 @@
+#if Server
+    import Logging
+
+    extension FMDatabaseCoordinator.Configuration {
+        /// This configuration, which also logs what slows a server down or damages its data. Never values: the SQL text is logged with
+        /// `?` in place of its literals.
+        ///
+        /// | What | Level | Metadata beside `database` |
+        /// |---|---|---|
+        /// | A slow statement | warning | `sql`, `duration`, `rows`, `code`, `plan` |
+        /// | A wait for a lock of another connection | info; warning if it was given up | `sql`, `duration`, `attempts` |
+        /// | A wait for a connection of the queue or pool | debug, info if it was slow; warning if it was given up | `kind`, `duration`, `site` |
+        /// | A connection was opened or closed | info | `path`, `readOnly` |
+        /// | A checkpoint | debug; warning if it failed | `mode`, `duration`, `pages`, `moved`, `code` |
+        /// | Readers keep the write-ahead log from being reset | warning | `pages`, `moved`, `bytes`, `holders` |
+        /// | Another queue or pool has the file open | warning | `others` |
+        /// | A known defect of the linked SQLite concerns the database | warning | `advisory`, `page` |
+        /// | Damage to the file | critical | `path`, `sql`, `code`, `operation` |
+        ///
+        /// `database` is the ``label`` at the time of this call. Durations are in seconds. The events come on the thread, and in the task,
+        /// that uses the database, so a metadata provider sees its task-local values.
+        ///
+        /// - Parameters:
+        ///   - logger: any logger. Its level decides what is logged.
+        ///   - threshold: the duration from which a statement or a wait counts as slow; nil for never. Default: 100 ms.
+        ///     ``slowStatementThreshold`` becomes the smaller one of it and what it was.
+        public func logging(to logger: Logger, slowerThan threshold: Duration? = .milliseconds(100)) -> Self {
+            var configuration = self
+            var logger = logger
+            if let label { logger[metadataKey: "database"] = .string(label) }
+            let log = DatabaseLog(logger: logger, threshold: threshold)
+            configuration.addEventHandler { log.note($0) }
+            if let threshold {
+                configuration.slowStatementThreshold = min(slowStatementThreshold ?? threshold, threshold)
+            }
+            if let observer = configuration.writeAheadLog?.observer {
+                configuration.writeAheadLog?.observer = { event in
+                    log.note(event)
+                    observer(event)
+                }
+            } else {
+                configuration.writeAheadLog?.observer = { log.note($0) }
+            }
+            return configuration
+        }
+    }
+#endif

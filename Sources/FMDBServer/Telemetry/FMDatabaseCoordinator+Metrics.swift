@@ -1,0 +1,38 @@
+#if Server
+    import Metrics
+
+    extension FMDatabaseCoordinator {
+        /// Sets gauges to what the connections do at this moment. ``FMDatabaseService`` calls it at intervals; a program without one calls
+        /// it before its metrics are collected.
+        ///
+        /// | Gauge | Dimensions beside `database` |
+        /// |---|---|
+        /// | `sqlite_connections` | `kind`: database, reader, writer; `state`: open, in_use |
+        /// | `sqlite_connections_waiting` | `kind`. How many calls wait for a connection |
+        /// | `sqlite_wal_pages` | if ``Configuration/writeAheadLog`` is set |
+        ///
+        /// Any thread may call it. The numbers are those of ``statistics-swift.property``.
+        ///
+        /// - Parameters:
+        ///   - label: the dimension `database`; nil for the label of the configuration, or "sqlite" if there is none.
+        ///   - factory: where the metrics go; nil for what the program has given to `MetricsSystem.bootstrap`.
+        public final func recordMetrics(label: String? = nil, factory: (any MetricsFactory)? = nil) {
+            let factory = factory ?? MetricsSystem.factory
+            let database = [("database", label ?? configuration.label ?? "sqlite")]
+            func record(_ name: String, _ value: Int, _ dimensions: [(String, String)] = []) {
+                Gauge(label: name, dimensions: database + dimensions, factory: factory).record(value)
+            }
+            let statistics = statistics
+            let kinds: [(FMEvent.ConnectionWait.Kind, Statistics.Connections)] = [
+                (.database, statistics.databases), (.reader, statistics.readers), (.writer, statistics.writer),
+            ]
+            for (kind, connections) in kinds {
+                let kind = ("kind", kind.rawValue)
+                record("sqlite_connections", connections.count, [kind, ("state", "open")])
+                record("sqlite_connections", connections.inUse, [kind, ("state", "in_use")])
+                record("sqlite_connections_waiting", connections.waiting, [kind])
+            }
+            if let log = writeAheadStatistics { record("sqlite_wal_pages", log.logPages) }
+        }
+    }
+#endif
