@@ -103,7 +103,7 @@
     }
 
     extension Logger.MetadataValue {
-        fileprivate static func seconds(_ duration: Duration) -> Self {
+        static func seconds(_ duration: Duration) -> Self {
             .string(String(format: "%.6f", duration / .seconds(1)))
         }
     }
