@@ -9,9 +9,10 @@
     @Suite struct LoggingTests {
         private let scene = ServerScene()
 
-        private func pool(slowerThan threshold: Duration?) throws -> FMDatabasePool {
-            let configuration = FMDatabaseCoordinator.Configuration.serverSettings(label: "orders")
+        private func pool(slowerThan threshold: Duration?, busyTimeout: Duration? = nil) throws -> FMDatabasePool {
+            var configuration = FMDatabaseCoordinator.Configuration.serverSettings(label: "orders")
                 .logging(to: scene.logger, slowerThan: threshold)
+            if let busyTimeout { configuration.busyTimeout = busyTimeout }
             let pool = FMDatabasePool(path: scene.path, configuration: configuration)
             try pool.write { try $0.execute("CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)") }
             return pool
@@ -72,12 +73,10 @@
         }
 
         @Test func aWaitForALockThatIsGivenUpIsAWarning() throws {
-            let pool = try pool(slowerThan: nil)
+            let pool = try pool(slowerThan: nil, busyTimeout: .milliseconds(20))
             let holder = FMDatabase.file(scene.path)
             #expect(holder.beginImmediateTransaction())
-            #expect(throws: FMError.self) {
-                try pool.write(timeout: .milliseconds(50)) { try $0.execute("DELETE FROM person") }
-            }
+            #expect(throws: FMError.self) { try pool.write { try $0.execute("DELETE FROM person") } }
             let entry = try #require(scene.entries("did not get a lock that another connection holds").first)
             #expect(entry.level == .warning)
             #expect(entry.metadata["sql"] == "BEGIN IMMEDIATE TRANSACTION")

@@ -56,10 +56,10 @@
         }
 
         @Test func waitsForLocksAreMeasured() throws {
-            let pool = try scene.pool()
+            let pool = try scene.pool { $0.busyTimeout = .milliseconds(20) }
             let holder = FMDatabase.file(scene.path)
             #expect(holder.beginImmediateTransaction())
-            #expect(throws: FMError.self) { try pool.write(timeout: .milliseconds(50)) { _ in } }
+            #expect(throws: FMError.self) { try pool.write { _ in } }
             #expect(holder.rollback())
             holder.close()
             pool.close()
@@ -84,7 +84,10 @@
             #expect(try gauge("sqlite_connections", ("kind", "writer"), ("state", "open")) == 1)
             #expect(try gauge("sqlite_connections_waiting", ("kind", "writer")) == 1)
             #expect(try gauge("sqlite_connections_waiting", ("kind", "reader")) == 0)
-            await #expect(throws: FMError.self) { try await pool.write(timeout: .milliseconds(20)) { _ in } }
+            let third = Task { try await pool.write { _ in } }
+            while pool.statistics.writer.waiting < 2 { await Task.yield() }
+            third.cancel()
+            await #expect(throws: CancellationError.self) { try await third.value }
             mayLeave.signal()
             _ = try await (first, second)
             let name = "sqlite_connection_wait_duration"
