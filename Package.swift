@@ -143,6 +143,7 @@ let package = Package(
                 "FMDB", "FMDBServer", "Support", server("InMemoryLogging", "swift-log"),
                 server("MetricsTestKit", "swift-metrics"), server("InMemoryTracing", "swift-distributed-tracing"),
                 server("ServiceLifecycleTestKit", "swift-service-lifecycle"),
+                server("Configuration", "swift-configuration"),
             ]
         ),
         // For tests of clients: disks that fail, power cuts, other processes.
