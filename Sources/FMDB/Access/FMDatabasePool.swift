@@ -234,6 +234,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     final func drain() {
         guard !all.semaphore.isInherited else { return }
         ChangeHub.shared.close(feed)
+        heldReads.prepareForClosing(isForGood: true)
         if let cycle = group?.close() { fatalError("FMDB: \(FMError.deadlock(cycle))") }
         let semaphores = [all.semaphore, readers.semaphore, writer.semaphore]
         for semaphore in semaphores {
@@ -256,7 +257,7 @@ extension FMError {
 
 extension FMDatabaseCoordinator {
     /// The flags of a connection that only reads.
-    fileprivate var readerFlags: Int32 {
+    final var readerFlags: Int32 {
         openFlags & ~Constants.defaultOpenFlags | Constants.readOnlyFlags
     }
 }

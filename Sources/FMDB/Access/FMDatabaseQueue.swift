@@ -138,6 +138,9 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
             fatalError("FMDB: \(error)")
         }
         defer { slots.semaphore.leave(slot) }
+        // The last connection to close takes the WAL away, which one that reads is not allowed to.
+        heldReads.prepareForClosing(isForGood: false)
+        heldReads.wait()
         slots.forget().map(discard)
         ChangeHub.shared.finish(feed)
     }

@@ -106,7 +106,7 @@ extension FMBlob {
         return .allocate(byteCount: min(size, most), alignment: 16)
     }
 
-    private static func noSize(_ size: Int) -> FMError {
+    static func noSize(_ size: Int) -> FMError {
         FMError(.range, "a piece of a blob cannot have \(size) bytes", sql: nil, stage: .other)
     }
 }

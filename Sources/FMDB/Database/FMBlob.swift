@@ -26,6 +26,9 @@ import Foundation
 /// With SQLite before 3.50.2 the pages that a transaction writes stay in memory until its commit, those of a `zeroblob` too;
 /// what is read does not. <doc:WriteAheadLog> shows how to let them go earlier.
 ///
+/// Asynchronous code reads it by ``FMDatabaseCoordinator/blobChunks(table:column:row:schema:chunkSize:timeout:file:line:)``; see
+/// <doc:LargeValues>.
+///
 /// It closes itself when it is released, when its database is closed, and at the end of the block of a queue or pool in which it
 /// was opened. Use it only on the thread that uses the database. No events are sent of it; observers of changes hear of
 /// what it has written when that is committed. See [`sqlite3_blob`](https://sqlite.org/c3ref/blob.html).

@@ -63,13 +63,16 @@ extension FMDatabaseCoordinator {
             }
             hasEnded.signal()
         }
+        heldReads.setPatience(true)
         closeConnections()
+        heldReads.setPatience(false)
         isClosed.signal()
         hasEnded.wait()
         return isInTime.value != 0
     }
 
     private func interruptCalls() {
+        heldReads.end()
         for slots in [mainSlots, writerSlots, readerSlots].compactMap({ $0 }) {
             slots.interruptions.forEach { _ = $0.interrupt() }
         }

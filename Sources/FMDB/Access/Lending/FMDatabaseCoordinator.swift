@@ -22,6 +22,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     final let feed = ChangeFeed()
 
     final let suspension = Suspension()
+    /// The iterations that hold a connection.
+    final let heldReads = HeldReads()
     /// Listens to ``suspendNotification`` and ``resumeNotification``; nil where nobody wants that.
     private var notices: SuspensionNotices?
 

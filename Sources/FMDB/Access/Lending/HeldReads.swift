@@ -1,0 +1,59 @@
+import Foundation
+
+// SAFETY: the variables are read and written under `condition` alone.
+/// The iterations of a queue or pool that hold a connection while the client does something else. Whoever closes the
+/// connections ends them: their client may wait for him, or for ever.
+final class HeldReads: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var stops: [ObjectIdentifier: @Sendable () -> Void] = [:]
+    private var isClosed = false
+    private var isPatient = false
+
+    /// Adds an iteration that begins.
+    ///
+    /// - Parameter stop: ends it; it is called on any thread, and must not wait.
+    /// - Returns: false if none may begin any more.
+    func add(_ id: ObjectIdentifier, _ stop: @escaping @Sendable () -> Void) -> Bool {
+        condition.withLock {
+            guard !isClosed else { return false }
+            stops[id] = stop
+            return true
+        }
+    }
+
+    /// Removes an iteration whose connection is given back.
+    func remove(_ id: ObjectIdentifier) {
+        condition.withLock {
+            stops[id] = nil
+            if stops.isEmpty { condition.broadcast() }
+        }
+    }
+
+    /// Has them all end.
+    func end() {
+        condition.withLock { stops.values.forEach { $0() } }
+    }
+
+    /// Whether those that read may go on to their end when the connections are about to be closed.
+    func setPatience(_ isOn: Bool) {
+        condition.withLock { isPatient = isOn }
+    }
+
+    /// The connections are about to be closed.
+    ///
+    /// - Parameter isForGood: whether none may begin any more.
+    func prepareForClosing(isForGood: Bool) {
+        condition.withLock {
+            if isForGood { isClosed = true }
+            guard !isPatient else { return }
+            stops.values.forEach { $0() }
+        }
+    }
+
+    /// Waits until none is left.
+    func wait() {
+        condition.lock()
+        defer { condition.unlock() }
+        while !stops.isEmpty { condition.wait() }
+    }
+}
