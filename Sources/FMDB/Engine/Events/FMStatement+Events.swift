@@ -6,6 +6,8 @@ struct ObservedExecution {
     fileprivate(set) var current: StatementRun?
     /// The last one if it was slow and is yet to be explained.
     fileprivate(set) var slow: StatementRun?
+    /// The counters of all executions, which outlive the C statement for who has got the statement.
+    var counters = KeptCounters.none
 }
 
 /// Statements that somebody listens to.
@@ -88,7 +90,7 @@ extension FMStatement {
     private func explainIfSlow(_ events: StatementEvents, isPossible: Bool = true) {
         guard let slow = observed.slow, let connection else { return }
         observed.slow = nil
-        events.record(.slow(slow, plan: isPossible ? connection.plan(of: sql) : []))
+        events.record(.slow(slow, plan: isPossible ? connection.linesOfPlan(of: sql) : []))
     }
 
     func forgetExecution() {

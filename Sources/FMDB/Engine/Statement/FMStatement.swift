@@ -230,6 +230,7 @@ public final class FMStatement: NSObject {
             becomeFree()
             if !isAbandoned { noteSchemaChange() }
         }
+        if case .wanted = observed.counters { keepCounters() }
         state.pointee.raw = nil
         if !isAbandoned {
             connection?.activity.forget(state.pointee.facts)

@@ -1,0 +1,96 @@
+import SQLiteC
+
+/// What the executions of a statement have cost so far. See ``FMStatement/status``.
+///
+/// The corresponding C function is [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html), whose page describes the
+/// [counters](https://sqlite.org/c3ref/c_stmtstatus_counter.html). Those up to 4,294,967,295 are exact; SQLite goes on from 0 then.
+public struct FMStatementStatus: Hashable, Sendable {
+    /// How many steps forward were made in tables that are read as a whole. Many may mean that an index is missing.
+    public let fullScanSteps: Int
+    /// How many sorts were made. One may mean that an index in the order is missing.
+    public let sorts: Int
+    /// How many rows were inserted into indexes that SQLite has made for one execution. Many may mean that an index is missing.
+    public let automaticIndexRows: Int
+    /// How many instructions SQLite's virtual machine has executed: a measure of the whole work.
+    public let virtualMachineSteps: Int
+    /// How often SQLite has compiled the statement again, because the schema had changed or values that matter for the plan were bound;
+    /// nil before SQLite 3.20.
+    public let reprepares: Int?
+    /// How often the statement was run; nil before SQLite 3.20.
+    public let runs: Int?
+    /// How often a Bloom filter has saved looking up a row; nil before SQLite 3.38.
+    public let filterHits: Int?
+    /// How often a Bloom filter has not saved looking up a row; nil before SQLite 3.38.
+    public let filterMisses: Int?
+    /// The bytes that the compiled statement takes, roughly; nil before SQLite 3.20.
+    public let memory: Int?
+
+    init(_ raw: OpaquePointer) {
+        /// An older SQLite would read beyond its counters.
+        func counter(_ number: Int32, since version: Int32 = 0) -> Int? {
+            guard Library.isAtLeast(version) else { return nil }
+            return Int(UInt32(bitPattern: sqlite3_stmt_status(raw, number, 0)))
+        }
+        fullScanSteps = counter(SQLITE_STMTSTATUS_FULLSCAN_STEP) ?? 0
+        sorts = counter(SQLITE_STMTSTATUS_SORT) ?? 0
+        automaticIndexRows = counter(SQLITE_STMTSTATUS_AUTOINDEX) ?? 0
+        virtualMachineSteps = counter(SQLITE_STMTSTATUS_VM_STEP) ?? 0
+        reprepares = counter(StatementCounters.reprepare, since: 3_020_000)
+        runs = counter(StatementCounters.run, since: 3_020_000)
+        filterMisses = counter(StatementCounters.filterMiss, since: 3_038_000)
+        filterHits = counter(StatementCounters.filterHit, since: 3_038_000)
+        memory = counter(StatementCounters.memoryUsed, since: 3_020_000)
+    }
+}
+
+/// Those that an older header does not have.
+private enum StatementCounters {
+    static let reprepare: Int32 = 5
+    static let run: Int32 = 6
+    static let filterMiss: Int32 = 7
+    static let filterHit: Int32 = 8
+    static let memoryUsed: Int32 = 99
+}
+
+/// Whether the counters of a statement are read when it is finalised.
+enum KeptCounters {
+    case none, wanted
+    case kept(FMStatementStatus)
+}
+
+extension FMStatement {
+    /// What the executions of the statement have cost since it was compiled, or since ``resetStatus()``.
+    ///
+    ///     let rows = try db.query("SELECT * FROM book WHERE year > \(1900)")
+    ///     let statement = rows.statement
+    ///     while let row = try rows.nextRow() { … }
+    ///     print(statement?.status?.fullScanSteps ?? 0)
+    ///
+    /// A cached statement counts on with each use. That of a closed one is its last. nil for a statement that never was, and for a closed
+    /// one that did not come from ``FMResultSet/statement``. Only the thread that uses the database may ask. The corresponding C function is
+    /// [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
+    public var status: FMStatementStatus? {
+        if let raw = state.pointee.raw { return FMStatementStatus(raw) }
+        if case .kept(let last) = observed.counters { return last }
+        return nil
+    }
+
+    /// Sets the counters of ``status`` to 0, but for ``FMStatementStatus/memory``, which is none. That of a closed statement stays.
+    ///
+    /// The corresponding C function is [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
+    public func resetStatus() {
+        guard let raw = state.pointee.raw else { return }
+        let last = Library.isAtLeast(3_038_000) ? 8 : Library.isAtLeast(3_020_000) ? 6 : SQLITE_STMTSTATUS_VM_STEP
+        for counter in SQLITE_STMTSTATUS_FULLSCAN_STEP...last { _ = sqlite3_stmt_status(raw, counter, 1) }
+    }
+
+    /// A client gets the statement, and may ask when the end of its use has finalised it.
+    func wantCounters() {
+        if case .none = observed.counters { observed.counters = .wanted }
+    }
+
+    func keepCounters() {
+        guard let raw = state.pointee.raw else { return }
+        observed.counters = .kept(FMStatementStatus(raw))
+    }
+}
