@@ -15,11 +15,11 @@ import Testing
         var isWriterFree: Bool { self != .queue }
     }
 
-    private func make(_ kind: Kind, readers: Int = 1) throws -> FMDatabaseCoordinator {
+    private func make(_ kind: Kind, name: String = "blobs.db") throws -> FMDatabaseCoordinator {
         var configuration = FMDatabaseCoordinator.Configuration()
-        configuration.maximumReaders = readers
+        configuration.maximumReaders = 1
         configuration.configure = { $0.logsErrors = false }
-        let path = folder.file()
+        let path = folder.file(name)
         let coordinator: FMDatabaseCoordinator =
             switch kind {
             case .pool: FMDatabasePool(path: path, configuration: configuration)
@@ -216,17 +216,36 @@ import Testing
         try insert(BlobChunkTests.content(1000), into: coordinator)
         var iterator = chunks(coordinator).makeAsyncIterator()
         #expect(try await iterator.next()?.count == 10)
-        if let pool = coordinator as? FMDatabasePool {
-            pool.close()
-        } else {
-            try #require(coordinator as? FMDatabaseQueue).close()
-        }
+        close(coordinator)
         let error = await thrownBy { while try await iterator.next() != nil {} }
         #expect(error?.resultCode == .misuse)
         #expect(error?.message.contains("was closed while a blob was read") == true)
         // A pool stays closed.
         guard kind == .pool else { return }
         #expect((await self.error(of: chunks(coordinator)) as? FMError)?.resultCode == .misuse)
+    }
+
+    @Test(arguments: Kind.allCases) func closingWaitsForNoThreadOfSwifts(kind: Kind) async throws {
+        let coordinators = try (0..<8).map { try make(kind, name: "\($0).db") }
+        for coordinator in coordinators { try insert(BlobChunkTests.content(1000), into: coordinator) }
+        await withTaskGroup(of: Int?.self) { group in
+            for coordinator in coordinators {
+                let sequence = chunks(coordinator)
+                group.addTask {
+                    var iterator = sequence.makeAsyncIterator()
+                    let first = try? await iterator.next()
+                    close(coordinator)
+                    return first?.count
+                }
+            }
+            for await count in group { #expect(count == 10) }
+        }
+    }
+
+    /// As synchronous code does.
+    private func close(_ coordinator: FMDatabaseCoordinator) {
+        (coordinator as? FMDatabasePool)?.close()
+        (coordinator as? FMDatabaseQueue)?.close()
     }
 
     @Test(arguments: Kind.allCases) func closingInTimeLetsItGoOn(kind: Kind) async throws {

@@ -37,13 +37,14 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
 
     /// No further element comes.
     ///
-    /// - Parameter error: what the task gets after the last element; nil for the end.
-    func finish(_ error: (any Error)?) {
+    /// - Parameter end: what the task gets after the last element.
+    func finish(_ end: Result<Void, any Error>) {
+        let outcome = end.map { Element?.none }
         let waiter = condition.withLock {
-            outcome = error.map { .failure($0) } ?? .success(nil)
+            self.outcome = outcome
             return self.waiter.take()
         }
-        waiter?.resume(with: error.map { .failure($0) } ?? .success(nil))
+        waiter?.resume(with: outcome)
     }
 
     /// Has the thread end, from any thread. The first call counts.

@@ -53,26 +53,26 @@ public struct FMBlobChunks: AsyncSequence, Sendable {
     }
 }
 
-/// One iteration: a task of its own has the connection until everything is read, or this object is released.
+/// One iteration: a thread of the library has the connection until everything is read, or this object is released.
 private final class BlobChunkSource: Sendable {
     private let handoff = Handoff<Data>()
-    private let task: Task<Void, Never>
+    private let token: CancellationToken
     private let stamp = ForkStamp()
 
     init(_ coordinator: FMDatabaseCoordinator, _ place: BlobPlace, _ options: AccessOptions) {
-        task = Task { [handoff] in
-            do {
-                try await coordinator.hold(handoff, options) { try $0.hand(place, to: handoff) }
-                handoff.finish(nil)
-            } catch {
-                handoff.finish(error)
-            }
+        let token = options.makeToken() ?? CancellationToken()
+        self.token = token
+        coordinator.hold(handoff, options, token) { [handoff] in
+            try $0.hand(place, to: handoff)
+        } done: { [handoff] outcome in
+            DeadlineTimer.shared.retire(token)
+            handoff.finish(outcome)
         }
     }
 
     deinit {
         // A child process does not have the thread.
-        if !stamp.isInherited { task.cancel() }
+        if !stamp.isInherited { token.stop(.cancelled) }
     }
 
     func next() async throws -> Data? {
@@ -82,7 +82,7 @@ private final class BlobChunkSource: Sendable {
             if chunk != nil { try Task.checkCancellation() }
             return chunk
         } onCancel: {
-            task.cancel()
+            token.stop(.cancelled)
         }
     }
 }
@@ -116,48 +116,60 @@ extension FMDatabase {
 // MARK: - The connection
 
 extension FMDatabaseCoordinator {
+    fileprivate typealias Held = @Sendable (FMDatabase) throws -> Void
+    fileprivate typealias Ended = @Sendable (Result<Void, any Error>) -> Void
+
     /// Lends a connection that reads to a body that waits for its client between its reads.
+    ///
+    /// No thread of Swift's is needed to give it back: all of them may wait in `close()`.
+    ///
+    /// - Parameter done: called once, on any thread, when the connection is given back.
     fileprivate final func hold(
-        _ handoff: Handoff<Data>, _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Void
-    ) async throws {
-        guard !mainSlots.semaphore.isInherited else { throw FMError.forked(nil) }
-        guard let readers = readerSlots else { return try await holdOwnReader(handoff, options, body) }
-        try await listed(handoff) {
-            try await self.readSnapshot(from: readers, options) { try $0.whileStoppable(handoff, body) }
+        _ handoff: Handoff<Data>, _ options: AccessOptions, _ token: CancellationToken, _ body: @escaping Held,
+        done: @escaping Ended
+    ) {
+        guard !mainSlots.semaphore.isInherited else { return done(.failure(FMError.forked(nil))) }
+        guard isFile else { return done(.failure(FMError.withoutReader())) }
+        let snapshot: Held = { database in
+            try database.withSnapshot {
+                try token.alsoOnStop({ handoff.stop() }) { try body(database) }
+            }
         }
-    }
-
-    /// A queue has one connection, which its other calls need meanwhile.
-    private func holdOwnReader(
-        _ handoff: Handoff<Data>, _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Void
-    ) async throws {
-        guard isFile else { throw FMError.withoutReader() }
         // What is missing is made, and what was left by a crash is undone, by a connection that may write.
-        try await lend(mainSlots, options.joining) { _ in }
-        let slots = FixedConnectionSlots(
-            SlotsName("reader of the queue", configuration.label, path), flags: { $0.readerFlags })
-        try await listed(handoff) {
-            // Without a log the lock of a reader keeps the others from writing.
-            self.suspension.include(ObjectIdentifier(slots), nil, isSpared: false) {
-                handoff.stop(FMError.suspended(nil))
-            }
-            defer {
-                self.suspension.exclude(ObjectIdentifier(slots))
-                slots.forget().map(self.discard)
-            }
-            try await self.lend(slots, options) { database in
-                try database.withSnapshot { try database.whileStoppable(handoff, body) }
-            }
+        guard let first = readerSlots == nil ? mainSlots : unopenedWriter else {
+            return holdReader(handoff, options, token, snapshot, done)
+        }
+        lend(first, options.joining, token, { _ in }) { outcome in
+            guard case .success = outcome else { return done(outcome) }
+            self.holdReader(handoff, options, token, snapshot, done)
         }
     }
 
-    /// Runs a body that whoever closes the connections may end.
-    private func listed(_ handoff: Handoff<Data>, _ body: () async throws -> Void) async throws {
+    /// A queue has one connection, which its other calls need meanwhile, so it opens another.
+    private func holdReader(
+        _ handoff: Handoff<Data>, _ options: AccessOptions, _ token: CancellationToken, _ body: @escaping Held,
+        _ done: @escaping Ended
+    ) {
         let id = ObjectIdentifier(handoff)
         let closed = FMError.misuse("\(mainSlots.name.text) was closed while a blob was read from it")
-        guard heldReads.add(id, { handoff.stop(closed) }) else { throw FMError.closed(mainSlots.semaphore) }
-        defer { heldReads.remove(id) }
-        try await body()
+        guard heldReads.add(id, { handoff.stop(closed) }) else {
+            return done(.failure(FMError.closed(mainSlots.semaphore)))
+        }
+        let own = readerSlots == nil ? makeReader() : nil
+        // Without a log the lock of a reader keeps the others from writing.
+        if own != nil {
+            suspension.include(id, nil, isSpared: false) { handoff.stop(FMError.suspended(nil)) }
+        }
+        lend(readerSlots ?? own ?? mainSlots, options, token, body) { outcome in
+            self.suspension.exclude(id)
+            own?.forget().map(self.discard)
+            self.heldReads.remove(id)
+            done(outcome)
+        }
+    }
+
+    private func makeReader() -> FixedConnectionSlots {
+        FixedConnectionSlots(SlotsName("reader of the queue", configuration.label, path), flags: { $0.readerFlags })
     }
 }
 
@@ -166,14 +178,6 @@ extension FMError {
         .misuse(
             "blobChunks needs a database file: it reads with a connection of its own, which would have another "
                 + "database in memory; use openBlob within a block")
-    }
-}
-
-extension FMDatabase {
-    /// Runs a body that ends its waits when the access is to end.
-    fileprivate func whileStoppable(_ handoff: Handoff<Data>, _ body: (FMDatabase) throws -> Void) throws {
-        guard let token = connection?.token else { return try body(self) }
-        try token.alsoOnStop({ handoff.stop() }) { try body(self) }
     }
 }
 

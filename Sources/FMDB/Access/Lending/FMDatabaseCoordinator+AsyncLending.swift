@@ -46,26 +46,37 @@ extension FMDatabaseCoordinator {
         _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken,
         _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            lend(slots, options, token, body) { continuation.resume(with: $0) }
+        }
+    }
+
+    /// Lends a connection for the time of a body, on a thread of the library, without any of Swift's.
+    ///
+    /// - Parameter done: called once, on any thread, when the connection is given back.
+    final func lend<Value: Sendable>(
+        _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken,
+        _ body: @escaping @Sendable (FMDatabase) throws -> Value,
+        done: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
         // The thread that has its turn before, and leaves, may be of another urgency.
         let urgency = Urgency.current
         let start = eventHandler == nil ? nil : ContinuousClock.now
-        return try await withCheckedThrowingContinuation { continuation in
-            slots.semaphore.request(options.site, token) { passage, waiter in
-                guard case .inside(let slot) = passage else {
-                    if let start, waiter.hasWaited {
-                        self.tellOfWait(for: slots, options, since: start, isGivenUp: true)
-                    }
-                    return continuation.resume(throwing: self.refusal(passage, slots.semaphore))
+        slots.semaphore.request(options.site, token) { passage, waiter in
+            guard case .inside(let slot) = passage else {
+                if let start, waiter.hasWaited {
+                    self.tellOfWait(for: slots, options, since: start, isGivenUp: true)
                 }
-                WorkerThreads.shared.run(urgency) {
-                    if let start, waiter.hasWaited {
-                        self.tellOfWait(for: slots, options, since: start, isGivenUp: false)
-                    }
-                    slots.semaphore.adopt(waiter)
-                    let outcome = Result { try self.use(slots, slot, options, token, body) }
-                    WorkerThreads.shared.handingOver { slots.semaphore.leave(slot) }
-                    self.whenShipped(outcome) { continuation.resume(with: $0) }
+                return done(.failure(self.refusal(passage, slots.semaphore)))
+            }
+            WorkerThreads.shared.run(urgency) {
+                if let start, waiter.hasWaited {
+                    self.tellOfWait(for: slots, options, since: start, isGivenUp: false)
                 }
+                slots.semaphore.adopt(waiter)
+                let outcome = Result { try self.use(slots, slot, options, token, body) }
+                WorkerThreads.shared.handingOver { slots.semaphore.leave(slot) }
+                self.whenShipped(outcome, done)
             }
         }
     }
