@@ -50,7 +50,7 @@ test: setup ## run all tests on the system's SQLite
 	$(TEST)
 
 .PHONY: verify
-verify: check clients litestream test-sqlcipher test-macros sanitize-short fuzz-short ## run everything else that must pass before a change is merged
+verify: check clients litestream sqlite-vec test-sqlcipher test-macros sanitize-short fuzz-short ## run everything else that must pass before a change is merged
 	@echo "All checks, and all tests beside those of \`make test\`, passed."
 
 .PHONY: check
@@ -175,6 +175,10 @@ repairs: setup ## damage 200 random databases, rescue their rows, and compare wi
 .PHONY: litestream
 litestream: setup-python ## let Litestream copy what the library writes, and compare what it restores; Linux
 	program=$$(Scripts/litestream) && FMDB_LITESTREAM=$$program $(TEST) --filter 'Litestream'
+
+.PHONY: sqlite-vec
+sqlite-vec: setup-python ## find nearest neighbours by the extension sqlite-vec, which is fetched from PyPI; Linux
+	library=$$(Scripts/sqlite-vec) && FMDB_SQLITE_VEC=$$library $(TEST) --filter 'VectorArticle'
 
 # RUNS=NUMBER for each parser, TARGETS=NAMES for some of them; see Tests/Fuzz/README.md.
 .PHONY: fuzz

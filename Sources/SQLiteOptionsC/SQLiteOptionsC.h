@@ -27,6 +27,40 @@ static inline int fmdb_set_allocator(const void *methods) { return sqlite3_confi
 #define FMDB_OPTIONAL(name) __asm__(#name) __attribute__((weak))
 #endif
 
+/* The value of an option that is a number; 0 where SQLite does not know it. */
+static inline int fmdb_db_config_value(struct sqlite3 *db, int option) {
+    int value = 0;
+    sqlite3_db_config(db, option, -1, &value);
+    return value;
+}
+
+/* Extensions in files, which Apple's SQLite does not load. See https://sqlite.org/c3ref/load_extension.html. */
+extern int fmdb_optional_load_extension(struct sqlite3 *, const char *, const char *, char **)
+    FMDB_OPTIONAL(sqlite3_load_extension);
+
+static inline int fmdb_has_load_extension(void) { return fmdb_optional_load_extension != 0; }
+
+/* Nothing may call it where `fmdb_has_load_extension` answers 0. */
+static inline int fmdb_load_extension(struct sqlite3 *db, const char *path, const char *entryPoint, char **message) {
+    return fmdb_optional_load_extension(db, path, entryPoint, message);
+}
+
+/* What SQLite calls to start an extension, and gives its functions to. */
+struct sqlite3_api_routines;
+typedef int (*fmdb_extension_entry)(struct sqlite3 *, char **, const struct sqlite3_api_routines *);
+extern int fmdb_optional_auto_extension(void (*)(void)) FMDB_OPTIONAL(sqlite3_auto_extension);
+extern int fmdb_optional_cancel_auto_extension(void (*)(void)) FMDB_OPTIONAL(sqlite3_cancel_auto_extension);
+
+/* See https://sqlite.org/c3ref/auto_extension.html. SQLITE_ERROR where it is missing. */
+static inline int fmdb_auto_extension(fmdb_extension_entry entry) {
+    if (!fmdb_optional_auto_extension || !fmdb_optional_cancel_auto_extension) return 1;
+    return fmdb_optional_auto_extension((void (*)(void))entry);
+}
+
+static inline void fmdb_cancel_auto_extension(fmdb_extension_entry entry) {
+    if (fmdb_optional_cancel_auto_extension) fmdb_optional_cancel_auto_extension((void (*)(void))entry);
+}
+
 struct sqlite3_stmt;
 extern int fmdb_optional_bind_pointer(struct sqlite3_stmt *, int, void *, const char *, void (*)(void *))
     FMDB_OPTIONAL(sqlite3_bind_pointer);
