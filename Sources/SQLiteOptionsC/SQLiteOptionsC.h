@@ -13,6 +13,12 @@ static inline int fmdb_db_config_flag(struct sqlite3 *db, int option, int value)
     return sqlite3_db_config(db, option, value, (int *)0);
 }
 
+static inline int fmdb_db_config_answer(struct sqlite3 *db, int option) {
+    int answer = 0;
+    sqlite3_db_config(db, option, -1, &answer);
+    return answer;
+}
+
 /* See https://sqlite.org/c3ref/config.html, SQLITE_CONFIG_GETMALLOC: `methods` is a `sqlite3_mem_methods *`. */
 static inline int fmdb_get_allocator(void *methods) { return sqlite3_config(5, methods); }
 
@@ -112,6 +118,40 @@ struct fmdb_fts3_module {
     int (*close)(struct fmdb_fts3_cursor *cursor);
     int (*next)(struct fmdb_fts3_cursor *cursor, const char **token, int *length, int *start, int *end, int *position);
 };
+
+/* The pre-update hook, which a build of SQLite has or lacks; which column a blob writes it tells since 3.36. See
+   https://sqlite.org/c3ref/preupdate_blobwrite.html. Nothing of it may be called where `fmdb_has_preupdate_hook` answers 0. */
+typedef void (*fmdb_preupdate_handler)(void *context, struct sqlite3 *, int action, const char *schema, const char *table,
+                                       long long oldRow, long long newRow);
+extern void *fmdb_optional_preupdate_hook(struct sqlite3 *, fmdb_preupdate_handler, void *)
+    FMDB_OPTIONAL(sqlite3_preupdate_hook);
+extern int fmdb_optional_preupdate_count(struct sqlite3 *) FMDB_OPTIONAL(sqlite3_preupdate_count);
+extern int fmdb_optional_preupdate_depth(struct sqlite3 *) FMDB_OPTIONAL(sqlite3_preupdate_depth);
+extern int fmdb_optional_preupdate_old(struct sqlite3 *, int, struct sqlite3_value **) FMDB_OPTIONAL(sqlite3_preupdate_old);
+extern int fmdb_optional_preupdate_new(struct sqlite3 *, int, struct sqlite3_value **) FMDB_OPTIONAL(sqlite3_preupdate_new);
+extern int fmdb_optional_preupdate_blobwrite(struct sqlite3 *) FMDB_OPTIONAL(sqlite3_preupdate_blobwrite);
+
+static inline int fmdb_has_preupdate_hook(void) {
+    return fmdb_optional_preupdate_hook && fmdb_optional_preupdate_count && fmdb_optional_preupdate_depth &&
+           fmdb_optional_preupdate_old && fmdb_optional_preupdate_new;
+}
+
+static inline void fmdb_preupdate_hook(struct sqlite3 *db, fmdb_preupdate_handler handler, void *context) {
+    fmdb_optional_preupdate_hook(db, handler, context);
+}
+static inline int fmdb_preupdate_count(struct sqlite3 *db) { return fmdb_optional_preupdate_count(db); }
+static inline int fmdb_preupdate_depth(struct sqlite3 *db) { return fmdb_optional_preupdate_depth(db); }
+static inline int fmdb_preupdate_old(struct sqlite3 *db, int column, struct sqlite3_value **value) {
+    return fmdb_optional_preupdate_old(db, column, value);
+}
+static inline int fmdb_preupdate_new(struct sqlite3 *db, int column, struct sqlite3_value **value) {
+    return fmdb_optional_preupdate_new(db, column, value);
+}
+
+/* The column that a blob writes, or -1. */
+static inline int fmdb_preupdate_blobwrite(struct sqlite3 *db) {
+    return fmdb_optional_preupdate_blobwrite ? fmdb_optional_preupdate_blobwrite(db) : -1;
+}
 
 /* The session extension, which a build of SQLite has or lacks as a whole. See https://sqlite.org/session.html. Nothing of it
    may be called where `fmdb_has_sessions` answers 0. */

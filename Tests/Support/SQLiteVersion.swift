@@ -27,6 +27,9 @@ public struct SQLiteVersion: Comparable, Sendable {
     /// Whether it has the session extension.
     public static let hasSessions = (try? FMChangeset().inverted()) != nil
 
+    /// Whether it has the pre-update hook.
+    public static let hasRowChanges = FMDatabaseQueue(path: nil).flatMap { try? FMUndo($0) } != nil
+
     /// Whether the package was built with the trait `SQLCipher`.
     public static var hasCodec: Bool {
         #if SQLCipher

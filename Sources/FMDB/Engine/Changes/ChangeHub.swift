@@ -31,6 +31,8 @@ final class ChangeFeed: @unchecked Sendable {
     /// Other files that the connections have attached, and as what.
     fileprivate var attached: [String: String] = [:]
     fileprivate var isClosed = false
+    /// Takes each row that the connections change; nil where nobody undoes.
+    fileprivate var rowSink: RowSink?
 
     /// Whether it is coming to its end.
     var isEnding: Bool { ChangeHub.shared.withLock { isClosed } }
@@ -185,8 +187,26 @@ extension ChangeHub {
 
     /// Whether anybody wants to know of changes by a connection.
     func isConcerned(_ feed: ChangeFeed, files: some Sequence<String>) -> Bool {
-        lock.withLock { !feed.receivers.isEmpty || files.contains { self.files[$0] != nil } }
+        lock.withLock {
+            !feed.receivers.isEmpty || feed.rowSink != nil || files.contains { self.files[$0] != nil }
+        }
     }
+
+    /// Has every row logged that the connections of a feed change from their next turn on; nil for no longer.
+    ///
+    /// - Parameter old: what logged them until now.
+    /// - Returns: false if another one logs them.
+    func log(rows sink: RowSink?, of feed: ChangeFeed, inPlaceOf old: RowSink?) -> Bool {
+        lock.withLock {
+            guard feed.rowSink === old else { return false }
+            feed.rowSink = sink
+            advance()
+            return true
+        }
+    }
+
+    /// Takes the rows that connections of the feed change.
+    func rowSink(of feed: ChangeFeed) -> RowSink? { lock.withLock { feed.rowSink } }
 
     /// Which tables somebody wants to know of.
     ///

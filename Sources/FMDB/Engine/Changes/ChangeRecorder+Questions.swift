@@ -91,6 +91,11 @@ extension ChangeRecorder {
     /// Runs a query of the library's own, which nobody hears of, and which waits for no lock.
     @discardableResult
     func ask(_ sql: String, _ row: (OpaquePointer) -> Void) -> Bool {
+        asking { answer(sql, row) }
+    }
+
+    /// Runs queries of the library's own, of which nobody hears, and which wait for no lock.
+    func asking<Value>(_ body: () -> Value) -> Value {
         let wasAsking = isAsking
         isAsking = true
         connection.busyWait?.isRefused = true
@@ -98,7 +103,7 @@ extension ChangeRecorder {
             isAsking = wasAsking
             connection.busyWait?.isRefused = wasAsking
         }
-        return collecting(for: StatementTables()) { connection.undisturbed { answer(sql, row) } }
+        return collecting(for: StatementTables()) { connection.undisturbed(body) }
     }
 
     private func answer(_ sql: String, _ row: (OpaquePointer) -> Void) -> Bool {

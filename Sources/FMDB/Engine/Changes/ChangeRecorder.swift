@@ -45,7 +45,12 @@ final class ChangeRecorder {
     private var passedNames: (schema: UnsafePointer<CChar>, table: UnsafePointer<CChar>)?
 
     /// What is known of the schema's text; nil if that may have changed.
-    var traits: SchemaTraits?
+    var traits: SchemaTraits? {
+        didSet { if traits == nil { rows?.schemaMayHaveChanged() } }
+    }
+
+    /// Keeps what is changed in each row; nil where nobody undoes.
+    var rows: RowLog?
 
     /// Whether the library itself has a question.
     var isAsking = false
@@ -126,6 +131,7 @@ extension ChangeRecorder {
         lastNames = nil
         lastChanges = TableChanges()
         forgetTransaction()
+        rows?.clear()
         epoch &+= 1
         // An execution that SQLite begins again, because the schema has changed, goes on after it.
         guard let run else { return }
@@ -157,6 +163,7 @@ extension ChangeRecorder {
             return code
         }
         if let tables = statement.recorded.tables, mayPass(statement, tables) { return pass(statement, tables, body) }
+        if run == nil { rows?.prepare() }
         let tables = statement.recorded.tables ?? StatementTables(statement.sql)
         statement.recorded.tables = tables
         if statement.recorded.run == nil, !statement.isReadOnly { begin(statement, tables) }
@@ -198,7 +205,9 @@ extension ChangeRecorder {
     func writing(_ body: () -> Int32) -> Int32 {
         let tables = StatementTables()
         readTraits()
+        rows?.prepare()
         let run = WriteRun(epoch: epoch)
+        run.firstRow = rows?.count ?? 0
         let code = count(in: run) { collecting(for: tables, body) }
         if run.epoch == epoch { settle(run, tables, hasWorked: code == SQLITE_OK) }
         if isCommitting { conclude() }
@@ -226,13 +235,15 @@ extension ChangeRecorder {
     }
 
     private func begin(_ statement: FMStatement, _ tables: StatementTables) {
-        if !tables.changesNothing { readTraits() }
+        if rows != nil || !tables.changesNothing { readTraits() }
         let begun = WriteRun(epoch: epoch)
         if connection.isTransactionOpen, !tables.schemas.isEmpty { begun.versions = versions(of: tables.schemas) }
         follow(statement, begun)
     }
 
     private func follow(_ statement: FMStatement, _ begun: WriteRun) {
+        begun.firstRow = rows?.count ?? 0
+        begun.triggersMayFail = traits?.mayFail ?? true
         statement.recorded.run = begun
         statement.state.pointee.flags.insert(.followed)
         openRuns += 1
@@ -254,7 +265,7 @@ extension ChangeRecorder {
     /// Whether nobody wants to know what a statement does.
     @inline(__always)
     private func mayPass(_ statement: FMStatement, _ tables: StatementTables) -> Bool {
-        guard tracked == nil, statement.recorded.run == nil, !statement.isReadOnly else { return false }
+        guard tracked == nil, rows == nil, statement.recorded.run == nil, !statement.isReadOnly else { return false }
         if tables.isUnwatched.watches == ChangeHub.watches.value { return tables.isUnwatched.answer }
         return judge(statement, tables)
     }
@@ -338,6 +349,9 @@ extension ChangeRecorder {
         guard hasWorked else {
             // Where only the failing row is undone (`OR FAIL`), what came before it stays.
             let keeps = connection.changes > 0 || tables.mentionsFail || (traits?.mayFail ?? true)
+            if connection.changes == 0 {
+                rows?.failed(from: run.firstRow, mayKeep: tables.mentionsFail || run.triggersMayFail)
+            }
             if keeps, run.told > 0 || run.counted > 0 { take(run, tables, asksSchema: false) }
             return
         }
@@ -408,15 +422,18 @@ extension ChangeRecorder {
         case .start:
             savePoints.append(name)
             layers.append(ChangeSet())
+            rows?.mark()
         case .release:
             // One that is older than the recording takes every other along.
             let kept = index ?? 0
             while layers.count > kept + 1, let top = layers.popLast() { layers[layers.count - 1].formUnion(top) }
             savePoints.removeLast(savePoints.count - kept)
+            rows?.release(to: kept)
             for index in passed.indices { passed[index].layer = min(passed[index].layer, layers.count) }
         case .rollback:
             let kept = index.map { $0 + 1 } ?? 0
             forgetPassed(above: kept)
+            rows?.rollBack(to: index)
             layers.removeLast(layers.count - kept)
             layers.append(ChangeSet())
             savePoints.removeLast(savePoints.count - kept)
@@ -431,6 +448,7 @@ extension ChangeRecorder {
         // A commit that fails with `SQLITE_BUSY` leaves the transaction open, to be committed later.
         guard !connection.isTransactionOpen else { return }
         flushRows()
+        rows?.conclude()
         if !passed.isEmpty, passedWatches != ChangeHub.watches.value { takePassed() }
         if layers.count == 1, layers[0].isEmpty, !isLate {
             passed.removeAll(keepingCapacity: true)

@@ -30,7 +30,10 @@ extension Connection {
         changeState.file = ChangeHub.canonical(activity.path)
         if let changeFile = changeState.file { ChangeHub.shared.opened(changeFile, by: feed) }
         // No SQL yet: the client may still have to give a key.
-        if !isReadOnly, ChangeHub.shared.isConcerned(feed, files: allFiles([:])) { recordChanges() }
+        if !isReadOnly, ChangeHub.shared.isConcerned(feed, files: allFiles([:])) {
+            recordChanges()
+            log(rows: ChangeHub.shared.rowSink(of: feed))
+        }
     }
 
     /// A turn begins.
@@ -59,6 +62,7 @@ extension Connection {
         } else if recorder == nil, !isReadOnly {
             recordChanges()
         }
+        log(rows: changeState.isRecording ? ChangeHub.shared.rowSink(of: changeFeed) : nil)
     }
 
     /// At the end of a turn in which somebody began to listen nobody knows what it has changed since.

@@ -32,6 +32,7 @@ final class Connection {
     var suspensionState = SuspensionState()
     var eventState = EventState()
     var changeState = ChangeState()
+    var rowHook = RowHookState()
     var blobs = OpenBlobs()
     var sessions = OpenSessions()
 

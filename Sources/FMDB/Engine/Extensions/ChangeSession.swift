@@ -108,6 +108,7 @@ extension Connection {
     /// - Parameter tables: in any case of letters; nil for all with a primary key.
     func beginSession(schema: String, tables: [String]?) throws(FMError) -> ChangeSession {
         try ChangesetCalls.expectSupport()
+        try expectNoRowHook()
         let found = try tables?.mapTyped { name throws(FMError) in try recordableTable(name, in: schema) }
         let shadows = found == nil ? try shadowTables(of: schema) : []
         var raw: OpaquePointer?

@@ -13,6 +13,10 @@ final class WriteRun {
     var told = 0
     /// How many rows SQLite has counted.
     var counted: Int32 = 0
+    /// How many changes were logged before it.
+    var firstRow = 0
+    /// Whether a trigger may have it fail and keep a part of what it has done.
+    var triggersMayFail = true
     /// What was rolled back since has another number.
     var epoch: Int
     /// The versions of the schemas before it, where that can be asked.

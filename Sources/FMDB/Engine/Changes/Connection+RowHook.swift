@@ -1,0 +1,75 @@
+import SQLiteC
+
+/// Who wants to know each row before it is changed.
+struct RowHookState {
+    /// The client's.
+    fileprivate(set) var handler: ((RowChange) -> Void)?
+    /// Keeps what can be undone; nil where nobody undoes.
+    fileprivate(set) var log: RowLog?
+
+    fileprivate var isNeeded: Bool { handler != nil || log != nil }
+}
+
+/// The pre-update hook, of which SQLite has room for one.
+///
+/// See [`sqlite3_preupdate_hook`](https://sqlite.org/c3ref/preupdate_blobwrite.html).
+extension Connection {
+    static func expectRowHook() throws(FMError) {
+        guard fmdb_has_preupdate_hook() == 0 else { return }
+        throw FMError(
+            .notSupported,
+            "row changes need an SQLite that was built with SQLITE_ENABLE_PREUPDATE_HOOK; this build of \(Library.version) was not")
+    }
+
+    /// Has a closure called before each row is changed.
+    func setRowHandler(_ handler: ((RowChange) -> Void)?) throws(FMError) {
+        try expectNoSession(handler != nil)
+        rowHook.handler = handler
+        updateRowHook()
+    }
+
+    /// Logs each row that is changed, or does so no longer.
+    func log(rows sink: RowSink?) {
+        let isKnown = rowHook.log?.sink === sink
+        guard !isKnown else { return }
+        rowHook.log = sink.map { RowLog(of: self, $0) }
+        recorder?.rows = rowHook.log
+        if sink != nil, isTransactionOpen || isWriting { rowHook.log?.spoil("it began before the changes were recorded") }
+        updateRowHook()
+    }
+
+    /// A session takes what the hook has belonged to for another session.
+    func expectNoRowHook() throws(FMError) {
+        guard rowHook.isNeeded else { return }
+        throw .misuse("changesets cannot be recorded while a row change handler is set, or changes are recorded to be undone")
+    }
+
+    private func expectNoSession(_ isNeeded: Bool) throws(FMError) {
+        guard isNeeded else { return }
+        try Connection.expectRowHook()
+        guard sessions.all.isEmpty else { throw .misuse("a row change handler cannot be set while a changeset is recorded") }
+    }
+
+    private func updateRowHook() {
+        guard fmdb_has_preupdate_hook() != 0, let handle else { return }
+        guard rowHook.isNeeded else { return fmdb_preupdate_hook(handle, nil, nil) }
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        fmdb_preupdate_hook(
+            handle,
+            { context, handle, action, schema, table, oldRow, newRow in
+                guard let context, let handle, let schema, let table else { return }
+                let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+                connection.willChange(
+                    RowQuestion(
+                        handle: handle, action: action, schema: schema, table: table, oldRow: oldRow, newRow: newRow))
+            }, context)
+    }
+
+    private func willChange(_ question: RowQuestion) {
+        rowHook.log?.note(question)
+        guard let handler = rowHook.handler else { return }
+        refusingStatements("a database must not be used while it tells of a change of a row") {
+            handler(question.change)
+        }
+    }
+}

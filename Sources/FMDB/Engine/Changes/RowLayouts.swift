@@ -1,0 +1,198 @@
+import SQLiteC
+
+/// How the rows of one table are found and written.
+struct RowLayout: Sendable {
+    enum Key: Sendable {
+        /// By a name of the rowid.
+        case rowid(String)
+        /// By the columns of the primary key, which are given by their places.
+        case columns([Int])
+    }
+
+    struct Column: Sendable {
+        /// In quotes.
+        let name: String
+        let isGenerated: Bool
+        /// The expression of its default value.
+        let standard: String?
+    }
+
+    /// With its database, in quotes.
+    let table: String
+    let key: Key
+    /// In the order in which SQLite tells their values.
+    let columns: [Column]
+}
+
+/// What becomes of the changes of a table.
+enum RowRole: Sendable {
+    case table(RowLayout)
+    /// The text of a full-text table, which keeps its index by itself.
+    case text(RowLayout)
+    /// What a full-text table makes of the text that is elsewhere.
+    case index
+    /// Changes that cannot be undone, and why.
+    case lost(String)
+}
+
+/// The tables of the main database, as they were when the version of its schema was this one.
+final class RowLayouts: Sendable {
+    let version: Int32
+    private let roles: [String: RowRole]
+
+    fileprivate init(version: Int32, _ roles: [String: RowRole]) {
+        self.version = version
+        self.roles = roles
+    }
+
+    /// - Parameter table: as the schema has it.
+    func role(of table: String) -> RowRole? { roles[table] }
+}
+
+extension Connection {
+    /// The version of the main database's schema; nil if it cannot be asked.
+    ///
+    /// See [PRAGMA schema_version](https://sqlite.org/pragma.html#pragma_schema_version).
+    var schemaVersion: Int32? {
+        var version: Int32?
+        _ = run("PRAGMA main.schema_version") { version = sqlite3_column_int($0, 0) }
+        return version
+    }
+
+    /// nil if the schema cannot be read.
+    func rowLayouts() -> RowLayouts? {
+        guard let version = schemaVersion else { return nil }
+        var tables: [(name: String, sql: String, isVirtual: Bool)] = []
+        let code = run("SELECT name, sql, rootpage FROM main.sqlite_master WHERE type = 'table'") { row in
+            guard let name = sqlite3_column_text(row, 0).map({ String(cString: $0) }) else { return }
+            let sql = sqlite3_column_text(row, 1).map { String(cString: $0) } ?? ""
+            tables.append((name, sql, sqlite3_column_int(row, 2) == 0))
+        }
+        guard code == SQLITE_DONE else { return nil }
+        var roles: [String: RowRole] = [:]
+        for table in tables where !table.isVirtual { roles[table.name] = role(of: table.name) }
+        for table in tables where table.isVirtual {
+            for (shadow, role) in VirtualTable(table.name, table.sql).roles(on: self) where roles[shadow] != nil {
+                roles[shadow] = role
+            }
+        }
+        return schemaVersion == version ? RowLayouts(version: version, roles) : nil
+    }
+
+    private func role(of table: String) -> RowRole {
+        guard let columns = storedColumns(of: table), !columns.all.isEmpty else {
+            return .lost("the columns of the table \(table) cannot be read")
+        }
+        let place = "main." + FMSQL.quoted(identifier: table)
+        let names = Set(columns.all.map(\.foldedName))
+        guard let rowid = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }) else {
+            return .lost("the table \(table) has columns with all names of the rowid")
+        }
+        let isRowid =
+            sqlite3_table_column_metadata(handle, "main", table, rowid, nil, nil, nil, nil, nil) == SQLITE_OK
+        forgetError()
+        let key: RowLayout.Key = isRowid ? .rowid(rowid) : .columns(columns.key)
+        return .table(RowLayout(table: place, key: key, columns: columns.all.map(\.column)))
+    }
+
+    private struct StoredColumn {
+        let column: RowLayout.Column
+        let foldedName: String
+        let isVirtual: Bool
+        /// Its place in the primary key, from 1, or 0.
+        let keyPlace: Int32
+    }
+
+    /// In the order in which SQLite tells their values, with the places of those of the primary key; nil if they cannot be asked.
+    private func storedColumns(of table: String) -> (all: [StoredColumn], key: [Int])? {
+        let knowsGenerated = Library.isAtLeast(3_026_000)
+        let pragma = "PRAGMA main.\(knowsGenerated ? "table_xinfo" : "table_info")(\(FMSQL.quoted(identifier: table)))"
+        var columns: [StoredColumn] = []
+        let code = run(pragma) { row in
+            guard let name = sqlite3_column_text(row, 1).map({ String(cString: $0) }) else { return }
+            let hidden = knowsGenerated ? sqlite3_column_int(row, 6) : 0
+            columns.append(
+                StoredColumn(
+                    column: RowLayout.Column(
+                        name: FMSQL.quoted(identifier: name), isGenerated: hidden >= 2,
+                        standard: sqlite3_column_text(row, 4).map { String(cString: $0) }),
+                    foldedName: name.foldedAsName, isVirtual: hidden == 2, keyPlace: sqlite3_column_int(row, 5)))
+        }
+        guard code == SQLITE_DONE else { return nil }
+        // Virtual columns come last in a stored row.
+        if !Connection.tellsVirtualColumnsInPlace {
+            columns = columns.filter { !$0.isVirtual } + columns.filter(\.isVirtual)
+        }
+        let key = columns.indices.filter { columns[$0].keyPlace > 0 }
+        return (columns, key.sorted { columns[$0].keyPlace < columns[$1].keyPlace })
+    }
+
+    /// Whether the pre-update hook counts the columns as the table does. Otherwise it counts them as they are stored.
+    private static let tellsVirtualColumnsInPlace: Bool = {
+        guard Library.isAtLeast(3_031_000) else { return true }
+        var handle: OpaquePointer?
+        defer { sqlite3_close(handle) }
+        guard sqlite3_open(":memory:", &handle) == SQLITE_OK else { return false }
+        var second: Int32 = 0
+        return withUnsafeMutablePointer(to: &second) { second in
+            fmdb_preupdate_hook(
+                handle,
+                { context, handle, _, _, _, _, _ in
+                    var cell: OpaquePointer?
+                    guard let handle, fmdb_preupdate_new(handle, 1, &cell) == SQLITE_OK, let cell else { return }
+                    context?.assumingMemoryBound(to: Int32.self).pointee = sqlite3_value_int(cell)
+                }, second)
+            sqlite3_exec(handle, "CREATE TABLE t (a, g AS (a + 1), b); INSERT INTO t VALUES (1, 7)", nil, nil, nil)
+            fmdb_preupdate_hook(handle, nil, nil)
+            return second.pointee != 7
+        }
+    }()
+}
+
+/// A virtual table, and the tables that it writes for itself.
+private struct VirtualTable {
+    private let name: String
+    private let words: [String]
+    private let hasContentElsewhere: Bool
+
+    init(_ name: String, _ sql: String) {
+        self.name = name
+        words = sql.foldedAsName.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+        hasContentElsewhere = sql.foldedAsName.filter { !$0.isWhitespace }.contains("content=")
+    }
+
+    private var module: String { words.firstIndex(of: "using").map { words[$0...].dropFirst().first ?? "" } ?? "" }
+
+    func roles(on connection: Connection) -> [(String, RowRole)] {
+        guard ["fts5", "fts4", "fts3"].contains(module) else {
+            return others(.lost("the virtual table \(name) was written, which cannot be undone"))
+        }
+        guard !hasContentElsewhere else {
+            return others(.lost("the full-text table \(name) was written, whose text is elsewhere, so that it cannot be undone"))
+        }
+        return others(.index) + [(name + "_content", text(on: connection))]
+    }
+
+    private func others(_ role: RowRole) -> [(String, RowRole)] {
+        [
+            "_data", "_idx", "_content", "_docsize", "_config", "_segments", "_segdir", "_stat", "_node", "_parent",
+            "_rowid",
+        ].map { (name + $0, role) }
+    }
+
+    /// The first column of the stored text is the rowid; the others are those of the full-text table.
+    private func text(on connection: Connection) -> RowRole {
+        var columns: [RowLayout.Column] = []
+        var stored = 0
+        let table = FMSQL.quoted(identifier: name)
+        _ = connection.run("PRAGMA main.table_info(\(table))") { row in
+            guard let name = sqlite3_column_text(row, 1).map({ String(cString: $0) }) else { return }
+            columns.append(RowLayout.Column(name: FMSQL.quoted(identifier: name), isGenerated: false, standard: nil))
+        }
+        _ = connection.run("PRAGMA main.table_info(\(FMSQL.quoted(identifier: name + "_content")))") { _ in stored += 1 }
+        guard stored == columns.count + 1 else {
+            return .lost("the full-text table \(name) was written, whose options keep its text from being undone")
+        }
+        return .text(RowLayout(table: "main." + table, key: .rowid("rowid"), columns: columns))
+    }
+}

@@ -1,0 +1,17 @@
+import SQLiteC
+
+extension Connection {
+    /// Runs a body during which no trigger runs and foreign keys are not enforced, so that they have no actions.
+    ///
+    /// See [`SQLITE_DBCONFIG_ENABLE_TRIGGER`](https://sqlite.org/c3ref/c_dbconfig_defensive.html#sqlitedbconfigenabletrigger).
+    ///
+    /// - Parameter body: is told whether foreign keys are enforced otherwise.
+    func withoutTriggers<Value>(_ body: (_ hasForeignKeys: Bool) throws -> Value) rethrows -> Value {
+        let options = [SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_ENABLE_FKEY].filter {
+            fmdb_db_config_answer(handle, $0) != 0
+        }
+        for option in options { _ = fmdb_db_config_flag(handle, option, 0) }
+        defer { for option in options { _ = fmdb_db_config_flag(handle, option, 1) } }
+        return try body(options.contains(SQLITE_DBCONFIG_ENABLE_FKEY))
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+
+/// Undoes and redoes what was committed through a queue or pool, one transaction at a time.
+///
+///     let undo = try FMUndo(queue, steps: 50)
+///     try queue.withTransaction { db in try db.execute("DELETE FROM person WHERE id = \(id)") }
+///     try undo.undo()
+///     try undo.redo()
+///
+/// From its creation on, each transaction that changes rows of the main database is a step, a statement outside of a transaction
+/// too. A step is undone exactly: triggers do not run and foreign keys have no actions meanwhile, because what they did is a part
+/// of the step. Full-text tables that hold their text follow. A new change forgets what could be redone.
+///
+/// Changes by other processes and other queues are no steps. Where they have changed a row of a step, undoing it fails and changes
+/// nothing.
+///
+/// These cannot be undone, and forget the steps before them; ``obstacle`` says why: changes of the schema, of attached databases, of
+/// virtual tables other than full-text tables with their own text, and transactions larger than the memory limit. Temporary tables are left as
+/// they are.
+///
+/// Any thread may use it. It keeps the changes in memory and ends when it is released. The corresponding C function is
+/// [`sqlite3_preupdate_hook`](https://sqlite.org/c3ref/preupdate_blobwrite.html).
+public final class FMUndo: Sendable {
+    private let coordinator: FMDatabaseCoordinator
+    private let history: UndoHistory
+    private let sink: RowSink
+
+    /// Begins to record the transactions of a queue or pool.
+    ///
+    /// A block that is running is not recorded. While it records, changesets cannot be recorded with the same queue or pool, and each
+    /// changed row costs about a microsecond more.
+    ///
+    /// - Parameters:
+    ///   - coordinator: the queue or pool.
+    ///   - steps: how many transactions can be undone, 1 or more. Default: 100.
+    ///   - memoryLimit: how many bytes all steps may take, about. Default: 64 MiB.
+    /// - Throws: `FMError`: `.misuse` for a number out of range, or if the queue or pool is recorded by another one; `.notSupported`
+    ///   if the linked SQLite lacks the pre-update hook.
+    public init(
+        _ coordinator: FMDatabaseCoordinator, steps: Int = 100, memoryLimit: Int = 64 << 20
+    ) throws(FMError) {
+        guard steps > 0 else { throw .misuse("the number of steps must be 1 or more; it is \(steps)") }
+        guard memoryLimit > 0 else { throw .misuse("the memory limit must be 1 or more; it is \(memoryLimit)") }
+        try Connection.expectRowHook()
+        let history = UndoHistory(steps: steps, bytes: memoryLimit)
+        self.coordinator = coordinator
+        self.history = history
+        sink = RowSink(limit: memoryLimit) { history.receive($0) }
+        guard ChangeHub.shared.log(rows: sink, of: coordinator.feed, inPlaceOf: nil) else {
+            throw .misuse("the changes of this queue or pool are recorded to be undone already")
+        }
+    }
+
+    deinit {
+        _ = ChangeHub.shared.log(rows: nil, of: coordinator.feed, inPlaceOf: sink)
+    }
+
+    /// How many transactions can be undone.
+    public var undoCount: Int { history.undoCount }
+
+    /// How many transactions can be redone.
+    public var redoCount: Int { history.redoCount }
+
+    /// Whether there is a transaction to be undone.
+    public var canUndo: Bool { undoCount > 0 }
+
+    /// Whether there is a transaction to be redone.
+    public var canRedo: Bool { redoCount > 0 }
+
+    /// Why the steps before the oldest one were forgotten: the last change that cannot be undone; nil if there was none.
+    public var obstacle: String? { history.obstacle }
+
+    /// Forgets all steps.
+    public func clear() { history.clear() }
+
+    /// Undoes the last transaction that was not undone yet.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long to wait and work at most; nil for no limit. Default: nil.
+    ///   - deadline: when to end at the latest; nil for no limit. Default: nil.
+    ///   - file: the caller's file.
+    ///   - line: the caller's line.
+    /// - Returns: false if there is none.
+    /// - Throws: `FMError`: `.abort` if somebody else has changed a row of the transaction; `.schema` if the schema was changed since,
+    ///   after which all steps are forgotten; what a transaction of the queue or pool throws. Then nothing is changed.
+    @discardableResult
+    public func undo(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> Bool {
+        try run(.undo, AccessOptions(timeout, deadline, file, line))
+    }
+
+    /// Redoes the transaction that was undone last.
+    ///
+    /// The parameters and errors are those of ``undo(timeout:deadline:file:line:)-(_,_,_,_)``.
+    ///
+    /// - Returns: false if there is none, or something was changed after it was undone.
+    @discardableResult
+    public func redo(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> Bool {
+        try run(.redo, AccessOptions(timeout, deadline, file, line))
+    }
+
+    private func run(_ purpose: LoggedStep.Purpose, _ options: AccessOptions) throws -> Bool {
+        try coordinator.lend(coordinator.writingSlots(), options) { [history] db in
+            try UndoRun.next(of: history, purpose, on: db)
+        }
+    }
+}
+
+/// Asynchronous forms, which do not block the caller's thread. Cancelling the task ends them with `CancellationError`.
+extension FMUndo {
+    /// Asynchronous form of `undo()`.
+    @discardableResult
+    public func undo(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Bool {
+        try await run(.undo, AccessOptions(timeout, deadline, file, line))
+    }
+
+    /// Asynchronous form of `redo()`.
+    @discardableResult
+    public func redo(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Bool {
+        try await run(.redo, AccessOptions(timeout, deadline, file, line))
+    }
+
+    private func run(_ purpose: LoggedStep.Purpose, _ options: AccessOptions) async throws -> Bool {
+        try await coordinator.lend(coordinator.writingSlots(), options) { [history] db in
+            try UndoRun.next(of: history, purpose, on: db)
+        }
+    }
+}

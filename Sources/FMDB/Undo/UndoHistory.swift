@@ -1,0 +1,76 @@
+import Foundation
+
+// SAFETY: the variables are read and written under the lock alone.
+/// The transactions that can be undone and redone.
+final class UndoHistory: @unchecked Sendable {
+    private let mostSteps: Int
+    private let mostBytes: Int
+    private let lock = NSLock()
+    private var undoable: [Step] = []
+    private var redoable: [Step] = []
+    private var count = 0
+    private var lastObstacle: String?
+
+    struct Step {
+        let number: Int
+        let logged: LoggedStep
+    }
+
+    init(steps: Int, bytes: Int) {
+        mostSteps = steps
+        mostBytes = bytes
+        Forks.hold(lock)
+    }
+
+    var undoCount: Int { lock.withLock { undoable.count } }
+    var redoCount: Int { lock.withLock { redoable.count } }
+    var obstacle: String? { lock.withLock { lastObstacle } }
+
+    func next(_ purpose: LoggedStep.Purpose) -> Step? {
+        lock.withLock { purpose == .undo ? undoable.last : redoable.last }
+    }
+
+    func clear(because obstacle: String? = nil) {
+        lock.withLock { forget(obstacle) }
+    }
+
+    private func forget(_ obstacle: String?) {
+        undoable = []
+        redoable = []
+        lastObstacle = obstacle
+    }
+
+    /// Takes what was committed.
+    func receive(_ logged: LoggedStep) {
+        lock.withLock {
+            if let obstacle = logged.obstacle { return forget(obstacle) }
+            count += 1
+            let step = Step(number: count, logged: logged)
+            switch logged.purpose {
+            case .change:
+                redoable = []
+                if undoable.last.map({ $0.logged.layouts?.version != logged.layouts?.version }) ?? false {
+                    forget("the schema was changed")
+                }
+                undoable.append(step)
+            case .undo:
+                undoable.removeLast()
+                redoable.append(step)
+            case .redo:
+                redoable.removeLast()
+                undoable.append(step)
+            }
+            trim()
+        }
+    }
+
+    /// Forgets the oldest steps that are too many.
+    private func trim() {
+        if undoable.count > mostSteps { undoable.removeFirst(undoable.count - mostSteps) }
+        var bytes = (undoable + redoable).reduce(0) { $0 + $1.logged.bytes }
+        while bytes > mostBytes, let oldest = undoable.first {
+            bytes -= oldest.logged.bytes
+            undoable.removeFirst()
+        }
+    }
+}

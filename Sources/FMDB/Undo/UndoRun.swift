@@ -1,0 +1,152 @@
+/// Undoes what one transaction has done. What it changes is logged in turn, and redoes it.
+struct UndoRun {
+    private let db: FMDatabase
+    private let step: LoggedStep
+    private let layouts: RowLayouts
+
+    /// Undoes or redoes the next transaction.
+    ///
+    /// - Returns: false if there is none.
+    static func next(of history: UndoHistory, _ purpose: LoggedStep.Purpose, on db: FMDatabase) throws -> Bool {
+        let connection = try db.opened()
+        return try connection.withoutTriggers { hasForeignKeys in
+            try db.withTransaction(.immediate) {
+                guard let step = history.next(purpose)?.logged else { return false }
+                guard let layouts = step.layouts, connection.schemaVersion == layouts.version else {
+                    let reason = "the schema was changed"
+                    history.clear(because: reason)
+                    throw FMError(.schema, "nothing can be undone: \(reason)")
+                }
+                guard let log = connection.rowHook.log else {
+                    throw FMError.misuse("the changes of this connection are not recorded")
+                }
+                log.purpose = purpose
+                try UndoRun(db: db, step: step, layouts: layouts).run(connection, hasForeignKeys)
+                return true
+            }
+        }
+    }
+
+    private func run(_ connection: Connection, _ hasForeignKeys: Bool) throws {
+        // Whoever else has committed may have added rows that refer to others.
+        let isAlone = step.witness != nil && step.witness == CommitWitness(connection)
+        let asksKeys = !isAlone && hasForeignKeys
+        let before = asksKeys ? try violations() : 0
+        for change in step.changes.reversed() { try undo(change) }
+        guard asksKeys, try violations() > before else { return }
+        throw FMError(.abort, "the transaction cannot be undone: foreign keys would be violated")
+    }
+
+    private func violations() throws(FMError) -> Int {
+        try db.value("SELECT count(*) FROM pragma_foreign_key_check", as: Int.self)
+    }
+
+    private func undo(_ change: LoggedChange) throws(FMError) {
+        let statement: UndoStatement?
+        switch layouts.role(of: change.table) {
+        case .table(let layout): statement = UndoStatement(change, layout, isText: false)
+        case .text(let layout): statement = UndoStatement(change, layout, isText: true)
+        default: throw FMError(.internal, "internal error: the table \(change.table) cannot be undone")
+        }
+        guard let statement else { return }
+        guard try db.execute(statement.sql) == 1 else {
+            throw FMError(
+                .abort, "the transaction cannot be undone: a row of the table \(change.table) was changed by somebody else")
+        }
+    }
+}
+
+/// The SQL statement that undoes the change of one row.
+private struct UndoStatement {
+    private var text = ""
+    private var arguments = FMArguments()
+    private let layout: RowLayout
+
+    var sql: FMSQL { FMSQL(raw: text, arguments: arguments) }
+
+    /// nil if there is nothing to be undone.
+    ///
+    /// - Parameter isText: whether it is the stored text of a full-text table, whose first value is the rowid.
+    init?(_ change: LoggedChange, _ layout: RowLayout, isText: Bool) {
+        self.layout = layout
+        let old = isText ? Array(change.old.dropFirst()) : change.old
+        let new = isText ? Array(change.new.dropFirst()) : change.new
+        switch change.action {
+        case .insertion:
+            text = "DELETE FROM \(layout.table) WHERE "
+            find(change.newRow, new, comparing: isText ? [] : written)
+        case .deletion: insert(change.oldRow, old)
+        case .update:
+            let changed = written.filter { column in
+                change.blobColumn.map { $0 == column } ?? (old[column] == nil || old[column] != new[column])
+            }
+            let renumbers = change.oldRow != change.newRow && isRowid
+            guard renumbers || !changed.isEmpty else { return nil }
+            text = "UPDATE \(layout.table) SET "
+            set(changed, old, row: renumbers ? change.oldRow : nil)
+            text += " WHERE "
+            find(change.newRow, new, comparing: change.blobColumn == nil && !isText ? changed : [])
+        }
+    }
+
+    /// The columns that can be written.
+    private var written: [Int] { layout.columns.indices.filter { !layout.columns[$0].isGenerated } }
+
+    private var isRowid: Bool {
+        if case .rowid = layout.key { true } else { false }
+    }
+
+    /// A row that is as it was left.
+    private mutating func find(_ row: Int64, _ values: [FMValue?], comparing columns: [Int]) {
+        var terms: [String] = []
+        switch layout.key {
+        case .rowid(let name):
+            terms.append("\(name) = ?")
+            arguments.append(row)
+        case .columns(let key):
+            for column in key where !columns.contains(column) { terms.append(term(column, values)) }
+        }
+        for column in columns { terms.append(term(column, values)) }
+        text += terms.joined(separator: " AND ")
+    }
+
+    private mutating func term(_ column: Int, _ values: [FMValue?]) -> String {
+        guard column < values.count, let value = values[column] else { return "1" }
+        arguments.append(value)
+        return "\(layout.columns[column].name) IS ? COLLATE BINARY"
+    }
+
+    private mutating func set(_ columns: [Int], _ values: [FMValue?], row: Int64?) {
+        var assignments: [String] = []
+        if case .rowid(let name) = layout.key, let row {
+            assignments.append("\(name) = ?")
+            arguments.append(row)
+        }
+        for column in columns {
+            let (name, standard) = (layout.columns[column].name, layout.columns[column].standard)
+            if let value = values[column] {
+                assignments.append("\(name) = ?")
+                arguments.append(value)
+            } else {
+                assignments.append("\(name) = \(standard.map { "(\($0))" } ?? "NULL")")
+            }
+        }
+        text += assignments.joined(separator: ", ")
+    }
+
+    /// A column that the row lacked gets its default value again.
+    private mutating func insert(_ row: Int64, _ values: [FMValue?]) {
+        var names: [String] = []
+        if case .rowid(let name) = layout.key {
+            names.append(name)
+            arguments.append(row)
+        }
+        for column in written {
+            guard column < values.count, let value = values[column] else { continue }
+            names.append(layout.columns[column].name)
+            arguments.append(value)
+        }
+        let places = [String](repeating: "?", count: names.count).joined(separator: ", ")
+        text = "INSERT INTO \(layout.table) (\(names.joined(separator: ", "))) VALUES (\(places))"
+    }
+}
