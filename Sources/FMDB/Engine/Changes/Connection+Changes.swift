@@ -166,6 +166,7 @@ extension Connection {
             { context in
                 guard let context else { return 0 }
                 let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+                guard connection.isCommitWanted() else { return 1 }
                 connection.writeAhead.commitWatch?.begin()
                 if connection.changeState.isRecording { connection.recorder?.willCommit() }
                 connection.noticeEnd(isCommitted: true)
@@ -178,6 +179,7 @@ extension Connection {
                 let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
                 if connection.changeState.isRecording { connection.recorder?.rolledBack() }
                 connection.noticeEnd(isCommitted: false)
+                connection.tellRollback()
             }, context)
     }
 }

@@ -33,6 +33,7 @@ final class Connection {
     var eventState = EventState()
     var changeState = ChangeState()
     var rowHook = RowHookState()
+    var endHandlers = EndHandlers()
     var blobs = OpenBlobs()
     var sessions = OpenSessions()
 

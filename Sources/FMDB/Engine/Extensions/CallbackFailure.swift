@@ -21,11 +21,20 @@ final class CallbackFailure: @unchecked Sendable {
     static func note(_ error: any Error, replacesMessage: Bool) -> Int32 {
         let code = (error as? FMError)?.extendedCode ?? .error
         let told = code.isError && !ownCodes.contains(code.primary.rawValue) ? code.rawValue : SQLITE_ERROR
+        note(error, told, replacesMessage: replacesMessage)
+        return told
+    }
+
+    /// - Parameter code: what SQLite makes of it, with its own message.
+    static func note(_ error: any Error, toldAs code: Int32) {
+        note(error, code, replacesMessage: true)
+    }
+
+    private static func note(_ error: any Error, _ told: Int32, replacesMessage: Bool) {
         shared.lock.withLock {
             shared.errors[.current] = (error, told, replacesMessage)
             shared.flag.value = 1
         }
-        return told
     }
 
     /// Codes by which SQLite says more than that a statement has failed: it would roll back the transaction, take the file for damaged,

@@ -1,0 +1,49 @@
+import SQLiteC
+
+/// What a client wants to have a word in.
+struct EndHandlers {
+    fileprivate var onCommit: (() throws -> Void)?
+    fileprivate var onRollback: (() -> Void)?
+}
+
+extension Connection {
+    /// Has a closure called before each commit, which it may refuse by throwing.
+    func setCommitHandler(_ handler: (() throws -> Void)?) throws(FMError) {
+        endHandlers.onCommit = handler
+        // A client may have put hooks of its own in their place.
+        if handler != nil { hookTransactionEnds() }
+    }
+
+    func setRollbackHandler(_ handler: (() -> Void)?) throws(FMError) {
+        endHandlers.onRollback = handler
+        if handler != nil { hookTransactionEnds() }
+    }
+
+    /// Whether the client lets a transaction be committed.
+    @inline(__always)
+    func isCommitWanted() -> Bool {
+        guard let handler = endHandlers.onCommit else { return true }
+        return asks(handler)
+    }
+
+    @inline(never)
+    private func asks(_ handler: () throws -> Void) -> Bool {
+        refusingStatements(Self.inTheMiddle) {
+            do {
+                try handler()
+                return true
+            } catch {
+                CallbackFailure.note(error, toldAs: FMResultCode.constraintCommitHook.rawValue)
+                return false
+            }
+        }
+    }
+
+    @inline(__always)
+    func tellRollback() {
+        guard let handler = endHandlers.onRollback else { return }
+        refusingStatements(Self.inTheMiddle, handler)
+    }
+
+    private static let inTheMiddle = "a database must not be used while it ends a transaction"
+}
