@@ -51,7 +51,8 @@ struct UndoRun {
         guard let statement else { return }
         guard try db.execute(statement.sql) == 1 else {
             throw FMError(
-                .abort, "the transaction cannot be undone: a row of the table \(change.table) was changed by somebody else")
+                .abort,
+                "the transaction cannot be undone: a row of the table \(change.table) was changed by somebody else")
         }
     }
 }

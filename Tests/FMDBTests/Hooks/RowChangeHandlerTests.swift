@@ -21,8 +21,11 @@ import Testing
     private var lines: [String] {
         told.value.map { change in
             let ids = [change.oldRowID, change.newRowID].map { $0.map(String.init) ?? "-" }.joined(separator: ">")
-            let values = [change.oldValues, change.newValues].map { $0.map { $0.map { "\($0)" } ?? "?" }.joined(separator: ",") }
-            return "\(change.operation) \(change.schema).\(change.table) \(ids) \(values[0]) > \(values[1]) @\(change.triggerDepth)"
+            let values = [change.oldValues, change.newValues].map {
+                $0.map { $0.map { "\($0)" } ?? "?" }.joined(separator: ",")
+            }
+            return
+                "\(change.operation) \(change.schema).\(change.table) \(ids) \(values[0]) > \(values[1]) @\(change.triggerDepth)"
         }
     }
 
@@ -45,7 +48,8 @@ import Testing
         try db.execute("DELETE FROM t")
         #expect(
             lines == [
-                "delete main.t 1>- 1,'a' >  @0", "insert main.t ->1  > 1,'again' @0", "delete main.t 1>- 1,'again' >  @0",
+                "delete main.t 1>- 1,'a' >  @0", "insert main.t ->1  > 1,'again' @0",
+                "delete main.t 1>- 1,'again' >  @0",
                 "insert main.log ->1  > 'again' @1", "delete main.t 2>- 2,'b' >  @0", "insert main.log ->2  > 'b' @1",
             ])
     }

@@ -112,7 +112,8 @@ struct UndoScene {
         let (id, other) = (Int.random(in: 1...8, using: &random), Int.random(in: 1...8, using: &random))
         let word = ["red", "blue", "Blue", "green", "blå", ""].randomElement(using: &random) ?? ""
         let values: [FMValue] = [
-            .null, .integer(Int64(id)), .real(Double(other)), .real(0.1), .text(word), .blob(Data(word.utf8)), .text("1"),
+            .null, .integer(Int64(id)), .real(Double(other)), .real(0.1), .text(word), .blob(Data(word.utf8)),
+            .text("1"),
         ]
         let value = values.randomElement(using: &random) ?? .null
         let number = Int.random(in: 0..<24, using: &random)
@@ -136,14 +137,16 @@ struct UndoScene {
         }
     }
 
-    private static func modification(_ number: Int, _ id: Int, _ other: Int, _ word: String, _ value: FMValue) -> FMSQL {
+    private static func modification(_ number: Int, _ id: Int, _ other: Int, _ word: String, _ value: FMValue) -> FMSQL
+    {
         switch number {
         case 12: "UPDATE team SET place = place + 1 WHERE id > \(id)"
         case 13: "UPDATE OR REPLACE team SET id = \(id) WHERE id = \(other)"
         case 14: "UPDATE person SET age = age * 2, score = score + 0.5 WHERE team = \(id)"
         case 15: "UPDATE person SET data = \(value) WHERE rowid = \(other)"
         case 16: "UPDATE tag SET word = \(word), weight = weight + 1 WHERE team = \(id)"
-        case 17: "UPDATE rowid SET oid = oid + 1, added = CASE WHEN \(id) < 4 THEN added ELSE \(word) END WHERE oid < \(other)"
+        case 17:
+            "UPDATE rowid SET oid = oid + 1, added = CASE WHEN \(id) < 4 THEN added ELSE \(word) END WHERE oid < \(other)"
         case 18: "UPDATE made SET a = \(value) WHERE rowid = \(id)"
         case 19: "UPDATE note SET title = \(word) WHERE rowid < \(id)"
         case 20: "DELETE FROM team WHERE id = \(id)"

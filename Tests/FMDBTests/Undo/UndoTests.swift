@@ -157,7 +157,8 @@ import Testing
 
     @Test func aScriptIsUndone() throws {
         let undo = try FMUndo(queue)
-        let script = "DELETE FROM person WHERE id = 1; INSERT INTO person VALUES (5, 'eve'); UPDATE person SET name = 'f'"
+        let script =
+            "DELETE FROM person WHERE id = 1; INSERT INTO person VALUES (5, 'eve'); UPDATE person SET name = 'f'"
         #expect(try queue.withDatabase { $0.executeStatements(script) })
         while try undo.undo() {}
         #expect(try names() == ["ann", "bob"])

@@ -365,43 +365,6 @@ extension ChangeRecorder {
         if run.counted > 0 || hidesDeletions(tables) { take(run, tables, asksSchema: true) }
     }
 
-    /// Before 3.30 SQLite did not count the rows of a table without rowids that are all deleted.
-    private func hidesDeletions(_ tables: StatementTables) -> Bool {
-        sqlite3_libversion_number() < 3_030_000 && tables.writes.values.contains { $0.deletes }
-    }
-
-    private func take(_ run: WriteRun, _ tables: StatementTables, asksSchema: Bool) {
-        let top = layers.count - 1
-        for (table, changes) in run.tables { layers[top].change(table) { $0.formUnion(changes) } }
-        let isComplete = Int(run.counted) == run.told && !(run.counted == 0 && hidesDeletions(tables))
-        for (table, writes) in tables.writes {
-            let isTold = run.tables[table] != nil
-            guard isTold || !isComplete && mayHideChanges(of: table, writes, tables, asksSchema) else { continue }
-            layers[top].change(table) { changes in
-                if !isTold { changes.becomeWhole(writes) }
-                // A row that is told is none of a deletion of all, except where a trigger makes both.
-                if !isComplete, writes.deletesInTrigger { changes.deleted.becomeWholeTable() }
-                if replaces(table, writes, tables) { changes.deleted.becomeWholeTable() }
-            }
-            guard writes.updates, run.tables[table].map({ !$0.updated.isEmpty }) ?? false else { continue }
-            guard !asksSchema || tables.mayRenumber(table, on: handle) else { continue }
-            layers[top].change(table) { $0.updated.becomeWholeTable() }
-        }
-        if !isComplete, tables.writes.isEmpty, run.tables.isEmpty { layers[top].isUnknown = true }
-    }
-
-    /// Whether rows may have made way for others, which SQLite does not tell.
-    private func replaces(_ table: TableKey, _ writes: StatementTables.Writes, _ tables: StatementTables) -> Bool {
-        (writes.inserts || writes.updates) && (tables.mentionsReplace || (traits?.mayReplace(table) ?? true))
-    }
-
-    private func takeSchema(_ tables: StatementTables) {
-        let top = layers.count - 1
-        layers[top].schemas.formUnion(tables.schemas)
-        for (table, writes) in tables.writes { layers[top].change(table) { $0.becomeWhole(writes) } }
-        for table in tables.altered { layers[top].change(table) { $0.updated.becomeWholeTable() } }
-    }
-
     /// Whether a statement that may change the schema has done so: `CREATE TABLE IF NOT EXISTS` seldom does.
     private func hasChangedSchema(_ run: WriteRun, _ tables: StatementTables) -> Bool {
         guard !tables.schemas.isEmpty else { return false }

@@ -18,7 +18,8 @@ extension Connection {
         guard fmdb_has_preupdate_hook() == 0 else { return }
         throw FMError(
             .notSupported,
-            "row changes need an SQLite that was built with SQLITE_ENABLE_PREUPDATE_HOOK; this build of \(Library.version) was not")
+            "row changes need an SQLite that was built with SQLITE_ENABLE_PREUPDATE_HOOK; this build of \(Library.version) was not"
+        )
     }
 
     /// Has a closure called before each row is changed.
@@ -34,20 +35,25 @@ extension Connection {
         guard !isKnown else { return }
         rowHook.log = sink.map { RowLog(of: self, $0) }
         recorder?.rows = rowHook.log
-        if sink != nil, isTransactionOpen || isWriting { rowHook.log?.spoil("it began before the changes were recorded") }
+        if sink != nil, isTransactionOpen || isWriting {
+            rowHook.log?.spoil("it began before the changes were recorded")
+        }
         updateRowHook()
     }
 
     /// A session takes what the hook has belonged to for another session.
     func expectNoRowHook() throws(FMError) {
         guard rowHook.isNeeded else { return }
-        throw .misuse("changesets cannot be recorded while a row change handler is set, or changes are recorded to be undone")
+        throw .misuse(
+            "changesets cannot be recorded while a row change handler is set, or changes are recorded to be undone")
     }
 
     private func expectNoSession(_ isNeeded: Bool) throws(FMError) {
         guard isNeeded else { return }
         try Connection.expectRowHook()
-        guard sessions.all.isEmpty else { throw .misuse("a row change handler cannot be set while a changeset is recorded") }
+        guard sessions.all.isEmpty else {
+            throw .misuse("a row change handler cannot be set while a changeset is recorded")
+        }
     }
 
     private func updateRowHook() {

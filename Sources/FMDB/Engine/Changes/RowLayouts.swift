@@ -168,7 +168,8 @@ private struct VirtualTable {
             return others(.lost("the virtual table \(name) was written, which cannot be undone"))
         }
         guard !hasContentElsewhere else {
-            return others(.lost("the full-text table \(name) was written, whose text is elsewhere, so that it cannot be undone"))
+            return others(
+                .lost("the full-text table \(name) was written, whose text is elsewhere, so that it cannot be undone"))
         }
         return others(.index) + [(name + "_content", text(on: connection))]
     }
@@ -189,7 +190,8 @@ private struct VirtualTable {
             guard let name = sqlite3_column_text(row, 1).map({ String(cString: $0) }) else { return }
             columns.append(RowLayout.Column(name: FMSQL.quoted(identifier: name), isGenerated: false, standard: nil))
         }
-        _ = connection.run("PRAGMA main.table_info(\(FMSQL.quoted(identifier: name + "_content")))") { _ in stored += 1 }
+        _ = connection.run("PRAGMA main.table_info(\(FMSQL.quoted(identifier: name + "_content")))") { _ in stored += 1
+        }
         guard stored == columns.count + 1 else {
             return .lost("the full-text table \(name) was written, whose options keep its text from being undone")
         }

@@ -139,7 +139,8 @@ final class RowLog {
         let change: LoggedChange
         if let blobColumn {
             // One write of many: the first one has kept the value.
-            if let last = changes.last, last.blobColumn == blobColumn, last.oldRow == question.oldRow, last.table == table,
+            if let last = changes.last, last.blobColumn == blobColumn, last.oldRow == question.oldRow,
+                last.table == table,
                 marks.last.map({ $0 < changes.count }) ?? true
             {
                 return
@@ -204,7 +205,8 @@ final class RowLog {
         guard obstacle != nil || !changes.isEmpty || purpose != .change else { return }
         sink.receive(
             LoggedStep(
-                changes: changes, layouts: layouts, bytes: bytes, obstacle: obstacle, purpose: purpose, witness: witness))
+                changes: changes, layouts: layouts, bytes: bytes, obstacle: obstacle, purpose: purpose, witness: witness
+            ))
     }
 }
 
