@@ -134,9 +134,15 @@ final class ChangeSubscription: @unchecked Sendable {
         let mailbox = ChangeMailbox(filter, arrived: arrived)
         self.mailbox = mailbox
         feed = coordinator.feed
-        receiver = ChangeReceiver(filter, receive: { mailbox.receive($0) }, end: { mailbox.end() })
+        let signal = WatchSignal()
+        receiver = ChangeReceiver(filter) {
+            mailbox.receive($0)
+        } end: {
+            mailbox.end()
+            signal.end()
+        }
         ChangeHub.shared.add(receiver, to: feed, path: coordinator.path)
-        if case .poll(let interval) = external { watch = ExternalWatch(coordinator, interval, mailbox) }
+        if case .poll(let interval) = external { watch = ExternalWatch(coordinator, interval, mailbox, signal) }
     }
 
     deinit {

@@ -5,7 +5,12 @@ extension FMDatabaseCoordinator {
     public enum ExternalChanges: Sendable {
         /// They are not detected.
         case ignore
-        /// They are checked for at this interval, and reported as a change with ``FMChange/isUnknown``.
+        /// They are checked for, and reported as a change with ``FMChange/isUnknown``.
+        ///
+        /// On Linux a check follows each change of the database file, its log or its journal, which
+        /// [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html) tells; several within the interval lead to one. While nobody
+        /// writes, nothing is done. On other systems, on network file systems, and where the kernel refuses inotify because its limits
+        /// are reached, a check is made at this interval.
         ///
         /// Each check takes a connection of the queue or pool and reads [PRAGMA
         /// data_version](https://sqlite.org/pragma.html#pragma_data_version). That does not show who has changed the
@@ -17,24 +22,36 @@ extension FMDatabaseCoordinator {
 }
 
 // SAFETY: the variables are read and written under `lock` alone.
-/// Checks periodically whether the database was changed from outside.
+/// Checks whether the database was changed from outside, when its file was changed, or periodically.
 final class ExternalWatch: @unchecked Sendable {
     private let lock = NSLock()
     private var task: Task<Void, Never>?
     /// The number of the connection that was asked last, and its `data_version`; each connection counts these for itself.
     private var last: (connection: Int, version: Int32)?
+    /// The file of the database, once it was open.
+    private var file: String?
+    private var hasFailed = false
     private weak var coordinator: FMDatabaseCoordinator?
     private let mailbox: ChangeMailbox
+    private let signal: WatchSignal
 
-    init(_ coordinator: FMDatabaseCoordinator, _ interval: Duration, _ mailbox: ChangeMailbox) {
+    /// - Parameter signal: ends the checks, too.
+    init(
+        _ coordinator: FMDatabaseCoordinator, _ interval: Duration, _ mailbox: ChangeMailbox, _ signal: WatchSignal
+    ) {
         self.coordinator = coordinator
         self.mailbox = mailbox
+        self.signal = signal
         // A sleep that ends beyond what the clock can count would end the process.
         let interval = min(max(interval, .milliseconds(1)), .seconds(1_000_000_000))
-        let task = Task.detached { [weak self] in
+        var pace = WatchPace(interval, coordinator.configuration)
+        let task = Task.detached { [weak self, signal] in
             while !Task.isCancelled {
                 guard await self?.look() ?? false else { return }
-                try? await Task.sleep(for: interval)
+                // What was committed before the watch had begun is looked for once more.
+                let file = self?.watchedFile
+                if pace.usesEvents, let file, signal.begin(file) { continue }
+                guard await pace.wait(for: signal, file: file) else { return }
             }
         }
         lock.withLock { self.task = task }
@@ -42,15 +59,22 @@ final class ExternalWatch: @unchecked Sendable {
 
     func stop() {
         lock.withLock { task }?.cancel()
+        signal.end()
     }
+
+    /// nil if nothing is known of it now.
+    private var watchedFile: String? { lock.withLock { hasFailed ? nil : file } }
 
     /// - Returns: false if the queue or pool is gone.
     @discardableResult
     func look() async -> Bool {
         guard let coordinator, !mailbox.isOver else { return false }
+        coordinator.configuration.onWatch?(.looks)
+        lock.withLock { hasFailed = true }
         // Nobody can say why it has failed; the next time may be better.
         guard let seen = try? await coordinator.dataVersion(), let version = seen.version else { return true }
         let isOther = lock.withLock {
+            (file, hasFailed) = (seen.file, false)
             defer { last = (seen.connection, version) }
             // What came before the first look nobody knows, hence it counts as a change.
             return last.map { $0.connection != seen.connection || $0.version != version } ?? true
@@ -61,13 +85,13 @@ final class ExternalWatch: @unchecked Sendable {
 }
 
 extension FMDatabaseCoordinator {
-    fileprivate func dataVersion() async throws -> (connection: Int, version: Int32?) {
+    fileprivate func dataVersion() async throws -> (connection: Int, version: Int32?, file: String?) {
         let terms = AccessOptions(nil, nil, #fileID, #line).joining
         let answer: DataVersion = try await lend(watchedSlots, terms) { database in
-            DataVersion(database.connection?.number, database.connection?.dataVersion())
+            DataVersion(database.connection, of: self)
         }
         guard let connection = answer.connection else { throw FMError.notOpen() }
-        return (connection, answer.version)
+        return (connection, answer.version, answer.file)
     }
 
     /// Where the connection is that makes most of the changes, so that these are not told twice.
@@ -80,9 +104,71 @@ extension FMDatabaseCoordinator {
 private struct DataVersion: Sendable {
     let connection: Int?
     let version: Int32?
+    /// nil where nothing is known of the files.
+    let file: String?
 
-    init(_ connection: Int?, _ version: Int32?) {
-        self.connection = connection
-        self.version = version
+    init(_ connection: Connection?, of coordinator: FMDatabaseCoordinator) {
+        self.connection = connection?.number
+        version = connection?.dataVersion()
+        // Other virtual file systems may keep a file elsewhere.
+        let isUsual = coordinator.vfsName?.hasPrefix("unix") ?? true
+        file = isUsual ? ChangeHub.canonical(connection?.activity.path) : nil
+    }
+}
+
+/// When a database is looked at next.
+private struct WatchPace {
+    let usesEvents: Bool
+    private let interval: Duration
+    private let patience: Duration
+    private let onWatch: (@Sendable (FMDatabaseCoordinator.Configuration.WatchStep) -> Void)?
+    private var delay: Duration
+    private var waited = Duration.zero
+    /// Whether nobody was in the midst of a commit before the last look, so that this has seen all that was committed.
+    private var wasFree = false
+
+    init(_ interval: Duration, _ configuration: FMDatabaseCoordinator.Configuration) {
+        self.interval = interval
+        delay = interval
+        usesEvents = configuration.watchesFiles
+        patience = configuration.watchPatience
+        onWatch = configuration.onWatch
+    }
+
+    /// Waits until the database is to be looked at again, for the interval at least.
+    ///
+    /// A commit is visible only after its last write: the log is brought to the disk before, which may take its time, and its index
+    /// is written without an event. So it is looked for again and again after each event, more and more seldom.
+    ///
+    /// - Returns: false at the end.
+    mutating func wait(for signal: WatchSignal, file: String?) async -> Bool {
+        try? await Task.sleep(for: interval)
+        switch (signal.take(), file) {
+        case (.over, _): return false
+        // What could not be looked at has to be looked at again.
+        case (.blind, _), (_, nil): return true
+        case (.changed, _): start()
+        case (.quiet, let file?):
+            if wasFree, waited >= patience {
+                onWatch?(.rests)
+                await signal.wait()
+                start()
+            } else {
+                wasFree = !WatchPace.isBeingWritten(file)
+                await signal.wait(delay)
+                waited += delay + interval
+                delay = min(delay * 2, max(.seconds(1), interval))
+            }
+        }
+        return true
+    }
+
+    /// Something was written.
+    private mutating func start() { (delay, waited, wasFree) = (interval, .zero, false) }
+
+    /// Whether somebody is in the midst of a transaction that writes, as far as the kernel tells.
+    private static func isBeingWritten(_ path: String) -> Bool {
+        guard let file = FileIdentity(path: path) else { return false }
+        return FileLocks(of: file, path: path).entries.contains { $0.lock == .write || $0.lock == .exclusive }
     }
 }

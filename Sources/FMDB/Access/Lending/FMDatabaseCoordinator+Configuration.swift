@@ -95,6 +95,20 @@ extension FMDatabaseCoordinator {
         /// it to false to try what other systems do.
         package var movesTasks = true
 
+        /// Whether the kernel tells of changes of the file; if not, they are looked for. Default: true.
+        package var watchesFiles = true
+
+        /// How long a commit is looked for after its last write. Default: 10 seconds.
+        package var watchPatience = Duration.seconds(10)
+
+        /// Called at each look for changes from outside, and when there is none before the next write. Default: nil.
+        package var onWatch: (@Sendable (WatchStep) -> Void)?
+
+        package enum WatchStep: Sendable {
+            case looks
+            case rests
+        }
+
         /// A configuration with the defaults.
         public init() {}
 

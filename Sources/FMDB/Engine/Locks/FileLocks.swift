@@ -145,7 +145,7 @@ extension FileLocks {
     }
 
     /// Files that the kernel writes while they are read. They have no length.
-    private enum KernelFile {
+    enum KernelFile {
         /// - Returns: nothing if it cannot be read.
         static func contents(_ path: String) -> [UInt8] {
             let file = open(path, O_RDONLY | O_CLOEXEC)

@@ -1,0 +1,106 @@
+import Foundation
+
+// SAFETY: the variables are read and written under `lock` alone.
+/// Lets the task that checks a database sleep until its file has changed.
+final class WatchSignal: @unchecked Sendable {
+    /// Whether, and what, is told of a file.
+    enum State {
+        /// Nothing is told, so that the task has to look by itself.
+        case blind
+        case quiet
+        case changed
+        case over
+    }
+
+    private let lock = NSLock()
+    private var hasChanged = false
+    private var isOver = false
+    private var waiter: CheckedContinuation<Void, Never>?
+    #if os(Linux)
+        private var watch: FileWatch?
+    #endif
+
+    #if os(Linux)
+        deinit {
+            watch?.cancel()
+        }
+    #endif
+
+    /// Has changes of a file told, if they are not already.
+    ///
+    /// - Parameter path: the file by its one absolute path.
+    /// - Returns: whether they are from now on.
+    func begin(_ path: String) -> Bool {
+        #if os(Linux)
+            guard lock.withLock({ watch == nil && !isOver }) else { return false }
+            let made = FileEvents.shared.watch(path) { [weak self] in
+                self?.wake { $0.hasChanged = true }
+            } lost: { [weak self] in
+                self?.wake {
+                    $0.watch = nil
+                    $0.hasChanged = true
+                }
+            }
+            guard let made else { return false }
+            let isKept = lock.withLock {
+                if !isOver { watch = made }
+                return !isOver
+            }
+            if !isKept { made.cancel() }
+            return isKept
+        #else
+            return false
+        #endif
+    }
+
+    /// Nothing more will be waited for.
+    func end() {
+        #if os(Linux)
+            let watch = lock.withLock { self.watch.take() }
+            watch?.cancel()
+        #endif
+        wake { $0.isOver = true }
+    }
+
+    /// What has happened since the last call.
+    func take() -> State {
+        lock.withLock {
+            defer { hasChanged = false }
+            if isOver { return .over }
+            #if os(Linux)
+                return watch == nil ? .blind : hasChanged ? .changed : .quiet
+            #else
+                return .blind
+            #endif
+        }
+    }
+
+    /// Waits for a change.
+    ///
+    /// - Parameter limit: how long; nil for ever.
+    func wait(_ limit: Duration? = nil) async {
+        let timer = limit.map { limit in
+            Task { [weak self] in
+                try await Task.sleep(for: limit)
+                self?.wake { _ in }
+            }
+        }
+        defer { timer?.cancel() }
+        await withCheckedContinuation { continuation in
+            let isDue = lock.withLock {
+                if hasChanged || isOver { return true }
+                waiter = continuation
+                return false
+            }
+            if isDue { continuation.resume() }
+        }
+    }
+
+    private func wake(_ change: (WatchSignal) -> Void) {
+        let waiter = lock.withLock {
+            change(self)
+            return self.waiter.take()
+        }
+        waiter?.resume()
+    }
+}
