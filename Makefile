@@ -22,7 +22,7 @@ TEST := Scripts/test
 LONG_TEST := FMDB_TEST_MINUTES=240 $(TEST)
 
 # The tests in which threads meet and things are closed: what `make sanitize-short` runs, and where they are.
-SHORT_TESTS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Life|Opening|Closing|Nesting|Misuse|Busy
+SHORT_TESTS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Life|Opening|Closing|Nesting|Misuse|Busy|Undo|Handler
 SHORT_TARGETS ?= AccessTests,CompatibilityTests,FMDBTests,ProofTests
 
 # EXAMPLE=Examples/Catalogue is another one.
