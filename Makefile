@@ -9,6 +9,7 @@ endif
 # index need not know of C and of the system's modules.
 LEAN := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules
 SQLCIPHER := --scratch-path .build-sqlcipher --traits SQLCipher $(LEAN)
+NOTES := --package-path Examples/NoteService --scratch-path .build-note-service
 SERVER := --scratch-path .build-server --traits Server $(LEAN)
 MACROS := --scratch-path .build-macros --traits Macros $(LEAN)
 THREADS := --scratch-path .build-tsan --sanitize=thread $(LINKER) $(LEAN)
@@ -96,7 +97,15 @@ test-s3: setup-python ## test backups in S3 storage beside a server that is fetc
 test-server: setup ## test the server kit: logging, metrics, tracing, lifecycle and configuration
 	FMDB_TESTS=FMDBServerTests $(TEST) $(SERVER)
 	Scripts/warnings .build-server/debug
+	Scripts/documentation --server
 	@rm -f Package.resolved
+
+# By hand, after a change of the server kit or of the example: the packages of the web server take minutes.
+.PHONY: test-server-example
+test-server-example: setup ## build Examples/NoteService, request its routes, and end it by SIGTERM amid writes
+	swift build $(NOTES)
+	Scripts/test-server-example $$(swift build $(NOTES) --show-bin-path)/notes
+	@rm -f Examples/NoteService/Package.resolved
 
 # With a module of that name the library takes its atomics from locks, as on Apple's platforms.
 APPLE_LOCKS := .build-apple-locks

@@ -1,5 +1,5 @@
 #if Server
-    /// Whether a database can be used at this moment. See ``FMDatabaseCoordinator/healthCheck(timeout:)``.
+    /// Whether a database can be used at this moment. See ``FMDB/FMDatabaseCoordinator/healthCheck(timeout:)``.
     public struct FMDatabaseHealth: Sendable {
         /// One thing that was tried.
         public struct Check: Sendable {

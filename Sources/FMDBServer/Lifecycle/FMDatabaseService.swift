@@ -22,7 +22,7 @@
         public let migrations: FMMigrator
         /// How long calls may take to end at the shutdown, until they are interrupted. Default: 10 s.
         public var drainTimeout: Duration
-        /// The time between two calls of ``FMDatabaseCoordinator/recordMetrics(label:factory:)``; nil for never. Default: 10 s.
+        /// The time between two calls of ``FMDB/FMDatabaseCoordinator/recordMetrics(label:factory:)``; nil for never. Default: 10 s.
         public var metricsInterval: Duration?
 
         private let logger: Logger
@@ -71,7 +71,7 @@
         ///
         /// At the shutdown calls that run, or wait, have ``drainTimeout`` to end; then their statements are interrupted, and what is not
         /// committed is rolled back. The write-ahead log is checkpointed and deleted as the last connection closes, unless
-        /// ``FMDatabaseCoordinator/WriteAheadLog/persistence-swift.property`` keeps it.
+        /// `WriteAheadLog.persistence` keeps it.
         ///
         /// - Throws: `FMError`: `.deadlineExceeded` if calls had to be interrupted; as `FMMigrator.migrate` does, after the database was
         ///   closed.

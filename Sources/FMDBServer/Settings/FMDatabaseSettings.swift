@@ -11,7 +11,7 @@
     ///     let pool = FMDatabasePool(path: settings.path, configuration: settings.server(logger: logger))
     ///
     /// Sizes are in bytes, times in milliseconds, at most a day. A key that is missing leaves what
-    /// ``FMDatabaseCoordinator/Configuration/serverSettings(label:)`` sets.
+    /// ``FMDB/FMDatabaseCoordinator/Configuration/serverSettings(label:)`` sets.
     ///
     /// | Key | Value | Sets |
     /// |---|---|---|
@@ -68,7 +68,7 @@
             try configuration.read(settings)
         }
 
-        /// The settings with logging, metrics and tracing, as ``FMDatabaseCoordinator/Configuration/server(label:logger:metrics:tracer:)``
+        /// The settings with logging, metrics and tracing, as ``FMDB/FMDatabaseCoordinator/Configuration/server(label:logger:metrics:tracer:)``
         /// has them.
         ///
         /// - Parameters:

@@ -16,11 +16,11 @@
         /// | `sqlite_wal_pages` | gauge | after each checkpoint |
         /// | `sqlite_corruptions` | counter | |
         ///
-        /// A duration is that of ``FMEvent/Execution/duration``. How many connections are in use at a moment is told by
+        /// A duration is that of `FMEvent.Execution.duration`. How many connections are in use at a moment is told by
         /// ``FMDatabaseCoordinator/recordMetrics(label:factory:)``, which ``FMDatabaseService`` calls.
         ///
         /// - Parameters:
-        ///   - label: the dimension `database`; nil for the ``label`` of the configuration, or "sqlite" if there is none.
+        ///   - label: the dimension `database`; nil for the `label` of the configuration, or "sqlite" if there is none.
         ///   - factory: where the metrics go; nil for what the program has given to `MetricsSystem.bootstrap`.
         public func metrics(label: String? = nil, factory: (any MetricsFactory)? = nil) -> Self {
             var configuration = self

@@ -18,12 +18,12 @@
         /// | `db.response.status_code` | the extended result code; only for an error |
         /// | `error.type` | the name of the primary code, such as `SQLITE_BUSY`; only for an error |
         ///
-        /// The span ends when the statement ends, and is as long as ``FMEvent/Execution/duration``: the time in SQLite. A block that group
+        /// The span ends when the statement ends, and is as long as `FMEvent.Execution.duration`: the time in SQLite. A block that group
         /// commit runs, or one of an asynchronous call before macOS 15 and iOS 18, does not see the task's local values: its statements
         /// have no parent.
         ///
         /// - Parameters:
-        ///   - label: `db.namespace`; nil for the ``label`` of the configuration, or "sqlite" if there is none.
+        ///   - label: `db.namespace`; nil for the `label` of the configuration, or "sqlite" if there is none.
         ///   - tracer: where the spans go; nil for what the program has given to `InstrumentationSystem.bootstrap`.
         ///   - withoutParent: whether statements outside of a trace, such as those of background checkpoints, have spans too. Default:
         ///     false.

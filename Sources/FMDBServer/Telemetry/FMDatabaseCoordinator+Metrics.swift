@@ -9,9 +9,9 @@
         /// |---|---|
         /// | `sqlite_connections` | `kind`: database, reader, writer; `state`: open, in_use |
         /// | `sqlite_connections_waiting` | `kind`. How many calls wait for a connection |
-        /// | `sqlite_wal_pages` | if ``Configuration/writeAheadLog`` is set |
+        /// | `sqlite_wal_pages` | if `Configuration.writeAheadLog` is set |
         ///
-        /// Any thread may call it. The numbers are those of ``statistics-swift.property``.
+        /// Any thread may call it. The numbers are those of `statistics`.
         ///
         /// - Parameters:
         ///   - label: the dimension `database`; nil for the label of the configuration, or "sqlite" if there is none.
