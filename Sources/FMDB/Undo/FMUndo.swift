@@ -82,7 +82,7 @@ public final class FMUndo: Sendable {
     ///   - line: the caller's line.
     /// - Returns: false if there is none.
     /// - Throws: `FMError`: `.abort` if somebody else has changed a row of the transaction; `.schema` if the schema was changed since,
-    ///   after which all steps are forgotten; what a transaction of the queue or pool throws. Then nothing is changed.
+    ///   after which all steps are forgotten; `.misuse` if a table of the transaction has a temporary trigger, which SQLite would run; what a transaction of the queue or pool throws. Then nothing is changed.
     @discardableResult
     public func undo(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,

@@ -53,15 +53,19 @@ final class UndoHistory: @unchecked Sendable {
                     forget("the schema was changed")
                 }
                 undoable.append(step)
-            case .undo:
-                undoable.removeLast()
-                redoable.append(step)
-            case .redo:
-                redoable.removeLast()
-                undoable.append(step)
+            // Unless it was forgotten meanwhile.
+            case .undo: if remove(logged.number, from: &undoable) { redoable.append(step) }
+            case .redo: if remove(logged.number, from: &redoable) { undoable.append(step) }
             }
             trim()
         }
+    }
+
+    /// - Returns: whether it was the last one.
+    private func remove(_ number: Int, from steps: inout [Step]) -> Bool {
+        guard let place = steps.lastIndex(where: { $0.number == number }) else { return false }
+        steps.remove(at: place)
+        return place == steps.endIndex
     }
 
     /// Forgets the oldest steps that are too many.

@@ -11,20 +11,34 @@ struct UndoRun {
         let connection = try db.opened()
         return try connection.withoutTriggers { hasForeignKeys in
             try db.withTransaction(.immediate) {
-                guard let step = history.next(purpose)?.logged else { return false }
+                guard let next = history.next(purpose) else { return false }
+                let step = next.logged
                 guard let layouts = step.layouts, connection.schemaVersion == layouts.version else {
                     let reason = "the schema was changed"
                     history.clear(because: reason)
                     throw FMError(.schema, "nothing can be undone: \(reason)")
                 }
+                try expectNoTemporaryTrigger(of: step, on: db)
                 guard let log = connection.rowHook.log else {
                     throw FMError.misuse("the changes of this connection are not recorded")
                 }
-                log.purpose = purpose
+                log.serve(purpose, of: next.number)
                 try UndoRun(db: db, step: step, layouts: layouts).run(connection, hasForeignKeys)
                 return true
             }
         }
+    }
+
+    /// SQLite 3.35 and later runs temporary triggers even where it is told to run none.
+    private static func expectNoTemporaryTrigger(of step: LoggedStep, on db: FMDatabase) throws(FMError) {
+        let tables = Set(step.changes.map(\.table.foldedAsName))
+        let triggers = try db.rows(
+            "SELECT name, tbl_name FROM sqlite_temp_master WHERE type = 'trigger'", as: (String, String).self)
+        guard let trigger = triggers.first(where: { tables.contains($0.1.foldedAsName) }) else { return }
+        throw FMError(
+            .misuse,
+            "the transaction cannot be undone as long as the temporary trigger \(trigger.0) belongs to the table \(trigger.1)"
+        )
     }
 
     private func run(_ connection: Connection, _ hasForeignKeys: Bool) throws {
@@ -75,18 +89,18 @@ private struct UndoStatement {
         switch change.action {
         case .insertion:
             text = "DELETE FROM \(layout.table) WHERE "
-            find(change.newRow, new, comparing: isText ? [] : written)
+            find(change.newRow, new, comparing: written)
         case .deletion: insert(change.oldRow, old)
         case .update:
             let changed = written.filter { column in
-                change.blobColumn.map { $0 == column } ?? (old[column] == nil || old[column] != new[column])
+                change.blobColumn.map { $0 == column } ?? change.changes(isText ? column + 1 : column)
             }
             let renumbers = change.oldRow != change.newRow && isRowid
             guard renumbers || !changed.isEmpty else { return nil }
-            text = "UPDATE \(layout.table) SET "
+            text = "UPDATE OR ABORT \(layout.table) SET "
             set(changed, old, row: renumbers ? change.oldRow : nil)
             text += " WHERE "
-            find(change.newRow, new, comparing: change.blobColumn == nil && !isText ? changed : [])
+            find(change.newRow, new, comparing: change.blobColumn == nil ? changed : [])
         }
     }
 
@@ -105,16 +119,20 @@ private struct UndoStatement {
             terms.append("\(name) = ?")
             arguments.append(row)
         case .columns(let key):
+            // With the key's own order of letters, by which SQLite finds the row.
+            for column in key { terms.append(term(column, values, "=")) }
             for column in key where !columns.contains(column) { terms.append(term(column, values)) }
         }
         for column in columns { terms.append(term(column, values)) }
-        text += terms.joined(separator: " AND ")
+        // An expression must not be too deep.
+        let groups = stride(from: 0, to: terms.count, by: 100).map { terms[$0..<min($0 + 100, terms.count)] }
+        text += groups.map { "(" + $0.joined(separator: " AND ") + ")" }.joined(separator: " AND ")
     }
 
-    private mutating func term(_ column: Int, _ values: [FMValue?]) -> String {
+    private mutating func term(_ column: Int, _ values: [FMValue?], _ comparison: String? = nil) -> String {
         guard column < values.count, let value = values[column] else { return "1" }
         arguments.append(value)
-        return "\(layout.columns[column].name) IS ? COLLATE BINARY"
+        return "\(layout.columns[column].name) \(comparison.map { "\($0) ?" } ?? "IS ? COLLATE BINARY")"
     }
 
     private mutating func set(_ columns: [Int], _ values: [FMValue?], row: Int64?) {
@@ -148,6 +166,6 @@ private struct UndoStatement {
             arguments.append(value)
         }
         let places = [String](repeating: "?", count: names.count).joined(separator: ", ")
-        text = "INSERT INTO \(layout.table) (\(names.joined(separator: ", "))) VALUES (\(places))"
+        text = "INSERT OR ABORT INTO \(layout.table) (\(names.joined(separator: ", "))) VALUES (\(places))"
     }
 }

@@ -54,6 +54,15 @@ import Testing
             ])
     }
 
+    @Test func rowsOfAStatementThatWasCompiledBeforeAreTold() throws {
+        db.shouldCacheStatements = true
+        try db.execute("DELETE FROM t")
+        try db.execute("INSERT INTO t VALUES (1, 'a')")
+        try listen()
+        try db.execute("DELETE FROM t")
+        #expect(lines == ["delete main.t 1>- 1,'a' >  @0"])
+    }
+
     @Test func aColumnThatTheRowLacksHasNoValue() throws {
         try db.execute("ALTER TABLE t ADD COLUMN more TEXT DEFAULT 'so'")
         try listen()

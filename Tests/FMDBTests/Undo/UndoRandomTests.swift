@@ -22,7 +22,7 @@ import Testing
             // Now and then back and forth, and on another way from there.
             guard Int.random(in: 0..<8, using: &random) == 0 else { continue }
             for _ in 0..<Int.random(in: 1...5, using: &random) where contents.count > 1 {
-                #expect(try undo.undo())
+                #expect(try undo.undo(), "\(undo.obstacle ?? "")")
                 contents.removeLast()
             }
             try scene.require(contents[contents.count - 1])

@@ -66,6 +66,9 @@ final class ChangeRecorder {
     }
 
     var handle: OpaquePointer? { connection.handle }
+
+    /// Whether what SQLite tells belongs to a statement of the library's.
+    var isAtWork: Bool { run != nil }
 }
 
 // MARK: - What SQLite tells
@@ -131,7 +134,7 @@ extension ChangeRecorder {
         lastNames = nil
         lastChanges = TableChanges()
         forgetTransaction()
-        rows?.clear()
+        rows?.rolledBack()
         epoch &+= 1
         // An execution that SQLite begins again, because the schema has changed, goes on after it.
         guard let run else { return }
@@ -209,6 +212,8 @@ extension ChangeRecorder {
         let run = WriteRun(epoch: epoch)
         run.firstRow = rows?.count ?? 0
         let code = count(in: run) { collecting(for: tables, body) }
+        // What SQLite's own statements have done is undone by a save point of its own.
+        if code != SQLITE_OK, run.epoch == epoch { rows?.failed(from: run.firstRow, mayKeep: false) }
         if run.epoch == epoch { settle(run, tables, hasWorked: code == SQLITE_OK) }
         if isCommitting { conclude() }
         return code

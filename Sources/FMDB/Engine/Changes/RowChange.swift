@@ -44,6 +44,15 @@ struct RowQuestion {
     var old: [FMValue?] { action == SQLITE_INSERT ? [] : values { fmdb_preupdate_old(handle, $0, $1) } }
     var new: [FMValue?] { action == SQLITE_DELETE ? [] : values { fmdb_preupdate_new(handle, $0, $1) } }
 
+    /// Whether a value is text.
+    func isText(_ column: Int, isNew: Bool) -> Bool {
+        var cell: OpaquePointer?
+        let code =
+            isNew
+            ? fmdb_preupdate_new(handle, Int32(column), &cell) : fmdb_preupdate_old(handle, Int32(column), &cell)
+        return code == SQLITE_OK && sqlite3_value_type(cell) == SQLITE_TEXT
+    }
+
     func old(_ column: Int) -> FMValue? { value(Int32(column)) { fmdb_preupdate_old(handle, $0, $1) } }
 
     private func values(_ ask: (Int32, UnsafeMutablePointer<OpaquePointer?>) -> Int32) -> [FMValue?] {

@@ -9,10 +9,20 @@ struct RowLayout: Sendable {
         case columns([Int])
     }
 
+    /// What a number with a fraction may have been: SQLite may tell one column by the type of another.
+    enum Reals: Sendable {
+        case exact
+        /// An integer, or what the column makes one again.
+        case fromIntegers
+        /// An integer or not.
+        case unsure
+    }
+
     struct Column: Sendable {
         /// In quotes.
         let name: String
         let isGenerated: Bool
+        var reals = Reals.exact
         /// The expression of its default value.
         let standard: String?
     }
@@ -91,13 +101,40 @@ extension Connection {
         let isRowid =
             sqlite3_table_column_metadata(handle, "main", table, rowid, nil, nil, nil, nil, nil) == SQLITE_OK
         forgetError()
+        guard tellsEachColumn(columns.all, isRowid) else {
+            return .lost("the table \(table) has a virtual column because of which SQLite does not tell the others")
+        }
         let key: RowLayout.Key = isRowid ? .rowid(rowid) : .columns(columns.key)
-        return .table(RowLayout(table: place, key: key, columns: columns.all.map(\.column)))
+        return .table(RowLayout(table: place, key: key, columns: told(columns.all, isRowid ? [] : columns.key)))
+    }
+
+    /// Whether each value can be asked for where virtual columns are counted as they are stored.
+    private func tellsEachColumn(_ columns: [StoredColumn], _ isRowid: Bool) -> Bool {
+        guard !Connection.tellsColumnsInPlace, let virtual = columns.map({ $0.isVirtual ? $0.place : .max }).min(),
+            virtual != .max
+        else { return true }
+        // The place of the rowid's column is told as the rowid, whatever is stored there.
+        return isRowid && !columns.contains { $0.keyPlace > 0 && $0.kind == .integer && $0.place > virtual }
+    }
+
+    /// The columns in their order. Where a row is stored in another order, SQLite takes one for a REAL because another one is.
+    private func told(_ columns: [StoredColumn], _ key: [Int]) -> [RowLayout.Column] {
+        guard !Connection.tellsColumnsInPlace else { return columns.map(\.column) }
+        let isReal = Set(columns.filter { $0.kind == .real }.map(\.place))
+        let stored = key + columns.indices.filter { !key.contains($0) }
+        var told = columns.map(\.column)
+        for (place, column) in stored.enumerated() where isReal.contains(place) {
+            told[column].reals = columns[column].kind.reals
+        }
+        return told
     }
 
     private struct StoredColumn {
         let column: RowLayout.Column
         let foldedName: String
+        /// In the table.
+        let place: Int
+        let kind: ColumnKind
         let isVirtual: Bool
         /// Its place in the primary key, from 1, or 0.
         let keyPlace: Int32
@@ -116,7 +153,9 @@ extension Connection {
                     column: RowLayout.Column(
                         name: FMSQL.quoted(identifier: name), isGenerated: hidden >= 2,
                         standard: sqlite3_column_text(row, 4).map { String(cString: $0) }),
-                    foldedName: name.foldedAsName, isVirtual: hidden == 2, keyPlace: sqlite3_column_int(row, 5)))
+                    foldedName: name.foldedAsName, place: columns.count,
+                    kind: ColumnKind(sqlite3_column_text(row, 2).map { String(cString: $0) } ?? ""),
+                    isVirtual: hidden == 2, keyPlace: sqlite3_column_int(row, 5)))
         }
         guard code == SQLITE_DONE else { return nil }
         // Virtual columns come last in a stored row.
@@ -126,6 +165,9 @@ extension Connection {
         let key = columns.indices.filter { columns[$0].keyPlace > 0 }
         return (columns, key.sorted { columns[$0].keyPlace < columns[$1].keyPlace })
     }
+
+    /// Whether the pre-update hook counts columns as the table does, in each respect.
+    private static let tellsColumnsInPlace = Library.isAtLeast(3_031_000) && tellsVirtualColumnsInPlace
 
     /// Whether the pre-update hook counts the columns as the table does. Otherwise it counts them as they are stored.
     private static let tellsVirtualColumnsInPlace: Bool = {
@@ -149,16 +191,53 @@ extension Connection {
     }()
 }
 
+/// What a column makes of numbers.
+///
+/// See [Determination Of Column Affinity](https://sqlite.org/datatype3.html#determination_of_column_affinity).
+private enum ColumnKind {
+    case integer
+    case text
+    case real
+    case any
+
+    init(_ type: String) {
+        let type = type.foldedAsName
+        let mentions = { (parts: [String]) in parts.contains { type.contains($0) } }
+        if mentions(["int"]) {
+            self = .integer
+        } else if mentions(["char", "clob", "text"]) {
+            self = .text
+        } else if type.isEmpty || mentions(["blob"]) || type == "any" {
+            self = .any
+        } else {
+            self = mentions(["real", "floa", "doub"]) ? .real : .integer
+        }
+    }
+
+    /// What a column may have held if SQLite takes it for a REAL.
+    var reals: RowLayout.Reals {
+        switch self {
+        case .real, .text: .exact
+        case .integer: .fromIntegers
+        case .any: .unsure
+        }
+    }
+}
+
 /// A virtual table, and the tables that it writes for itself.
 private struct VirtualTable {
     private let name: String
     private let words: [String]
     private let hasContentElsewhere: Bool
+    /// Whether functions of the client's make something else of the text.
+    private let hasOwnForm: Bool
 
     init(_ name: String, _ sql: String) {
         self.name = name
         words = sql.foldedAsName.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
-        hasContentElsewhere = sql.foldedAsName.filter { !$0.isWhitespace }.contains("content=")
+        let text = sql.foldedAsName.filter { !$0.isWhitespace }
+        hasContentElsewhere = text.contains("content=")
+        hasOwnForm = text.contains("compress=")
     }
 
     private var module: String { words.firstIndex(of: "using").map { words[$0...].dropFirst().first ?? "" } ?? "" }
@@ -166,6 +245,9 @@ private struct VirtualTable {
     func roles(on connection: Connection) -> [(String, RowRole)] {
         guard ["fts5", "fts4", "fts3"].contains(module) else {
             return others(.lost("the virtual table \(name) was written, which cannot be undone"))
+        }
+        guard !hasOwnForm else {
+            return others(.lost("the full-text table \(name) was written, which compresses its text"))
         }
         guard !hasContentElsewhere else {
             return others(
@@ -175,11 +257,17 @@ private struct VirtualTable {
     }
 
     private func others(_ role: RowRole) -> [(String, RowRole)] {
-        [
-            "_data", "_idx", "_content", "_docsize", "_config", "_segments", "_segdir", "_stat", "_node", "_parent",
-            "_rowid",
-        ].map { (name + $0, role) }
+        (Self.shadows[module] ?? Set(Self.shadows.values.joined()).sorted()).map { (name + $0, role) }
     }
+
+    private static let shadows = [
+        "fts5": ["_data", "_idx", "_content", "_docsize", "_config"],
+        "fts4": ["_content", "_segments", "_segdir", "_docsize", "_stat"],
+        "fts3": ["_content", "_segments", "_segdir"],
+        "rtree": ["_node", "_parent", "_rowid"],
+        "rtree_i32": ["_node", "_parent", "_rowid"],
+        "geopoly": ["_node", "_parent", "_rowid"],
+    ]
 
     /// The first column of the stored text is the rowid; the others are those of the full-text table.
     private func text(on connection: Connection) -> RowRole {

@@ -32,6 +32,8 @@ struct LoggedStep: Sendable {
     let obstacle: String?
     /// Whether it undoes or redoes another one.
     let purpose: Purpose
+    /// The number of the step that it undoes or redoes.
+    let number: Int
     /// What tells whether somebody else has committed since; nil if that cannot be asked.
     let witness: CommitWitness?
 
@@ -71,7 +73,8 @@ final class RowSink: Sendable {
 /// The recorder says what is rolled back of them.
 final class RowLog {
     let sink: RowSink
-    var purpose = LoggedStep.Purpose.change
+    private var purpose = LoggedStep.Purpose.change
+    private var number = 0
     private unowned let connection: Connection
     private var changes: [LoggedChange] = []
     private var bytes = 0
@@ -83,6 +86,8 @@ final class RowLog {
     /// Whether the schema may be another one by now.
     private var isUnsure = false
     private var witness: CommitWitness?
+    /// As it was when the layouts were looked at.
+    private var knownWitness: CommitWitness?
 
     init(of connection: Connection, _ sink: RowSink) {
         self.connection = connection
@@ -91,10 +96,20 @@ final class RowLog {
 
     var count: Int { changes.count }
 
+    /// The transaction undoes or redoes a step.
+    func serve(_ purpose: LoggedStep.Purpose, of number: Int) {
+        (self.purpose, self.number) = (purpose, number)
+    }
+
     /// To be called before a statement of the client's begins.
     func prepare() {
+        if witness == nil {
+            witness = connection.recorder?.asking { CommitWitness(connection) } ?? nil
+            // Somebody else may have changed the schema, of which SQLite has told whatever was compiled before.
+            if witness == nil || witness != knownWitness { isUnsure = true }
+            knownWitness = witness
+        }
         if layouts == nil || isUnsure { lookAtSchema() }
-        if witness == nil { witness = connection.recorder?.asking { CommitWitness(connection) } ?? nil }
     }
 
     private func lookAtSchema() {
@@ -127,15 +142,19 @@ final class RowLog {
         let table = String(cString: question.table)
         guard obstacle == nil, !table.hasPrefix("sqlite_") else { return }
         switch layouts?.role(of: table) {
-        case .table, .text: append(question, table)
+        case .table(let layout), .text(let layout): append(question, table, layout)
         case .index: break
         case .lost(let reason): spoil(reason)
         case nil: spoil(RowLog.schemaChanged)
         }
     }
 
-    private func append(_ question: RowQuestion, _ table: String) {
+    private func append(_ question: RowQuestion, _ table: String, _ layout: RowLayout) {
         let blobColumn = question.blobColumn
+        // What is rolled back of statements of the client's own nobody tells.
+        guard blobColumn != nil || connection.recorder?.isAtWork ?? false else {
+            return spoil("rows were changed by C functions")
+        }
         let change: LoggedChange
         if let blobColumn {
             // One write of many: the first one has kept the value.
@@ -156,6 +175,7 @@ final class RowLog {
                 old: question.old, new: question.new, blobColumn: nil)
         }
         guard !change.isIdle else { return }
+        if let reason = change.loss(layout) ?? question.loss(change) { return spoil(reason) }
         changes.append(change)
         bytes += change.bytes
         if bytes > sink.limit { spoil("a transaction has changed more than \(sink.limit) bytes of rows") }
@@ -170,6 +190,7 @@ final class RowLog {
 
     /// - Parameter index: the number of the save point that is rolled back to; nil for one that is older than the log.
     func rollBack(to index: Int?) {
+        isUnsure = true
         truncate(to: index.flatMap { $0 < marks.count ? marks[$0] : nil } ?? 0)
         release(to: index.map { $0 + 1 } ?? 0)
     }
@@ -189,7 +210,13 @@ final class RowLog {
         changes.removeSubrange(count...)
     }
 
-    func clear() {
+    /// The transaction was rolled back, and with it what it may have made of the schema.
+    func rolledBack() {
+        isUnsure = true
+        clear()
+    }
+
+    private func clear() {
         changes = []
         bytes = 0
         marks = []
@@ -205,12 +232,23 @@ final class RowLog {
         guard obstacle != nil || !changes.isEmpty || purpose != .change else { return }
         sink.receive(
             LoggedStep(
-                changes: changes, layouts: layouts, bytes: bytes, obstacle: obstacle, purpose: purpose, witness: witness
-            ))
+                changes: changes, layouts: layouts, bytes: bytes, obstacle: obstacle, purpose: purpose, number: number,
+                witness: witness))
     }
 }
 
 extension RowQuestion {
+    /// Why the values of a row cannot be written back: text that is not UTF-8 has been read as its bytes.
+    fileprivate func loss(_ change: LoggedChange) -> String? {
+        let isLost = [change.old, change.new].enumerated().contains { isNew, values in
+            values.indices.contains { column in
+                guard case .blob? = values[column] else { return false }
+                return isText(column, isNew: isNew == 1)
+            }
+        }
+        return isLost ? "a text of the table \(change.table) is not valid UTF-8" : nil
+    }
+
     fileprivate var loggedAction: LoggedChange.Action {
         switch action {
         case SQLITE_INSERT: .insertion
@@ -221,13 +259,46 @@ extension RowQuestion {
 }
 
 extension LoggedChange {
+    /// Why the old values are not those that were there.
+    fileprivate func loss(_ layout: RowLayout) -> String? {
+        let isLost = layout.columns.indices.contains { column in
+            guard column < old.count, case .real(let number)? = old[column] else { return false }
+            switch layout.columns[column].reals {
+            case .exact: return false
+            case .fromIntegers: return abs(number) >= 0x1p53
+            case .unsure: return number.rounded() == number
+            }
+        }
+        return isLost ? "SQLite does not tell whether a number of the table \(table) was an integer" : nil
+    }
+
     /// Whether an update has written what was there.
-    fileprivate var isIdle: Bool { action == .update && blobColumn == nil && oldRow == newRow && old == new }
+    fileprivate var isIdle: Bool {
+        action == .update && blobColumn == nil && oldRow == newRow && !old.indices.contains(where: changes)
+    }
+
+    /// Whether an update has changed a column.
+    func changes(_ column: Int) -> Bool {
+        switch (old[column], new[column]) {
+        case (let old?, let new?): !old.isStored(as: new)
+        case (nil, nil): false
+        default: true
+        }
+    }
 
     fileprivate var bytes: Int { (old + new).reduce(128) { $0 + 32 + ($1?.byteCount ?? 0) } }
 }
 
 extension FMValue {
+    /// Whether it is the same to SQLite, bit for bit. To Swift letters are equal that are made up in two ways, and 0.0 and -0.0.
+    fileprivate func isStored(as other: FMValue) -> Bool {
+        switch (self, other) {
+        case (.text(let text), .text(let other)): text.utf8.elementsEqual(other.utf8)
+        case (.real(let number), .real(let other)): number.bitPattern == other.bitPattern
+        default: self == other
+        }
+    }
+
     fileprivate var byteCount: Int {
         switch self {
         case .text(let text): text.utf8.count

@@ -14,4 +14,11 @@ extension Connection {
         defer { for option in options { _ = fmdb_db_config_flag(handle, option, 1) } }
         return try body(options.contains(SQLITE_DBCONFIG_ENABLE_FKEY))
     }
+
+    /// Has each statement compiled again when it is used next, as SQLite does after a change of a switch.
+    func compileAgain() {
+        let answer = fmdb_db_config_answer(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER) != 0
+        _ = fmdb_db_config_flag(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, answer ? 0 : 1)
+        _ = fmdb_db_config_flag(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, answer ? 1 : 0)
+    }
 }
