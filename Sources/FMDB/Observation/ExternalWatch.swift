@@ -30,7 +30,6 @@ final class ExternalWatch: @unchecked Sendable {
     private var last: (connection: Int, version: Int32)?
     /// The file of the database, once it was open.
     private var file: String?
-    private var hasFailed = false
     private weak var coordinator: FMDatabaseCoordinator?
     private let mailbox: ChangeMailbox
     private let signal: WatchSignal
@@ -47,11 +46,11 @@ final class ExternalWatch: @unchecked Sendable {
         var pace = WatchPace(interval, coordinator.configuration)
         let task = Task.detached { [weak self, signal] in
             while !Task.isCancelled {
-                guard await self?.look() ?? false else { return }
+                guard let look = await self?.look(), look != .over else { return }
                 // What was committed before the watch had begun is looked for once more.
                 let file = self?.watchedFile
                 if pace.usesEvents, let file, signal.begin(file) { continue }
-                guard await pace.wait(for: signal, file: file) else { return }
+                guard await pace.wait(for: signal, file: file, after: look) else { return }
             }
         }
         lock.withLock { self.task = task }
@@ -62,25 +61,31 @@ final class ExternalWatch: @unchecked Sendable {
         signal.end()
     }
 
-    /// nil if nothing is known of it now.
-    private var watchedFile: String? { lock.withLock { hasFailed ? nil : file } }
+    private var watchedFile: String? { lock.withLock { file } }
 
-    /// - Returns: false if the queue or pool is gone.
+    /// What a look at the database has shown.
+    enum Look {
+        /// The queue or pool is gone.
+        case over
+        case failed
+        case same
+        case change
+    }
+
     @discardableResult
-    func look() async -> Bool {
-        guard let coordinator, !mailbox.isOver else { return false }
+    func look() async -> Look {
+        guard let coordinator, !mailbox.isOver else { return .over }
         coordinator.configuration.onWatch?(.looks)
-        lock.withLock { hasFailed = true }
         // Nobody can say why it has failed; the next time may be better.
-        guard let seen = try? await coordinator.dataVersion(), let version = seen.version else { return true }
+        guard let seen = try? await coordinator.dataVersion(), let version = seen.version else { return .failed }
         let isOther = lock.withLock {
-            (file, hasFailed) = (seen.file, false)
+            file = seen.file
             defer { last = (seen.connection, version) }
             // What came before the first look nobody knows, hence it counts as a change.
             return last.map { $0.connection != seen.connection || $0.version != version } ?? true
         }
         if isOther { mailbox.receive(.unknown) }
-        return true
+        return isOther ? .change : .same
     }
 }
 
@@ -129,42 +134,48 @@ private struct WatchPace {
 
     init(_ interval: Duration, _ configuration: FMDatabaseCoordinator.Configuration) {
         self.interval = interval
-        delay = interval
+        delay = min(.milliseconds(2), interval)
         usesEvents = configuration.watchesFiles
         patience = configuration.watchPatience
         onWatch = configuration.onWatch
     }
 
-    /// Waits until the database is to be looked at again, for the interval at least.
+    /// Waits until the database is to be looked at again: for the interval after a look that has found a change.
     ///
     /// A commit is visible only after its last write: the log is brought to the disk before, which may take its time, and its index
     /// is written without an event. So it is looked for again and again after each event, more and more seldom.
     ///
     /// - Returns: false at the end.
-    mutating func wait(for signal: WatchSignal, file: String?) async -> Bool {
-        try? await Task.sleep(for: interval)
-        switch (signal.take(), file) {
-        case (.over, _): return false
-        // What could not be looked at has to be looked at again.
-        case (.blind, _), (_, nil): return true
-        case (.changed, _): start()
-        case (.quiet, let file?):
-            if wasFree, waited >= patience {
-                onWatch?(.rests)
-                await signal.wait()
-                start()
-            } else {
-                wasFree = !WatchPace.isBeingWritten(file)
-                await signal.wait(delay)
-                waited += delay + interval
-                delay = min(delay * 2, max(.seconds(1), interval))
-            }
+    mutating func wait(for signal: WatchSignal, file: String?, after look: ExternalWatch.Look) async -> Bool {
+        let state = signal.take()
+        if state == .over { return false }
+        guard let file, state != .blind, look != .failed else {
+            try? await Task.sleep(for: interval)
+            return true
         }
+        if look == .change {
+            start()
+            try? await Task.sleep(for: interval)
+            return true
+        }
+        if state == .changed {
+            (delay, waited, wasFree) = (min(delay, interval), .zero, false)
+        } else if wasFree, waited >= patience {
+            onWatch?(.rests)
+            await signal.wait()
+            start()
+            return true
+        }
+        wasFree = !WatchPace.isBeingWritten(file)
+        try? await Task.sleep(for: min(delay, interval))
+        if delay > interval { await signal.wait(delay - interval) }
+        waited += delay
+        delay = min(delay * 2, max(.seconds(1), interval))
         return true
     }
 
-    /// Something was written.
-    private mutating func start() { (delay, waited, wasFree) = (interval, .zero, false) }
+    /// Something was written, and will be visible soon.
+    private mutating func start() { (delay, waited, wasFree) = (min(.milliseconds(2), interval), .zero, false) }
 
     /// Whether somebody is in the midst of a transaction that writes, as far as the kernel tells.
     private static func isBeingWritten(_ path: String) -> Bool {
