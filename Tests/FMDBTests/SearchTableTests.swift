@@ -225,10 +225,83 @@ import Testing
         ] {
             #expect(thrown { try db.createSearchTable(table) }?.resultCode == .misuse, "\(table.name)")
         }
+        try db.execute("CREATE TABLE two (a INTEGER, b INTEGER, t TEXT, PRIMARY KEY (a, b))")
+        try db.execute("CREATE TABLE none (t TEXT)")
+        for (source, reason) in [
+            "nowhere": "there is no table nowhere", "word": "the key text, which is not of type INTEGER",
+            "keyed": "WITHOUT ROWID", "down": "descending order", "two": "a key of 2 columns", "none": "no primary key",
+            "shelf": "no primary key",
+        ] {
+            let message = thrown { try db.createSearchTable(FMSearchTable("s", of: source, columns: "t")) }?.message
+            #expect(message?.contains(reason) == true, "\(message ?? "")")
+            #expect(source == "nowhere" || message?.contains("`id INTEGER PRIMARY KEY`") == true)
+        }
         let unknown = FMSearchTable("s", of: "book", columns: "title", tokenizer: .registered("nobody's"))
         #expect(thrown { try db.createSearchTable(unknown) }?.message.contains("nobody's") == true)
         #expect(thrown { try db.dropSearchTable(FMSearchTable("book", of: "book", columns: "title")) }?.code == 21)
         #expect(try db.rows("SELECT count(*) FROM book", as: Int.self) == [2])
+    }
+
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 25)))
+    func aRenamedSourceIsFollowedAndMadeAnewByItsNewName() throws {
+        try db.createSearchTable(search)
+        try db.execute("ALTER TABLE book RENAME TO novel")
+        try db.execute("ALTER TABLE novel RENAME COLUMN body TO text")
+        try db.execute("ALTER TABLE novel RENAME COLUMN id TO number")
+        func ids(_ typed: String) throws -> [Int] {
+            let pattern = try FMSearchPattern(typed: typed)
+            return try db.rows("SELECT rowid FROM book_search WHERE book_search MATCH \(pattern)", as: Int.self)
+        }
+        try db.execute("INSERT INTO novel VALUES (3, 'c', 'Rum', 'from Jamaica')")
+        try db.execute("UPDATE novel SET text = 'from Cuba' WHERE number = 1")
+        #expect(try ids("jamaica") == [3] && ids("cuba") == [1] && ids("france") == [])
+
+        // The description of before names what is no longer there.
+        #expect(thrown { try db.createSearchTable(search) }?.message == "there is no table book to be searched")
+        let renamed = FMSearchTable("book_search", of: "novel", columns: "title", "text", prefixes: [2, 3])
+        #expect(try db.createSearchTable(renamed))
+        #expect(try db.createSearchTable(renamed) == false)
+        try db.execute("DELETE FROM novel WHERE number = 3")
+        #expect(try ids("jamaica") == [] && ids("cuba") == [1])
+        try db.checkSearchTable(renamed)
+        try db.dropSearchTable(renamed)
+        #expect(try db.rows("SELECT name FROM sqlite_master WHERE name LIKE 'book_search%'", as: String.self) == [])
+    }
+
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 26)))
+    func aSourceRenamedAsBefore3_25IsMadeAnew() throws {
+        try db.createSearchTable(search)
+        // As SQLite before 3.25 does always: the triggers still name the former table.
+        try db.execute("PRAGMA legacy_alter_table = ON")
+        try db.execute("ALTER TABLE book RENAME TO novel")
+        let error = thrown { try db.execute("INSERT INTO novel VALUES (3, 'c', 'Rum', '')") }
+        #expect(error?.message.contains("no such table: main.book") == true)
+        let renamed = FMSearchTable("book_search", of: "novel", columns: "title", "body", prefixes: [2, 3])
+        #expect(try db.createSearchTable(renamed))
+        try db.execute("INSERT INTO novel VALUES (3, 'c', 'Rum', '')")
+        try db.checkSearchTable(renamed)
+    }
+
+    @Test func aSourceThatTakesThePlaceOfAnotherIsFollowedAnew() throws {
+        try db.createSearchTable(search)
+        try db.execute("CREATE TABLE other (id INTEGER PRIMARY KEY, isbn TEXT, title TEXT, body TEXT)")
+        try db.execute("INSERT INTO other VALUES (9, 'z', 'Gin', '')")
+        try db.execute("DROP TABLE book")
+        try db.execute("ALTER TABLE other RENAME TO book")
+        // The triggers went with the table.
+        #expect(try db.createSearchTable(search))
+        #expect(try ids("gin") == [9] && ids("wine") == [])
+        try db.checkSearchTable(search)
+    }
+
+    @Test func aRenamedFullTextTableIsNotTakenForItsOwn() throws {
+        try db.createSearchTable(search)
+        try db.execute("ALTER TABLE book_search RENAME TO finder")
+        try db.execute("INSERT INTO book VALUES (3, 'c', 'Rum', '')")
+        let error = thrown { try db.createSearchTable(search) }
+        #expect(error?.resultCode == .misuse)
+        #expect(error?.message.contains("book_search_") == true)
+        #expect(try db.value("SELECT count(*) FROM finder WHERE finder MATCH 'rum'", as: Int.self) == 1)
     }
 
     @Test func namesMayBeOdd() throws {
@@ -257,5 +330,16 @@ import Testing
         try await pool.rebuildSearchTable(search)
         try await pool.optimizeSearchTable(search)
         try await pool.dropSearchTable(search)
+    }
+}
+
+/// Where the linked SQLite has no FTS5.
+@Suite(.enabled(if: !SQLiteVersion.hasFTS5)) struct SearchTableWithoutFTS5Tests {
+    @Test func whatIsMissingIsNamed() throws {
+        let db = FMDatabase.memory()
+        try db.execute("CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT)")
+        let error = thrown { try db.createSearchTable(FMSearchTable("book_search", of: "book", columns: "title")) }
+        #expect(error?.extendedCode == .notSupported)
+        #expect(error?.message.contains("SQLITE_ENABLE_FTS5") == true)
     }
 }

@@ -11,9 +11,9 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: whether anything was done.
-    /// - Throws: `FMError`: `.misuse` if the source is no table with an INTEGER PRIMARY KEY or lacks a column, if the tokenizer is not
-    ///   registered, or the name is taken by something else; `.error` where the linked SQLite lacks FTS5; what writing throws. Then nothing
-    ///   has changed.
+    /// - Throws: `FMError`: `.misuse` if the source is no table with an INTEGER PRIMARY KEY, as one `WITHOUT ROWID` is not, or lacks a column, if
+    ///   the tokenizer is not registered, or the name is taken by something else; `.notSupported` where the linked SQLite lacks FTS5
+    ///   (`SQLITE_ENABLE_FTS5`); what writing throws. Then nothing has changed.
     @discardableResult
     public func createSearchTable(
         _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line

@@ -29,6 +29,7 @@ struct SearchTableMaker {
 
     /// - Returns: whether anything was done.
     func make() throws(FMError) -> Bool {
+        try expectFTS5()
         let key = try key()
         let wanted = statements(key)
         let found = try found()
@@ -44,8 +45,12 @@ struct SearchTableMaker {
     func remove() throws(FMError) {
         let found = try found()
         try expectOwn(found)
-        for trigger in triggers { try run("DROP TRIGGER IF EXISTS main.\(FMSQL.quoted(identifier: trigger.name))") }
+        try removeTriggers()
         try run("DROP TABLE IF EXISTS main.\(name)")
+    }
+
+    private func removeTriggers() throws(FMError) {
+        for trigger in triggers { try run("DROP TRIGGER IF EXISTS main.\(FMSQL.quoted(identifier: trigger.name))") }
     }
 
     /// The table is made anew: to delete a row is to split its text again, which may give other tokens now.
@@ -186,21 +191,41 @@ extension SearchTableMaker {
         _ = try TokenizerRegistry.shared.tokenizer(Array(table.tokenizer.words[(place + 1)...]))
     }
 
+    /// See [Compiling with FTS5](https://sqlite.org/fts5.html#compiling_and_using_fts5).
+    private func expectFTS5() throws(FMError) {
+        do {
+            _ = try db.value("SELECT fts5_source_id()", as: String.self)
+        } catch  where error.message.hasPrefix("no such function") {
+            throw FMError(
+                .notSupported,
+                "a full-text table needs FTS5, which this SQLite \(Library.version) was built without; take one that was "
+                    + "built with SQLITE_ENABLE_FTS5")
+        }
+    }
+
     /// The INTEGER PRIMARY KEY of the source, which must have the columns.
     private func key() throws(FMError) -> String {
         let rows = try db.rows(
             "SELECT name, type, pk FROM pragma_table_xinfo(\(table.source), 'main') WHERE hidden <> 1",
             as: (String, String, Int).self)
+        guard !rows.isEmpty else { throw .misuse("there is no table \(table.source) to be searched") }
         let keys = rows.filter { $0.2 > 0 }
         // A key with an index of its own, in descending order or of a table without row numbers, is not the number of the row.
         let hasIndex = try db.value(
             "SELECT EXISTS (SELECT 1 FROM pragma_index_list(\(table.source), 'main') WHERE origin = 'pk')",
             as: Bool.self)
-        guard keys.count == 1, let key = keys.first, key.1.foldedAsName == "integer", !hasIndex else {
-            throw FMError(
-                .misuse,
-                "\(table.source) is not a table with an INTEGER PRIMARY KEY, by whose numbers a full-text table knows its rows"
-            )
+        let isInteger = keys.first?.1.foldedAsName == "integer"
+        guard keys.count == 1, let key = keys.first, isInteger, !hasIndex else {
+            let reason =
+                switch keys.count {
+                case 0: "has no primary key"
+                case 1 where isInteger: "is WITHOUT ROWID, or its key is in descending order"
+                case 1: "has the key \(keys[0].0), which is not of type INTEGER"
+                default: "has a key of \(keys.count) columns"
+                }
+            throw .misuse(
+                "\(table.source) \(reason); a full-text table knows its rows by an INTEGER PRIMARY KEY, so give the table a "
+                    + "column such as `id INTEGER PRIMARY KEY`, and make the former key UNIQUE")
         }
         for column in table.columns where !rows.contains(where: { $0.0.foldedAsName == column.foldedAsName }) {
             throw .misuse("the table \(table.source) has no column \(column) to be searched")
