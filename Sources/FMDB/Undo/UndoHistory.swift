@@ -9,6 +9,8 @@ final class UndoHistory: @unchecked Sendable {
     private var undoable: [Step] = []
     private var redoable: [Step] = []
     private var count = 0
+    /// Of all steps.
+    private var bytes = 0
     private var lastObstacle: String?
 
     struct Step {
@@ -37,6 +39,7 @@ final class UndoHistory: @unchecked Sendable {
     private func forget(_ obstacle: String?) {
         undoable = []
         redoable = []
+        bytes = 0
         lastObstacle = obstacle
     }
 
@@ -48,31 +51,35 @@ final class UndoHistory: @unchecked Sendable {
             let step = Step(number: count, logged: logged)
             switch logged.purpose {
             case .change:
+                bytes -= redoable.reduce(0) { $0 + $1.logged.bytes }
                 redoable = []
                 if undoable.last.map({ $0.logged.layouts?.version != logged.layouts?.version }) ?? false {
                     forget("the schema was changed")
                 }
-                undoable.append(step)
+                add(step, to: &undoable)
             // Unless it was forgotten meanwhile.
-            case .undo: if remove(logged.number, from: &undoable) { redoable.append(step) }
-            case .redo: if remove(logged.number, from: &redoable) { undoable.append(step) }
+            case .undo: if remove(logged.number, from: &undoable) { add(step, to: &redoable) }
+            case .redo: if remove(logged.number, from: &redoable) { add(step, to: &undoable) }
             }
             trim()
         }
     }
 
+    private func add(_ step: Step, to steps: inout [Step]) {
+        steps.append(step)
+        bytes += step.logged.bytes
+    }
+
     /// - Returns: whether it was the last one.
     private func remove(_ number: Int, from steps: inout [Step]) -> Bool {
         guard let place = steps.lastIndex(where: { $0.number == number }) else { return false }
-        steps.remove(at: place)
+        bytes -= steps.remove(at: place).logged.bytes
         return place == steps.endIndex
     }
 
     /// Forgets the oldest steps that are too many.
     private func trim() {
-        if undoable.count > mostSteps { undoable.removeFirst(undoable.count - mostSteps) }
-        var bytes = (undoable + redoable).reduce(0) { $0 + $1.logged.bytes }
-        while bytes > mostBytes, let oldest = undoable.first {
+        while undoable.count > mostSteps || bytes > mostBytes, let oldest = undoable.first {
             bytes -= oldest.logged.bytes
             undoable.removeFirst()
         }
