@@ -33,22 +33,53 @@ static inline int fmdb_set_allocator(const void *methods) { return sqlite3_confi
 #define FMDB_OPTIONAL(name) __asm__(#name) __attribute__((weak))
 #endif
 
-/* The value of an option that is a number; 0 where SQLite does not know it. */
-static inline int fmdb_db_config_value(struct sqlite3 *db, int option) {
-    int value = 0;
-    sqlite3_db_config(db, option, -1, &value);
-    return value;
+/* What Apple's SQLite lacks, or has in some versions only: there even a weak symbol has to be in the library that is linked. */
+#if defined(__APPLE__)
+static inline int fmdb_has_load_extension(void) { return 0; }
+static inline int fmdb_load_extension(struct sqlite3 *db, const char *path, const char *entryPoint, char **message) {
+    return 1;
 }
-
-/* Extensions in files, which Apple's SQLite does not load. See https://sqlite.org/c3ref/load_extension.html. */
+#else
 extern int fmdb_optional_load_extension(struct sqlite3 *, const char *, const char *, char **)
     FMDB_OPTIONAL(sqlite3_load_extension);
+extern unsigned char *fmdb_optional_serialize(struct sqlite3 *, const char *, long long *, unsigned)
+    FMDB_OPTIONAL(sqlite3_serialize);
+extern int fmdb_optional_deserialize(struct sqlite3 *, const char *, unsigned char *, long long, long long, unsigned)
+    FMDB_OPTIONAL(sqlite3_deserialize);
 
+/* See https://sqlite.org/c3ref/load_extension.html. Nothing may call the second one where the first one answers 0. */
 static inline int fmdb_has_load_extension(void) { return fmdb_optional_load_extension != 0; }
-
-/* Nothing may call it where `fmdb_has_load_extension` answers 0. */
 static inline int fmdb_load_extension(struct sqlite3 *db, const char *path, const char *entryPoint, char **message) {
     return fmdb_optional_load_extension(db, path, entryPoint, message);
+}
+
+/* See https://sqlite.org/c3ref/serialize.html. Nothing may call the others where the first one answers 0. */
+static inline int fmdb_has_serialization(void) { return fmdb_optional_serialize && fmdb_optional_deserialize; }
+static inline unsigned char *fmdb_serialize(struct sqlite3 *db, const char *schema, long long *size, unsigned flags) {
+    return fmdb_optional_serialize(db, schema, size, flags);
+}
+static inline int fmdb_deserialize(struct sqlite3 *db, const char *schema, unsigned char *bytes, long long size,
+                                   long long room, unsigned flags) {
+    return fmdb_optional_deserialize(db, schema, bytes, size, room, flags);
+}
+#endif
+
+extern int fmdb_optional_txn_state(struct sqlite3 *, const char *) FMDB_OPTIONAL(sqlite3_txn_state);
+extern const char *fmdb_optional_db_name(struct sqlite3 *, int) FMDB_OPTIONAL(sqlite3_db_name);
+extern int fmdb_optional_error_offset(struct sqlite3 *) FMDB_OPTIONAL(sqlite3_error_offset);
+
+/* SQLite 3.34 and later. See https://sqlite.org/c3ref/txn_state.html: 0 for none, 1 for reading, 2 for writing; -1 without it. */
+static inline int fmdb_txn_state(struct sqlite3 *db, const char *schema) {
+    return fmdb_optional_txn_state ? fmdb_optional_txn_state(db, schema) : -1;
+}
+
+/* SQLite 3.39 and later. See https://sqlite.org/c3ref/db_name.html. */
+static inline int fmdb_has_db_name(void) { return fmdb_optional_db_name != 0; }
+static inline const char *fmdb_db_name(struct sqlite3 *db, int number) { return fmdb_optional_db_name(db, number); }
+
+/* SQLite 3.38 and later. See https://sqlite.org/c3ref/errcode.html: -1 for none, and without it. */
+static inline int fmdb_error_offset(struct sqlite3 *db) {
+    return fmdb_optional_error_offset ? fmdb_optional_error_offset(db) : -1;
 }
 
 /* What SQLite calls to start an extension, and gives its functions to. */

@@ -78,6 +78,21 @@ struct StatementStatusTests {
         rows.close()
     }
 
+    @Test("resetting does not keep the names of columns from being read anew")
+    func names() throws {
+        let rows = db.prepare("SELECT * FROM t")
+        let statement = try #require(rows.statement)
+        for name in ["c", "d", "e"] {
+            try db.execute("ALTER TABLE t ADD COLUMN \(identifier: name)")
+            #expect(rows.next())
+            #expect(rows.columnIndex(forName: name) >= 0, "\(name)")
+            rows.bind(with: [])
+            statement.resetStatus()
+            if SQLiteVersion.linked >= SQLiteVersion(3, 20) { #expect(statement.status?.reprepares == 0) }
+        }
+        rows.close()
+    }
+
     @Test("what an older SQLite does not count is nil")
     func older() throws {
         let rows = try db.query("SELECT * FROM t")

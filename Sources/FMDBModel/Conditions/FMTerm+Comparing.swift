@@ -56,7 +56,7 @@ extension FMTerm {
         guard isWithinJSON else { return .bound(value, Model.self) }
         switch value {
         case is Int, is Int64, is Double, is Bool, is String: return .bound(value, Model.self)
-        case is Decimal where LinkedSQLite.hasArrow: return .bound(value, Model.self)
+        case is Decimal where FMSQLiteFeature.jsonOperators.isAvailable: return .bound(value, Model.self)
         case is Decimal: return "CAST(json_extract(\(JSONValue(value: value, isWrapped: true)), '$.v') AS TEXT)"
         // As it is found in JSON text.
         default: return "json_extract(\(JSONValue(value: value, isWrapped: true)), '$.v')"

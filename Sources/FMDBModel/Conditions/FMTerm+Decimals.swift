@@ -61,7 +61,9 @@ extension FMTerm {
 
     /// The value as a result, with all digits.
     var exact: FMSQL {
-        guard isDecimal, LinkedSQLite.hasArrow, case .place(let written) = termSource else { return fmSQL }
+        guard isDecimal, FMSQLiteFeature.jsonOperators.isAvailable, case .place(let written) = termSource else {
+            return fmSQL
+        }
         return written.orNull
     }
 
@@ -80,7 +82,7 @@ extension FMTerm {
         switch termSource {
         // As it is, so that an index of the table's serves.
         case .column(sortsDecimals: true): self is FMField<Model, Value> ? fmSQL : "\(fmSQL) COLLATE decimal"
-        case .place(let written) where LinkedSQLite.hasArrow: "\(written.orNull) COLLATE decimal"
+        case .place(let written) where FMSQLiteFeature.jsonOperators.isAvailable: "\(written.orNull) COLLATE decimal"
         default: "CAST(\(fmSQL) AS TEXT) COLLATE decimal"
         }
     }

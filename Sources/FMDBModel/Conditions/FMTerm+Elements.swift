@@ -42,7 +42,8 @@ extension FMTerm where Value: FMListValue {
     }
 
     private func isElement(_ element: Value.FMListElement) -> FMSQL {
-        if LinkedSQLite.hasArrow, ColumnShape.unwrapped(Value.FMListElement.self).0 == Decimal.self {
+        if FMSQLiteFeature.jsonOperators.isAvailable, ColumnShape.unwrapped(Value.FMListElement.self).0 == Decimal.self
+        {
             // The value of a number has 15 digits.
             let written: FMSQL = "(`fm:list` -> `fm:each`.fullkey)"
             return "\(written.orNull) COLLATE decimal = \(FMSQL.bound(element, Model.self))"

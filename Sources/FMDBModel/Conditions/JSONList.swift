@@ -4,7 +4,7 @@ import FMDB
 /// [json_each](https://sqlite.org/json1.html#jeach).
 enum JSONList {
     /// It is a part of SQLite since 3.38.
-    static let isThere = LinkedSQLite.version >= [3, 38]
+    static let isThere = FMSQLiteFeature.jsonOperators.isAvailable
 
     /// The text of a list of values or of rows of values.
     ///

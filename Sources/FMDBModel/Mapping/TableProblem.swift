@@ -37,12 +37,13 @@ enum TableProblem {
 
     /// What such a table, or this SQLite, cannot have.
     private static func unavailable(in name: String, _ options: FMTableOptions) -> FMError? {
-        if !options.generated.isEmpty, !LinkedSQLite.hasGeneratedColumns {
+        if !options.generated.isEmpty, !FMSQLiteFeature.generatedColumns.isAvailable {
             return FMError(
-                .notSupported, "the table \(name) is to have generated columns, which SQLite knows since 3.31")
+                .notSupported, "the table \(name) cannot be made: \(FMSQLiteFeature.generatedColumns.requirement)")
         }
-        if options.isStrict == true, !LinkedSQLite.hasStrictTables {
-            return FMError(.notSupported, "the table \(name) is to be STRICT, which SQLite knows since 3.37")
+        if options.isStrict == true, !FMSQLiteFeature.strictTables.isAvailable {
+            return FMError(
+                .notSupported, "the table \(name) cannot be made: \(FMSQLiteFeature.strictTables.requirement)")
         }
         if options.isWithoutRowID == true, options.key?.isAutomatic != false {
             return FMError(

@@ -63,7 +63,7 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
         selection.condition = FMWhere(sql: condition) && selection.condition
         if let limit, limit >= 0 {
             selection.limit = nil
-            if relation.link.pivot == nil, LinkedSQLite.hasWindowFunctions {
+            if relation.link.pivot == nil, FMSQLiteFeature.windowFunctions.isAvailable {
                 selection.limitPerValue = LimitPerValue(term: columns.target.listed, limit: limit)
             }
         }

@@ -56,7 +56,7 @@ extension FMDatabase {
 
     /// All columns, the generated ones too.
     private func rowColumns(of table: String) throws(FMError) -> [(name: String, isNotNull: Bool, place: Int)] {
-        let name = LinkedSQLite.version >= [3, 26] ? "table_xinfo" : "table_info"
+        let name = FMSQLiteFeature.generatedColumns.isAvailable ? "table_xinfo" : "table_info"
         let columns = try pragmaRows("\(raw: name)(\(identifier: table))", in: nil) {
             row throws(FMError) -> (name: String, isNotNull: Bool, place: Int) in
             (try row.value(at: 1), try row.value(at: 3), try row.value(at: 5))

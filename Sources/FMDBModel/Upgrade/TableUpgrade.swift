@@ -72,7 +72,7 @@ struct TableUpgrade {
     }
 
     private func renameColumns(_ plan: inout UpgradePlan) throws(FMError) {
-        guard LinkedSQLite.renamesColumns else { return }
+        guard FMSQLiteFeature.renameColumn.isAvailable else { return }
         for rename in plan.inOrder {
             try db.execute(
                 """
@@ -107,7 +107,7 @@ struct TableUpgrade {
             let definition = generated.definition(isStrict: facts.isStrict)
             try db.execute("ALTER TABLE main.\(identifier: plan.table) ADD COLUMN \(raw: definition)")
         }
-        guard !LinkedSQLite.renamesColumns, !plan.added.isEmpty else { return }
+        guard !FMSQLiteFeature.renameColumn.isAvailable, !plan.added.isEmpty else { return }
         // Before version 3.25 the connection remembers how many columns a view had until a table is dropped.
         let name = try db.freeTableName(for: plan.table)
         try db.execute("CREATE TABLE main.\(identifier: name) (x)")

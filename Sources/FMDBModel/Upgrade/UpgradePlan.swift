@@ -58,7 +58,7 @@ struct UpgradePlan {
 
     /// Whether SQLite has no statement for it, so that the rows have to be copied into a new table.
     var needsRebuild: Bool {
-        !keepsColumns || (!renames.isEmpty && !LinkedSQLite.renamesColumns)
+        !keepsColumns || (!renames.isEmpty && !FMSQLiteFeature.renameColumn.isAvailable)
             // What is there must get a value in each row. See https://sqlite.org/lang_altertable.html#altertabaddcol
             || added.contains { !$0.isOptional && $0.usefulDefault == nil } || madeGenerated.contains(where: \.isStored)
     }

@@ -225,7 +225,7 @@ extension FMDatabase {
     }
 
     private func saveIfNew<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
-        guard LinkedSQLite.hasUpsert, !table.sql.hasNullableKey else {
+        guard FMSQLiteFeature.upsert.isAvailable, !table.sql.hasNullableKey else {
             if try isThere(model, table) { return false }
             _ = try insertRow(model, with: table.sql.insertion, table)
             return true

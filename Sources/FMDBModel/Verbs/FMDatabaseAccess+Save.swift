@@ -161,7 +161,7 @@ extension FMDatabase {
     /// - Returns: whether the last one may be a new row.
     func save<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> Bool {
         guard let upsert = table.sql.upsert else { throw table.withoutKey("saved") }
-        guard LinkedSQLite.hasUpsert, !table.sql.hasNullableKey else {
+        guard FMSQLiteFeature.upsert.isAvailable, !table.sql.hasNullableKey else {
             return try allOrNothing { try saveInTwoSteps(models, table) }
         }
         if models.count == 1 {

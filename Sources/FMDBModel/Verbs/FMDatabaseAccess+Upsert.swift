@@ -136,7 +136,7 @@ extension FMDatabase {
     /// Whether RETURNING gives the rows of a table as they are in the end: "the output from the RETURNING clause … does not reflect
     /// the actions of AFTER triggers", https://sqlite.org/lang_returning.html.
     private func returnsRows(of table: String) throws(FMError) -> Bool {
-        LinkedSQLite.hasReturning ? try !hasTrigger(table) : false
+        FMSQLiteFeature.returning.isAvailable ? try !hasTrigger(table) : false
     }
 
     private func upsert<Model: FMModel>(
@@ -154,7 +154,7 @@ extension FMDatabase {
     private func upsertUncalled<Model: FMModel>(
         _ model: Model, _ table: FMTable<Model>, _ assignments: [FMAssignment<Model>]?, returning: Bool
     ) throws -> Model {
-        guard LinkedSQLite.hasUpsert, assignments != nil || !table.sql.hasNullableKey else {
+        guard FMSQLiteFeature.upsert.isAvailable, assignments != nil || !table.sql.hasNullableKey else {
             if assignments != nil { throw Self.upsertIsMissing }
             _ = try save([model], table)
             return try savedRow(of: model, table)

@@ -169,8 +169,9 @@ extension Selection {
         guard !table.isOfRecords else {
             throw FMError(.misuse, "records have no limit per value, because the columns of their table are not known")
         }
-        guard LinkedSQLite.hasWindowFunctions else {
-            throw FMError(.notSupported, "a limit per value needs SQLite 3.25 or later")
+        guard FMSQLiteFeature.windowFunctions.isAvailable else {
+            throw FMError(
+                .notSupported, "a limit per value is not possible: \(FMSQLiteFeature.windowFunctions.requirement)")
         }
     }
 

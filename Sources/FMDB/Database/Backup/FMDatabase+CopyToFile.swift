@@ -71,9 +71,7 @@ extension FMDatabase {
     ///   exists and is not to be overwritten; `.busy` if the file to be replaced is in use; else SQLite's code, `.full` for example.
     public final func vacuum(into path: String, overwrites: Bool = false) throws(FMError) {
         let connection = try opened()
-        guard Library.isAtLeast(3_027_000) else {
-            throw FMError(.notSupported, "VACUUM INTO needs SQLite 3.27 or later, this is \(Library.version)")
-        }
+        try FMSQLiteFeature.vacuumInto.expectAvailable()
         guard !isTransactionOpen, !connection.hasActiveStatement else {
             throw .misuse("a VACUUM is not possible within a transaction, or while rows are read")
         }

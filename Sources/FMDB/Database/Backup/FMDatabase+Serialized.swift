@@ -17,7 +17,7 @@ extension FMDatabase {
         guard !connection.isChanging else {
             throw .misuse("the database cannot be serialised within its own write transaction: commit first")
         }
-        guard let data = try connection.serialized(schema) else { throw .withoutSerialization() }
+        guard let data = try connection.serialized(schema) else { throw FMSQLiteFeature.serialization.missing() }
         return data
     }
 
@@ -41,12 +41,6 @@ extension FMDatabase {
         guard !isTransactionOpen, !connection.hasActiveStatement else {
             throw .misuse("the content of a database cannot be replaced within a transaction, or while rows are read")
         }
-        guard try connection.deserialize(data, schema) else { throw .withoutSerialization() }
-    }
-}
-
-extension FMError {
-    fileprivate static func withoutSerialization() -> FMError {
-        FMError(.notSupported, "this build of SQLite \(Library.version) cannot serialise databases")
+        guard try connection.deserialize(data, schema) else { throw FMSQLiteFeature.serialization.missing() }
     }
 }

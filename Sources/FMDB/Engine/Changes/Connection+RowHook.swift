@@ -15,11 +15,7 @@ struct RowHookState {
 /// See [`sqlite3_preupdate_hook`](https://sqlite.org/c3ref/preupdate_blobwrite.html).
 extension Connection {
     static func expectRowHook() throws(FMError) {
-        guard fmdb_has_preupdate_hook() == 0 else { return }
-        throw FMError(
-            .notSupported,
-            "row changes need an SQLite that was built with SQLITE_ENABLE_PREUPDATE_HOOK; this build of \(Library.version) was not"
-        )
+        try FMSQLiteFeature.preupdateHook.expectAvailable()
     }
 
     /// Has a closure called before each row is changed.

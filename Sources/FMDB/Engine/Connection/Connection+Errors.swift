@@ -43,13 +43,8 @@ extension Connection {
     }
 
     private var errorOffset: Int? {
-        #if SQLCipher && !canImport(Darwin)
-            // Debian's SQLCipher is older than the function.
-            return nil
-        #else
-            let offset = sqlite3_error_offset(handle)
-            return offset < 0 ? nil : Int(offset)
-        #endif
+        let offset = fmdb_error_offset(handle)
+        return offset < 0 ? nil : Int(offset)
     }
 }
 
@@ -104,12 +99,8 @@ extension Connection {
     }
 
     private var mayHaveAttached: Bool {
-        #if SQLCipher && !canImport(Darwin)
-            // Debian's SQLCipher is older than the function.
-            return true
-        #else
-            return sqlite3_db_name(handle, 2) != nil
-        #endif
+        // An older SQLite does not tell.
+        fmdb_has_db_name() == 0 || fmdb_db_name(handle, 2) != nil
     }
 
     private func reasonNotToWrite(_ code: FMResultCode) -> String? {

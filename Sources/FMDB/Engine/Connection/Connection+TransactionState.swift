@@ -20,13 +20,11 @@ extension Connection {
     /// See [`sqlite3_txn_state`](https://sqlite.org/c3ref/txn_state.html).
     func currentTransactionState(mayHaveWritten: Bool) -> TransactionState {
         guard handle != nil, !isAbandoned, isTransactionOpen else { return .none }
-        #if SQLCipher && !canImport(Darwin)
-            // Debian's SQLCipher is older than the function. What has just failed took no lock.
-            let code = sqlite3_errcode(handle)
-            let hasWritten = mayHaveWritten && (code == SQLITE_OK || code >= SQLITE_ROW)
-            return hasWritten ? .writing : max(transactions.state, .reading)
-        #else
-            return sqlite3_txn_state(handle, nil) == SQLITE_TXN_WRITE ? .writing : .reading
-        #endif
+        let state = fmdb_txn_state(handle, nil)
+        if state >= 0 { return state == Constants.transactionWrites ? .writing : .reading }
+        // SQLite is older than the function. What has just failed took no lock.
+        let code = sqlite3_errcode(handle)
+        let hasWritten = mayHaveWritten && (code == SQLITE_OK || code >= SQLITE_ROW)
+        return hasWritten ? .writing : max(transactions.state, .reading)
     }
 }

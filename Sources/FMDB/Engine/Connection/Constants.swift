@@ -14,6 +14,9 @@ enum Constants {
     /// Read, write and create: what FMDB's `open()` asks for.
     static let defaultOpenFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 
+    /// `SQLITE_TXN_WRITE`, which older headers do not have.
+    static let transactionWrites: Int32 = 2
+
     static let createFlag = SQLITE_OPEN_CREATE
 
     /// Read and write, without creating a missing file.

@@ -8,6 +8,8 @@ struct ObservedExecution {
     fileprivate(set) var slow: StatementRun?
     /// The counters of all executions, which outlive the C statement for who has got the statement.
     var counters = KeptCounters.none
+    /// How often the C statement had been compiled again when its counters were reset.
+    var pastReprepares = 0
 }
 
 /// Statements that somebody listens to.

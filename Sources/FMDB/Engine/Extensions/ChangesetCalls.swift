@@ -6,11 +6,7 @@ import SQLiteC
 /// See [The Session Extension](https://sqlite.org/session.html).
 enum ChangesetCalls {
     static func expectSupport() throws(FMError) {
-        guard fmdb_has_sessions() == 0 else { return }
-        throw FMError(
-            .notSupported,
-            "changesets need an SQLite that was built with SQLITE_ENABLE_SESSION and SQLITE_ENABLE_PREUPDATE_HOOK; "
-                + "this build of \(Library.version) was not")
+        try FMSQLiteFeature.sessions.expectAvailable()
     }
 
     /// See [`sqlite3changeset_invert`](https://sqlite.org/session/sqlite3changeset_invert.html).

@@ -14,12 +14,7 @@ extension Connection {
     /// SQL texts cannot load others meanwhile: only the function of C is switched on, for the time of the call. See
     /// [`sqlite3_load_extension`](https://sqlite.org/c3ref/load_extension.html).
     func loadExtension(_ path: String, _ entryPoint: String?) throws(FMError) {
-        guard fmdb_has_load_extension() != 0 else {
-            throw FMError(
-                .notSupported,
-                "SQLite \(Library.version) was built without the loading of extensions; link the extension, and use addExtension"
-            )
-        }
+        try FMSQLiteFeature.loadExtension.expectAvailable()
         try expectRest()
         let file = try Connection.fileOfExtension(path, entryPoint)
         // SQLite names the file that it tried last, with an ending; and it unloads an extension that fails to start, though what that
@@ -30,7 +25,7 @@ extension Connection {
         }
         defer { dlclose(library) }
         let option = SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION
-        let former = fmdb_db_config_value(handle, option)
+        let former = fmdb_db_config_answer(handle, option)
         _ = fmdb_db_config_flag(handle, option, 1)
         var message: UnsafeMutablePointer<CChar>?
         let code = fmdb_load_extension(handle, file, entryPoint, &message)

@@ -48,7 +48,7 @@ extension Connection {
 }
 
 /// SQLite's functions, where the linked SQLite has them.
-private struct SerializationCalls: Sendable {
+struct SerializationCalls: Sendable {
     typealias Serialize =
         @convention(c) @Sendable (OpaquePointer?, UnsafePointer<CChar>?, UnsafeMutablePointer<Int64>?, UInt32)
         -> UnsafeMutablePointer<UInt8>?
@@ -65,10 +65,7 @@ private struct SerializationCalls: Sendable {
 
     /// nil where they are missing.
     static let shared: SerializationCalls? = {
-        #if SQLCipher && !canImport(Darwin)
-            // Debian's SQLCipher is older than the functions.
-            return nil
-        #elseif canImport(Darwin)
+        #if canImport(Darwin)
             // Which of Apple's systems have them, their headers do not say.
             guard let serialize = dlsym(RTLD_DEFAULT, "sqlite3_serialize"),
                 let deserialize = dlsym(RTLD_DEFAULT, "sqlite3_deserialize")
@@ -77,9 +74,10 @@ private struct SerializationCalls: Sendable {
                 serialize: unsafeBitCast(serialize, to: Serialize.self),
                 deserialize: unsafeBitCast(deserialize, to: Deserialize.self))
         #else
+            guard fmdb_has_serialization() != 0 else { return nil }
             return SerializationCalls(
-                serialize: { sqlite3_serialize($0, $1, $2, $3) },
-                deserialize: { sqlite3_deserialize($0, $1, $2, $3, $4, $5) })
+                serialize: { fmdb_serialize($0, $1, $2, $3) },
+                deserialize: { fmdb_deserialize($0, $1, $2, $3, $4, $5) })
         #endif
     }()
 }

@@ -42,13 +42,8 @@ extension Activity {
 
     /// Whether the connection has the write lock of its main database, of whichever journal mode.
     private var isWriting: Bool {
-        #if SQLCipher && !canImport(Darwin)
-            // Debian's SQLCipher is older than the function.
-            return false
-        #else
-            guard let connection = connection(of: ownership?.thread) else { return false }
-            return sqlite3_txn_state(connection, "main") == SQLITE_TXN_WRITE
-        #endif
+        guard let connection = connection(of: ownership?.thread) else { return false }
+        return fmdb_txn_state(connection, "main") == Constants.transactionWrites
     }
 
     /// The connection, where it can be asked without waiting for a mutex that the thread which uses it may have.
@@ -68,17 +63,13 @@ private struct LockRequest {
 
     /// - Returns: nil where it is not certain which file it is about: there may be attached ones.
     init?(of activity: Activity, by thread: ThreadIdentity) {
-        #if SQLCipher && !canImport(Darwin)
-            // Debian's SQLCipher is older than the function that tells the names of the databases.
-            return nil
-        #else
-            guard let connection = activity.connection(of: thread), let file = activity.openFile,
-                let level = FileLockLevel(of: file), sqlite3_db_name(connection, 2) == nil
-            else { return nil }
-            self.file = file
-            self.level = level
-            isForWriting = LockRequest.writes(connection)
-        #endif
+        // An older SQLite does not tell the names of the databases.
+        guard fmdb_has_db_name() != 0, let connection = activity.connection(of: thread), let file = activity.openFile,
+            let level = FileLockLevel(of: file), fmdb_db_name(connection, 2) == nil
+        else { return nil }
+        self.file = file
+        self.level = level
+        isForWriting = LockRequest.writes(connection)
     }
 
     private static func writes(_ connection: OpaquePointer) -> Bool {

@@ -13,9 +13,7 @@ extension Connection {
     func withStatement<Value>(
         _ sql: String, in sandbox: FMSandbox, _ body: (FMStatement) throws(FMError) -> Value
     ) throws(FMError) -> Value {
-        guard Library.isAtLeast(3_031_000) else {
-            throw FMError(.notSupported, "a sandbox needs SQLite 3.31 or later, this is \(Library.version)", sql: sql)
-        }
+        try FMSQLiteFeature.trustedSchema.expectAvailable(sql: sql)
         guard sql.utf8.count <= Connection.longestText else {
             throw FMError(.tooBig, "a statement in a sandbox may have \(Connection.longestText) bytes", sql: sql)
         }

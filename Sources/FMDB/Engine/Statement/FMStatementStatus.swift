@@ -25,7 +25,8 @@ public struct FMStatementStatus: Hashable, Sendable {
     /// The bytes that the compiled statement takes, roughly; nil before SQLite 3.20.
     public let memory: Int?
 
-    init(_ raw: OpaquePointer) {
+    /// - Parameter reprepares: how many compilations do not count.
+    init(_ raw: OpaquePointer, without reprepares: Int) {
         /// An older SQLite would read beyond its counters.
         func counter(_ number: Int32, since version: Int32 = 0) -> Int? {
             guard Library.isAtLeast(version) else { return nil }
@@ -35,7 +36,7 @@ public struct FMStatementStatus: Hashable, Sendable {
         sorts = counter(SQLITE_STMTSTATUS_SORT) ?? 0
         automaticIndexRows = counter(SQLITE_STMTSTATUS_AUTOINDEX) ?? 0
         virtualMachineSteps = counter(SQLITE_STMTSTATUS_VM_STEP) ?? 0
-        reprepares = counter(StatementCounters.reprepare, since: 3_020_000)
+        self.reprepares = counter(StatementCounters.reprepare, since: 3_020_000).map { $0 - reprepares }
         runs = counter(StatementCounters.run, since: 3_020_000)
         filterMisses = counter(StatementCounters.filterMiss, since: 3_038_000)
         filterHits = counter(StatementCounters.filterHit, since: 3_038_000)
@@ -70,7 +71,7 @@ extension FMStatement {
     /// one that did not come from ``FMResultSet/statement``. Only the thread that uses the database may ask. The corresponding C function is
     /// [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
     public var status: FMStatementStatus? {
-        if let raw = state.pointee.raw { return FMStatementStatus(raw) }
+        if let raw = state.pointee.raw { return FMStatementStatus(raw, without: observed.pastReprepares) }
         if case .kept(let last) = observed.counters { return last }
         return nil
     }
@@ -80,8 +81,12 @@ extension FMStatement {
     /// The corresponding C function is [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
     public func resetStatus() {
         guard let raw = state.pointee.raw else { return }
+        // By the number of compilations the library knows whether names of columns are up to date: SQLite has to count on.
+        observed.pastReprepares += status?.reprepares ?? 0
         let last = Library.isAtLeast(3_038_000) ? 8 : Library.isAtLeast(3_020_000) ? 6 : SQLITE_STMTSTATUS_VM_STEP
-        for counter in SQLITE_STMTSTATUS_FULLSCAN_STEP...last { _ = sqlite3_stmt_status(raw, counter, 1) }
+        for counter in SQLITE_STMTSTATUS_FULLSCAN_STEP...last where counter != StatementCounters.reprepare {
+            _ = sqlite3_stmt_status(raw, counter, 1)
+        }
     }
 
     /// A client gets the statement, and may ask when the end of its use has finalised it.
@@ -91,6 +96,6 @@ extension FMStatement {
 
     func keepCounters() {
         guard let raw = state.pointee.raw else { return }
-        observed.counters = .kept(FMStatementStatus(raw))
+        observed.counters = .kept(FMStatementStatus(raw, without: observed.pastReprepares))
     }
 }

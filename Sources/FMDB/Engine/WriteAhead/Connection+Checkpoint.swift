@@ -109,12 +109,7 @@ extension Connection {
     ///
     /// See [`sqlite3_txn_state`](https://sqlite.org/c3ref/txn_state.html).
     private func hasTransaction(on schema: String) -> Bool {
-        #if SQLCipher && !canImport(Darwin)
-            // Debian's SQLCipher is older than the function.
-            return false
-        #else
-            return sqlite3_txn_state(handle, schema) > SQLITE_TXN_NONE
-        #endif
+        fmdb_txn_state(handle, schema) > 0
     }
 
     /// Commits a change that changes nothing; it is written at the start of a log that is in the database already.

@@ -1,0 +1,92 @@
+/// Something that not every SQLite has: its version is too old, or it was built without it.
+///
+///     guard FMSQLiteFeature.fts5.isAvailable else { print(FMSQLiteFeature.fts5.requirement); return }
+///
+/// The program may run with another SQLite than it was built with; what counts is the one that is loaded: its version, the options that it
+/// was built with, and for some its functions of C. A module that the program itself adds to SQLite is not seen. Any thread may ask.
+///
+/// Later versions may add cases, so a `switch` needs a `default`. See <doc:Availability>, and
+/// [Compile-time Options](https://sqlite.org/compile.html).
+public enum FMSQLiteFeature: String, CaseIterable, Sendable {
+    /// `INSERT … ON CONFLICT DO UPDATE`. See [UPSERT](https://sqlite.org/lang_upsert.html).
+    case upsert
+    /// `OVER`, and window functions of your own. See [Window Functions](https://sqlite.org/windowfunctions.html).
+    case windowFunctions
+    /// `ALTER TABLE … RENAME COLUMN`. See [ALTER TABLE](https://sqlite.org/lang_altertable.html#altertabmvcol).
+    case renameColumn
+    /// `ALTER TABLE … DROP COLUMN`. See [ALTER TABLE](https://sqlite.org/lang_altertable.html#altertabdropcol).
+    case dropColumn
+    /// ``FMDatabase/vacuum(into:overwrites:)``. See [VACUUM INTO](https://sqlite.org/lang_vacuum.html#vacuuminto).
+    case vacuumInto
+    /// See [Generated Columns](https://sqlite.org/gencol.html).
+    case generatedColumns
+    /// Restrictions of what a schema may do, for ``FMSandbox`` and ``FMDatabase/open(untrusted:flags:vfs:configure:)``. See
+    /// [PRAGMA trusted_schema](https://sqlite.org/pragma.html#pragma_trusted_schema).
+    case trustedSchema
+    /// See [RETURNING](https://sqlite.org/lang_returning.html).
+    case returning
+    /// `WITH … AS MATERIALIZED`. See [WITH](https://sqlite.org/lang_with.html#mathint).
+    case materializationHints
+    /// `sqrt`, `pow` and others. See [Built-In Mathematical SQL Functions](https://sqlite.org/lang_mathfunc.html).
+    case mathFunctions
+    /// See [STRICT Tables](https://sqlite.org/stricttables.html).
+    case strictTables
+    /// `RIGHT JOIN` and `FULL JOIN`. See [SELECT](https://sqlite.org/lang_select.html#rjoin).
+    case rightJoin
+    /// `json`, `json_each` and others. See [JSON Functions](https://sqlite.org/json1.html).
+    case json
+    /// See [the operators -> and ->>](https://sqlite.org/json1.html#jptr).
+    case jsonOperators
+    /// JSON as bytes. See [JSONB](https://sqlite.org/json1.html#jsonbx).
+    case jsonb
+    /// See [FTS3 and FTS4](https://sqlite.org/fts3.html).
+    case fts3
+    /// See [FTS3 and FTS4](https://sqlite.org/fts3.html).
+    case fts4
+    /// See [FTS5](https://sqlite.org/fts5.html).
+    case fts5
+    /// See [The R*Tree Module](https://sqlite.org/rtree.html).
+    case rtree
+    /// A table of how pages are used. See [The DBSTAT Virtual Table](https://sqlite.org/dbstat.html).
+    case dbstat
+    /// `ORDER BY` and `LIMIT` in UPDATE and DELETE. See
+    /// [SQLITE_ENABLE_UPDATE_DELETE_LIMIT](https://sqlite.org/compile.html#enable_update_delete_limit).
+    case updateDeleteLimit
+    /// Better plans after ANALYZE. See [SQLITE_ENABLE_STAT4](https://sqlite.org/compile.html#enable_stat4).
+    case stat4
+    /// The functions of C that name the table of a result's column. See
+    /// [SQLITE_ENABLE_COLUMN_METADATA](https://sqlite.org/compile.html#enable_column_metadata).
+    case columnMetadata
+    /// ``FMUndo`` and ``FMDatabase/setRowChangeHandler(_:)``. See
+    /// [`sqlite3_preupdate_hook`](https://sqlite.org/c3ref/preupdate_blobwrite.html).
+    case preupdateHook
+    /// ``FMChangeset``. See [The Session Extension](https://sqlite.org/sessionintro.html).
+    case sessions
+    /// The functions of C that open an earlier state in WAL mode. See [`sqlite3_snapshot_get`](https://sqlite.org/c3ref/snapshot_get.html).
+    case snapshots
+    /// ``FMDatabase/serialized(schema:)`` and ``FMDatabase/deserialize(_:schema:)``. See
+    /// [`sqlite3_serialize`](https://sqlite.org/c3ref/serialize.html).
+    case serialization
+    /// ``FMDatabase/loadExtension(at:entryPoint:)``. See [`sqlite3_load_extension`](https://sqlite.org/c3ref/load_extension.html).
+    case loadExtension
+    /// ``FMError/offset``. See [`sqlite3_error_offset`](https://sqlite.org/c3ref/errcode.html).
+    case errorOffset
+
+    /// Whether the linked SQLite has it.
+    public var isAvailable: Bool { FeatureNeed.available.contains(self) }
+
+    /// A sentence that says what it needs: "UPSERT needs SQLite 3.24 or later" for example.
+    public var requirement: String { need.sentence }
+}
+
+extension FMSQLiteFeature {
+    /// Throws where it is missing.
+    func expectAvailable(sql: String? = nil) throws(FMError) {
+        if !isAvailable { throw missing(sql: sql) }
+    }
+
+    /// The error of a call that needs it.
+    func missing(sql: String? = nil) -> FMError {
+        FMError(.notSupported, "\(requirement), this is \(Library.version)", sql: sql)
+    }
+}
