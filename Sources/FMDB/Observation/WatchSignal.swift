@@ -15,6 +15,8 @@ final class WatchSignal: @unchecked Sendable {
     private let lock = NSLock()
     private var hasChanged = false
     private var isOver = false
+    /// Whether the time of the present wait is up.
+    private var isTimeUp = false
     private var waiter: CheckedContinuation<Void, Never>?
     #if os(Linux)
         private var watch: FileWatch?
@@ -79,16 +81,18 @@ final class WatchSignal: @unchecked Sendable {
     ///
     /// - Parameter limit: how long; nil for ever.
     func wait(_ limit: Duration? = nil) async {
+        lock.withLock { isTimeUp = false }
+        // It may be up before the task waits.
         let timer = limit.map { limit in
             Task { [weak self] in
                 try await Task.sleep(for: limit)
-                self?.wake { _ in }
+                self?.wake { $0.isTimeUp = true }
             }
         }
         defer { timer?.cancel() }
         await withCheckedContinuation { continuation in
             let isDue = lock.withLock {
-                if hasChanged || isOver { return true }
+                if hasChanged || isOver || isTimeUp { return true }
                 waiter = continuation
                 return false
             }
