@@ -28,6 +28,22 @@ import Testing
             }
         }
 
+        /// A write after the close tells nobody any more.
+        @Test(.enabled(if: SQLiteVersion.hasRowChanges)) func aBlobForWritingOutlivesTheRowChangeHandler() async {
+            await #expect(processExitsWith: .success) {
+                let database = FMDatabase.memory()
+                ClosingWithRawObjectsTests.tables(database)
+                try database.execute("DROP TABLE f")
+                let told = Locked(0)
+                try database.setRowChangeHandler { _ in told.withLock { $0 += 1 } }
+                let blob = try #require(RawObjects.openBlob(database, table: "t", column: "b", forWriting: true))
+                #expect(!database.close())
+                #expect(RawObjects.writeBlob(blob) == 0)
+                #expect(RawObjects.closeBlob(blob) == 0)
+                #expect(told.value == 0)
+            }
+        }
+
         @Test func anOpenBlobOutlivesTheClose() async {
             await #expect(processExitsWith: .success) {
                 let database = FMDatabase.memory()

@@ -43,11 +43,18 @@ struct PragmaTests {
             try db.setPragma(.lockingMode, to: mode)
             #expect(try db.pragma(.lockingMode) == mode)
         }
-        for kind in [FMDatabase.SecureDelete.on, .off] {
+        let kinds: [FMDatabase.SecureDelete] =
+            SQLiteVersion.linked >= SQLiteVersion(3, 20) ? [.on, .fast, .off] : [.on, .off]
+        for kind in kinds {
             try db.setPragma(.secureDelete, to: kind)
             #expect(try db.pragma(.secureDelete) == kind)
         }
         #expect(try db.pragma(.encoding) == .utf8)
+    }
+
+    @Test func aBusyTimeoutWithoutEndIsTheLongest() throws {
+        db.maxBusyRetryTimeInterval = .infinity
+        #expect(try db.pragma(.busyTimeout) == Int(Int32.max))
     }
 
     @Test("flags are set and read")

@@ -55,12 +55,17 @@ public enum RawObjects {
     /// Finalises a statement.
     public static func finalize(_ statement: OpaquePointer) { sqlite3_finalize(statement) }
 
-    /// Opens the blob of a column in the row 1, to be read.
-    public static func openBlob(_ database: FMDatabase, table: String, column: String) -> OpaquePointer? {
+    /// Opens the blob of a column in the row 1.
+    public static func openBlob(
+        _ database: FMDatabase, table: String, column: String, forWriting: Bool = false
+    ) -> OpaquePointer? {
         var raw: OpaquePointer?
-        sqlite3_blob_open(handle(database), "main", table, column, 1, 0, &raw)
+        sqlite3_blob_open(handle(database), "main", table, column, 1, forWriting ? 1 : 0, &raw)
         return raw
     }
+
+    /// Writes the first byte of a blob.
+    public static func writeBlob(_ blob: OpaquePointer) -> Int32 { sqlite3_blob_write(blob, "x", 1, 0) }
 
     /// Closes a blob.
     @discardableResult

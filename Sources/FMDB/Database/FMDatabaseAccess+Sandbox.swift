@@ -53,8 +53,7 @@ extension FMStatement {
         var (hasRow, bytes) = (try advance(in: use), 0)
         var answer = FMSandbox.Answer(columns: (0..<columnCount).map { columnName(at: $0) ?? "" })
         while hasRow {
-            let row = try values()
-            bytes += row.reduce(0) { $0 + $1.countedBytes }
+            let row = try values(&bytes, most: limits.byteCount)
             guard answer.rows.count < limits.rowCount else {
                 return try answer.beyond(limits, limits.rowCount.of("row"), sql)
             }
@@ -65,12 +64,14 @@ extension FMStatement {
         return answer
     }
 
-    private func values() throws(FMError) -> [FMValue] {
+    /// The values of a row, as far as there may be more bytes.
+    private func values(_ bytes: inout Int, most: Int) throws(FMError) -> [FMValue] {
         var row: [FMValue] = []
-        for index in 0..<columnCount {
+        for index in 0..<columnCount where bytes <= most {
             do throws(FMError) { row.append(try FMValue.fromFMCell(cell(index))) } catch {
                 throw located(error, at: index)
             }
+            bytes += row.last?.countedBytes ?? 0
         }
         return row
     }

@@ -72,6 +72,9 @@ extension FMDatabase {
         case on = 1
         /// It is overwritten where that costs no more reading and writing. Free pages keep it. From SQLite 3.20 on.
         case fast = 2
+
+        /// The word that sets it. SQLite takes the number 2 for `on`.
+        var word: String { self == .fast ? "fast" : String(rawValue) }
     }
 
     /// How texts are kept: the values of [`PRAGMA encoding`](https://sqlite.org/pragma.html#pragma_encoding).

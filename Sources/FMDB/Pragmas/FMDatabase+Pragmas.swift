@@ -72,7 +72,8 @@ extension FMDatabase {
     private func known<Value>(_ pragma: FMPragma<Value>, _ schema: String) throws(FMError) -> Value? {
         var found: [FMValue]
         if pragma.scope == .busyTimeout {
-            found = [.integer(Int64((max(0, maxBusyRetryTimeInterval) * 1000).rounded()))]
+            let milliseconds = (max(0, maxBusyRetryTimeInterval) * 1000).rounded()
+            found = [.integer(Int64(min(milliseconds, Double(Int32.max))))]
         } else {
             found = try pragmaRows("\(raw: pragma.name)", in: schema) { row throws(FMError) in try row.value(at: 0) }
         }

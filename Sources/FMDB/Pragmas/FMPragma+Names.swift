@@ -24,7 +24,7 @@ extension FMPragma where Value == FMDatabase.AutoVacuum {
 
 extension FMPragma where Value == FMDatabase.SecureDelete {
     /// [`secure_delete`](https://sqlite.org/pragma.html#pragma_secure_delete).
-    public static var secureDelete: FMPragma { .choice("secure_delete", .database) }
+    public static var secureDelete: FMPragma { .choice("secure_delete", .database, text: \.word) }
 }
 
 extension FMPragma where Value == FMDatabase.TemporaryStorage {

@@ -48,10 +48,13 @@ extension FMPragma where Value == Int {
 }
 
 extension FMPragma where Value: RawRepresentable, Value.RawValue == Int {
-    static func choice(_ name: String, _ scope: Scope, advice: String? = nil) -> FMPragma {
+    static func choice(
+        _ name: String, _ scope: Scope, advice: String? = nil,
+        text: @escaping @Sendable (Value) -> String = { String($0.rawValue) }
+    ) -> FMPragma {
         FMPragma(
             name: name, scope: scope, use: .readAndSet, advice: advice,
-            value: { $0.first.flatMap(Int.fromFMValue).flatMap(Value.init(rawValue:)) }, text: { String($0.rawValue) })
+            value: { $0.first.flatMap(Int.fromFMValue).flatMap(Value.init(rawValue:)) }, text: text)
     }
 }
 

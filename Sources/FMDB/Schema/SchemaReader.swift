@@ -180,8 +180,8 @@ extension SchemaReader {
     private func shadowTables(_ entries: [Entry]) throws(FMError) -> Set<String> {
         var names: Set<String> = []
         for entry in entries where entry.type == "table" {
-            guard let module = SchemaReader.module(entry.sql)?.foldedAsName else { continue }
-            names.formUnion((SchemaReader.suffixes[module] ?? []).map { "\(entry.name.foldedAsName)_\($0)" })
+            let module = SchemaReader.module(entry.sql)?.foldedAsName
+            names.formUnion(ShadowTables.names(of: entry.name.foldedAsName, module: module) ?? [])
         }
         guard Library.isAtLeast(3_037_000) else { return names }
         let told = try database.pragmaRows("table_list", in: schema) { row throws(FMError) in
@@ -189,14 +189,6 @@ extension SchemaReader {
         }
         return names.union(told.filter { $0.type == "shadow" }.map(\.name.foldedAsName))
     }
-
-    private static let suffixes: [String: [String]] = [
-        "fts3": ["content", "segments", "segdir", "docsize", "stat"],
-        "fts4": ["content", "segments", "segdir", "docsize", "stat"],
-        "fts5": ["data", "idx", "content", "docsize", "config"],
-        "rtree": ["node", "parent", "rowid"], "rtree_i32": ["node", "parent", "rowid"],
-        "geopoly": ["node", "parent", "rowid"],
-    ]
 }
 
 // MARK: - Texts

@@ -93,9 +93,13 @@ public final class FMUndo: Sendable {
 
     /// Redoes the transaction that was undone last.
     ///
-    /// The parameters and errors are those of ``undo(timeout:deadline:file:line:)-(_,_,_,_)``.
-    ///
+    /// - Parameters:
+    ///   - timeout: how long to wait and work at most; nil for no limit. Default: nil.
+    ///   - deadline: when to end at the latest; nil for no limit. Default: nil.
+    ///   - file: the caller's file.
+    ///   - line: the caller's line.
     /// - Returns: false if there is none, or something was changed after it was undone.
+    /// - Throws: as `undo()` does.
     @discardableResult
     public func redo(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,

@@ -248,4 +248,15 @@ import Testing
         #expect(try database.changes(from: "other").count == 6)
         #expect(thrown { try database.changes(from: "other", tables: ["note"]) }?.resultCode == .misuse)
     }
+
+    @Test(.enabled(if: SQLiteVersion.hasFTS5)) func aTableWithTheNameOfAnothersShadowTableIsRecorded() throws {
+        let database = try ChangesetScene.database()
+        try database.execute("CREATE VIRTUAL TABLE mail USING fts5(body)")
+        try database.execute("CREATE TABLE mail_stat (id INTEGER PRIMARY KEY, n INTEGER)")
+        let changes = try database.recordChanges { db in
+            try db.execute("INSERT INTO mail VALUES ('hello')")
+            try db.execute("INSERT INTO mail_stat VALUES (1, 7)")
+        }
+        #expect(changes.tables == ["mail_stat"])
+    }
 }

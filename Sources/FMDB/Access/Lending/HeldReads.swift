@@ -8,6 +8,8 @@ final class HeldReads: @unchecked Sendable {
     private var stops: [ObjectIdentifier: @Sendable () -> Void] = [:]
     private var isClosed = false
     private var isPatient = false
+    /// How many wait until none is left.
+    private var waiters = 0
 
     /// Adds an iteration that begins.
     ///
@@ -15,7 +17,7 @@ final class HeldReads: @unchecked Sendable {
     /// - Returns: false if none may begin any more.
     func add(_ id: ObjectIdentifier, _ stop: @escaping @Sendable () -> Void) -> Bool {
         condition.withLock {
-            guard !isClosed else { return false }
+            guard !isClosed, waiters == 0 else { return false }
             stops[id] = stop
             return true
         }
@@ -50,10 +52,12 @@ final class HeldReads: @unchecked Sendable {
         }
     }
 
-    /// Waits until none is left.
+    /// Waits until none is left. Meanwhile none may begin.
     func wait() {
         condition.lock()
         defer { condition.unlock() }
+        waiters += 1
         while !stops.isEmpty { condition.wait() }
+        waiters -= 1
     }
 }

@@ -227,20 +227,19 @@ private enum ColumnKind {
 /// A virtual table, and the tables that it writes for itself.
 private struct VirtualTable {
     private let name: String
-    private let words: [String]
+    /// In small letters.
+    private let module: String
     private let hasContentElsewhere: Bool
     /// Whether functions of the client's make something else of the text.
     private let hasOwnForm: Bool
 
     init(_ name: String, _ sql: String) {
         self.name = name
-        words = sql.foldedAsName.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+        module = ShadowTables.module(of: sql) ?? ""
         let text = sql.foldedAsName.filter { !$0.isWhitespace }
         hasContentElsewhere = text.contains("content=")
         hasOwnForm = text.contains("compress=")
     }
-
-    private var module: String { words.firstIndex(of: "using").map { words[$0...].dropFirst().first ?? "" } ?? "" }
 
     func roles(on connection: Connection) -> [(String, RowRole)] {
         guard ["fts5", "fts4", "fts3"].contains(module) else {
@@ -257,17 +256,9 @@ private struct VirtualTable {
     }
 
     private func others(_ role: RowRole) -> [(String, RowRole)] {
-        (Self.shadows[module] ?? Set(Self.shadows.values.joined()).sorted()).map { (name + $0, role) }
+        let endings = ShadowTables.names(of: name, module: module) ?? ShadowTables.anyNames(of: name)
+        return endings.map { ($0, role) }
     }
-
-    private static let shadows = [
-        "fts5": ["_data", "_idx", "_content", "_docsize", "_config"],
-        "fts4": ["_content", "_segments", "_segdir", "_docsize", "_stat"],
-        "fts3": ["_content", "_segments", "_segdir"],
-        "rtree": ["_node", "_parent", "_rowid"],
-        "rtree_i32": ["_node", "_parent", "_rowid"],
-        "geopoly": ["_node", "_parent", "_rowid"],
-    ]
 
     /// The first column of the stored text is the rowid; the others are those of the full-text table.
     private func text(on connection: Connection) -> RowRole {

@@ -92,6 +92,7 @@ extension Connection {
         sqlite3_commit_hook(handle, nil, nil)
         sqlite3_rollback_hook(handle, nil, nil)
         sqlite3_update_hook(handle, nil, nil)
+        if fmdb_has_preupdate_hook() != 0 { fmdb_preupdate_hook(handle, nil, nil) }
         sqlite3_set_authorizer(handle, nil, nil)
     }
 }

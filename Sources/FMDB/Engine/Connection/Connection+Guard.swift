@@ -63,6 +63,9 @@ extension Connection {
     /// Whether statements are ended that take too long.
     var hasTimeLimit: Bool { guards.clock != nil }
 
+    /// How long a statement may take; nil for no limit.
+    var timeLimit: Duration? { guards.clock?.limit }
+
     /// Ends statements that spend longer than this in SQLite; nil for no limit.
     func limitTime(_ limit: Duration?) { set(limit.map { StatementClock($0) }) }
 
@@ -75,7 +78,7 @@ extension Connection {
     /// Limits the time of each statement that a body runs, nil for no further limit.
     func withTimeLimit<Value>(_ limit: Duration?, _ body: () throws(FMError) -> Value) throws(FMError) -> Value {
         guard let limit else { return try body() }
-        return try withClock(StatementClock(min(limit, guards.clock?.limit ?? limit)), body)
+        return try withClock(StatementClock(min(limit, timeLimit ?? limit)), body)
     }
 
     /// Has another clock end the statements that a body runs.

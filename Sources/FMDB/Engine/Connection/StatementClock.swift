@@ -26,7 +26,10 @@ final class StatementClock {
         self.limit = limit
         self.interval = interval
         self.memory = memory
-        most = memory.map { sqlite3_memory_used().addingReportingOverflow($0).partialValue }
+        most = memory.map { limit in
+            let (sum, isTooLarge) = sqlite3_memory_used().addingReportingOverflow(limit)
+            return isTooLarge ? .max : sum
+        }
     }
 
     /// Has SQLite ask the clock, and a token, every so often.

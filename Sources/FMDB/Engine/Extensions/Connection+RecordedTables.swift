@@ -49,18 +49,26 @@ extension Connection {
 
     /// The tables that virtual tables write for themselves, in small letters: those of full-text search and R-trees.
     func shadowTables(of schema: String) throws(FMError) -> Set<String> {
-        let sql = "SELECT name FROM \(master(schema)) WHERE type = 'table' AND coalesce(rootpage, 0) = 0"
         var shadows: Set<String> = []
-        for table in try strings(sql) {
-            for ending in Self.shadowEndings { shadows.insert((table + ending).foldedAsName) }
+        let sql = "SELECT name, sql FROM \(master(schema)) WHERE type = 'table' AND coalesce(rootpage, 0) = 0"
+        var code = run(sql) { row in
+            guard let name = sqlite3_column_text(row, 0), let text = sqlite3_column_text(row, 1) else { return }
+            let module = ShadowTables.module(of: String(cString: text))
+            let names = ShadowTables.names(of: String(cString: name).foldedAsName, module: module)
+            shadows.formUnion(names ?? [])
         }
+        guard code == SQLITE_DONE else { throw failure(code, of: sql) }
+        guard Library.isAtLeast(3_037_000) else { return shadows }
+        let list = "PRAGMA \(FMSQL.quoted(identifier: schema)).table_list"
+        code = run(list) { row in
+            guard let name = sqlite3_column_text(row, 1), let type = sqlite3_column_text(row, 2),
+                String(cString: type) == "shadow"
+            else { return }
+            shadows.insert(String(cString: name).foldedAsName)
+        }
+        guard code == SQLITE_DONE else { throw failure(code, of: list) }
         return shadows
     }
-
-    private static let shadowEndings = [
-        "_data", "_idx", "_content", "_docsize", "_config", "_segments", "_segdir", "_stat", "_node", "_parent",
-        "_rowid",
-    ]
 
     private func master(_ schema: String) -> String {
         schema.foldedAsName == "temp" ? "sqlite_temp_master" : FMSQL.quoted(identifier: schema) + ".sqlite_master"

@@ -6,6 +6,8 @@ extension Connection {
     private static let longestText = 20_000
     /// How often the deepest common table expression may be repeated. SQLite copies each for every use, before it asks anybody.
     private static let mostRepetitions = 1_000
+    /// How often subqueries may be repeated by those around them. SQLite copies what a name stands for to where it is used.
+    private static let mostExpansions = 100_000
 
     /// Compiles a statement as a sandbox allows, and runs a body with it. The sandbox's limits apply until the body returns.
     ///
@@ -19,7 +21,8 @@ extension Connection {
         }
         // What was changed since is read without the limits, which are those of the stranger's statement.
         _ = run("SELECT 1 FROM sqlite_master LIMIT 1") { _ in }
-        let guardian = SandboxGuard(sandbox, SandboxText(sql), ownFunctions: guards.functions)
+        let others = names(of: schemas.filter { $0.foldedAsName != sandbox.schema.foldedAsName })
+        let guardian = SandboxGuard(sandbox, SandboxText(sql), ownFunctions: guards.functions, otherTables: others)
         if let reason = reason(against: sql, guardian) { throw .refused(reason, sql) }
         do throws(FMError) {
             return try inside(guardian) { () throws(FMError) in
@@ -48,8 +51,9 @@ extension Connection {
             for (type, former) in limits { _ = limit(type, former) }
             guards.sandbox = outer
         }
-        let (time, memory) = (guardian.sandbox.limits.time, guardian.sandbox.limits.memory)
-        return try withClock(StatementClock(max(.zero, time), every: 50, memory: Int64(max(0, memory))), body)
+        let (time, memory) = (max(.zero, guardian.sandbox.limits.time), guardian.sandbox.limits.memory)
+        let clock = StatementClock(min(time, timeLimit ?? time), every: 50, memory: Int64(max(0, memory)))
+        return try withClock(clock, body)
     }
 
     private func compile(_ sql: String, _ guardian: SandboxGuard) throws(FMError) -> FMStatement {
@@ -78,6 +82,10 @@ extension Connection {
         }
         if let slow = text.slowCall { return "calls \(slow)() with arguments that may take long" }
         if text.repetitions > Connection.mostRepetitions { return "repeats its common table expressions too often" }
+        if text.expansions > Connection.mostExpansions { return "repeats its subqueries too often" }
+        if let table = guardian.tablesWithColumns.first(where: { text.names.contains($0) && isVirtual($0, guardian) }) {
+            return "reads \(table), a virtual table of which not all columns are allowed,"
+        }
         guard !text.definitions.isEmpty || text.isNatural || !text.joinColumns.isEmpty else { return nil }
         return reason(against: text, guardian)
     }
@@ -94,7 +102,9 @@ extension Connection {
         }
         guard text.isNatural || !text.joinColumns.isEmpty else { return nil }
         for name in text.names.filter(isTable).sorted() {
-            guard guardian.allows(table: name) else { return "names \(name), in a statement with NATURAL or USING" }
+            guard guardian.allows(table: name), !guardian.otherTables.contains(name) else {
+                return "names \(name), in a statement with NATURAL or USING"
+            }
             guard let columns = guardian.columns(of: name) else { continue }
             if text.isNatural { return "joins \(name) by NATURAL, and not all of its columns are allowed" }
             let refused = text.joinColumns.subtracting(columns).sorted()
@@ -115,18 +125,34 @@ extension Connection {
         return sqlite3_prepare_v2(handle, sql, -1, &raw, nil) == SQLITE_OK
     }
 
+    private func isVirtual(_ table: String, _ guardian: SandboxGuard) -> Bool {
+        let place = FMSQL.quoted(identifier: guardian.sandbox.schema)
+        var isVirtual = false
+        let sql = "SELECT name FROM \(place).sqlite_master WHERE type = 'table' AND coalesce(rootpage, 0) = 0"
+        _ = run(sql) { row in
+            if let name = sqlite3_column_text(row, 0), String(cString: name).foldedAsName == table { isVirtual = true }
+        }
+        return isVirtual
+    }
+
     /// The tables and views of all databases, and the modules of virtual tables, as names are compared.
     private var namesOfTables: Set<String> {
+        var names = names(of: schemas)
+        for module in ["dbstat", "fts3tokenize"] { names.insert(module) }
+        _ = run("PRAGMA module_list") { row in
+            if let name = sqlite3_column_text(row, 0) { names.insert(String(cString: name).foldedAsName) }
+        }
+        return names
+    }
+
+    /// The tables and views of some databases, as names are compared.
+    private func names(of schemas: [String]) -> Set<String> {
         var names: Set<String> = []
         for schema in schemas {
             let table = schema == "temp" ? "sqlite_temp_master" : "\(FMSQL.quoted(identifier: schema)).sqlite_master"
             _ = run("SELECT name FROM \(table) WHERE type IN ('table', 'view')") { row in
                 if let name = sqlite3_column_text(row, 0) { names.insert(String(cString: name).foldedAsName) }
             }
-        }
-        for module in ["dbstat", "fts3tokenize"] { names.insert(module) }
-        _ = run("PRAGMA module_list") { row in
-            if let name = sqlite3_column_text(row, 0) { names.insert(String(cString: name).foldedAsName) }
         }
         return names
     }

@@ -12,8 +12,9 @@ public struct FMSandbox: Sendable, Hashable {
     public enum Columns: Sendable, Hashable, ExpressibleByArrayLiteral {
         /// All of them, and the row number.
         case all
-        /// These. The row number of a table without INTEGER PRIMARY KEY is `rowid`; that of another is the key's column. A
-        /// full-text table is searched by the column of its own name.
+        /// These. The row number of a table without INTEGER PRIMARY KEY is `rowid`; that of another is the key's column. Of a
+        /// virtual table, a full-text table for example, all columns are allowed or none, because its functions show them all: a
+        /// statement that names one with some columns is refused. Allow a view in its place.
         case only(Set<String>)
 
         /// The columns of a list.
@@ -65,7 +66,7 @@ public struct FMSandbox: Sendable, Hashable {
 
     /// The tables, views and virtual tables that may be read, and which columns. Letters A to Z are the same in either case. Of a view
     /// everything can be read that it selects, whatever table that is from. `json_each` and `json_tree` are always allowed;
-    /// `sqlite_schema`, and all that begins with `pragma_`, only if it is named here.
+    /// `sqlite_schema` only if it is named here; what begins with `pragma_` never is.
     public var tables: [String: Columns]
     /// The database that has the tables: "main" or the name of an attached one. Default: "main".
     public var schema = "main"
@@ -99,9 +100,9 @@ public struct FMSandbox: Sendable, Hashable {
         -> ->> abs acos acosh asin asinh atan atan2 atanh avg bm25 ceil ceiling char coalesce concat concat_ws cos cosh count cume_dist
         current_date current_time current_timestamp date datetime degrees dense_rank exp first_value floor fm_decimal_avg
         fm_decimal_sum format fts5_source_id glob group_concat hex highlight if ifnull iif instr json json_array json_array_length
-        json_error_position json_extract json_group_array json_group_object json_insert json_object json_patch json_pretty json_quote
+        json_error_position json_extract json_group_array json_group_object json_insert json_object json_pretty json_quote
         json_remove json_replace json_set json_type json_valid jsonb jsonb_array jsonb_extract jsonb_group_array jsonb_group_object
-        jsonb_insert jsonb_object jsonb_patch jsonb_remove jsonb_replace jsonb_set julianday lag last_value lead length like likelihood likely
+        jsonb_insert jsonb_object jsonb_remove jsonb_replace jsonb_set julianday lag last_value lead length like likelihood likely
         ln log log10 log2 lower ltrim match matchinfo max median min mod nth_value ntile nullif octet_length offsets percent_rank percentile
         percentile_cont percentile_disc pi pow power printf quote radians random randomblob rank replace round row_number rtrim sign sin
         sinh snippet soundex sqlite_source_id sqlite_version sqrt strftime string_agg substr substring subtype sum tan tanh timediff

@@ -20,7 +20,11 @@ final class SandboxGuard {
     /// How many calls of functions a statement may have: those for one row are made without a chance to interrupt them.
     private static let mostCalls = 300
 
-    init(_ sandbox: FMSandbox, _ text: SandboxText, ownFunctions: [String: Bool]) {
+    /// The tables and views of other databases than the sandbox's, as names are compared.
+    let otherTables: Set<String>
+
+    init(_ sandbox: FMSandbox, _ text: SandboxText, ownFunctions: [String: Bool], otherTables: Set<String>) {
+        self.otherTables = otherTables
         self.sandbox = sandbox
         self.text = text
         self.ownFunctions = ownFunctions
@@ -43,6 +47,11 @@ final class SandboxGuard {
 
     /// The tables and views that are allowed, as names are compared.
     var allowedTables: Dictionary<String, FMSandbox.Columns>.Keys { tables.keys }
+
+    /// Those of which not all columns are allowed.
+    var tablesWithColumns: [String] {
+        tables.keys.filter { columns(of: $0) != nil }.sorted()
+    }
 
     /// Whether a table or view of this name is allowed.
     func allows(table: String) -> Bool { tables[table.foldedAsName] != nil }
@@ -86,7 +95,9 @@ final class SandboxGuard {
 
     private func mayRead(_ table: String, _ column: String, _ schema: String?, _ accessor: String?) -> Bool {
         let name = table.foldedAsName
-        if schema == nil || schema == sandbox.schema || name.hasPrefix("json_"), let columns = tables[name] {
+        // Without a column SQLite does not tell the database.
+        let isOwn = schema == nil ? !otherTables.contains(name) : schema == sandbox.schema
+        if isOwn || name.hasPrefix("json_"), let columns = tables[name] {
             switch columns {
             case .all: return true
             case .only(let some): if column.isEmpty || some.contains(column.foldedAsName) { return true }

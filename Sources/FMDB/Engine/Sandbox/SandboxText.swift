@@ -14,9 +14,12 @@ struct SandboxText {
     /// Of the common table expressions, how often the deepest may be repeated while the statement is compiled.
     private(set) var repetitions = 1
 
-    private let words: [SQLWords.Word]
+    /// How often the deepest subquery may be repeated while the statement is compiled, if each name within another subquery stands for it.
+    private(set) var expansions = 1
+
+    let words: [SQLWords.Word]
     /// For each parenthesis that opens, where it is closed.
-    private var closings: [Int: Int] = [:]
+    private(set) var closings: [Int: Int] = [:]
 
     init(_ sql: String) {
         var (reader, words) = (SQLWords(sql), [SQLWords.Word]())
@@ -36,6 +39,7 @@ struct SandboxText {
         }
         if names.contains("sqlite_schema") { names.formUnion(["sqlite_temp_master", "sqlite_temp_schema"]) }
         findDefinitions()
+        expansions = expansions(in: words.indices, countsItself: false)
         for index in words.indices {
             if words[index].isKeyword("USING") { joinColumns.formUnion(list(behind: index)) }
             if slowCall == nil, isSlow(at: index) { slowCall = words[index].text }

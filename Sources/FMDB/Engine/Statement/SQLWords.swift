@@ -40,15 +40,7 @@ struct SQLWords {
 
     /// Whether a statement makes a table of FTS3, FTS4 or FTS5.
     static func makesFullTextTable(_ sql: String) -> Bool {
-        var words = SQLWords(sql)
-        for keyword in ["CREATE", "VIRTUAL", "TABLE"] {
-            guard words.next()?.isKeyword(keyword) == true else { return false }
-        }
-        while let word = words.next() {
-            guard word.isKeyword("USING") else { continue }
-            return words.next().map { ["fts3", "fts4", "fts5"].contains($0.text.foldedAsName) } ?? false
-        }
-        return false
+        ShadowTables.module(of: sql).map { ["fts3", "fts4", "fts5"].contains($0) } ?? false
     }
 
     /// See [the tokenizer's spaces](https://sqlite.org/lang_comment.html).
@@ -64,6 +56,7 @@ struct SQLWords {
         switch bytes[place] {
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): return quoted(until: bytes[place])
         case UInt8(ascii: "["): return quoted(until: UInt8(ascii: "]"))
+        case UInt8(ascii: "$"), UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: ":"): return variable()
         default:
             let start = place
             while place < bytes.count, SQLWords.isPart(bytes[place]) { place += 1 }
@@ -84,6 +77,34 @@ struct SQLWords {
             || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
             || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
     }
+
+    /// The name of a parameter, which may have `::` in it and anything in parentheses behind it.
+    ///
+    /// See [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
+    private mutating func variable() -> Word {
+        let start = place
+        place += 1
+        while place < bytes.count {
+            if SQLWords.isPart(bytes[place]) {
+                place += 1
+            } else if bytes[place...].starts(with: "::".utf8) {
+                place += 2
+            } else {
+                break
+            }
+        }
+        let hasName = bytes[(start + 1)..<place].contains(where: SQLWords.isPart)
+        if hasName, place < bytes.count, bytes[place] == UInt8(ascii: "(") {
+            while place < bytes.count, bytes[place] != UInt8(ascii: ")"), !SQLWords.isSpaceInName(bytes[place]) {
+                place += 1
+            }
+            if place < bytes.count, bytes[place] == UInt8(ascii: ")") { place += 1 }
+        }
+        return Word(text: String(decoding: bytes[start..<place], as: UTF8.self), isQuoted: false)
+    }
+
+    /// To `sqlite3Isspace` the vertical tab is one.
+    private static func isSpaceInName(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
 
     /// A mark within the name is doubled. What is not closed is no name; SQLite refuses it.
     private mutating func quoted(until mark: UInt8) -> Word {
