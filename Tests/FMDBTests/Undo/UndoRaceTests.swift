@@ -70,7 +70,7 @@ import Testing
     @Test func aSchemaThatSomebodyElseChangedBeforeAQuery() throws {
         let undo = try FMUndo(queue)
         try run("UPDATE t SET a = 'x'")
-        let other = try #require(FMDatabaseQueue(path: try #require(queue.path)))
+        let other = try #require(FMDatabaseQueue(path: queue.path))
         try run("ALTER TABLE t ADD COLUMN b", on: other)
         _ = try values()
         try run("UPDATE t SET a = 'y' WHERE id = 1")

@@ -91,7 +91,7 @@ import Testing
     @Test func aRowThatSomebodyElseHasChangedIsLeftAlone() throws {
         let undo = try FMUndo(queue)
         try rename(1, "mine")
-        let other = try #require(FMDatabaseQueue(path: try #require(queue.path)))
+        let other = try #require(FMDatabaseQueue(path: queue.path))
         try other.withDatabase { try $0.execute("UPDATE person SET name = 'theirs' WHERE id = 1") }
         #expect(thrown { try undo.undo() }?.resultCode == .abort)
         #expect(try names() == ["theirs", "bob"])
@@ -108,7 +108,7 @@ import Testing
         }
         let undo = try FMUndo(queue)
         try queue.withDatabase { try $0.execute("INSERT INTO person VALUES (3, 'cy')") }
-        let other = try #require(FMDatabaseQueue(path: try #require(queue.path)))
+        let other = try #require(FMDatabaseQueue(path: queue.path))
         try other.withDatabase { try $0.execute("INSERT INTO pet VALUES (3)") }
         #expect(thrown { try undo.undo() }?.message.contains("foreign keys would be violated") == true)
         #expect(try names() == ["ann", "bob", "cy"])
@@ -128,7 +128,7 @@ import Testing
     @Test func aSchemaThatSomebodyElseChangesForgetsTheSteps() throws {
         let undo = try FMUndo(queue)
         try rename(1, "x")
-        let other = try #require(FMDatabaseQueue(path: try #require(queue.path)))
+        let other = try #require(FMDatabaseQueue(path: queue.path))
         try other.withDatabase { db in
             try db.execute("DROP TABLE person")
             try db.execute("CREATE TABLE person (name TEXT, id INTEGER PRIMARY KEY)")
