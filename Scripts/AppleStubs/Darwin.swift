@@ -16,8 +16,6 @@ public func clock_gettime_nsec_np(_ clock: clockid_t) -> UInt64 { fatalError("a 
 /// A macro on Linux, which Swift does not import.
 nonisolated(unsafe) public let RTLD_DEFAULT = UnsafeMutableRawPointer(bitPattern: -2)
 
-public let RTLD_NODELETE: Int32 = 0x80
-
 public struct qos_class_t: Equatable, Sendable {
     public let rawValue: UInt32
 }
