@@ -157,10 +157,12 @@ struct QueryPlanTests {
 
     @Test("what stands around a statement does no harm")
     func surroundings() throws {
-        for text in [
+        var texts = [
             "; SELECT * FROM u", " -- a comment\n SELECT * FROM u; -- the end\n", "/* x */ select * from u ;;",
-            "\u{FEFF}SELECT * FROM u",
-        ] {
+        ]
+        // An old SQLite takes a byte order mark for a letter.
+        if SQLiteVersion.linked >= SQLiteVersion(3, 40) { texts.append("\u{FEFF}SELECT * FROM u") }
+        for text in texts {
             #expect(try db.queryPlan(of: FMSQL(raw: text)).scannedTables == ["u"], "\(text.debugDescription)")
         }
     }
