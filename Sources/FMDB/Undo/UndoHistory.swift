@@ -21,7 +21,6 @@ final class UndoHistory: @unchecked Sendable {
     init(steps: Int, bytes: Int) {
         mostSteps = steps
         mostBytes = bytes
-        Forks.hold(lock)
     }
 
     var undoCount: Int { lock.withLock { undoable.count } }
