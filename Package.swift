@@ -65,6 +65,17 @@ let server: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-configuration.git", from: "1.0.0"),
 ]
 
+/// What speaks with the nodes of a cluster, and what reads the command line of `fmdb-node`. Without the traits neither is
+/// fetched. The minor versions of swift-nio are those of `storage`, which names it, too.
+let cluster: [Package.Dependency] = [
+    .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.5.0"),
+]
+
+func cluster(_ product: String, _ package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["Cluster"]))
+}
+
 func server(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Server"]))
 }
@@ -88,9 +99,11 @@ let package = Package(
     products: [
         .library(name: "FMDB", targets: platformProducts),
         .library(name: "FMDBModel", targets: ["FMDBModel"]),
+        .library(name: "FMDBCluster", targets: ["FMDBCluster"]),
         .library(name: "FMDBS3", targets: ["FMDBS3"]),
         .library(name: "FMDBServer", targets: ["FMDBServer"]),
         .library(name: "FMDBTestSupport", targets: ["FMDBTestSupport"]),
+        .executable(name: "fmdb-node", targets: ["FMDBNode"]),
     ],
     traits: [
         .trait(name: "SQLCipher", description: "Link SQLCipher in place of SQLite, for encrypted databases."),
@@ -100,8 +113,16 @@ let package = Package(
             name: "Server",
             description:
                 "FMDBServer: logging, metrics, tracing, lifecycle and configuration, by the packages of that purpose."),
+        .trait(
+            name: "Cluster",
+            description:
+                "FMDBCluster, a client of dqlite's clusters, which costs a build of swift-nio and swift-nio-ssl."),
+        .trait(
+            name: "Node",
+            description: "The program fmdb-node, a node of such a cluster: on Linux, with libdqlite-dev.",
+            enabledTraits: ["Cluster"]),
     ],
-    dependencies: packageDependencies + macros + storage + server,
+    dependencies: packageDependencies + macros + storage + server + cluster,
     targets: platformTargets + [
         .systemLibrary(
             name: "CSQLite",
@@ -144,6 +165,36 @@ let package = Package(
                 server("MetricsTestKit", "swift-metrics"), server("InMemoryTracing", "swift-distributed-tracing"),
                 server("ServiceLifecycleTestKit", "swift-service-lifecycle"),
                 server("Configuration", "swift-configuration"),
+            ]
+        ),
+        // What a cluster's nodes and its clients say to each other, as bytes; it opens no socket.
+        .target(name: "DqliteWire"),
+        .testTarget(name: "DqliteWireTests", dependencies: ["DqliteWire"]),
+        .target(
+            name: "FMDBCluster",
+            dependencies: [
+                "FMDB", "DqliteWire", cluster("NIOCore", "swift-nio"), cluster("NIOPosix", "swift-nio"),
+                cluster("NIOSSL", "swift-nio-ssl"),
+            ]
+        ),
+        // Three nodes run beside its tests, which the trait `Node` builds.
+        .testTarget(name: "FMDBClusterTests", dependencies: ["FMDB", "FMDBCluster", "DqliteWire", "Support"]),
+        // No `pkgConfig`: where the library is missing, every build would warn of it.
+        .systemLibrary(name: "CDqlite", providers: [.apt(["libdqlite-dev"])]),
+        .executableTarget(
+            name: "FMDBNode",
+            dependencies: [
+                "FMDB", "FMDBCluster", "DqliteWire",
+                .target(name: "CDqlite", condition: .when(platforms: [.linux], traits: ["Node"])),
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Node"])),
+            ]
+        ),
+        .testTarget(
+            name: "FMDBNodeTests",
+            dependencies: [
+                "FMDB", "FMDBCluster", "DqliteWire", "Support",
+                .target(name: "FMDBNode", condition: .when(platforms: [.linux], traits: ["Node"])),
             ]
         ),
         // For tests of clients: disks that fail, power cuts, other processes.

@@ -1,0 +1,3 @@
+#if Cluster
+    @_exported import FMDB
+#endif

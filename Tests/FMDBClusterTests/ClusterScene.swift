@@ -1,0 +1,3 @@
+#if Cluster
+    import FMDBCluster
+#endif

@@ -1,0 +1,3 @@
+#if Node && os(Linux)
+    import FMDBCluster
+#endif
