@@ -1,0 +1,48 @@
+/// A frame without its header.
+package struct WireFrame: Hashable, Sendable {
+    package let type: UInt8
+    package let schema: UInt8
+    package let body: ArraySlice<UInt8>
+
+    package init(type: UInt8, schema: UInt8 = 0, body: ArraySlice<UInt8>) {
+        self.type = type
+        self.schema = schema
+        self.body = body
+    }
+}
+
+/// Takes bytes as they come, and gives them out in frames. It keeps what has come, never what a length promises.
+package struct FrameDecoder {
+    private var bytes: [UInt8] = []
+    private var start = 0
+    private let limit: Int
+
+    /// - Parameter limit: of a frame with its header, in bytes.
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Whether bytes of a frame are there that has not ended.
+    package var isWithinFrame: Bool { start < bytes.count }
+
+    package mutating func add(_ chunk: some Collection<UInt8>) {
+        if start > 0 {
+            bytes.removeFirst(start)
+            start = 0
+        }
+        bytes.append(contentsOf: chunk)
+    }
+
+    /// The next frame; nil if it is not complete. After an error, no further frame can be found.
+    package mutating func next() throws(WireError) -> WireFrame? {
+        var header = WireReader(bytes[start...])
+        guard header.remaining >= 8 else { return nil }
+        let size = (Int(try header.half()) + 1) * 8
+        guard size <= limit else { throw .frameTooLarge(bytes: size, limit: limit) }
+        let type = try header.byte()
+        let schema = try header.byte()
+        guard bytes.count - start >= size else { return nil }
+        defer { start += size }
+        return WireFrame(type: type, schema: schema, body: bytes[start + 8..<start + size])
+    }
+}

@@ -1,0 +1,84 @@
+/// Reads the body of a frame from its beginning to its end. Each length is compared with what is there before anything is taken.
+package struct WireReader {
+    private let bytes: ArraySlice<UInt8>
+    private var offset: Int
+
+    package init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        offset = bytes.startIndex
+    }
+
+    package var remaining: Int { bytes.endIndex - offset }
+
+    package mutating func byte() throws(WireError) -> UInt8 {
+        guard remaining >= 1 else { throw .cutShort }
+        defer { offset += 1 }
+        return bytes[offset]
+    }
+
+    package mutating func half() throws(WireError) -> UInt32 {
+        UInt32(truncatingIfNeeded: try integer(bytes: 4))
+    }
+
+    package mutating func word() throws(WireError) -> UInt64 {
+        try integer(bytes: 8)
+    }
+
+    /// The word that comes next, which stays unread; nil near the end.
+    package func nextWord() -> UInt64? {
+        var copy = self
+        return try? copy.word()
+    }
+
+    /// Text up to its NUL, and the zeros that fill the word.
+    package mutating func text() throws(WireError) -> String {
+        guard let end = bytes[offset...].firstIndex(of: 0) else { throw .missingNUL }
+        let part = bytes[offset..<end]
+        let text = String(decoding: part, as: UTF8.self)
+        // What is not UTF-8 becomes U+FFFD, which has other bytes.
+        guard text.utf8.elementsEqual(part) else { throw .notUTF8 }
+        try skip((part.count + 8) / 8 * 8)
+        return text
+    }
+
+    /// A length, so many bytes, and what fills the word.
+    package mutating func blob() throws(WireError) -> [UInt8] {
+        let length = try word()
+        guard length <= UInt64(remaining) else { throw .cutShort }
+        let start = offset
+        try skip((Int(length) + 7) / 8 * 8)
+        return Array(bytes[start..<start + Int(length)])
+    }
+
+    /// The types of a row's values: four bits each, the low ones first, filled up to a word.
+    package mutating func types(_ count: Int) throws(WireError) -> [UInt8] {
+        guard count / 2 <= remaining else { throw .cutShort }
+        let start = offset
+        try skip((count + 15) / 16 * 8)
+        return (0..<count).map { bytes[start + $0 / 2] >> ($0 % 2 == 0 ? 0 : 4) & 0x0F }
+    }
+
+    /// A number of elements, none of which is shorter than `size` bytes.
+    package mutating func count(ofAtLeast size: Int) throws(WireError) -> Int {
+        let count = try word()
+        guard count <= UInt64(remaining / size) else { throw .wrongCount(count) }
+        return Int(count)
+    }
+
+    package func finish() throws(WireError) {
+        guard remaining == 0 else { throw .tooLong(bytes: remaining) }
+    }
+
+    private mutating func skip(_ count: Int) throws(WireError) {
+        guard count <= remaining else { throw .cutShort }
+        offset += count
+    }
+
+    private mutating func integer(bytes count: Int) throws(WireError) -> UInt64 {
+        let start = offset
+        try skip(count)
+        var value: UInt64 = 0
+        for index in 0..<count { value |= UInt64(bytes[start + index]) << (8 * index) }
+        return value
+    }
+}
