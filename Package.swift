@@ -178,7 +178,13 @@ let package = Package(
             ]
         ),
         // Three nodes run beside its tests, which the trait `Node` builds.
-        .testTarget(name: "FMDBClusterTests", dependencies: ["FMDB", "FMDBCluster", "DqliteWire", "Support"]),
+        .testTarget(
+            name: "FMDBClusterTests",
+            dependencies: [
+                "FMDB", "FMDBCluster", "DqliteWire", "Support", cluster("NIOCore", "swift-nio"),
+                cluster("NIOPosix", "swift-nio"),
+            ]
+        ),
         // No `pkgConfig`: where the library is missing, every build would warn of it.
         .systemLibrary(name: "CDqlite", providers: [.apt(["libdqlite-dev"])]),
         .executableTarget(

@@ -3,9 +3,9 @@ package struct WireNode: Hashable, Sendable {
     package let id: UInt64
     package let address: String
     /// nil for a number that is none.
-    package let role: WireRole?
+    package let role: NodeRole?
 
-    package init(id: UInt64, address: String, role: WireRole?) {
+    package init(id: UInt64, address: String, role: NodeRole?) {
         self.id = id
         self.address = address
         self.role = role
@@ -77,7 +77,7 @@ extension WireReader {
     private mutating func nodes() throws(WireError) -> [WireNode] {
         var nodes: [WireNode] = []
         for _ in 0..<(try count(ofAtLeast: 24)) {
-            nodes.append(WireNode(id: try word(), address: try text(), role: WireRole(rawValue: try word())))
+            nodes.append(WireNode(id: try word(), address: try text(), role: NodeRole(rawValue: try word())))
         }
         return nodes
     }

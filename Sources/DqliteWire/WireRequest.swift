@@ -1,13 +1,3 @@
-/// What a node votes and stores.
-package enum WireRole: UInt64, Hashable, Sendable {
-    /// Stores the database, and votes.
-    case voter = 0
-    /// Stores the database.
-    case standby = 1
-    /// Neither.
-    case spare = 2
-}
-
 /// A request to a node. The database of a connection has always the number 0.
 package enum WireRequest: Hashable, Sendable {
     case leader
@@ -22,7 +12,7 @@ package enum WireRequest: Hashable, Sendable {
     case querySQL(String, [WireValue])
     case interrupt
     case add(id: UInt64, address: String)
-    case assign(id: UInt64, WireRole)
+    case assign(id: UInt64, NodeRole)
     case remove(id: UInt64)
     case dump(name: String)
     case cluster

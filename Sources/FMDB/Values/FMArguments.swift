@@ -6,7 +6,7 @@
 /// Write names without `:`, `@` or `$`; they match a parameter of any of these forms. A value that SQLite cannot store
 /// makes the execution fail with `.mismatch`. See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
 public struct FMArguments: Sendable {
-    private(set) var positional: [FMValue] = []
+    package private(set) var positional: [FMValue] = []
     /// What most arguments do not have; one reference, because SQL texts are handed from call to call.
     private var rest: Rest?
 
@@ -59,7 +59,9 @@ public struct FMArguments: Sendable {
     var hasNames: Bool { rest.map { !$0.pairs.isEmpty } ?? false }
     var pairs: [Pair] { rest?.pairs ?? [] }
     var named: [ExactText: FMValue] { rest?.named ?? [:] }
-    var failure: FMError? { rest?.failure }
+    package var failure: FMError? { rest?.failure }
+    /// In the order in which they were given; of equal names the last is used.
+    package var namedValues: [(String, FMValue)] { pairs.map { ($0.name, $0.value) } }
 
     /// No values.
     public init() {}

@@ -5,7 +5,7 @@ extension FMValue {
     /// ``FMValueConvertible`` types as they define, and anything else as its description.
     ///
     /// - Parameter dates: the formatter of dates; without one a date is stored as seconds since 1970.
-    init(any value: Any, dates: DateFormatter?) throws(FMError) {
+    package init(any value: Any, dates: DateFormatter?) throws(FMError) {
         if let optional = value as? any OptionalValue {
             guard let wrapped = optional.wrappedValue else {
                 self = .null

@@ -1,0 +1,87 @@
+#if Cluster
+    import Foundation
+
+    /// Brings the schema of a cluster's database up to date, by steps that run once each, in order, as `FMMigrator` does for a file. It
+    /// records them in the same table, so a database that comes from a file goes on where it was.
+    ///
+    ///     var migrator = FMClusterMigrator()
+    ///     migrator.add("create person") { db in
+    ///         try db.execute("CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+    ///     }
+    ///     try migrator.migrate(queue)
+    ///
+    /// Each step is a transaction together with its record. If it is not known whether a step was committed, the next
+    /// ``migrate(_:)`` finds out.
+    public struct FMClusterMigrator: Sendable {
+        private struct Step: Sendable {
+            let name: String
+            let body: @Sendable (FMClusterDatabase) throws -> Void
+        }
+
+        private var steps: [Step] = []
+
+        /// The name of the table that records the steps.
+        public let table: String
+
+        /// A migrator without steps.
+        public init(table: String = "fm_migration") { self.table = table }
+
+        /// Adds a step at the end.
+        ///
+        /// - Parameters:
+        ///   - name: its name in the record. It must be unique and must not change.
+        ///   - body: makes the changes, in a transaction which it must not end.
+        public mutating func add(_ name: String, _ body: @escaping @Sendable (FMClusterDatabase) throws -> Void) {
+            steps.append(Step(name: name, body: body))
+        }
+
+        /// Runs the pending steps, on this thread.
+        ///
+        /// - Returns: the names of the steps that were run.
+        /// - Throws: `FMError`: `.misuse` if names occur twice; `.newerDatabase`; `.migrationMismatch` if the record has other steps;
+        ///   and what a step throws, which is then rolled back. Earlier steps stay.
+        @discardableResult
+        public func migrate(_ queue: FMClusterQueue) throws -> [String] {
+            guard Set(steps.map(\.name)).count == steps.count else {
+                throw FMError(.misuse, "two steps of the migration have the same name")
+            }
+            return try queue.withDatabase { db in try steps.indices.compactMap { try run($0, on: db) } }
+        }
+
+        /// Asynchronous form of ``migrate(_:)-(FMClusterQueue)``.
+        @discardableResult
+        public func migrate(_ queue: FMClusterQueue) async throws -> [String] {
+            let migrator = self
+            return try await queue.withDatabase { db in
+                try migrator.steps.indices.compactMap { try migrator.run($0, on: db) }
+            }
+        }
+
+        /// - Returns: nil if the step has run before.
+        private func run(_ index: Int, on db: FMClusterDatabase) throws -> String? {
+            try db.withTransaction {
+                let record: FMSQL = "\(identifier: table)"
+                try db.execute(
+                    """
+                    CREATE TABLE IF NOT EXISTS \(record) (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, time REAL NOT NULL)
+                    """)
+                let done = try db.rows("SELECT name FROM \(record) ORDER BY position", as: String.self)
+                try expect(done)
+                guard index >= done.count else { return nil }
+                try steps[index].body(db)
+                let time = Date().timeIntervalSince1970
+                try db.execute("INSERT INTO \(record) VALUES (\(index + 1), \(steps[index].name), \(time))")
+                return steps[index].name
+            }
+        }
+
+        private func expect(_ done: [String]) throws(FMError) {
+            guard zip(done, steps).allSatisfy({ $0 == $1.name }) else {
+                throw FMError(.migrationMismatch, "the recorded migration steps differ from those of the program")
+            }
+            guard done.count <= steps.count else {
+                throw FMError(.newerDatabase, "the database has migration steps that the program does not know")
+            }
+        }
+    }
+#endif

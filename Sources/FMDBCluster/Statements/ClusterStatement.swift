@@ -1,0 +1,82 @@
+#if Cluster
+    /// One statement of an SQL text, as far as a client has to understand it.
+    struct ClusterStatement {
+        enum Kind: Equatable {
+            /// It reads, and may be run again.
+            case query
+            case write
+            case begin, commit, rollback
+            case savePoint(String), release(String)
+            /// `ROLLBACK TO`: the transaction goes on.
+            case rollbackTo
+        }
+
+        let text: String
+        let tokens: [SQLToken]
+        let kind: Kind
+        let parameters: ParameterNumbers
+
+        private init(_ tokens: [SQLToken]) throws(FMError) {
+            self.tokens = tokens
+            text = tokens.source
+            kind = ClusterStatement.kind(of: tokens)
+            parameters = try ParameterNumbers(of: tokens, in: text)
+        }
+
+        /// The statements of a text, without those that are empty.
+        static func all(in sql: String) throws(FMError) -> [ClusterStatement] {
+            var statements: [ClusterStatement] = []
+            var start = 0
+            let tokens = SQLToken.split(sql)
+            for index in 0...tokens.count {
+                guard index == tokens.count || endsStatement(index, of: tokens[start...]) else { continue }
+                if start < index { statements.append(try ClusterStatement(Array(tokens[start..<index]))) }
+                start = index + 1
+            }
+            return statements
+        }
+
+        /// The only statement of a text.
+        static func one(in sql: String) throws(FMError) -> ClusterStatement {
+            let statements = try all(in: sql)
+            guard let first = statements.first else { throw FMError(.misuse, "the text has no statement", sql: sql) }
+            guard statements.count == 1 else {
+                throw FMError(
+                    .misuse,
+                    "the text has \(statements.count) statements, and a node would run the first alone; use executeStatements",
+                    sql: sql)
+            }
+            return first
+        }
+
+        /// A trigger has semicolons within; it ends behind `; END`.
+        private static func endsStatement(_ index: Int, of tokens: ArraySlice<SQLToken>) -> Bool {
+            guard tokens[index].isSign(";") else { return false }
+            guard tokens.prefix(3).contains(where: { $0.keyword == "TRIGGER" }), tokens.first?.keyword == "CREATE"
+            else {
+                return true
+            }
+            return index - 2 > tokens.startIndex && tokens[index - 1].keyword == "END" && tokens[index - 2].isSign(";")
+        }
+
+        /// The verb, which stands behind the tables of a `WITH`.
+        static func verb(of tokens: [SQLToken]) -> String {
+            guard let first = tokens.first?.keyword, first == "WITH" else { return tokens.first?.keyword ?? "" }
+            let verbs: Set<String> = ["SELECT", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE"]
+            return tokens.first { verbs.contains($0.keyword) }?.keyword ?? ""
+        }
+
+        private static func kind(of tokens: [SQLToken]) -> Kind {
+            switch verb(of: tokens) {
+            case "SELECT", "VALUES", "EXPLAIN": .query
+            case "PRAGMA": tokens.contains { $0.isSign("=") } ? .write : .query
+            case "BEGIN": .begin
+            case "COMMIT", "END": .commit
+            case "ROLLBACK": tokens.contains { $0.keyword == "TO" } ? .rollbackTo : .rollback
+            case "SAVEPOINT": .savePoint(tokens.last?.name.foldedAsName ?? "")
+            case "RELEASE": .release(tokens.last?.name.foldedAsName ?? "")
+            default: .write
+            }
+        }
+    }
+#endif

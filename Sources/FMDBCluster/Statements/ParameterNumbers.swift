@@ -1,0 +1,79 @@
+#if Cluster
+    /// The parameters of a statement, which a node knows by their numbers alone. They are numbered here as SQLite does: `?` is one more
+    /// than the largest so far, `?NNN` is NNN, and a name is one more at its first occurrence. See
+    /// [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
+    struct ParameterNumbers {
+        /// How many values the statement takes: the largest number.
+        private(set) var count = 0
+        /// By name, with its prefix.
+        private var numbers: [String: Int] = [:]
+        /// Those that have a name, without its prefix.
+        private var names: [Int: String] = [:]
+
+        init(of tokens: [SQLToken], in sql: String) throws(FMError) {
+            var iterator = tokens.opened.makeIterator()
+            var previous: SQLToken?
+            var token = iterator.next()
+            while let current = token {
+                let next = iterator.next()
+                try add(current, previous, next, sql)
+                previous = current
+                token = next
+            }
+        }
+
+        private mutating func add(
+            _ token: SQLToken, _ previous: SQLToken?, _ next: SQLToken?, _ sql: String
+        ) throws(FMError) {
+            let follows = next.flatMap {
+                $0.kind == .word && $0.text.startIndex == token.text.endIndex ? $0.string : nil
+            }
+            if token.isSign("?") {
+                guard let follows else { return count += 1 }
+                guard let number = Int(follows), 1...32_766 ~= number else {
+                    throw FMError(
+                        .error, "?\(follows) is no parameter: its number must be between 1 and 32766", sql: sql)
+                }
+                count = max(count, number)
+            } else if token.isSign(":") || token.isSign("@"), let follows {
+                guard previous?.isSign(":") != true else {
+                    throw FMError(.notOnCluster, "not on a cluster: parameters with :: in their names", sql: sql)
+                }
+                add(name: follows, prefix: token.string)
+            } else if token.kind == .word, token.string.first == "$" {
+                add(name: String(token.string.dropFirst()), prefix: "$")
+            }
+        }
+
+        private mutating func add(name: String, prefix: String) {
+            guard numbers[prefix + name] == nil else { return }
+            count += 1
+            numbers[prefix + name] = count
+            names[count] = name
+        }
+
+        /// The values in the order of the numbers.
+        func values(of arguments: FMArguments, in sql: String) throws(FMError) -> [FMValue] {
+            if let failure = arguments.failure { throw failure }
+            guard !arguments.namedValues.isEmpty else {
+                guard arguments.positional.count == count else {
+                    throw FMError(.range, "expected \(count) values, got \(arguments.positional.count)", sql: sql)
+                }
+                return arguments.positional
+            }
+            guard arguments.positional.isEmpty else {
+                throw FMError(.range, "not on a cluster: values by position beside others by name", sql: sql)
+            }
+            let given = Dictionary(arguments.namedValues, uniquingKeysWith: { $1 })
+            if let unknown = given.keys.sorted().first(where: { !names.values.contains($0) }) {
+                throw FMError(.range, "the statement has no parameter named \(unknown)", sql: sql)
+            }
+            return try (0..<count).map { index throws(FMError) in
+                guard let name = names[index + 1], let value = given[name] else {
+                    throw FMError(.range, "the parameter \(names[index + 1] ?? "?\(index + 1)") has no value", sql: sql)
+                }
+                return value
+            }
+        }
+    }
+#endif

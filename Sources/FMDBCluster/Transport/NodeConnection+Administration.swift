@@ -1,0 +1,55 @@
+#if Cluster
+    import DqliteWire
+
+    /// What is asked of a node about its cluster. Changes of the members go to the leader.
+    extension NodeConnection {
+        /// The leader that the node knows; nil if it knows none.
+        package func leader() throws(NodeFailure) -> (id: UInt64, address: String)? {
+            guard case .node(let id, let address) = try ask(.leader) else { throw unexpected }
+            return address.isEmpty ? nil : (id, address)
+        }
+
+        /// The members, with their roles.
+        package func cluster() throws(NodeFailure) -> [WireNode] {
+            guard case .nodes(let nodes) = try ask(.cluster) else { throw unexpected }
+            return nodes
+        }
+
+        /// Adds a member, which has no role at first.
+        package func add(id: UInt64, address: String) throws(NodeFailure) {
+            try expectEmpty(.add(id: id, address: address))
+        }
+
+        package func assign(id: UInt64, _ role: NodeRole, timeout: Duration? = nil) throws(NodeFailure) {
+            try expectEmpty(.assign(id: id, role), timeout)
+        }
+
+        package func remove(id: UInt64) throws(NodeFailure) { try expectEmpty(.remove(id: id)) }
+
+        /// Makes another node the leader.
+        package func transfer(id: UInt64) throws(NodeFailure) { try expectEmpty(.transfer(id: id)) }
+
+        package func describe() throws(NodeFailure) -> (failureDomain: UInt64, weight: UInt64) {
+            guard case .metadata(let failureDomain, let weight) = try ask(.describe) else { throw unexpected }
+            return (failureDomain, weight)
+        }
+
+        package func weight(_ weight: UInt64) throws(NodeFailure) { try expectEmpty(.weight(weight)) }
+
+        /// The files of a database: itself and its log.
+        package func dump(_ name: String, timeout: Duration? = nil) throws(NodeFailure) -> [WireFile] {
+            guard case .files(let files) = try ask(.dump(name: name), timeout: timeout) else { throw unexpected }
+            return files
+        }
+
+        private func expectEmpty(_ request: WireRequest, _ timeout: Duration? = nil) throws(NodeFailure) {
+            guard case .empty = try ask(request, timeout: timeout) else { throw unexpected }
+        }
+
+        /// It is a reply to something else, so all later ones would be, too.
+        var unexpected: NodeFailure {
+            close()
+            return .lost("the node \(address) has replied to something else")
+        }
+    }
+#endif
