@@ -6,9 +6,15 @@ struct ChangesetTable: Equatable {
     /// Of each column its place in the primary key, from 1, or 0.
     let keyPlaces: [UInt8]
     let isOfPatchset: Bool
-
     /// The places of the columns of the primary key.
-    var key: [Int] { keyPlaces.indices.filter { keyPlaces[$0] != 0 } }
+    let key: [Int]
+
+    init(name: String, keyPlaces: [UInt8], isOfPatchset: Bool) {
+        self.name = name
+        self.keyPlaces = keyPlaces
+        self.isOfPatchset = isOfPatchset
+        key = keyPlaces.indices.filter { keyPlaces[$0] != 0 }
+    }
 }
 
 /// Reads the bytes of a changeset, and takes nothing for granted: SQLite before 3.44 reads beyond the end of some that are
@@ -19,6 +25,10 @@ struct ChangesetReader {
     private let bytes: UnsafeRawBufferPointer
     private(set) var offset: Int
     private(set) var table: ChangesetTable?
+    /// How many values the deletions of a patchset have had so far, those included that are not there.
+    private var cells = 0
+
+    private let mostCells: Int
 
     /// - Parameters:
     ///   - offset: where the next change begins.
@@ -27,10 +37,36 @@ struct ChangesetReader {
         self.bytes = bytes
         self.offset = offset
         self.table = table
+        mostCells = .max
     }
 
-    /// The next change; nil at the end.
+    /// For bytes that are checked. A byte may stand for 1,000 values of deletions: one has 3 bytes or more, and SQLite's tables have at
+    /// most 2,000 columns, unless it was built for more.
+    init(unchecked bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        offset = 0
+        mostCells = bytes.count * 1_000
+    }
+
+    /// The next change; nil at the end. What it lacks is not noticed: see ``check()``.
     mutating func next() throws(FMError) -> FMChangeset.Change? {
+        guard let (operation, table) = try begin() else { return nil }
+        return try change(operation, of: table)
+    }
+
+    /// Goes beyond the next change, whose values are not made.
+    ///
+    /// - Returns: its table; nil at the end.
+    mutating func check() throws(FMError) -> ChangesetTable? {
+        guard let (operation, table) = try begin() else { return nil }
+        guard try checkChange(operation, of: table) else {
+            throw damaged("a change of the table \(table.name) lacks values")
+        }
+        return table
+    }
+
+    /// Reads what a change begins with, and the tables before it.
+    private mutating func begin() throws(FMError) -> (FMChangeset.Operation, ChangesetTable)? {
         while offset < bytes.count {
             let byte = try take()
             switch byte {
@@ -43,7 +79,7 @@ struct ChangesetReader {
             default:
                 guard let table else { throw damaged("a change without a table") }
                 guard let operation = FMChangeset.Operation(code: byte) else { throw damaged("an unknown operation") }
-                return try change(operation, of: table)
+                return (operation, table)
             }
         }
         return nil
@@ -78,29 +114,9 @@ struct ChangesetReader {
             new = try record(of: table)
             if table.isOfPatchset { for column in table.key { swap(&old[column], &new[column]) } }
         }
-        let change = FMChangeset.Change(
+        return FMChangeset.Change(
             operation: operation, table: table.name, oldValues: old, newValues: new, primaryKey: table.key,
             isIndirect: isIndirect)
-        try expectComplete(change, table)
-        return change
-    }
-
-    /// Whether everything is there that the operation needs.
-    private func expectComplete(_ change: FMChangeset.Change, _ table: ChangesetTable) throws(FMError) {
-        let isComplete =
-            switch change.operation {
-            case .insert: !change.newValues.contains(nil)
-            case .delete: table.isOfPatchset ? hasKey(change) : !change.oldValues.contains(nil)
-            case .update:
-                hasKey(change)
-                    && (table.isOfPatchset
-                        || zip(change.oldValues, change.newValues).allSatisfy { $0 != nil || $1 == nil })
-            }
-        guard isComplete else { throw damaged("a change of the table \(table.name) lacks values") }
-    }
-
-    private func hasKey(_ change: FMChangeset.Change) -> Bool {
-        change.primaryKey.allSatisfy { change.oldValues[$0] != nil }
     }
 
     private mutating func record(of table: ChangesetTable) throws(FMError) -> [FMValue?] {
@@ -129,6 +145,64 @@ struct ChangesetReader {
         case 5: return .null
         default: throw damaged("an unknown type of value")
         }
+    }
+
+    // MARK: Checking
+
+    /// - Returns: whether everything is there that the operation needs.
+    private mutating func checkChange(
+        _ operation: FMChangeset.Operation, of table: ChangesetTable
+    ) throws(FMError) -> Bool {
+        _ = try take()
+        switch operation {
+        case .insert: return try hasValues(table.keyPlaces.count)
+        case .delete:
+            guard table.isOfPatchset else { return try hasValues(table.keyPlaces.count) }
+            try expectFewCells(table)
+            return try hasValues(table.key.count)
+        case .update:
+            let first = try presence(table.keyPlaces.count)
+            let hasKey = table.key.allSatisfy { first[$0] }
+            guard !table.isOfPatchset else { return hasKey }
+            var isComplete = hasKey
+            for wasThere in first where try skipValue() && !wasThere { isComplete = false }
+            return isComplete
+        }
+    }
+
+    /// A deletion of a patchset has the bytes of its key, and a value for each column once it is made. All other changes have as
+    /// many bytes as values, or more.
+    private mutating func expectFewCells(_ table: ChangesetTable) throws(FMError) {
+        cells += table.keyPlaces.count
+        guard cells > mostCells else { return }
+        throw FMError(
+            .tooBig, "the patchset has too many deletions in tables of many columns, such as \(table.name)")
+    }
+
+    /// Whether each of the next values is there.
+    private mutating func presence(_ count: Int) throws(FMError) -> [Bool] {
+        var presence: [Bool] = []
+        for _ in 0..<count { presence.append(try skipValue()) }
+        return presence
+    }
+
+    /// Whether all of the next values are there.
+    private mutating func hasValues(_ count: Int) throws(FMError) -> Bool {
+        var hasAll = true
+        for _ in 0..<count where try !skipValue() { hasAll = false }
+        return hasAll
+    }
+
+    /// - Returns: whether it is a value; not for one that the change does not have.
+    private mutating func skipValue() throws(FMError) -> Bool {
+        switch try take() {
+        case 0: return false
+        case 1, 2: _ = try take(8)
+        case 3, 4: _ = try take(try length())
+        case 5: break
+        default: throw damaged("an unknown type of value")
+        }
+        return true
     }
 
     // MARK: Bytes

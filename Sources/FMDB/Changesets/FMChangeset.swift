@@ -21,13 +21,14 @@ public struct FMChangeset: Sendable, Equatable {
     /// The changeset with some bytes. All of it is looked at.
     ///
     /// - Parameter data: what ``data`` of a changeset was, or the bytes of a changeset or patchset that another program has made.
-    /// - Throws: `FMError` with the code `.corrupt` if it is damaged, or no changeset.
+    /// - Throws: `FMError`: `.corrupt` if it is damaged, or no changeset; `.tooBig` for more than 2,147,483,647 bytes, and for a patchset
+    ///   with so many deletions in tables of more than 2,000 columns that its changes would take more than 1,000 times its size.
     public init(_ data: Data) throws(FMError) {
         guard data.count <= Int32.max else { throw FMError(.tooBig, "a changeset has at most 2,147,483,647 bytes") }
         var failure: FMError?
         data.withUnsafeBytes { bytes in
-            var reader = ChangesetReader(bytes)
-            do throws(FMError) { while try reader.next() != nil {} } catch { failure = error }
+            var reader = ChangesetReader(unchecked: bytes)
+            do throws(FMError) { while try reader.check() != nil {} } catch { failure = error }
         }
         if let failure { throw failure }
         self.data = data
@@ -40,18 +41,19 @@ public struct FMChangeset: Sendable, Equatable {
     public var isEmpty: Bool { data.isEmpty }
 
     /// How many rows have changed. They are counted at each call.
-    public var count: Int { reduce(0) { count, _ in count + 1 } }
+    public var count: Int {
+        var count = 0
+        forEachTable { _ in count += 1 }
+        return count
+    }
 
     /// Whether it lacks the old values, so that it cannot be inverted. `recordChanges` makes none such.
     public var isPatchset: Bool { data.first == UInt8(ascii: "P") }
 
     /// The names of the tables, each once, in the order in which they occur.
     public var tables: [String] {
-        var names: [String] = []
-        for table in headers() where !names.contains(where: { $0.foldedAsName == table.name.foldedAsName }) {
-            names.append(table.name)
-        }
-        return names
+        var names: Set<String> = []
+        return headers().map(\.name).filter { names.insert($0.foldedAsName).inserted }
     }
 
     /// What undoes the changes.
@@ -98,11 +100,17 @@ public struct FMChangeset: Sendable, Equatable {
     /// What is said of the tables before their changes.
     func headers() -> [ChangesetTable] {
         var headers: [ChangesetTable] = []
-        var iterator = makeIterator()
-        while iterator.next() != nil {
-            if let table = iterator.table, headers.last != table { headers.append(table) }
-        }
+        forEachTable { if headers.last != $0 { headers.append($0) } }
         return headers
+    }
+
+    /// Calls a closure with the table of each change, without making the change's values.
+    func forEachTable(_ body: (ChangesetTable) -> Void) {
+        data.withUnsafeBytes { bytes in
+            var reader = ChangesetReader(bytes)
+            // The bytes are sound.
+            while let table = (try? reader.check()) ?? nil { body(table) }
+        }
     }
 }
 
@@ -156,7 +164,7 @@ extension FMChangeset: Sequence {
     public struct Iterator: IteratorProtocol {
         private let data: Data
         private var offset = 0
-        fileprivate private(set) var table: ChangesetTable?
+        private var table: ChangesetTable?
 
         fileprivate init(_ data: Data) { self.data = data }
 

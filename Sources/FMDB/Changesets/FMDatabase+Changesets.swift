@@ -98,7 +98,7 @@ private struct ChangesetApplier {
     ) throws -> FMChangeset.Outcome {
         try connection.withOwnership(ConnectionText.applying) { () throws(FMError) in try expectTables() }
         var outcome = FMChangeset.Outcome()
-        outcome.applied = changeset.reduce(0) { $0 + (wants($1.table) ? 1 : 0) }
+        changeset.forEachTable { if wants($0.name) { outcome.applied += 1 } }
         var cause: (any Error)?
         do throws(FMError) {
             try connection.withOwnership(ConnectionText.applying) { () throws(FMError) in

@@ -46,6 +46,44 @@ import Testing
         #expect(try FMChangeset(data).tables == ["t"])
     }
 
+    /// A table with many columns, of which one is the key, and its rows that are deleted.
+    private func patchset(columns: Int, deletions: Int) -> Data {
+        let count: [UInt8] = [UInt8(columns >> 14) | 0x80, UInt8(columns >> 7 & 0x7F) | 0x80, UInt8(columns & 0x7F)]
+        var bytes = [0x50] + count + [1] + [UInt8](repeating: 0, count: columns - 1) + Array("wide\0".utf8)
+        for number in 0..<deletions { bytes += [9, 0, 3, 2, UInt8(number >> 7 & 0x7F), UInt8(number & 0x7F)] }
+        return Data(bytes)
+    }
+
+    /// Each deletion has six bytes, and a value for each column: all of them would take hours.
+    @Test func fewBytesDoNotBecomeManyValues() {
+        let error = thrown { try FMChangeset(patchset(columns: 65_535, deletions: 2_000_000)) }
+        #expect(error?.resultCode == .tooBig)
+        #expect(error?.message.contains("wide") == true)
+    }
+
+    @Test func aWideTableHasDeletions() throws {
+        let set = try FMChangeset(patchset(columns: 65_535, deletions: 100))
+        #expect(set.count == 100)
+        #expect(set.tables == ["wide"])
+        #expect(set.first { _ in true }?.oldValues.count == 65_535)
+    }
+
+    /// As many columns as a table can have, unless SQLite was built for more.
+    @Test func anyNumberOfRowsOfAnOrdinaryTableMayBeDeleted() throws {
+        let set = try FMChangeset(patchset(columns: 2_000, deletions: 1_000_000))
+        #expect(set.count == 1_000_000)
+        #expect(set.tables == ["wide"])
+        #expect(set.first { _ in true }?.key == [.text("\0\0")])
+    }
+
+    @Test func manyTablesAreToldApart() throws {
+        var bytes: [UInt8] = []
+        for number in 0..<100_000 { bytes += [0x54, 1, 1] + Array("t\(number)\0".utf8) + [18, 0, 5] }
+        let set = try FMChangeset(Data(bytes))
+        #expect(set.count == 100_000)
+        #expect(set.tables.count == 100_000)
+    }
+
     @Test(.enabled(if: SQLiteVersion.hasSessions), arguments: 0..<8) func mutatedBytesNeitherCrashNorHang(
         seed: Int
     ) throws {
