@@ -114,6 +114,65 @@ import Testing
         try db.checkSearchTable(Book.searchTable)
     }
 
+    /// The table that `Book` was, with other columns.
+    private struct Shorter: Codable, FMModel, Sendable {
+        static let tableOptions = FMTableOptions(search: ["title"])
+        static let tableName = "Book"
+        var id: Int64?
+        var title: String
+    }
+
+    private struct Longer: Codable, FMModel, Sendable {
+        static let tableOptions = FMTableOptions(search: ["title", "remark"])
+        static let tableName = "Book"
+        var id: Int64?
+        var title: String
+        var body: String?
+        var remark: String?
+    }
+
+    private struct Unsearched: Codable, FMModel, Sendable {
+        static let tableName = "Book"
+        var id: Int64?
+        var title: String
+    }
+
+    @Test func anUpgradeDropsAColumnThatWasSearched() throws {
+        let plan = try db.upgradePlan(for: Shorter.self, policy: .dropRemoved)
+        #expect(plan.dropped == ["body"] && plan.isSearchMade)
+        let report = try db.upgradeTable(Shorter.self, policy: .dropRemoved)
+        #expect(report.dropped == ["body"] && report.isSearchMade)
+        #expect(try db.rows("SELECT title FROM Book_search('wine')", as: String.self) == ["Wine"])
+        try db.insert(Shorter(title: "Port wine"))
+        try db.checkSearchTable(Shorter.searchTable)
+        #expect(try db.upgradeTable(Shorter.self, policy: .dropRemoved).isEmpty)
+    }
+
+    @Test func anUpgradeAddsAColumnThatIsSearched() throws {
+        #expect(try db.upgradePlan(for: Longer.self).isSearchMade)
+        #expect(try db.upgradeTable(Longer.self).isSearchMade)
+        try db.insert(Longer(title: "Port", remark: "sweet"))
+        #expect(try db.rows("SELECT title FROM Book_search('sweet')", as: String.self) == ["Port"])
+    }
+
+    /// Both for the model's own full-text table, which its options do not name any more, and for another one.
+    @Test func anUpgradeDoesNotDropWhatIsSearched() throws {
+        try db.createSearchTable(FMSearchTable("texts", of: "book", columns: "BODY"))
+        let rows = try db.rows("SELECT name, sql FROM sqlite_master ORDER BY name", as: (String, String?).self)
+        func expectRefusal(_ table: String, _ upgrade: () throws -> FMUpgradeReport) throws {
+            let error = thrown { try upgrade() }
+            #expect(error?.resultCode == .misuse)
+            #expect(error?.message.contains("the full-text table \(table) searches the column body") == true)
+            let left = try db.rows("SELECT name, sql FROM sqlite_master ORDER BY name", as: (String, String?).self)
+            #expect(left.map(\.0) == rows.map(\.0) && left.map(\.1) == rows.map(\.1))
+        }
+        try expectRefusal("Book_search") { try db.upgradePlan(for: Unsearched.self, policy: .dropRemoved) }
+        try expectRefusal("Book_search") { try db.upgradeTable(Unsearched.self, policy: .dropRemoved) }
+        try expectRefusal("texts") { try db.upgradeTable(Shorter.self, policy: .dropRemoved) }
+        try db.dropSearchTable(FMSearchTable("texts", of: "Book", columns: "body"))
+        #expect(try db.upgradeTable(Shorter.self, policy: .dropRemoved).isSearchMade)
+    }
+
     @Test func whatCannotBeSearchedIsRefused() throws {
         let wine = Book.all.matching(.all("wine"))
         let requests: [Book.Request] = [

@@ -90,6 +90,11 @@ extension FMDatabase {
     package final func isUpToDate(_ table: FMSearchTable) throws(FMError) -> Bool {
         try SearchTableMaker(table, self).isUpToDate
     }
+
+    /// The full-text tables that follow a table, with the columns that they search.
+    package final func searchTables(of source: String) throws(FMError) -> [(name: String, columns: [String])] {
+        try SearchTableMaker.followers(of: source, in: self)
+    }
 }
 
 /// Asynchronous forms, which do not block the caller's thread. Cancelling the task ends them with `CancellationError`.

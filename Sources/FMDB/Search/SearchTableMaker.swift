@@ -22,8 +22,14 @@ struct SearchTableMaker {
     var isUpToDate: Bool {
         get throws(FMError) {
             let found = try found()
-            if found.isEmpty { return false }
-            return found == statements(try key())
+            guard found[table.name] == tableStatement() else { return false }
+            do throws(FMError) {
+                return found == statements(try key())
+            } catch {
+                // A source that lacks a column as yet, before an upgrade.
+                guard error.resultCode == .misuse else { throw error }
+                return false
+            }
         }
     }
 
@@ -128,6 +134,21 @@ extension SearchTableMaker {
         let prefixes = table.prefixes.map(String.init).joined(separator: " ")
         let parts = [columns, "tokenize = \(FMSQL.quoted(identifier: words))"]
         return (parts + (prefixes.isEmpty ? [] : ["prefix = '\(prefixes)'"])).joined(separator: ", ")
+    }
+
+    /// The full-text tables that follow a table, with the columns that are searched.
+    static func followers(
+        of source: String, in db: FMDatabase
+    ) throws(FMError) -> [(name: String, columns: [String])] {
+        let start = "USING fts5(\(mark)\(FMSQL.quoted(identifier: source)) */".foldedAsName
+        let rows = try db.rows(
+            "SELECT name, sql FROM main.sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE %'",
+            as: (String, String).self)
+        return rows.filter { $0.1.foldedAsName.contains(start) }.map { name, sql in
+            let parts = SQLToken.split(sql).first { $0.kind == .group }?.inner.betweenCommas ?? []
+            let columns = parts.prefix { $0.count == 1 && $0[0].kind == .quoted }
+            return (name, columns.map { $0[0].name })
+        }
     }
 
     private struct Trigger {

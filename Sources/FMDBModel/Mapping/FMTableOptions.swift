@@ -43,7 +43,8 @@ public struct FMTableOptions: Sendable, Hashable {
     /// numbers. The key must be one whose values the program gives, and is never NULL. See
     /// [WITHOUT ROWID](https://sqlite.org/withoutrowid.html).
     public var isWithoutRowID: Bool?
-    /// The columns that are searched by their words; nil for none. What a model had before stays.
+    /// The columns that are searched by their words; nil for none. What a model had before stays, and keeps an upgrade from dropping the
+    /// columns that it searches.
     public var search: FMModelSearch?
 
     /// The conventions, but for what is given. What contradicts the columns or itself is refused by each call for the table, with the

@@ -6,8 +6,10 @@ extension FMDatabase {
     ) throws(FMError) -> FMUpgradeReport {
         let planner = try UpgradePlanner(table, policy, renamed)
         do {
-            var report = try TableUpgrade(db: self, planner: planner, isCreating: isCreating).run()
-            if let search = table.searchTable { report.isSearchMade = try createSearchTable(search) }
+            let search = table.searchTable
+            var report = try TableUpgrade(db: self, planner: planner, isCreating: isCreating, search: search).run()
+            // The table may be as it should be, and the search not.
+            if let search, !report.isSearchMade { report.isSearchMade = try createSearchTable(search) }
             return report
         } catch let error as FMError {
             throw error
@@ -21,8 +23,9 @@ extension FMDatabase {
         _ table: FMTable<Model>, _ policy: FMUpgradePolicy, _ renamed: [String: String]
     ) throws(FMError) -> FMUpgradeReport {
         let planner = try UpgradePlanner(table, policy, renamed)
-        var report = try TableUpgrade(db: self, planner: planner, isCreating: true).dryRun()
-        if let search = table.searchTable { report.isSearchMade = try !isUpToDate(search) }
+        let search = table.searchTable
+        var report = try TableUpgrade(db: self, planner: planner, isCreating: true, search: search).dryRun()
+        if let search { report.isSearchMade = try !isUpToDate(search) }
         return report
     }
 }

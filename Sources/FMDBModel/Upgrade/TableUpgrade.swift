@@ -6,6 +6,8 @@ struct TableUpgrade {
     let planner: UpgradePlanner
     /// Whether a table that is missing is made.
     let isCreating: Bool
+    /// The full-text table that follows it.
+    let search: FMSearchTable?
 
     /// All or nothing; nothing at all is written if the table is as it should be.
     func run() throws -> FMUpgradeReport {
@@ -45,6 +47,7 @@ struct TableUpgrade {
             throw FMError(.error, "no such table: \(planner.creation.name)")
         }
         let plan = try planner.plan(facts)
+        if !plan.dropped.isEmpty { try expectNotSearched(plan.dropped) }
         for reference in plan.madeReferences {
             if facts?.renaming(plan.renames).foreignKeys.contains(where: reference.concerns) == true { continue }
             try expectKey(ofTargetOf: reference, facts)
@@ -58,6 +61,8 @@ struct TableUpgrade {
         guard !plan.isEmpty else { return plan.report(planner.creation) }
         guard allowsRebuild || plan.isMissing || !plan.needsRebuild else { return nil }
         var report = plan.report(planner.creation)
+        // Its triggers may name columns that go away.
+        if let search, !plan.isMissing, try !db.isUpToDate(search) { try db.dropSearchTable(search) }
         if plan.isMissing {
             try db.execute(planner.creation.statement)
         } else {
@@ -68,7 +73,31 @@ struct TableUpgrade {
         for generated in plan.madeGenerated { try expectComputable(generated, in: plan.table) }
         report.madeIndexes = try makeIndexes(plan.madeIndexes)
         guard try self.plan().isEmpty else { throw planner.unsettled }
+        if let search { report.isSearchMade = try db.createSearchTable(search) }
         return report
+    }
+
+    /// The model's own full-text table is made anew; others would fail at the next write.
+    private func expectNotSearched(_ dropped: [String]) throws(FMError) {
+        var tables = try db.searchTables(of: planner.creation.name)
+        if let search {
+            tables.removeAll { $0.name.foldedAsName == search.name.foldedAsName }
+            tables.append((search.name, search.columns))
+        }
+        for table in tables {
+            guard
+                let column = dropped.first(where: { one in
+                    table.columns.contains { $0.foldedAsName == one.foldedAsName }
+                })
+            else { continue }
+            throw FMError(
+                .misuse,
+                """
+                the full-text table \(table.name) searches the column \(column), which the upgrade would remove from \
+                \(planner.creation.name); name the columns to be searched by FMTableOptions(search:), or call \
+                dropSearchTable first
+                """)
+        }
     }
 
     private func renameColumns(_ plan: inout UpgradePlan) throws(FMError) {
