@@ -14,7 +14,6 @@ struct OpenSessions {
 final class ChangeSession {
     private unowned let connection: Connection
     private let number: Int
-    private let schema: String
     /// Tables of virtual tables, which these write for themselves.
     private let shadows: Set<String>
     /// nil once it has ended.
@@ -22,11 +21,10 @@ final class ChangeSession {
 
     /// - Parameter tables: by SQLite's own names for them; nil for all.
     fileprivate init(
-        _ raw: OpaquePointer, on connection: Connection, schema: String, tables: [String]?, shadows: Set<String>
+        _ raw: OpaquePointer, on connection: Connection, tables: [String]?, shadows: Set<String>
     ) throws(FMError) {
         self.raw = raw
         self.connection = connection
-        self.schema = schema
         self.shadows = shadows
         connection.sessions.count += 1
         number = connection.sessions.count
@@ -114,7 +112,7 @@ extension Connection {
         var raw: OpaquePointer?
         let code = fmdb_session_create(handle, schema, &raw)
         guard code == SQLITE_OK, let raw else { throw ChangesetCalls.failure(code) }
-        return try ChangeSession(raw, on: self, schema: schema, tables: found, shadows: shadows)
+        return try ChangeSession(raw, on: self, tables: found, shadows: shadows)
     }
 
     /// What would make the tables of a database equal to those of another.
