@@ -13,9 +13,7 @@ struct SchemaReader {
     }
 
     private func entries() throws(FMError) -> [Entry] {
-        // An SQLite older than 3.33 knows that of temporary objects by its own name only.
-        let isTemporary = schema.foldedAsName == "temp"
-        let source = isTemporary ? "sqlite_temp_master" : "\(FMSQL.quoted(identifier: schema)).sqlite_master"
+        let source = FMSQL.schemaTable(of: schema)
         let sql: FMSQL =
             "SELECT CAST(type AS TEXT), CAST(name AS TEXT), CAST(tbl_name AS TEXT), CAST(sql AS TEXT) FROM \(raw: source) ORDER BY rowid"
         return try database.rows(sql, as: (RepairedText, RepairedText, RepairedText, RepairedText).self).map {
@@ -144,10 +142,8 @@ extension SchemaReader {
     }
 
     private func sql(ofIndex name: String) throws(FMError) -> String? {
-        let isTemporary = schema.foldedAsName == "temp"
-        let source = isTemporary ? "sqlite_temp_master" : "\(FMSQL.quoted(identifier: schema)).sqlite_master"
         return try database.rows(
-            "SELECT sql FROM \(raw: source) WHERE type = 'index' AND name = \(name) AND sql IS NOT NULL",
+            "SELECT sql FROM \(raw: FMSQL.schemaTable(of: schema)) WHERE type = 'index' AND name = \(name) AND sql IS NOT NULL",
             as: RepairedText.self
         ).first?.text
     }

@@ -40,6 +40,14 @@ public struct FMSQL: Sendable {
         doubled(identifier, in: "\"")
     }
 
+    /// The schema table of a database, for an SQL text. SQLite before 3.33 knows neither another name, nor that of temporary objects by
+    /// the name of their database. See [The Schema Table](https://sqlite.org/schematab.html).
+    ///
+    /// - Parameter schema: "main", "temp" or the name of an attached database.
+    static func schemaTable(of schema: String) -> String {
+        schema.foldedAsName == "temp" ? "sqlite_temp_master" : quoted(identifier: schema) + ".sqlite_master"
+    }
+
     /// An SQL string in single quotes, with quotes inside doubled.
     static func quoted(text: String) -> String {
         doubled(text, in: "'")

@@ -65,7 +65,7 @@ struct BackupRun {
         func read() throws {
             // A transaction takes its lock with its first reading.
             _ = try source.value(
-                "SELECT count(*) FROM \(raw: FMSQL.quoted(identifier: options.schema)).sqlite_master", as: Int.self)
+                "SELECT count(*) FROM \(raw: FMSQL.schemaTable(of: options.schema))", as: Int.self)
             try body()
         }
         if source.isTransactionOpen { return try read() }

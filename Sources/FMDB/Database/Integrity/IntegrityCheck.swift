@@ -82,7 +82,7 @@ struct IntegrityCheck {
         var tables: [String] = []
         try attempt("FTS tables") { (check: inout IntegrityCheck) throws(FMError) in
             let rows = try check.database.rows(
-                "SELECT name, sql FROM \(raw: check.schema).sqlite_master WHERE type = 'table' AND sql > '' ORDER BY name",
+                "SELECT name, sql FROM \(raw: FMSQL.schemaTable(of: check.options.schema)) WHERE type = 'table' AND sql > '' ORDER BY name",
                 as: (String, String).self)
             tables = rows.filter { SQLWords.makesFullTextTable($0.1) }.map(\.0)
         }

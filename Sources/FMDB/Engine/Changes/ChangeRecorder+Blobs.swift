@@ -20,8 +20,7 @@ extension ChangeRecorder {
             guard let name = sqlite3_column_text(row, 1).map({ String(cString: $0) }) else { return }
             if sqlite3_stricmp(name, schema) == 0 { key = TableKey(schema: name, name: table) }
         }
-        let tables =
-            key.schema == "temp" ? "sqlite_temp_master" : FMSQL.quoted(identifier: key.schema) + ".sqlite_master"
+        let tables = FMSQL.schemaTable(of: key.schema)
         ask("SELECT name FROM \(tables) WHERE type = 'table' AND name = \(FMSQL.quoted(text: table)) COLLATE NOCASE") {
             row in
             if let name = sqlite3_column_text(row, 0) {

@@ -34,7 +34,7 @@ extension ChangeRecorder {
     private func foundTraits() -> SchemaTraits? {
         var found = SchemaTraits()
         for schema in connection.schemas {
-            let table = schema == "temp" ? "sqlite_temp_master" : quoted(schema) + ".sqlite_master"
+            let table = FMSQL.schemaTable(of: schema)
             let isRead = ask("SELECT type = 'trigger', tbl_name, sql FROM \(table)") { row in
                 guard let sql = UnsafeRawPointer(sqlite3_column_text(row, 2))?.assumingMemoryBound(to: CChar.self)
                 else { return }
@@ -66,7 +66,7 @@ extension ChangeRecorder {
     ///
     /// See [`sqlite3_update_hook`](https://sqlite.org/c3ref/update_hook.html).
     private func tellsOfNoRow(_ table: TableKey) -> Bool {
-        let master = table.schema == "temp" ? "sqlite_temp_master" : quoted(table.schema) + ".sqlite_master"
+        let master = FMSQL.schemaTable(of: table.schema)
         let name = table.name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
         var isOrdinary = false
         ask("SELECT 1 FROM \(master) WHERE type = 'table' AND rootpage > 0 AND name = '\(name)'") { _ in

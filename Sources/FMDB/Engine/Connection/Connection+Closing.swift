@@ -75,10 +75,10 @@ extension Connection {
     /// Whether one of the databases has a virtual table, or cannot be asked.
     private var hasVirtualTables: Bool {
         schemas.contains { schema in
-            let table = schema == "temp" ? "sqlite_temp_master" : "\(FMSQL.quoted(identifier: schema)).sqlite_master"
             var raw: OpaquePointer?
             defer { sqlite3_finalize(raw) }
-            let sql = "SELECT 1 FROM \(table) WHERE type = 'table' AND coalesce(rootpage, 0) = 0"
+            let sql =
+                "SELECT 1 FROM \(FMSQL.schemaTable(of: schema)) WHERE type = 'table' AND coalesce(rootpage, 0) = 0"
             guard sqlite3_prepare_v2(handle, sql, -1, &raw, nil) == SQLITE_OK else { return true }
             return sqlite3_step(raw) != SQLITE_DONE
         }

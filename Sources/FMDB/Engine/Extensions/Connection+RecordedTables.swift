@@ -6,7 +6,7 @@ extension Connection {
     func recordableTable(_ name: String, in schema: String) throws(FMError) -> String {
         guard !name.utf8.contains(0) else { throw .misuse("the name of a table contains a NUL character") }
         let known = try strings(
-            "SELECT name FROM \(master(schema)) WHERE type = 'table' AND name = \(FMSQL.quoted(text: name)) COLLATE NOCASE"
+            "SELECT name FROM \(FMSQL.schemaTable(of: schema)) WHERE type = 'table' AND name = \(FMSQL.quoted(text: name)) COLLATE NOCASE"
         )
         guard let table = known.first else { throw FMError(.error, "no such table: \(schema).\(name)") }
         guard try keyPlaces(of: table, in: schema).contains(where: { $0 != 0 }) else {
@@ -32,7 +32,8 @@ extension Connection {
 
     /// The ordinary tables of a database, but for SQLite's own.
     func ordinaryTables(of schema: String) throws(FMError) -> [String] {
-        let sql = "SELECT name FROM \(master(schema)) WHERE type = 'table' AND rootpage > 0 ORDER BY name"
+        let sql =
+            "SELECT name FROM \(FMSQL.schemaTable(of: schema)) WHERE type = 'table' AND rootpage > 0 ORDER BY name"
         return try strings(sql).filter { !$0.hasPrefix("sqlite_") }
     }
 
@@ -50,7 +51,8 @@ extension Connection {
     /// The tables that virtual tables write for themselves, in small letters: those of full-text search and R-trees.
     func shadowTables(of schema: String) throws(FMError) -> Set<String> {
         var shadows: Set<String> = []
-        let sql = "SELECT name, sql FROM \(master(schema)) WHERE type = 'table' AND coalesce(rootpage, 0) = 0"
+        let sql =
+            "SELECT name, sql FROM \(FMSQL.schemaTable(of: schema)) WHERE type = 'table' AND coalesce(rootpage, 0) = 0"
         var code = run(sql) { row in
             guard let name = sqlite3_column_text(row, 0), let text = sqlite3_column_text(row, 1) else { return }
             let module = ShadowTables.module(of: String(cString: text))
@@ -68,10 +70,6 @@ extension Connection {
         }
         guard code == SQLITE_DONE else { throw failure(code, of: list) }
         return shadows
-    }
-
-    private func master(_ schema: String) -> String {
-        schema.foldedAsName == "temp" ? "sqlite_temp_master" : FMSQL.quoted(identifier: schema) + ".sqlite_master"
     }
 
     private func strings(_ sql: String) throws(FMError) -> [String] {

@@ -126,9 +126,9 @@ extension Connection {
     }
 
     private func isVirtual(_ table: String, _ guardian: SandboxGuard) -> Bool {
-        let place = FMSQL.quoted(identifier: guardian.sandbox.schema)
+        let place = FMSQL.schemaTable(of: guardian.sandbox.schema)
         var isVirtual = false
-        let sql = "SELECT name FROM \(place).sqlite_master WHERE type = 'table' AND coalesce(rootpage, 0) = 0"
+        let sql = "SELECT name FROM \(place) WHERE type = 'table' AND coalesce(rootpage, 0) = 0"
         _ = run(sql) { row in
             if let name = sqlite3_column_text(row, 0), String(cString: name).foldedAsName == table { isVirtual = true }
         }
@@ -149,7 +149,7 @@ extension Connection {
     private func names(of schemas: [String]) -> Set<String> {
         var names: Set<String> = []
         for schema in schemas {
-            let table = schema == "temp" ? "sqlite_temp_master" : "\(FMSQL.quoted(identifier: schema)).sqlite_master"
+            let table = FMSQL.schemaTable(of: schema)
             _ = run("SELECT name FROM \(table) WHERE type IN ('table', 'view')") { row in
                 if let name = sqlite3_column_text(row, 0) { names.insert(String(cString: name).foldedAsName) }
             }
