@@ -54,9 +54,27 @@ import Testing
         for pattern in ["(", "[", "a**+?", "(?<", "\\"] {
             let error = thrown { try matches(.text("a"), .text(pattern)) }
             #expect(error?.resultCode == .error)
-            #expect(error?.message.hasPrefix("REGEXP: \(pattern) is no regular expression") == true)
+            #expect(error?.message.hasPrefix("REGEXP: the pattern is no regular expression: ") == true)
         }
         #expect(try matches(.text("a"), .text("a")) == .integer(1))
+    }
+
+    @Test func theTextOfAPatternIsNotShown() throws {
+        try db.addRegexpFunction()
+        #expect(
+            thrown { try matches(.text("a"), .text("secret(")) }?.message
+                == "REGEXP: the pattern is no regular expression: expected ')', at byte 7")
+        let patterns = [
+            "\\p{secret}", "(?<secret>a)(?<secret>b)", "\\k<secret>", "[[:secret:]]", "\\x{secret}", "\\p{'secret'}",
+            "x{007,1}", "\\u{110007}", "\\7007", "secret)",
+        ]
+        for pattern in patterns {
+            let error = try #require(thrown { try matches(.text("a"), .text(pattern)) })
+            for text in [error.message, "\(error)", "\(error.userInfo)"] {
+                #expect(!text.contains("secret") && !text.contains("007"), "\(text)")
+            }
+            #expect(error.message.contains(", at byte "))
+        }
     }
 
     @Test func lengthsAreBounded() throws {

@@ -49,7 +49,7 @@ private struct RecentPatterns {
     mutating func matches(_ text: String, _ pattern: String) throws(FMError) -> Bool {
         let expression = try expression(of: pattern)
         do { return try expression.firstMatch(in: text) != nil } catch {
-            throw FMError(.error, "REGEXP: \(error)")
+            throw FMError(.error, "REGEXP: a text could not be matched")
         }
     }
 
@@ -61,10 +61,49 @@ private struct RecentPatterns {
         }
         let expression: Regex<AnyRegexOutput>
         do { expression = try Regex(pattern) } catch {
-            throw FMError(.error, "REGEXP: \(pattern) is no regular expression: \(error)")
+            throw FMError(.error, "REGEXP: the pattern is no regular expression: \(PatternFault(error, pattern))")
         }
         if patterns.count == 16 { patterns.removeLast() }
         patterns.insert((pattern, expression), at: 0)
         return expression
+    }
+}
+
+/// Why a pattern is no regular expression, without its text: it may be an argument, whose value no error shows.
+private struct PatternFault: CustomStringConvertible {
+    let description: String
+
+    init(_ error: any Error, _ pattern: String) {
+        let place = PatternFault.place(of: error, in: pattern).map { ", at byte \($0)" } ?? ""
+        description = PatternFault.withoutText("\(error)") + place
+    }
+
+    /// The error's type is not public.
+    private static func place(of error: any Error, in pattern: String) -> Int? {
+        guard let range = Mirror(reflecting: error).descendant("location", "range") as? Range<String.Index> else {
+            return nil
+        }
+        return range.lowerBound <= pattern.endIndex
+            ? pattern.utf8.distance(from: pattern.startIndex, to: range.lowerBound) : nil
+    }
+
+    /// A reason as far as it is Swift's own: the pattern's text follows in quotes, or as a number. Quoted signs are no text.
+    private static func withoutText(_ reason: String) -> String {
+        let parts = reason.split(separator: "'", omittingEmptySubsequences: false)
+        let isSign = { (part: Substring) in
+            !part.isEmpty && part.utf8.allSatisfy { "()[]{}<>*+?|\\^$-".utf8.contains($0) }
+        }
+        let isHarmless = parts.indices.allSatisfy { $0.isMultiple(of: 2) || isSign(parts[$0]) }
+        let own = isHarmless ? Substring(reason) : parts[0]
+        let kept = own.prefix { !$0.isNumber }
+        return kept.count == reason.count ? reason : kept.trimmingSuffix { $0 == " " } + " …"
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(while isCut: (Character) -> Bool) -> String {
+        var rest = self
+        while let last = rest.last, isCut(last) { rest.removeLast() }
+        return String(rest)
     }
 }
