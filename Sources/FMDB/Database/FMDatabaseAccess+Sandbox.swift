@@ -8,6 +8,10 @@ extension FMDatabaseAccess {
     /// It is compiled anew, and not cached. A pool runs it on one of its readers. What the sandbox refuses, SQLite has not run; its
     /// limits apply to this statement only. See <doc:Sandbox>.
     ///
+    /// - Important: The connection's authorizer is the library's from then on. One that you have set by
+    ///   [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html) yourself is gone, because SQLite does not tell which it was:
+    ///   set it again, or use another connection for strangers.
+    ///
     /// - Parameters:
     ///   - sql: the text, and values for its parameters.
     ///   - sandbox: what it may do.
