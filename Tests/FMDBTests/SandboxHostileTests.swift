@@ -282,4 +282,23 @@ import Testing
         }
         #expect(Self.forms.count * Self.names.count + Self.others.count > 600)
     }
+
+    /// What has not told all its names might be named by the statement.
+    @Test func aSchemaThatCannotBeReadRefusesTheQuery() throws {
+        let folder = TemporaryFolder()
+        let scene = try SandboxScene()
+        let file = folder.file("attached.db")
+        let other = FMDatabase.file(file)
+        try other.execute("CREATE TABLE foreign_one (x)")
+        try scene.db.execute("ATTACH \(file) AS busy")
+        scene.db.maxBusyRetryTimeInterval = 0
+        #expect(try scene.rows("SELECT count(*) FROM book") == "3")
+
+        try other.execute("BEGIN EXCLUSIVE")
+        for sql in ["SELECT count(*) FROM book", "WITH c AS (SELECT 1) SELECT count(*) FROM c"] {
+            #expect(thrown { try scene.read(sql) }?.resultCode == .busy)
+        }
+        try other.execute("COMMIT")
+        #expect(try scene.rows("SELECT count(*) FROM book") == "3")
+    }
 }

@@ -11,6 +11,19 @@ extension Connection {
         return schemas
     }
 
+    /// The same, unless they cannot be asked.
+    func allSchemas() throws(FMError) -> [String] { try strings("PRAGMA database_list", column: 1) }
+
+    /// The texts in a column of a statement of the engine's own.
+    func strings(_ sql: String, column: Int32 = 0) throws(FMError) -> [String] {
+        var all: [String] = []
+        let code = run(sql) { row in
+            if let text = sqlite3_column_text(row, column) { all.append(String(cString: text)) }
+        }
+        guard code == SQLITE_DONE else { throw failure(code, of: sql) }
+        return all
+    }
+
     /// The journal mode in lower case; "" where it cannot be asked.
     ///
     /// See [`PRAGMA journal_mode`](https://sqlite.org/pragma.html#pragma_journal_mode).

@@ -71,13 +71,4 @@ extension Connection {
         guard code == SQLITE_DONE else { throw failure(code, of: list) }
         return shadows
     }
-
-    private func strings(_ sql: String) throws(FMError) -> [String] {
-        var all: [String] = []
-        let code = run(sql) { row in
-            if let text = sqlite3_column_text(row, 0) { all.append(String(cString: text)) }
-        }
-        guard code == SQLITE_DONE else { throw failure(code, of: sql) }
-        return all
-    }
 }

@@ -20,10 +20,10 @@ extension Connection {
             throw FMError(.tooBig, "a statement in a sandbox may have \(Connection.longestText) bytes", sql: sql)
         }
         // What was changed since is read without the limits, which are those of the stranger's statement.
-        _ = run("SELECT 1 FROM sqlite_master LIMIT 1") { _ in }
-        let others = names(of: schemas.filter { $0.foldedAsName != sandbox.schema.foldedAsName })
+        _ = try strings("SELECT 1 FROM sqlite_master LIMIT 1")
+        let others = try names(of: try allSchemas().filter { $0.foldedAsName != sandbox.schema.foldedAsName })
         let guardian = SandboxGuard(sandbox, SandboxText(sql), ownFunctions: guards.functions, otherTables: others)
-        if let reason = reason(against: sql, guardian) { throw .refused(reason, sql) }
+        if let reason = try reason(against: sql, guardian) { throw .refused(reason, sql) }
         do throws(FMError) {
             return try inside(guardian) { () throws(FMError) in
                 let statement = try compile(sql, guardian)
@@ -75,7 +75,7 @@ extension Connection {
 
     // MARK: - What the text says
 
-    private func reason(against sql: String, _ guardian: SandboxGuard) -> String? {
+    private func reason(against sql: String, _ guardian: SandboxGuard) throws(FMError) -> String? {
         let text = guardian.text
         guard let first = SQLWords.first(of: sql), ["SELECT", "VALUES", "WITH"].contains(first) else {
             return "is no query"
@@ -83,17 +83,18 @@ extension Connection {
         if let slow = text.slowCall { return "calls \(slow)() with arguments that may take long" }
         if text.repetitions > Connection.mostRepetitions { return "repeats its common table expressions too often" }
         if text.expansions > Connection.mostExpansions { return "repeats its subqueries too often" }
-        if let table = guardian.tablesWithColumns.first(where: { text.names.contains($0) && isVirtual($0, guardian) }) {
+        for table in guardian.tablesWithColumns where text.names.contains(table) {
+            guard try isVirtual(table, guardian) else { continue }
             return "reads \(table), a virtual table of which not all columns are allowed,"
         }
         guard !text.definitions.isEmpty || text.isNatural || !text.joinColumns.isEmpty else { return nil }
-        return reason(against: text, guardian)
+        return try reason(against: text, guardian)
     }
 
     /// SQLite does not tell whether a name in its questions is that of a view or of a common table expression, and asks nothing about the
     /// columns of `NATURAL` and `USING`.
-    private func reason(against text: SandboxText, _ guardian: SandboxGuard) -> String? {
-        let tables = namesOfTables.union(guardian.allowedTables)
+    private func reason(against text: SandboxText, _ guardian: SandboxGuard) throws(FMError) -> String? {
+        let tables = try namesOfTables().union(guardian.allowedTables)
         let isTable = { (name: String) in
             tables.contains(name) || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name.hasPrefix("json_")
         }
@@ -108,7 +109,7 @@ extension Connection {
             guard let columns = guardian.columns(of: name) else { continue }
             if text.isNatural { return "joins \(name) by NATURAL, and not all of its columns are allowed" }
             let refused = text.joinColumns.subtracting(columns).sorted()
-            if let column = refused.first(where: { has($0, in: name, guardian.sandbox.schema) }) {
+            for column in refused where try has(column, in: name, guardian.sandbox.schema) {
                 return "reads \(name).\(column)"
             }
         }
@@ -116,43 +117,37 @@ extension Connection {
     }
 
     /// See [`sqlite3_table_column_metadata`](https://sqlite.org/c3ref/table_column_metadata.html), which refuses views.
-    private func has(_ column: String, in table: String, _ schema: String) -> Bool {
+    private func has(_ column: String, in table: String, _ schema: String) throws(FMError) -> Bool {
         let quoted = FMSQL.quoted(identifier:)
         let sql =
             "SELECT \(quoted(column)).\(quoted(column)) FROM \(quoted(schema)).\(quoted(table)) AS \(quoted(column))"
         var raw: OpaquePointer?
         defer { sqlite3_finalize(raw) }
-        return sqlite3_prepare_v2(handle, sql, -1, &raw, nil) == SQLITE_OK
+        let code = sqlite3_prepare_v2(handle, sql, -1, &raw, nil)
+        // "no such column"
+        guard code == SQLITE_OK || code == SQLITE_ERROR else { throw failure(code, of: sql) }
+        return code == SQLITE_OK
     }
 
-    private func isVirtual(_ table: String, _ guardian: SandboxGuard) -> Bool {
+    private func isVirtual(_ table: String, _ guardian: SandboxGuard) throws(FMError) -> Bool {
         let place = FMSQL.schemaTable(of: guardian.sandbox.schema)
-        var isVirtual = false
-        let sql = "SELECT name FROM \(place) WHERE type = 'table' AND coalesce(rootpage, 0) = 0"
-        _ = run(sql) { row in
-            if let name = sqlite3_column_text(row, 0), String(cString: name).foldedAsName == table { isVirtual = true }
-        }
-        return isVirtual
+        let virtual = try strings("SELECT name FROM \(place) WHERE type = 'table' AND coalesce(rootpage, 0) = 0")
+        return virtual.contains { $0.foldedAsName == table }
     }
 
     /// The tables and views of all databases, and the modules of virtual tables, as names are compared.
-    private var namesOfTables: Set<String> {
-        var names = names(of: schemas)
-        for module in ["dbstat", "fts3tokenize"] { names.insert(module) }
-        _ = run("PRAGMA module_list") { row in
-            if let name = sqlite3_column_text(row, 0) { names.insert(String(cString: name).foldedAsName) }
-        }
-        return names
+    private func namesOfTables() throws(FMError) -> Set<String> {
+        let modules = try strings("PRAGMA module_list").map(\.foldedAsName)
+        return try names(of: allSchemas()).union(modules + ["dbstat", "fts3tokenize"])
     }
 
-    /// The tables and views of some databases, as names are compared.
-    private func names(of schemas: [String]) -> Set<String> {
+    /// The tables and views of some databases, as names are compared. A query about which not all of them are known is refused.
+    private func names(of schemas: [String]) throws(FMError) -> Set<String> {
         var names: Set<String> = []
         for schema in schemas {
             let table = FMSQL.schemaTable(of: schema)
-            _ = run("SELECT name FROM \(table) WHERE type IN ('table', 'view')") { row in
-                if let name = sqlite3_column_text(row, 0) { names.insert(String(cString: name).foldedAsName) }
-            }
+            names.formUnion(
+                try strings("SELECT name FROM \(table) WHERE type IN ('table', 'view')").map(\.foldedAsName))
         }
         return names
     }
