@@ -125,6 +125,30 @@
             #expect(await changes.next()?.isUnknown == true)
         }
 
+        /// The kernel's limits are those of the user and of the process, which other tests need.
+        @Test(arguments: [ENOSPC, EMFILE, ENOMEM]) func whereTheKernelRefusesItIsLookedForAndToldOnce(
+            code: Int32
+        ) async throws {
+            let told = Locked<[FMEvent.FileWatchRefused]>([])
+            var configuration = FMDatabaseCoordinator.Configuration()
+            configuration.watchRefusal = code
+            configuration.eventHandler = { event in
+                if case .fileWatchRefused(let refusal) = event { told.withLock { $0.append(refusal) } }
+            }
+            let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+            try queue.here { try $0.execute("CREATE TABLE log (line)") }
+            let holder = try HolderProcess(path: folder.file())
+            let changes = queue.changes(externalChanges: .poll(every: .milliseconds(1))).makeAsyncIterator()
+            for number in 0..<5 {
+                #expect(await changes.next()?.isUnknown == true)
+                #expect(try holder.answer(to: "INSERT INTO log VALUES (\(number))") == "ok")
+            }
+            #expect(await changes.next()?.isUnknown == true)
+            #expect(told.value.map(\.errorNumber) == [code])
+            #expect(told.value.first?.path.hasSuffix("test.db") == true)
+            #expect(told.value.first?.reason == String(cString: strerror(code)))
+        }
+
         @Test func aFileInAnotherPlaceOfALinkIsWatched() async throws {
             let real = folder.file("real")
             try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: false)

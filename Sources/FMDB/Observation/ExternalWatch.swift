@@ -10,7 +10,7 @@ extension FMDatabaseCoordinator {
         /// On Linux a check follows each change of the database file, its log or its journal, which
         /// [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html) tells; several within the interval lead to one. While nobody
         /// writes, nothing is done. On other systems, on network file systems, and where the kernel refuses inotify because its limits
-        /// are reached, a check is made at this interval.
+        /// are reached, a check is made at this interval; ``FMEvent/fileWatchRefused(_:)`` tells of the latter once.
         ///
         /// Each check takes a connection of the queue or pool and reads [PRAGMA
         /// data_version](https://sqlite.org/pragma.html#pragma_data_version). That does not show who has changed the
@@ -49,7 +49,7 @@ final class ExternalWatch: @unchecked Sendable {
                 guard let look = await self?.look(), look != .over else { return }
                 // What was committed before the watch had begun is looked for once more.
                 let file = self?.watchedFile
-                if pace.usesEvents, let file, signal.begin(file) { continue }
+                if pace.usesEvents, let file, self?.beginEvents(file) == true { continue }
                 guard await pace.wait(for: signal, file: file, after: look) else { return }
             }
         }
@@ -59,6 +59,15 @@ final class ExternalWatch: @unchecked Sendable {
     func stop() {
         lock.withLock { task }?.cancel()
         signal.end()
+    }
+
+    /// - Returns: whether changes of the file are told from now on.
+    private func beginEvents(_ file: String) -> Bool {
+        guard let coordinator else { return false }
+        return signal.begin(file, refusal: coordinator.configuration.watchRefusal) { number in
+            coordinator.eventHandler?(
+                .fileWatchRefused(FMEvent.FileWatchRefused(path: file, errorNumber: number)))
+        }
     }
 
     private var watchedFile: String? { lock.withLock { file } }

@@ -36,28 +36,33 @@
         ///   - path: the file by its one absolute path.
         ///   - changed: is called without a lock after each change, or several, on the thread of the events; it must not wait.
         ///   - lost: is called likewise if no further changes are noticed.
-        /// - Returns: nil where the kernel refuses it, and on file systems that are written by other computers, too.
+        ///   - refusal: the number of the error with which the kernel is to refuse it, for tests.
+        /// - Returns: nil on file systems that are written by other computers, too.
+        /// - Throws: where the kernel refuses it.
         func watch(
-            _ path: String, changed: @escaping @Sendable () -> Void, lost: @escaping @Sendable () -> Void
-        ) -> FileWatch? {
+            _ path: String, refusal: Int32? = nil, changed: @escaping @Sendable () -> Void,
+            lost: @escaping @Sendable () -> Void
+        ) throws(FileWatchError) -> FileWatch? {
             let url = URL(fileURLWithPath: path)
             let (folder, name) = (url.deletingLastPathComponent().path, url.lastPathComponent)
             guard !FileSystem.isShared(folder) else { return nil }
-            return lock.withLock {
-                let isFirst = descriptor < 0
-                let open = isFirst ? inotify_init1(Int32(IN_CLOEXEC)) : descriptor
-                guard open >= 0 else { return nil }
-                let number = inotify_add_watch(open, folder, FileEvents.mask)
-                guard number >= 0 else {
-                    if isFirst { close(open) }
-                    return nil
-                }
-                let watch = FileWatch(number, name, changed: changed, lost: lost)
-                watches[number, default: [:]][ObjectIdentifier(watch)] = watch
-                descriptor = open
-                if isFirst { Thread.named("FMDB files") { [self] in while readEvents(from: open) {} }.start() }
-                return watch
+            if let refusal { throw FileWatchError(errorNumber: refusal) }
+            lock.lock()
+            defer { lock.unlock() }
+            let isFirst = descriptor < 0
+            let open = isFirst ? inotify_init1(Int32(IN_CLOEXEC)) : descriptor
+            guard open >= 0 else { throw FileWatchError(errorNumber: errno) }
+            let number = inotify_add_watch(open, folder, FileEvents.mask)
+            guard number >= 0 else {
+                let error = FileWatchError(errorNumber: errno)
+                if isFirst { close(open) }
+                throw error
             }
+            let watch = FileWatch(number, name, changed: changed, lost: lost)
+            watches[number, default: [:]][ObjectIdentifier(watch)] = watch
+            descriptor = open
+            if isFirst { Thread.named("FMDB files") { [self] in while readEvents(from: open) {} }.start() }
+            return watch
         }
 
         fileprivate func remove(_ watch: FileWatch) {
@@ -122,6 +127,12 @@
             }
             return changed.values.map(\.changed) + lost.map(\.lost)
         }
+    }
+
+    /// The kernel does not tell of changes.
+    struct FileWatchError: Error {
+        /// The value of `errno`.
+        let errorNumber: Int32
     }
 
     /// One file that is watched.

@@ -20,6 +20,8 @@ final class WatchSignal: @unchecked Sendable {
     private var waiter: CheckedContinuation<Void, Never>?
     #if os(Linux)
         private var watch: FileWatch?
+        /// Whether the kernel has refused to tell of a file.
+        private var wasRefused = false
     #endif
 
     #if os(Linux)
@@ -30,20 +32,33 @@ final class WatchSignal: @unchecked Sendable {
 
     /// Has changes of a file told, if they are not already.
     ///
-    /// - Parameter path: the file by its one absolute path.
+    /// - Parameters:
+    ///   - path: the file by its one absolute path.
+    ///   - refusal: the number of the error with which the kernel is to refuse it, for tests.
+    ///   - refused: is called the first time that the kernel refuses it, with the number of the error.
     /// - Returns: whether they are from now on.
-    func begin(_ path: String) -> Bool {
+    func begin(_ path: String, refusal: Int32? = nil, refused: (Int32) -> Void) -> Bool {
         #if os(Linux)
             guard lock.withLock({ watch == nil && !isOver }) else { return false }
-            let made = FileEvents.shared.watch(path) { [weak self] in
-                self?.wake { $0.hasChanged = true }
-            } lost: { [weak self] in
-                self?.wake {
-                    $0.watch = nil
-                    $0.hasChanged = true
+            let watched: FileWatch?
+            do throws(FileWatchError) {
+                watched = try FileEvents.shared.watch(path, refusal: refusal) { [weak self] in
+                    self?.wake { $0.hasChanged = true }
+                } lost: { [weak self] in
+                    self?.wake {
+                        $0.watch = nil
+                        $0.hasChanged = true
+                    }
                 }
+            } catch {
+                let isFirst = lock.withLock {
+                    defer { wasRefused = true }
+                    return !wasRefused
+                }
+                if isFirst { refused(error.errorNumber) }
+                return false
             }
-            guard let made else { return false }
+            guard let made = watched else { return false }
             let isKept = lock.withLock {
                 if !isOver { watch = made }
                 return !isOver

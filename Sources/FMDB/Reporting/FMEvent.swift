@@ -47,6 +47,9 @@ public enum FMEvent: Sendable {
     /// The linked SQLite has a known defect that concerns this database. Sent once for each connection, after its first
     /// commit in WAL mode.
     case advisory(Advisory)
+    /// The kernel refuses to tell of changes of a file, whose changes by others are therefore looked for at each interval. Linux. Sent to the
+    /// ``FMDatabaseCoordinator/Configuration/eventHandler`` once for each observation; inotify is tried again at each look.
+    case fileWatchRefused(FileWatchRefused)
     /// A statement or another call has failed because the file is damaged or is no database. Sent once for each failure. See
     /// <doc:Backups>.
     case corruption(Corruption)
@@ -132,6 +135,26 @@ extension FMEvent {
         public let page: String
     }
 
+    /// Why [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html) does not tell of changes of a file.
+    public struct FileWatchRefused: Hashable, Sendable {
+        /// The path of the database.
+        public let path: String
+        /// The number of the system's error: `ENOSPC` where `fs.inotify.max_user_watches` is reached, `EMFILE` where
+        /// `fs.inotify.max_user_instances` or the number of open files is.
+        public let errorNumber: Int32
+
+        /// - Parameters:
+        ///   - path: the path of the database.
+        ///   - errorNumber: the value of `errno`.
+        package init(path: String, errorNumber: Int32) {
+            self.path = path
+            self.errorNumber = errorNumber
+        }
+
+        /// The system's words for the error.
+        public var reason: String { String(cString: strerror(errorNumber)) }
+    }
+
     /// A failure that means damage to a file: `SQLITE_CORRUPT` or `SQLITE_NOTADB`.
     public struct Corruption: Sendable {
         /// What the library was doing.
@@ -204,6 +227,8 @@ extension FMEvent: CustomStringConvertible {
         case .corruption(let corruption):
             "corruption: code \(corruption.resultCode), \(corruption.message), \(corruption.operation) - \(corruption.path)"
                 + (corruption.sql.map { " - \($0)" } ?? "")
+        case .fileWatchRefused(let refusal):
+            "inotify refused: \(refusal.reason), changes are looked for at each interval - \(refusal.path)"
         case .advisory(let advisory): "advisory \(advisory.name): \(advisory.message) See \(advisory.page)"
         }
     }

@@ -23,6 +23,10 @@
                 logger.warning(
                     "the linked SQLite has a known defect: \(advisory.message)",
                     metadata: ["advisory": .string(advisory.name), "page": .string(advisory.page)])
+            case .fileWatchRefused(let refusal):
+                logger.warning(
+                    "inotify refused; changes of the file are looked for at each interval",
+                    metadata: ["path": .string(refusal.path), "reason": .string(refusal.reason)])
             case .corruption(let corruption): note(corruption)
             default: break
             }

@@ -98,6 +98,9 @@ extension FMDatabaseCoordinator {
         /// Whether the kernel tells of changes of the file; if not, they are looked for. Default: true.
         package var watchesFiles = true
 
+        /// The number of the error with which the kernel is to refuse that; nil to ask the kernel. Default: nil.
+        package var watchRefusal: Int32?
+
         /// How long a commit is looked for after its last write. Default: 10 seconds.
         package var watchPatience = Duration.seconds(10)
 
