@@ -59,6 +59,36 @@ import Testing
         #expect(kinds.value == [kind])
     }
 
+    @Test(arguments: [true, false]) func aWaitWithoutTimeIsToldByBothForms(_ movesTasks: Bool) async throws {
+        let waits = Locked<[Bool]>([])
+        var configuration = FMDatabaseCoordinator.Configuration()
+        configuration.movesTasks = movesTasks
+        configuration.eventHandler = { event in
+            if case .connectionWait(let wait) = event { waits.withLock { $0.append(wait.isGivenUp) } }
+        }
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+        let (isLent, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let holder = Task.detached {
+            try await inBackground {
+                try queue.withDatabase { _ in
+                    isLent.signal()
+                    mayEnd.wait()
+                }
+            }
+        }
+        try await inBackground { isLent.wait() }
+        try await inBackground {
+            _ = #expect(throws: FMError.self) { try queue.withDatabase(timeout: .zero) { _ in } }
+        }
+        await #expect(throws: FMError.self) { try await queue.withDatabase(timeout: .zero) { _ in } }
+        #expect(waits.value == [true, true])
+        mayEnd.signal()
+        try await holder.value
+        // Where nobody is in the way, nobody has waited.
+        _ = try? await queue.withDatabase(timeout: .zero) { _ in }
+        #expect(waits.value == [true, true])
+    }
+
     @Test func eachConnectionWaitsAsLongAsTheConfigurationSays() throws {
         var configuration = FMDatabaseCoordinator.Configuration()
         configuration.busyTimeout = .milliseconds(70)

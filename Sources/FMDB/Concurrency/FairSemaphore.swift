@@ -324,7 +324,12 @@ extension FairSemaphore {
         defer { lock.unlock() }
         guard waiter.isWaiting else { return false }
         waiter.isWaiting = false
-        if let index = waiters.lastIndex(where: { $0 === waiter }) { waiters.remove(at: index) }
+        if let index = waiters.lastIndex(where: { $0 === waiter }) {
+            waiters.remove(at: index)
+        } else {
+            // Its time was up before it could begin to wait, which it would have had to.
+            waiter.hasWaited = !isShut && (served < waiters.count || inside.count >= limit)
+        }
         openIfNobodyWaits()
         return true
     }
