@@ -93,6 +93,44 @@ struct SchemaTests {
         #expect(keys["q r"]?.onUpdate == .cascade)
     }
 
+    @Test("foreign keys are deferred or not")
+    func deferredForeignKeys() throws {
+        let table = try table(
+            """
+            CREATE TABLE t (
+              a REFERENCES pa DEFERRABLE INITIALLY DEFERRED,
+              b REFERENCES pb, "references" TEXT DEFAULT 'DEFERRABLE INITIALLY DEFERRED',
+              c REFERENCES pc /* DEFERRABLE */ ON DELETE CASCADE NOT NULL DEFERRABLE INITIALLY DEFERRED,
+              d REFERENCES pd (x) NOT DEFERRABLE INITIALLY DEFERRED, e REFERENCES pe DEFERRABLE,
+              f REFERENCES pf DEFERRABLE INITIALLY IMMEDIATE REFERENCES pg deferrable initially deferred,
+              CONSTRAINT one FOREIGN KEY (a, b) REFERENCES ph (x, y) MATCH SIMPLE DEFERRABLE INITIALLY DEFERRED,
+              FOREIGN KEY (c) REFERENCES pi)
+            """)
+        let deferred = table.foreignKeys.filter(\.isDeferred).map(\.table)
+        #expect(deferred.sorted() == ["pa", "pc", "pg", "ph"])
+        #expect(table.foreignKeys.count == 9)
+        #expect("\(table)".contains("foreign key a to pa deferred"))
+    }
+
+    @Test(
+        "foreign keys are deferred as SQLite has them",
+        arguments: [
+            "", "DEFERRABLE INITIALLY DEFERRED", "NOT DEFERRABLE INITIALLY DEFERRED", "DEFERRABLE",
+            "DEFERRABLE INITIALLY IMMEDIATE", "NOT NULL DEFERRABLE INITIALLY DEFERRED",
+            "DEFERRABLE INITIALLY DEFERRED NOT DEFERRABLE", "ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED",
+        ]) func deferredAsSQLiteHasThem(words: String) throws
+    {
+        try db.execute("PRAGMA foreign_keys = ON")
+        try db.execute("CREATE TABLE p (id INTEGER PRIMARY KEY)")
+        let key = try #require(try table("CREATE TABLE t (x REFERENCES p \(words))").foreignKeys.first)
+        var isAllowed = true
+        try db.withTransaction {
+            do { try db.execute("INSERT INTO t VALUES (7)") } catch { isAllowed = false }
+            try db.execute("DELETE FROM t")
+        }
+        #expect(key.isDeferred == isAllowed)
+    }
+
     @Test("triggers have timings, events and conditions")
     func triggers() throws {
         try db.execute("CREATE TABLE t (a, \"b c\")")

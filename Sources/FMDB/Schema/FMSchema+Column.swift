@@ -119,11 +119,14 @@ extension FMSchema {
         public package(set) var onDelete: Action
         /// What becomes of a row when the key of the one that it refers to changes.
         public package(set) var onUpdate: Action
+        /// Whether a violation is found at the end of the transaction, not at that of the statement: `DEFERRABLE INITIALLY DEFERRED`. See
+        /// [Deferred Foreign Key Constraints](https://sqlite.org/foreignkeys.html#fk_deferred). False if the table's text is not understood.
+        public package(set) var isDeferred = false
 
         /// What SQLite does with a row when the one that it names is deleted or gets another key. See
         /// [ON DELETE and ON UPDATE Actions](https://sqlite.org/foreignkeys.html#fk_actions).
         public enum Action: String, Sendable, Hashable, CaseIterable {
-            /// It refuses that, at the end of the statement.
+            /// It refuses that, at the end of the statement, or of the transaction for a deferred foreign key.
             case noAction = "NO ACTION"
             /// It refuses that at once.
             case restrict = "RESTRICT"

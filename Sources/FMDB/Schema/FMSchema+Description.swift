@@ -44,6 +44,7 @@ extension FMSchema.ForeignKey: CustomStringConvertible {
         let targets = targets.map { " (\($0.joined(separator: ", ")))" } ?? ""
         let actions = [("delete", onDelete), ("update", onUpdate)].filter { $0.1 != .noAction }
         return description + targets + actions.map { " on \($0) \($1.rawValue.foldedAsName)" }.joined()
+            + (isDeferred ? " deferred" : "")
     }
 }
 

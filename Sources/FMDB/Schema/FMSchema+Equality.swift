@@ -86,6 +86,7 @@ extension FMSchema.ForeignKey {
     fileprivate var essence: [String] {
         columns.map(\.foldedAsName) + [":", table.foldedAsName, targets == nil ? "key" : "columns"]
             + (targets ?? []).map(\.foldedAsName) + [":", onDelete.rawValue, onUpdate.rawValue]
+            + (isDeferred ? ["deferred"] : [])
     }
 }
 

@@ -60,7 +60,7 @@ struct SchemaReader {
         let kind: FMSchema.Table.Kind = module.map { .virtual(module: $0) } ?? (isShadow ? .shadow : .ordinary)
         return FMSchema.Table(
             name: name, kind: kind, columns: columns, indexes: module == nil ? try indexes(of: name) : [],
-            foreignKeys: module == nil ? try foreignKeys(of: name) : [], sql: sql, problem: problem,
+            foreignKeys: module == nil ? try foreignKeys(of: name, definition) : [], sql: sql, problem: problem,
             definition: definition)
     }
 
@@ -148,8 +148,20 @@ extension SchemaReader {
         ).first?.text
     }
 
-    /// See [PRAGMA foreign_key_list](https://sqlite.org/pragma.html#pragma_foreign_key_list).
     func foreignKeys(of table: String) throws(FMError) -> [FMSchema.ForeignKey] {
+        let sql = try database.rows(
+            """
+            SELECT CAST(sql AS TEXT) FROM \(raw: FMSQL.schemaTable(of: schema))
+            WHERE type = 'table' AND name = \(table) COLLATE NOCASE
+            """, as: RepairedText.self
+        ).first?.text
+        return try foreignKeys(of: table, sql.flatMap { TableDefinition($0) })
+    }
+
+    /// See [PRAGMA foreign_key_list](https://sqlite.org/pragma.html#pragma_foreign_key_list), which does not tell which are deferred.
+    private func foreignKeys(
+        of table: String, _ definition: TableDefinition?
+    ) throws(FMError) -> [FMSchema.ForeignKey] {
         let found = try database.pragmaRows("foreign_key_list(\(identifier: table))", in: schema) {
             row throws(FMError) -> (Int, Int, String, (String, String?), (String, String)) in
             (
@@ -157,13 +169,18 @@ extension SchemaReader {
                 (try row.text(at: 3), try row.optionalText(at: 4)), (try row.value(at: 5), try row.value(at: 6))
             )
         }
-        return Dictionary(grouping: found, by: \.0).sorted { $0.key < $1.key }.map { _, parts in
-            let parts = parts.sorted { $0.1 < $1.1 }
+        let keys = Dictionary(grouping: found, by: \.0).sorted { $0.key < $1.key }
+        // They are told in the reverse order of the text.
+        let deferred = [Bool]((definition?.deferredKeys ?? []).reversed())
+        return keys.enumerated().map { index, key in
+            let parts = key.value.sorted { $0.1 < $1.1 }
             let targets = parts.compactMap(\.3.1)
-            return FMSchema.ForeignKey(
+            var key = FMSchema.ForeignKey(
                 columns: parts.map(\.3.0), table: parts[0].2, targets: targets.count == parts.count ? targets : nil,
                 onDelete: FMSchema.ForeignKey.Action(rawValue: parts[0].4.1) ?? .noAction,
                 onUpdate: FMSchema.ForeignKey.Action(rawValue: parts[0].4.0) ?? .noAction)
+            key.isDeferred = deferred.count == keys.count && deferred[index]
+            return key
         }
     }
 }

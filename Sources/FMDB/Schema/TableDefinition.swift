@@ -116,6 +116,21 @@ package struct TableDefinition: Sendable {
         }?.text
     }
 
+    /// Of each foreign key, in the order of the text, whether it is deferred. SQLite takes such words for those of the last foreign key before
+    /// them, in whatever clause they stand.
+    package var deferredKeys: [Bool] {
+        var keys: [Bool] = []
+        for clause in columns.flatMap(\.clauses) + clauses {
+            if clause.tokens.contains(where: { $0.keyword == "REFERENCES" }) { keys.append(false) }
+            for place in clause.tokens.indices where clause.tokens[place].keyword == "DEFERRABLE" && !keys.isEmpty {
+                let isNegated = place > 0 && clause.tokens[place - 1].keyword == "NOT"
+                let next = clause.tokens[(place + 1)...].prefix(2).map(\.keyword)
+                keys[keys.count - 1] = !isNegated && next == ["INITIALLY", "DEFERRED"]
+            }
+        }
+        return keys
+    }
+
     package mutating func removeKey() {
         for index in columns.indices { columns[index].remove("PRIMARY") }
         clauses.removeAll { $0.keyword == "PRIMARY" }
