@@ -18,7 +18,8 @@ extension FMDatabase {
     /// - Parameter handler: in place of the one before; nil for none. It is called on the thread that uses the database, in the middle of a
     ///   statement, and must not use the database: each call fails.
     /// - Throws: `FMError`: `.notSupported` if the linked SQLite lacks the pre-update hook; `.misuse` if a changeset is being recorded or
-    ///   the database is not open.
+    ///   the database is not open; before SQLite 3.50 what reading the schema throws, because values of some tables must not be asked for:
+    ///   set a key first.
     public final func setRowChangeHandler(_ handler: ((FMRowChange) -> Void)?) throws(FMError) {
         try opened().setRowHandler(handler.map { handler in { FMRowChange($0).map(handler) } })
     }

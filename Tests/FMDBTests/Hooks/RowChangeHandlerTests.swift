@@ -54,6 +54,37 @@ import Testing
             ])
     }
 
+    /// SQLite stores such a column once for each collation. Before 3.50 it read beyond the columns, which AddressSanitizer finds.
+    @Test func aKeyThatNamesAColumnTwiceIsSafe() throws {
+        try db.execute(
+            "CREATE TABLE twice (a TEXT, b, PRIMARY KEY (a, a COLLATE nocase, a COLLATE rtrim)) WITHOUT ROWID")
+        try db.execute("CREATE TABLE pair (a, b, PRIMARY KEY (a, b))")
+        try listen()
+        try db.execute("INSERT INTO twice VALUES ('x', 1)")
+        try db.execute("UPDATE twice SET b = 2")
+        try db.execute("DELETE FROM twice")
+        try db.execute("INSERT INTO pair VALUES (7, 8)")
+        #expect(told.value.map(\.operation) == [.insert, .update, .delete, .insert])
+        #expect(told.value.map(\.oldValues.count) == [0, 2, 2, 0])
+        #expect(told.value.map(\.newValues.count) == [2, 2, 0, 2])
+        #expect(told.value.last?.newValues == [.integer(7), .integer(8)])
+        if SQLiteVersion.linked < SQLiteVersion(3, 50) {
+            #expect(told.value.dropLast().allSatisfy { ($0.oldValues + $0.newValues).allSatisfy { $0 == nil } })
+        }
+    }
+
+    /// A virtual column is not stored.
+    @Test func aVirtualColumnWithoutRowidIsSafe() throws {
+        guard SQLiteVersion.linked >= SQLiteVersion(3, 31) else { return }
+        try db.execute("CREATE TABLE g (v AS (a || b), w AS (b), a TEXT, b TEXT PRIMARY KEY) WITHOUT ROWID")
+        try listen()
+        try db.execute("INSERT INTO g VALUES ('x', 'y')")
+        try db.execute("UPDATE g SET a = 'z'")
+        try db.execute("DELETE FROM g")
+        #expect(told.value.map(\.oldValues.count) == [0, 4, 4])
+        #expect(told.value[2].oldValues.contains(.text("z")) && told.value[2].oldValues.contains(.text("y")))
+    }
+
     @Test func rowsOfAStatementThatWasCompiledBeforeAreTold() throws {
         db.shouldCacheStatements = true
         try db.execute("DELETE FROM t")

@@ -4,6 +4,8 @@ import SQLiteC
 struct RowHookState {
     /// The client's.
     fileprivate(set) var handler: ((RowChange) -> Void)?
+    /// The tables of which SQLite must not be asked for values.
+    fileprivate var untold: Set<TableKey> = []
     /// Keeps what can be undone; nil where nobody undoes.
     fileprivate(set) var log: RowLog?
 
@@ -21,6 +23,7 @@ extension Connection {
     /// Has a closure called before each row is changed.
     func setRowHandler(_ handler: ((RowChange) -> Void)?) throws(FMError) {
         try expectNoSession(handler != nil)
+        rowHook.untold = handler == nil ? [] : try untoldTables()
         rowHook.handler = handler
         updateRowHook()
     }
@@ -69,11 +72,43 @@ extension Connection {
             }, context)
     }
 
+    private func untoldTables() throws(FMError) -> Set<TableKey> {
+        guard !Connection.tellsColumnsInPlace else { return [] }
+        var tables: Set<TableKey> = []
+        for schema in try allSchemas() {
+            for name in try tablesWithLongKey(in: schema) { tables.insert(TableKey(schema: schema, name: name)) }
+        }
+        return tables
+    }
+
+    /// The tables without rowids whose rows are stored with more values than the table has columns: their key names a column twice, with
+    /// another collation. Before 3.50 the pre-update hook takes places in the stored row for those of columns, and reads beyond these.
+    ///
+    /// See [PRAGMA index_xinfo](https://sqlite.org/pragma.html#pragma_index_xinfo).
+    func tablesWithLongKey(in schema: String) throws(FMError) -> Set<String> {
+        let columns = "pragma_table_\(Library.isAtLeast(3_026_000) ? "xinfo" : "info")"
+        let place = FMSQL.quoted(text: schema)
+        let names = try strings(
+            """
+            SELECT m.name FROM \(FMSQL.schemaTable(of: schema)) AS m, pragma_index_list(m.name, \(place)) AS i
+            WHERE m.type = 'table' AND m.rootpage > 0 AND i.origin = 'pk'
+            AND NOT EXISTS (SELECT 1 FROM pragma_index_xinfo(i.name, \(place)) WHERE cid < 0)
+            AND (SELECT count(*) FROM pragma_index_xinfo(i.name, \(place)))
+            > (SELECT count(*) FROM \(columns)(m.name, \(place)))
+            """)
+        return Set(names)
+    }
+
+    private func isUntold(_ question: RowQuestion) -> Bool {
+        rowHook.untold.contains(
+            TableKey(schema: String(cString: question.schema), name: String(cString: question.table)))
+    }
+
     private func willChange(_ question: RowQuestion) {
         rowHook.log?.note(question)
         guard let handler = rowHook.handler else { return }
         refusingStatements("a database must not be used while it tells of a change of a row") {
-            handler(question.change)
+            handler(question.change(tellsValues: rowHook.untold.isEmpty || !isUntold(question)))
         }
     }
 }

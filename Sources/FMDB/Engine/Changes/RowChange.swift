@@ -72,12 +72,17 @@ struct RowQuestion {
     }
 
     /// All of it.
-    var change: RowChange {
+    ///
+    /// - Parameter tellsValues: whether the values may be asked for.
+    func change(tellsValues: Bool) -> RowChange {
+        let unknown = { (isThere: Bool) in [FMValue?](repeating: nil, count: isThere ? count : 0) }
         let blobColumn = blobColumn
         let newRow = blobColumn == nil ? newRow : oldRow
         return RowChange(
             action: blobColumn == nil ? action : SQLITE_UPDATE, schema: String(cString: schema),
-            table: String(cString: table), oldRow: oldRow, newRow: newRow, old: old, new: new, depth: depth,
+            table: String(cString: table), oldRow: oldRow, newRow: newRow,
+            old: tellsValues ? old : unknown(action != SQLITE_INSERT),
+            new: tellsValues ? new : unknown(action != SQLITE_DELETE), depth: depth,
             blobColumn: blobColumn)
     }
 }

@@ -80,7 +80,12 @@ extension Connection {
         }
         guard code == SQLITE_DONE else { return nil }
         var roles: [String: RowRole] = [:]
-        for table in tables where !table.isVirtual { roles[table.name] = role(of: table.name) }
+        lazy var untold = try? tablesWithLongKey(in: "main")
+        for table in tables where !table.isVirtual {
+            roles[table.name] = role(of: table.name) {
+                Connection.tellsColumnsInPlace || untold.map { !$0.contains(table.name) } ?? false
+            }
+        }
         for table in tables where table.isVirtual {
             for (shadow, role) in VirtualTable(table.name, table.sql).roles(on: self) where roles[shadow] != nil {
                 roles[shadow] = role
@@ -89,7 +94,7 @@ extension Connection {
         return schemaVersion == version ? RowLayouts(version: version, roles) : nil
     }
 
-    private func role(of table: String) -> RowRole {
+    private func role(of table: String, isKeyTold: () -> Bool) -> RowRole {
         guard let columns = storedColumns(of: table), !columns.all.isEmpty else {
             return .lost("the columns of the table \(table) cannot be read")
         }
@@ -103,6 +108,9 @@ extension Connection {
         forgetError()
         guard tellsEachColumn(columns.all, isRowid) else {
             return .lost("the table \(table) has a virtual column because of which SQLite does not tell the others")
+        }
+        guard isRowid || isKeyTold() else {
+            return .lost("the key of the table \(table) names a column twice, of which SQLite does not tell the values")
         }
         let key: RowLayout.Key = isRowid ? .rowid(rowid) : .columns(columns.key)
         return .table(RowLayout(table: place, key: key, columns: told(columns.all, isRowid ? [] : columns.key)))
@@ -167,7 +175,7 @@ extension Connection {
     }
 
     /// Whether the pre-update hook counts columns as the table does, in each respect.
-    private static let tellsColumnsInPlace = Library.isAtLeast(3_031_000) && tellsVirtualColumnsInPlace
+    static let tellsColumnsInPlace = Library.isAtLeast(3_031_000) && tellsVirtualColumnsInPlace
 
     /// Whether the pre-update hook counts the columns as the table does. Otherwise it counts them as they are stored.
     private static let tellsVirtualColumnsInPlace: Bool = {
