@@ -8,7 +8,7 @@ import Foundation
 ///     try undo.redo()
 ///
 /// From its creation on, each transaction that changes rows of the main database is a step, a statement outside of a transaction
-/// too. A step is undone exactly: triggers do not run and foreign keys have no actions meanwhile, because what they did is a part
+/// too. The steps have the order of the commits, also where several connections of a pool write at once. A step is undone exactly: triggers do not run and foreign keys have no actions meanwhile, because what they did is a part
 /// of the step. Full-text tables that hold their text follow. A new change forgets what could be redone.
 ///
 /// Changes by other processes and other queues are no steps. Where they have changed a row of a step, undoing it fails and changes
@@ -82,7 +82,7 @@ public final class FMUndo: Sendable {
     ///   - line: the caller's line.
     /// - Returns: false if there is none.
     /// - Throws: `FMError`: `.abort` if somebody else has changed a row of the transaction; `.schema` if the schema was changed since,
-    ///   after which all steps are forgotten; `.misuse` if a table of the transaction has a temporary trigger, which SQLite would run; what a transaction of the queue or pool throws. Then nothing is changed.
+    ///   after which all steps are forgotten; `.misuse` if a table of the transaction has a temporary trigger, which SQLite would run; `.busy` if another connection has committed through C functions, and was not used since; what a transaction of the queue or pool throws. Then nothing is changed.
     @discardableResult
     public func undo(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,

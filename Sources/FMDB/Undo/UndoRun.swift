@@ -11,6 +11,10 @@ struct UndoRun {
         let connection = try db.opened()
         return try connection.withoutTriggers { hasForeignKeys in
             try db.withTransaction(.immediate) {
+                // Nobody commits meanwhile, but somebody may be about to tell what he has.
+                guard connection.rowHook.log?.waitForOthers() ?? true else {
+                    throw FMError(.busy, "nothing can be undone: a connection has not told yet what it has committed")
+                }
                 guard let next = history.next(purpose) else { return false }
                 let step = next.logged
                 guard let layouts = step.layouts, connection.schemaVersion == layouts.version else {

@@ -1,3 +1,4 @@
+import Dispatch
 import FMDB
 import Foundation
 import Support
@@ -140,5 +141,108 @@ import Testing
         if isUndone { try await undo.redo() }
         #expect(try await undo.undo())
         #expect(try values() == ["one", "two"])
+    }
+
+    /// The first connection is held between its commit and the telling of it, until the second has told of its own.
+    @Test func aCommitThatIsToldLateKeepsItsPlace() throws {
+        let folder = TemporaryFolder()
+        let isArmed = Locked(false)
+        let (hasCommitted, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        var configuration = FMDatabaseCoordinator.Configuration()
+        configuration.configure = { db in try db.execute("PRAGMA wal_autocheckpoint = 1") }
+        configuration.eventHandler = { event in
+            guard case .checkpoint = event,
+                isArmed.withLock({ isArmed in
+                    defer { isArmed = false }; return isArmed
+                })
+            else { return }
+            hasCommitted.signal()
+            _ = mayGoOn.arrives()
+        }
+        let pool = FMDatabasePool(path: folder.file(), configuration: configuration)
+        try pool.write { db in
+            try db.execute("CREATE TABLE n (id INTEGER PRIMARY KEY, i INTEGER)")
+            try db.execute("INSERT INTO n VALUES (1, 0)")
+        }
+        let undo = try FMUndo(pool)
+        isArmed.withLock { $0 = true }
+        let done = BackgroundThreads.start {
+            _ = try? pool.withDatabase { db in try db.execute("UPDATE n SET i = 1") }
+        }
+        try #require(hasCommitted.arrives())
+        try pool.withDatabase { db in try db.execute("UPDATE n SET i = 2") }
+        #expect(undo.undoCount == 1)
+        mayGoOn.signal()
+        #expect(done.arrives())
+        let number = { try pool.read { try $0.value("SELECT i FROM n", as: Int.self) } }
+        for expected in [1, 0] {
+            #expect(try undo.undo())
+            #expect(try number() == expected)
+        }
+        #expect(undo.redoCount == 2)
+    }
+
+    /// Each transaction can be undone only after those that were committed after it.
+    @Test func connectionsThatCommitAtOnceAreUndoneInTheirOrder() throws {
+        let folder = TemporaryFolder()
+        var configuration = FMDatabaseCoordinator.Configuration()
+        configuration.busyTimeout = .seconds(60)
+        let pool = FMDatabasePool(path: folder.file(), configuration: configuration)
+        try pool.write { db in
+            try db.execute("CREATE TABLE n (id INTEGER PRIMARY KEY, i INTEGER)")
+            try db.execute("INSERT INTO n VALUES (1, 0)")
+        }
+        let (threads, rounds) = (4, 150)
+        let undo = try FMUndo(pool, steps: threads * rounds)
+        let errors = Locked<[any Error]>([])
+        let haveCome = BackgroundThreads.run(threads) { _ in
+            do {
+                // Not by `write`, which lets in one after the other.
+                for _ in 0..<rounds {
+                    try pool.withDatabase { db in try db.execute("UPDATE n SET i = i + 1") }
+                }
+            } catch {
+                errors.withLock { $0.append(error) }
+            }
+        }
+        #expect(haveCome && errors.value.isEmpty)
+        let number = { try pool.read { try $0.value("SELECT i FROM n", as: Int.self) } }
+        #expect(try number() == threads * rounds)
+        #expect(undo.undoCount == threads * rounds)
+        for step in (0..<(threads * rounds)).reversed() {
+            try #require(try undo.undo())
+            if step.isMultiple(of: 100) { #expect(try number() == step) }
+        }
+        for _ in 0..<(threads * rounds) { try #require(try undo.redo()) }
+        #expect(try number() == threads * rounds)
+    }
+
+    /// Other connections go on while steps are undone.
+    @Test func undoingBesideCommitsKeepsTheOrder() throws {
+        let folder = TemporaryFolder()
+        var configuration = FMDatabaseCoordinator.Configuration()
+        configuration.busyTimeout = .seconds(60)
+        let pool = FMDatabasePool(path: folder.file(), configuration: configuration)
+        try pool.write { db in try db.execute("CREATE TABLE n (id INTEGER PRIMARY KEY, i INTEGER)") }
+        let undo = try FMUndo(pool, steps: 10_000)
+        let errors = Locked<[any Error]>([])
+        let haveCome = BackgroundThreads.run(3) { thread in
+            do {
+                for _ in 0..<100 {
+                    guard thread > 0 else {
+                        try undo.undo()
+                        continue
+                    }
+                    try pool.withDatabase { db in try db.execute("INSERT INTO n (i) SELECT count(*) FROM n") }
+                }
+            } catch {
+                errors.withLock { $0.append(error) }
+            }
+        }
+        #expect(haveCome && errors.value.isEmpty)
+        let count = { try pool.read { try $0.value("SELECT count(*) FROM n", as: Int.self) } }
+        #expect(try count() == undo.undoCount)
+        while try undo.undo() {}
+        #expect(try count() == 0)
     }
 }

@@ -128,6 +128,7 @@ extension ChangeRecorder {
 
     func willCommit() {
         isCommitting = true
+        rows?.willCommit()
     }
 
     func rolledBack() {

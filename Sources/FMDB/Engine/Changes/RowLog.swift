@@ -34,6 +34,8 @@ struct LoggedStep: Sendable {
     let purpose: Purpose
     /// The number of the step that it undoes or redoes.
     let number: Int
+    /// The greater, the later it was committed.
+    let order: Int
     /// What tells whether somebody else has committed since; nil if that cannot be asked.
     let witness: CommitWitness?
 
@@ -60,6 +62,8 @@ struct CommitWitness: Sendable, Equatable {
 final class RowSink: Sendable {
     /// How many bytes of changes one transaction may have.
     let limit: Int
+    let order = CommitOrder()
+    /// Gets each transaction, a later one maybe before an earlier one of another connection.
     let receive: @Sendable (LoggedStep) -> Void
 
     init(limit: Int, receive: @escaping @Sendable (LoggedStep) -> Void) {
@@ -88,11 +92,15 @@ final class RowLog {
     private var witness: CommitWitness?
     /// As it was when the layouts were looked at.
     private var knownWitness: CommitWitness?
+    /// The number of the present commit.
+    private var place: Int?
 
     init(of connection: Connection, _ sink: RowSink) {
         self.connection = connection
         self.sink = sink
     }
+
+    deinit { settle() }
 
     var count: Int { changes.count }
 
@@ -210,6 +218,26 @@ final class RowLog {
         changes.removeSubrange(count...)
     }
 
+    /// SQLite is about to commit, and has the lock for it.
+    func willCommit() {
+        // A commit that has failed may be tried again.
+        settle()
+        place = sink.order.draw()
+    }
+
+    /// Waits until the other connections have told what they have committed. To be called in a transaction that has SQLite's write lock.
+    ///
+    /// - Returns: false if one has not told it within some seconds.
+    func waitForOthers() -> Bool {
+        // What this connection has committed through C functions is told with the present transaction.
+        settle()
+        return sink.order.waitUntilSettled()
+    }
+
+    private func settle() {
+        if let place = place.take() { sink.order.settle(place) }
+    }
+
     /// The transaction was rolled back, and with it what it may have made of the schema.
     func rolledBack() {
         isUnsure = true
@@ -223,6 +251,7 @@ final class RowLog {
         obstacle = nil
         purpose = .change
         witness = nil
+        settle()
     }
 
     /// Hands over what was committed.
@@ -230,10 +259,12 @@ final class RowLog {
         defer { clear() }
         if isUnsure, !changes.isEmpty { lookAtSchema() }
         guard obstacle != nil || !changes.isEmpty || purpose != .change else { return }
+        let order = place ?? sink.order.draw()
+        place = order
         sink.receive(
             LoggedStep(
                 changes: changes, layouts: layouts, bytes: bytes, obstacle: obstacle, purpose: purpose, number: number,
-                witness: witness))
+                order: order, witness: witness))
     }
 }
 
