@@ -125,7 +125,6 @@ struct PragmaTests {
         #expect(refusal { try db.setPragma(.pageSize, to: 8192) }?.message.contains("VACUUM") == true)
         #expect(refusal { try db.setPragma(.autoVacuum, to: .full) }?.message.contains("VACUUM") == true)
         #expect(refusal { try db.setPragma(.encoding, to: .utf16BigEndian) } != nil)
-        #expect(refusal { try db.setPragma(.userVersion, to: 1 << 40) }?.resultCode == .misuse)
         #expect(refusal { try db.setPragma(.maximumPageCount, to: 1) }?.resultCode == .misuse)
         let memory = FMDatabase(path: nil)
         try #require(memory.open())
@@ -133,6 +132,19 @@ struct PragmaTests {
         let mode = refusal { try db.withTransaction { try db.setPragma(.journalMode, to: .wal) } }
         #expect(mode != nil)
         #expect(try db.pragma(.journalMode) == .delete)
+    }
+
+    @Test("a number that SQLite cannot keep leaves the one that is there")
+    func numbersOfMoreThan32Bits() throws {
+        for pragma in [FMPragma.userVersion, .applicationID, .cacheSize, .automaticCheckpoint] {
+            try db.setPragma(pragma, to: 7)
+            for number in [Int(Int32.max) + 1, Int(Int32.min) - 1, 1 << 40] {
+                let error = refusal { try db.setPragma(pragma, to: number) }
+                #expect(error?.resultCode == .misuse)
+                #expect(error?.message == "\(pragma.name) cannot be set to \(number): it has 32 bits")
+                #expect(try db.pragma(pragma) == 7)
+            }
+        }
     }
 
     @Test("a lock of another connection is told as such")

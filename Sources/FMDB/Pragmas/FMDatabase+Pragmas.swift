@@ -52,11 +52,12 @@ extension FMDatabase {
             maxBusyRetryTimeInterval = Double(milliseconds) / 1000
             return
         }
+        let advice = pragma.advice.map { ": \($0)" } ?? ""
+        guard pragma.canKeep(value) else { throw .misuse("\(pragma.name) cannot be set to \(value)\(advice)") }
         _ = try pragmaRows("\(raw: pragma.name) = \(raw: pragma.text(value))", in: schema) { _ throws(FMError) in }
         guard pragma.use != .set else { return }
         let found = try self.pragma(pragma, schema: schema)
         guard found != value else { return }
-        let advice = pragma.advice.map { ": \($0)" } ?? ""
         throw .misuse("\(pragma.name) of \(schema) stays \(found), it cannot be set to \(value)\(advice)")
     }
 

@@ -49,11 +49,11 @@ extension FMPragma where Value == FMDatabase.TextEncoding {
 /// Numbers.
 extension FMPragma where Value == Int {
     /// [`user_version`](https://sqlite.org/pragma.html#pragma_user_version): a number of the program's own, of 32 bits with a sign.
-    public static var userVersion: FMPragma { .number("user_version", advice: "it has 32 bits") }
+    public static var userVersion: FMPragma { .shortNumber("user_version") }
     /// [`application_id`](https://sqlite.org/pragma.html#pragma_application_id): what kind of file it is, of 32 bits with a sign.
-    public static var applicationID: FMPragma { .number("application_id", advice: "it has 32 bits") }
+    public static var applicationID: FMPragma { .shortNumber("application_id") }
     /// [`cache_size`](https://sqlite.org/pragma.html#pragma_cache_size): the greatest size of the cache in pages; less than 0: in KiB.
-    public static var cacheSize: FMPragma { .number("cache_size") }
+    public static var cacheSize: FMPragma { .shortNumber("cache_size") }
     /// [`page_size`](https://sqlite.org/pragma.html#pragma_page_size) in bytes, a power of two from 512 to 65536. It can be set before
     /// the database has content; later SQLite changes it with `VACUUM`, which is told as an error here.
     public static var pageSize: FMPragma {
@@ -79,7 +79,7 @@ extension FMPragma where Value == Int {
     public static var busyTimeout: FMPragma { .number("busy_timeout", .busyTimeout) }
     /// [`wal_autocheckpoint`](https://sqlite.org/pragma.html#pragma_wal_autocheckpoint): after how many pages of the log a commit runs a
     /// checkpoint; 0 for never. See <doc:WriteAheadLog>.
-    public static var automaticCheckpoint: FMPragma { .number("wal_autocheckpoint", .connection) }
+    public static var automaticCheckpoint: FMPragma { .shortNumber("wal_autocheckpoint", .connection) }
     /// [`threads`](https://sqlite.org/pragma.html#pragma_threads): how many threads may help to sort.
     public static var threads: FMPragma {
         .number("threads", .connection, advice: "the linked SQLite or the connection has a limit for it")

@@ -21,6 +21,8 @@ public struct FMPragma<Value: Sendable & Equatable>: Sendable {
     let use: Use
     /// What to do where it cannot be set.
     let advice: String?
+    /// Whether SQLite can keep a value. It takes another one in its place, so that is asked before.
+    var canKeep: @Sendable (Value) -> Bool = { _ in true }
     /// The value of what SQLite reports; nil for an unknown one.
     let value: @Sendable ([FMValue]) -> Value?
     /// The value in SQL.
@@ -44,6 +46,13 @@ extension FMPragma where Value == Int {
         FMPragma(
             name: name, scope: scope, use: use, advice: advice, value: { $0.first.flatMap(Int.fromFMValue) },
             text: { String($0) })
+    }
+
+    /// A number of which SQLite keeps 32 bits: it would set 0 for a larger one.
+    static func shortNumber(_ name: String, _ scope: Scope = .database) -> FMPragma {
+        var pragma = number(name, scope, advice: "it has 32 bits")
+        pragma.canKeep = { Int32(exactly: $0) != nil }
+        return pragma
     }
 }
 
