@@ -1,4 +1,5 @@
 import FMDB
+import Foundation
 import Support
 import Testing
 
@@ -127,6 +128,18 @@ import Testing
         let error = thrown { try db.value("SELECT refuse()", as: Int.self) }
         #expect(error?.resultCode == .error)
         #expect(error?.message == "no, thanks")
+    }
+
+    @Test func anErrorWithADescriptionForPeopleHasThatAsItsMessage() throws {
+        struct Refusal: LocalizedError { var errorDescription: String? { "the price is missing" } }
+        struct Silent: LocalizedError {}
+        try db.addFunction("refuse", argumentCount: 0) { _ in throw Refusal() }
+        try db.addFunction("silent", argumentCount: 0) { _ in throw Silent() }
+
+        let error = thrown { try db.value("SELECT refuse()", as: Int.self) }
+        #expect(error?.message == "the price is missing")
+        #expect(error?.underlyingError is Refusal)
+        #expect(thrown { try db.value("SELECT silent()", as: Int.self) }?.message == "Silent()")
     }
 
     @Test(arguments: [FMResultCode.ok, .row, .done])

@@ -228,6 +228,26 @@ import Testing
         #expect(thrown { try FMDatabase(path: nil).removeFunction("f", argumentCount: 0) }?.resultCode == .misuse)
     }
 
+    @Test func theErrorOfANameOrANumberSaysWhatIsWrong() {
+        let (empty, long) = (
+            "the name of the function is empty", "the name of the function has 256 bytes; 255 is the most"
+        )
+        let name = String(repeating: "n", count: 256)
+        #expect(thrown { try db.addFunction("") { 1 } }?.message == empty)
+        #expect(thrown { try db.addAggregate("", Total.self) }?.message == empty)
+        #expect(thrown { try db.removeFunction("", argumentCount: 0) }?.message == empty)
+        #expect(thrown { try db.addFunction(name) { 1 } }?.message == long)
+        #expect(thrown { try db.addAggregate(name, Total.self) }?.message == long)
+        let many = thrown { try db.addFunction("f", argumentCount: 5000) { _ in .null } }
+        #expect(many?.message == "a function cannot have 5000 arguments")
+    }
+
+    private struct Total: FMAggregate {
+        private var total = 0
+        mutating func step(_ value: Int) { total += value }
+        func result() -> Int { total }
+    }
+
     @Test func theClosureIsReleasedWhenItIsReplacedRemovedRefusedOrClosed() throws {
         let living = Locked(0)
         final class Witness {

@@ -11,7 +11,7 @@ extension FMDatabase {
     /// [`sqlite3_create_window_function`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
-    ///   - name: the name in SQL, case-insensitive; at most 255 bytes as UTF-8.
+    ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
     ///   - type: the type whose values are the groups.
     ///   - options: what SQLite may do with the function. Default: none.
     /// - Throws: `FMError`: `.misuse` for a name out of range and for a database that is not open, `.busy` if a function is to be

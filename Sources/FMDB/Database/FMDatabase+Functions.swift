@@ -13,12 +13,12 @@ extension FMDatabase {
     /// C function is [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
-    ///   - name: the name in SQL, case-insensitive; at most 255 bytes as UTF-8.
+    ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
     ///   - argumentCount: 0 to 127 (1000 since SQLite 3.48), or nil for any number.
     ///   - deterministic: whether equal arguments always have equal results; such a function may be used in an index.
     ///   - body: runs on the thread that uses the database. An error that it throws fails the statement, whose
-    ///     error has it as `NSUnderlyingErrorKey`: an `FMError` with its code and message, any other with the code `.error` and
-    ///     its description. It must not close the database.
+    ///     error has it as ``FMError/underlyingError``: an `FMError` with its code and message, any other with the code `.error`
+    ///     and its `errorDescription` or description. It must not close the database.
     /// - Throws: `FMError`: `.misuse` for a name or a number out of range and for a database that is not open, `.busy`
     ///   if a function is to be replaced while a statement runs.
     public func addFunction(
@@ -37,7 +37,7 @@ extension FMDatabase {
     /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
-    ///   - name: the name in SQL, case-insensitive; at most 255 bytes as UTF-8.
+    ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
     ///   - arguments: the exact number of arguments, 0 to 127 (1000 since SQLite 3.48), or -1 for any.
     ///   - block: gets the context, the number of arguments and the arguments, valid during the call. Read them with
     ///     ``valueType(_:)`` and similar calls, and set the result with ``resultNull(context:)`` and similar calls.

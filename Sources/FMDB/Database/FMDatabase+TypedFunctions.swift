@@ -17,11 +17,11 @@ extension FMDatabase {
     /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
-    ///   - name: the name in SQL, case-insensitive; at most 255 bytes as UTF-8.
+    ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
     ///   - options: what SQLite may do with the function. Default: none.
     ///   - body: runs on the thread that uses the database. An error that it throws fails the statement, whose
-    ///     error has it as `NSUnderlyingErrorKey`: an `FMError` with its code and message, any other with the code `.error` and
-    ///     its description. It may use the database but must not close it.
+    ///     error has it as ``FMError/underlyingError``: an `FMError` with its code and message, any other with the code `.error`
+    ///     and its `errorDescription` or description. It may use the database but must not close it.
     /// - Throws: `FMError`: `.misuse` for a name out of range and for a database that is not open, `.busy` if a function is to be
     ///   replaced while a statement runs, `.notSupported` for an option that the linked SQLite does not have.
     public func addFunction<A1: FMValueConvertible, Result: FMValueConvertible>(
@@ -38,7 +38,7 @@ extension FMDatabase {
     /// The corresponding C function is [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
-    ///   - name: the name in SQL, case-insensitive; at most 255 bytes as UTF-8.
+    ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
     ///   - options: what SQLite may do with the function. Default: none.
     ///   - body: gets the arguments, however many there are. It runs on the thread that uses the database. What it throws fails
     ///     the statement.
@@ -58,7 +58,7 @@ extension FMDatabase {
     /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
-    ///   - name: the name in SQL, case-insensitive; at most 255 bytes as UTF-8.
+    ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
     ///   - argumentCount: 0 to 127 (1000 since SQLite 3.48), or nil for any number.
     ///   - options: what SQLite may do with the function.
     ///   - body: runs on the thread that uses the database. What it throws fails the statement.

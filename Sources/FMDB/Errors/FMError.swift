@@ -51,6 +51,10 @@ public final class FMError: NSError, @unchecked Sendable {
     /// too.
     public let batchIndex: Int?
 
+    /// The error that has caused this one, such as what a function of your own or a step of a migration has thrown; nil if there
+    /// is none. It is under `NSUnderlyingErrorKey` in `userInfo`.
+    public var underlyingError: (any Error)? { userInfo[NSUnderlyingErrorKey] as? any Error }
+
     /// The reason of the failure, if more is known than the message says. It is the `localizedFailureReason`.
     let reason: String?
 
@@ -192,7 +196,7 @@ extension FMError {
             code ?? extendedCode, message ?? self.message, sql: sql ?? self.sql, offset: offset,
             stage: stage ?? self.stage,
             domain: domain ?? self.domain, contention: contention, batchIndex: batchIndex ?? self.batchIndex,
-            underlying: underlying ?? userInfo[NSUnderlyingErrorKey] as? any Error, reason: reason, isSQLites: isSQLites
+            underlying: underlying ?? underlyingError, reason: reason, isSQLites: isSQLites
         )
     }
 

@@ -38,7 +38,7 @@ extension FMDatabase {
     ///
     /// - Parameter handler: in place of the one before; nil for none. It is called on the thread that uses the database, and must not use the
     ///   database: each call fails. What it throws becomes the error of the statement: an `FMError` with its code and message, any other
-    ///   with the code `.constraint` and its description; it is the error's `NSUnderlyingErrorKey`.
+    ///   with the code `.constraint` and its `errorDescription` or description; it is the error's ``FMError/underlyingError``.
     /// - Throws: `FMError` with the code `.misuse` if the database is not open.
     public final func setCommitHandler(_ handler: (() throws -> Void)?) throws(FMError) {
         try opened().setCommitHandler(handler)

@@ -71,6 +71,6 @@ extension FMError {
     func inStep(_ name: String) -> FMError {
         FMError(
             extendedCode, "the step \"\(name)\" failed: \(message)", sql: sql, offset: offset, stage: stage,
-            domain: domain, contention: contention, underlying: userInfo[NSUnderlyingErrorKey] as? any Error)
+            domain: domain, contention: contention, underlying: underlyingError)
     }
 }

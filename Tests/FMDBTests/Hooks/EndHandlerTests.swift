@@ -39,9 +39,18 @@ import Testing
         try refuse(Regret())
         let error = thrown { try db.execute("INSERT INTO t VALUES (1)") }
         #expect(error?.resultCode == .constraint)
-        #expect(error?.userInfo[NSUnderlyingErrorKey] is Regret)
+        #expect(error?.underlyingError is Regret)
+        #expect(error?.message == "Regret()")
         try db.setCommitHandler(nil)
         #expect(try rows == [])
+    }
+
+    @Test func anErrorWithADescriptionForPeopleHasThatAsItsMessage() throws {
+        struct Closed: LocalizedError { var errorDescription: String? { "the book is closed" } }
+        try refuse(Closed())
+        let error = thrown { try db.execute("INSERT INTO t VALUES (1)") }
+        #expect(error?.message == "the book is closed")
+        #expect(error?.underlyingError is Closed)
     }
 
     @Test func fmdbsCallsTellItToo() throws {

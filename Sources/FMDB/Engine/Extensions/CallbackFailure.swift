@@ -46,6 +46,11 @@ final class CallbackFailure: @unchecked Sendable {
     /// Whether something was thrown on this thread whose statement has not ended yet.
     static var isNoted: Bool { shared.flag.value != 0 && shared.lock.withLock { shared.errors[.current] != nil } }
 
+    /// What the error of the statement says of something that was thrown.
+    static func words(_ error: any Error) -> String {
+        (error as? FMError)?.message ?? (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+    }
+
     /// The error of a statement with what was thrown while it ran.
     static func explain(_ error: FMError) -> FMError {
         guard shared.flag.value != 0 else { return error }
@@ -58,7 +63,7 @@ final class CallbackFailure: @unchecked Sendable {
         else {
             return error
         }
-        let message = (cause as? FMError)?.message ?? String(describing: cause)
+        let message = words(cause)
         // What was thrown in a statement that did not fail, or of which nobody made an error, is none of this one.
         guard error.message == (replacesMessage ? Library.message(error.resultCode.rawValue) : message.shortened().text)
         else { return error }

@@ -66,7 +66,7 @@ private final class AggregateKind {
             FunctionResult.set(try (state?.group ?? kind.group()).result(), context)
         } catch {
             // The failure of another function may be what ends the group.
-            if CallbackFailure.isNoted { return FunctionResult.fail("\(error)", context) }
+            if CallbackFailure.isNoted { return FunctionResult.fail(CallbackFailure.words(error), context) }
             FunctionResult.fail(error, context)
         }
     }

@@ -23,20 +23,30 @@ extension Connection {
                 // Also called when the registration fails.
                 if let box { Unmanaged<FunctionBox>.fromOpaque(box).release() }
             })
-        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
+        try expectFunction(code, arguments)
         note(function: name, options)
+    }
+
+    /// - Parameter code: what SQLite answers to a name that was checked.
+    private func expectFunction(_ code: Int32, _ arguments: Int32) throws(FMError) {
+        guard code != SQLITE_MISUSE else { throw .misuse("a function cannot have \(arguments) arguments") }
+        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
     }
 
     /// Removes a function, of whichever kind.
     func removeFunction(_ name: String, arguments: Int32) throws(FMError) {
         try checkFunction(name, [])
         let code = sqlite3_create_function_v2(handle, name, arguments, SQLITE_UTF8, nil, nil, nil, nil, nil)
-        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
+        try expectFunction(code, arguments)
     }
 
     /// SQLite reads a name up to its first NUL character, and ignores the options that it does not know.
     func checkFunction(_ name: String, _ options: FMFunctionOptions) throws(FMError) {
+        guard !name.isEmpty else { throw .misuse("the name of the function is empty") }
         guard !name.utf8.contains(0) else { throw .misuse("the name of the function contains a NUL character") }
+        guard name.utf8.count <= 255 else {
+            throw .misuse("the name of the function has \(name.utf8.count) bytes; 255 is the most")
+        }
         for (option, word, number, version) in FMFunctionOptions.late
         where options.contains(option) && !Library.isAtLeast(number) {
             throw FMError(
@@ -139,7 +149,7 @@ enum FunctionResult {
 
     /// Fails the statement with what was thrown.
     static func fail(_ error: any Error, _ context: OpaquePointer) {
-        fail((error as? FMError)?.message ?? String(describing: error), context)
+        fail(CallbackFailure.words(error), context)
         fail(code: CallbackFailure.note(error, replacesMessage: false), context)
     }
 
