@@ -79,6 +79,18 @@ import Testing
         #expect(try ids("wines") == [])
     }
 
+    @Test func theCaseOfNamesMakesNoOtherTable() throws {
+        try db.createSearchTable(search)
+        var other = FMSearchTable("Book_Search", of: "Book", columns: "title", "body", prefixes: [2, 3])
+        try db.createSearchTable(other)
+        #expect(try ids("wine") == [1])
+        other.tokenizer = .porter()
+        try db.createSearchTable(other)
+        #expect(try ids("wines") == [1])
+        try db.dropSearchTable(search)
+        #expect(try db.value("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'", as: Int.self) == 0)
+    }
+
     @Test func rebuildingForgetsTokensOfBefore() throws {
         let key = Locked("old")
         struct Marking: FMTokenizer {
@@ -208,6 +220,9 @@ import Testing
         #expect(try db.optimizeSearchTable(search, pages: 1))
         try db.optimizeSearchTable(search)
         #expect(try db.optimizeSearchTable(search, pages: 500) == false)
+        for pages in [0, -1] {
+            #expect(thrown { try db.optimizeSearchTable(search, pages: pages) }?.resultCode == .misuse)
+        }
         try db.checkSearchTable(search)
     }
 
@@ -237,7 +252,7 @@ import Testing
             #expect(source == "nowhere" || message?.contains("`id INTEGER PRIMARY KEY`") == true)
         }
         let unknown = FMSearchTable("s", of: "book", columns: "title", tokenizer: .registered("nobody's"))
-        #expect(thrown { try db.createSearchTable(unknown) }?.message.contains("nobody's") == true)
+        #expect(thrown { try db.createSearchTable(unknown) }?.message.contains("key \"nobody's\"") == true)
         #expect(thrown { try db.dropSearchTable(FMSearchTable("book", of: "book", columns: "title")) }?.code == 21)
         #expect(try db.rows("SELECT count(*) FROM book", as: Int.self) == [2])
     }

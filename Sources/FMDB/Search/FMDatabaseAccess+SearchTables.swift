@@ -56,7 +56,7 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: whether anything was merged, and a further call may find more.
-    /// - Throws: `FMError`: what writing throws.
+    /// - Throws: `FMError`: `.misuse` for fewer pages than 1; what writing throws.
     @discardableResult
     public func optimizeSearchTable(
         _ table: FMSearchTable, pages: Int? = nil, file: StaticString = #fileID, line: UInt = #line

@@ -76,8 +76,9 @@ struct SearchTableMaker {
     func merge(_ pages: Int?) throws(FMError) -> Bool {
         let before = try changes()
         if let pages {
+            guard pages > 0 else { throw .misuse("the number of pages must be 1 or more; it is \(pages)") }
             // A negative number has also those merged of which there are few.
-            let count = -Int64(min(max(pages, 1), Int(Int32.max)))
+            let count = -Int64(min(pages, Int(Int32.max)))
             try db.execute("INSERT INTO main.\(raw: name)(\(raw: name), rank) VALUES ('merge', \(count))")
         } else {
             try db.execute("INSERT INTO main.\(raw: name)(\(raw: name)) VALUES ('optimize')")
@@ -199,7 +200,7 @@ extension SearchTableMaker {
     private func expectOwn(_ found: [String: String]) throws(FMError) {
         for (other, sql) in found {
             let isTable = sql.hasPrefix("CREATE VIRTUAL TABLE ") && sql.contains("USING fts5(\(SearchTableMaker.mark)")
-            let isTrigger = sql.hasPrefix("CREATE TRIGGER ") && sql.contains(name)
+            let isTrigger = sql.hasPrefix("CREATE TRIGGER ") && sql.foldedAsName.contains(name.foldedAsName)
             guard other.foldedAsName == table.name.foldedAsName ? isTable : isTrigger else {
                 throw .misuse("there is something else of the name \(other), which the full-text table would replace")
             }

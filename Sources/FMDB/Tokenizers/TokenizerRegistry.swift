@@ -33,9 +33,11 @@ final class TokenizerRegistry: @unchecked Sendable {
         }
         let key = arguments.first ?? TokenizerRegistry.defaultKey
         guard let tokenizer = lock.withLock({ tokenizers[key] }) else {
-            throw .misuse(
-                "no tokenizer is registered for the key \"\(key)\": call FMDatabase.registerTokenizer(_:withKey:) first"
-            )
+            let (place, call) =
+                key == TokenizerRegistry.defaultKey
+                ? ("", "registerTokenizer(FMUnicodeTokenizer())")
+                : (" for the key \"\(key)\"", "registerTokenizer(_:withKey:)")
+            throw .misuse("no tokenizer is registered\(place): call FMDatabase.\(call) first, when the program starts")
         }
         return tokenizer
     }
