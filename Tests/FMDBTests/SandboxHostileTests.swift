@@ -193,11 +193,11 @@ import Testing
         (";DELETE FROM book", "is no query"),
         ("\"SELECT\" 1", "is no query"), ("", "is no query"), (";;", "is no query"), ("-- nothing", "is no query"),
         // More than one
-        ("SELECT 1; DELETE FROM book", "more than one statement"),
-        ("SELECT 1; SELECT * FROM hidden", "more than one statement"),
-        ("SELECT 1;;; VALUES (1)", "more than one statement"),
-        ("SELECT 1; PRAGMA journal_mode = DELETE", "more than one statement"),
-        ("SELECT 1 /* */ ; /* */ BEGIN", "more than one statement"),
+        ("SELECT 1; DELETE FROM book", "is followed by another one"),
+        ("SELECT 1; SELECT * FROM hidden", "is followed by another one"),
+        ("SELECT 1;;; VALUES (1)", "is followed by another one"),
+        ("SELECT 1; PRAGMA journal_mode = DELETE", "is followed by another one"),
+        ("SELECT 1 /* */ ; /* */ BEGIN", "is followed by another one"),
         // Parameters without values
         ("SELECT ?", "expected 1 value"), ("SELECT :name", "expected 1 value"),
         ("SELECT title FROM book LIMIT @limit", "expected 1 value"),

@@ -119,6 +119,14 @@ import Testing
             ])
     }
 
+    @Test func aSecondStatementIsNotAllowed() throws {
+        let scene = try SandboxScene()
+        let error = thrown { try scene.db.readUntrusted("SELECT 1; SELECT 2", in: FMSandbox(tables: [:])) }
+        #expect(error?.resultCode == .authorization)
+        #expect(error?.message == "the statement is followed by another one, which the sandbox does not allow")
+        #expect(try scene.db.readUntrusted("SELECT 1; ; -- no more", in: FMSandbox(tables: [:])).rows == [[1]])
+    }
+
     @Test func anAnswerHasNames() throws {
         let answer = try SandboxScene().read("SELECT title, id AS number FROM book")
         #expect(answer.columns == ["title", "number"])

@@ -63,7 +63,7 @@ extension Connection {
             statement = try prepare(sql)
         }
         guard guardian.isAsked, statement.isReadOnly else { throw .refused("is no query", sql) }
-        try expectNothing(behind: statement)
+        if try isFollowed(statement) { throw .refused("is followed by another one", sql) }
         statement.beginUse()
         return statement
     }
