@@ -163,7 +163,8 @@ public final class FMBlob {
 extension FMError {
     fileprivate static func outside(_ offset: Int, _ length: Int, of count: Int) -> FMError {
         FMError(
-            .range, "\(length) bytes at \(offset) are not within the \(count) bytes of the blob", sql: nil, stage: .step
+            .range, "a range of \(length.of("byte")) at \(offset) is not within the \(count.of("byte")) of the blob",
+            sql: nil, stage: .step
         )
     }
 }

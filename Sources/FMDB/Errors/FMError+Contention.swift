@@ -115,7 +115,7 @@ extension FMError.Contention.Holder {
     }
 
     private var name: String {
-        if let label { return "the \(role ?? "connection") \"\(label)\"" }
+        if let label { return "the \(role ?? "connection")" + (label.isEmpty ? "" : " \"\(label)\"") }
         guard let processID else { return "an unknown process" }
         if let command { return "process \(processID) (\(command))" }
         return processID == getpid()

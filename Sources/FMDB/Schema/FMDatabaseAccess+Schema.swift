@@ -66,8 +66,12 @@ extension FMDatabase {
         _ name: String, _ body: (SchemaReader) throws(FMError) -> Value
     ) throws(FMError) -> Value {
         let reader = SchemaReader(database: self, schema: name)
-        _ = try opened()
+        let connection = try opened()
         guard !name.utf8.contains(0) else { throw .misuse("the name of a database contains NUL") }
+        let isAlwaysThere = ["main", "temp"].contains(name.foldedAsName)
+        guard isAlwaysThere || connection.schemas.contains(where: { $0.foldedAsName == name.foldedAsName }) else {
+            throw FMError(.error, "there is no database of the name \(name)")
+        }
         guard !isTransactionOpen else { return try body(reader) }
         do {
             return try withSnapshot { try body(reader) }

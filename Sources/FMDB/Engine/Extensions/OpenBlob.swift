@@ -167,7 +167,7 @@ extension OpenBlob {
         guard !isExpired else { throw expired(.abort) }
         guard offset < 0 || offset > count || length > count - offset else { return }
         throw FMError(
-            .range, "\(length.of("byte")) at \(offset) are not within the \(count.of("byte")) of the blob",
+            .range, "a range of \(length.of("byte")) at \(offset) is not within the \(count.of("byte")) of the blob",
             sql: column.text, stage: .step)
     }
 
