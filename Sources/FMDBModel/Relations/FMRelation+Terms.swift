@@ -29,7 +29,7 @@ extension FMRelation {
     ///
     /// - Parameter term: gets the fields of the other model, and what can be computed of a group.
     public func value<Value>(
-        _ term: (FMGroup<Target>) -> FMAggregate<Target, Value>
+        _ term: (FMGroup<Target>) -> FMAggregateExpression<Target, Value>
     ) -> FMExpression<Origin, Value> {
         FMExpression(sql: query(term(FMGroup()).fmSQL))
     }

@@ -19,7 +19,7 @@ public struct FMGroup<Model: FMModel>: Sendable {
     public subscript<Field>(_ field: KeyPath<Model.Columns, Field>) -> Field { columns[keyPath: field] }
 
     /// How many rows the group has.
-    public var count: FMAggregate<Model, Int> { FMAggregate("count(*)") }
+    public var count: FMAggregateExpression<Model, Int> { FMAggregateExpression("count(*)") }
 
     /// How many values there are of a term in the group.
     ///
@@ -28,8 +28,8 @@ public struct FMGroup<Model: FMModel>: Sendable {
     ///   - isDistinct: whether those that are equal count once.
     public func count<Value>(
         _ term: some FMTerm<Model, Value>, distinct isDistinct: Bool = false
-    ) -> FMAggregate<Model, Int> {
-        FMAggregate("count(\(raw: isDistinct ? "DISTINCT " : "")\(term.exact))")
+    ) -> FMAggregateExpression<Model, Int> {
+        FMAggregateExpression("count(\(raw: isDistinct ? "DISTINCT " : "")\(term.exact))")
     }
 
     /// The sum of the numbers, nil without one. That of Decimals is exact, and only rounded to the 38 digits that a `Decimal` has: it is
@@ -37,39 +37,41 @@ public struct FMGroup<Model: FMModel>: Sendable {
     ///
     /// The call throws an `FMError`: with the code `.error` if a sum of integers or of Decimals is too large, and with the code
     /// `.mismatch` if a value is no Decimal where they are expected.
-    public func sum<Value: FMSummable>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value.Sum?> {
-        FMAggregate("\(raw: Aggregate.sum.name(of: Value.Sum.self))(\(term.exact))")
+    public func sum<Value: FMSummable>(_ term: some FMTerm<Model, Value>) -> FMAggregateExpression<Model, Value.Sum?> {
+        FMAggregateExpression("\(raw: Aggregate.sum.name(of: Value.Sum.self))(\(term.exact))")
     }
 
     /// The mean of the numbers, nil without one. That of Decimals is their sum, rounded to 38 digits, divided: the SQL
     /// function `fm_decimal_avg` computes it. The call throws as for ``sum(_:)``.
-    public func average<Value: FMSummable>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value.Mean?> {
-        FMAggregate("\(raw: Aggregate.average.name(of: Value.Mean.self))(\(term.exact))")
+    public func average<Value: FMSummable>(_ term: some FMTerm<Model, Value>) -> FMAggregateExpression<
+        Model, Value.Mean?
+    > {
+        FMAggregateExpression("\(raw: Aggregate.average.name(of: Value.Mean.self))(\(term.exact))")
     }
 
     /// The least value, nil without one.
-    public func min<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value?> {
-        FMAggregate("min(\(term.sized))")
+    public func min<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregateExpression<Model, Value?> {
+        FMAggregateExpression("min(\(term.sized))")
     }
 
     /// The least value of those that are there, nil without one.
-    public func min<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregate<Model, Value?> {
-        FMAggregate("min(\(term.sized))")
+    public func min<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregateExpression<Model, Value?> {
+        FMAggregateExpression("min(\(term.sized))")
     }
 
     /// The greatest value, nil without one.
-    public func max<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregate<Model, Value?> {
-        FMAggregate("max(\(term.sized))")
+    public func max<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregateExpression<Model, Value?> {
+        FMAggregateExpression("max(\(term.sized))")
     }
 
     /// The greatest value of those that are there, nil without one.
-    public func max<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregate<Model, Value?> {
-        FMAggregate("max(\(term.sized))")
+    public func max<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregateExpression<Model, Value?> {
+        FMAggregateExpression("max(\(term.sized))")
     }
 }
 
 /// A value that is computed of a group of rows. See ``FMGroup``.
-public struct FMAggregate<Model, Value>: FMTerm {
+public struct FMAggregateExpression<Model, Value>: FMTerm {
     /// The SQL expression.
     public let fmSQL: FMSQL
 
