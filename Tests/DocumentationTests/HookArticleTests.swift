@@ -17,6 +17,8 @@ import Testing
             history.append((change.oldValues[1], change.newValues[1]))
         }
         try db.execute("UPDATE account SET balance = 12")
+        let balance = try db.tableSchema("account")?.columns.firstIndex { $0.name == "balance" }
+        #expect(balance == 1)
         #expect(history.count == 1)
         #expect(history[0] == (.integer(10), .integer(12)))
 

@@ -49,6 +49,40 @@ import Testing
         #expect(near.text == #"NEAR("wine" "cheese", 5)"#)
     }
 
+    @Test func theNextPageFollowsTheLastRow() throws {
+        struct Found: Decodable {
+            var id: Int
+            var title: String
+            var rank: Double
+        }
+        let db = FMDatabase.memory()
+        FMDatabase.registerTokenizer(FMUnicodeTokenizer())
+        try db.execute("CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT)")
+        for number in 1...50 {
+            let title = number % 3 == 0 ? "wine, wine and more wine" : "white wine"
+            try db.execute("INSERT INTO book VALUES (\(number), \(title))")
+        }
+        let search = FMSearchTable("book_search", of: "book", columns: "title")
+        try db.createSearchTable(search)
+        let pattern = FMSearchPattern.all("wine")
+        let all = try db.rows(
+            "SELECT rowid FROM book_search WHERE book_search MATCH \(pattern) ORDER BY rank, rowid", as: Int.self)
+        var (last, ids) = (Found(id: 0, title: "", rank: -.greatestFiniteMagnitude), [Int]())
+        repeat {
+            let rank = try search.rank()
+            let next = try db.rows(
+                """
+                SELECT rowid AS id, title, \(rank) AS rank FROM book_search
+                WHERE book_search MATCH \(pattern) AND (\(rank), rowid) > (\(last.rank), \(last.id))
+                ORDER BY \(rank), rowid LIMIT 20
+                """, as: Found.self)
+            ids += next.map(\.id)
+            guard let end = next.last else { break }
+            last = end
+        } while ids.count <= all.count
+        #expect(ids == all && ids.count == 50)
+    }
+
     @Test func wordsAreLeftOutAndAdded() throws {
         let words = FMStopWordTokenizer(words: ["the", "of", "and"], baseTokenizer: FMUnicodeTokenizer())
         let tokenizer = try FMSynonymTokenizer([["car", "automobile"], ["USA", "America"]], baseTokenizer: words)
@@ -98,7 +132,7 @@ import Testing
         }
 
         FMDatabase.registerTokenizer(FMUnicodeTokenizer())
-        try queue.upgradeTable(Note.self)
+        try queue.createTable(Note.self)
 
         let pattern = try FMSearchPattern(typed: typed, isLive: true)
         let notes = try queue.find(Note.all.matching(pattern).limit(20))

@@ -74,6 +74,11 @@ import Testing
         let marked = try db.find(red.including { $0.highlight(\.body, before: "[", after: "]") })
         #expect(marked.map(\.1) == ["[red] and white", "goes with [red] wine"])
         #expect(try db.find(red.including { $0.rank }).allSatisfy { $0.1 < 0 })
+        let named = try db.find(red.including { $0.snippet("body", before: "[", after: "]", tokens: 2) })
+        #expect(named.map(\.1) == ["[red] and…", "…[red] wine"])
+        #expect(try db.find(red.including { $0.snippet() }).compactMap(\.1).allSatisfy { $0.contains("<b>red</b>") })
+        #expect(try db.find(red.including { $0.highlight("body") }).first?.1 == "<b>red</b> and white")
+        #expect(throws: FMError.self) { try db.find(red.including { $0.snippet("isbn") }) }
 
         struct Line: Decodable, Equatable {
             var title: String

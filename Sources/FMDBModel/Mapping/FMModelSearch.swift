@@ -10,7 +10,7 @@ import FMDB
 ///     }
 ///
 ///     FMDatabase.registerTokenizer(FMUnicodeTokenizer())
-///     try queue.upgradeTable(Book.self)
+///     try queue.createTable(Book.self)
 ///     let books = try queue.find(Book.all.matching(FMSearchPattern(typed: text, isLive: true)).limit(20))
 ///
 /// With the table a full-text table is made that follows it, and is made anew if this description has changed: `Book_search`. See

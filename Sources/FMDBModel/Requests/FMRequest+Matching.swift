@@ -46,7 +46,7 @@ extension FMRequest where Element == Model {
 
     /// Each result with what a full-text query has found in its row. See ``FMSearchHit``.
     ///
-    ///     for (book, text) in try db.find(Book.all.matching(pattern).including { $0.snippet(\.body) }) { … }
+    ///     for (book, text) in try db.find(Book.all.matching(pattern).including { $0.snippet("body") }) { … }
     ///
     /// - Parameter term: gets what was found.
     public func including<Term: FMTerm>(
@@ -64,6 +64,22 @@ public struct FMSearchHit<Model: FMModel> {
     /// How well the row fits, without weights: the best is the least. See [bm25()](https://sqlite.org/fts5.html#the_bm25_function).
     public var rank: FMExpression<Model, Double> { term { search throws(FMError) in try search.rank() } }
 
+    /// The text of a column with marks around what was found, for models that declare no fields. See
+    /// [highlight()](https://sqlite.org/fts5.html#the_highlight_function).
+    ///
+    ///     let books = try db.find(Book.all.matching(pattern).including { $0.highlight("title") })
+    ///
+    /// - Parameters:
+    ///   - column: the name of a column that is searched.
+    ///   - before: what stands before each match.
+    ///   - after: what stands behind.
+    /// - Returns: a term; nil in a row where the column is NULL.
+    public func highlight(
+        _ column: String, before: String = "<b>", after: String = "</b>"
+    ) -> FMExpression<Model, String?> {
+        term { search throws(FMError) in try search.highlight(column, before: before, after: after) }
+    }
+
     /// The text of a column with marks around what was found. See
     /// [highlight()](https://sqlite.org/fts5.html#the_highlight_function).
     ///
@@ -76,6 +92,25 @@ public struct FMSearchHit<Model: FMModel> {
     ) -> FMExpression<Model, Value> {
         let name = column(Model.Columns()).fmName
         return term { search throws(FMError) in try search.highlight(name, before: before, after: after) }
+    }
+
+    /// The part of a column's text that fits best, with marks around what was found, for models that declare no fields. See
+    /// [snippet()](https://sqlite.org/fts5.html#the_snippet_function).
+    ///
+    /// - Parameters:
+    ///   - column: the name of a column that is searched; nil for the one that fits best.
+    ///   - before: what stands before each match.
+    ///   - after: what stands behind.
+    ///   - ellipsis: what stands where text is left out.
+    ///   - tokens: how long it is, 1 to 64 tokens.
+    /// - Returns: a term; nil in a row where the column is NULL.
+    public func snippet(
+        _ column: String? = nil, before: String = "<b>", after: String = "</b>", ellipsis: String = "…",
+        tokens: Int = 16
+    ) -> FMExpression<Model, String?> {
+        term { search throws(FMError) in
+            try search.snippet(column, before: before, after: after, ellipsis: ellipsis, tokens: tokens)
+        }
     }
 
     /// The part of a column's text that fits best, with marks around what was found. See

@@ -44,7 +44,7 @@ struct TableUpgrade {
     private func plan() throws(FMError) -> UpgradePlan {
         let facts = try db.tableFacts(planner.creation.name)
         guard facts != nil || isCreating else {
-            throw FMError(.error, "no such table: \(planner.creation.name)")
+            throw FMError(.error, "no such table: \(planner.creation.name); createTable makes it")
         }
         let plan = try planner.plan(facts)
         if !plan.dropped.isEmpty { try expectNotSearched(plan.dropped) }
