@@ -136,6 +136,15 @@ import Testing
         try db.checkSearchTable(search)
     }
 
+    @Test func aTableOfFormerRulesOfTheTokenizersIsMadeAnew() throws {
+        try db.execute(
+            "CREATE VIRTUAL TABLE book_search USING fts5(/* 1, follows \"book\" */ title, tokenize = 'fmdb')")
+        #expect(try db.createSearchTable(search))
+        #expect(try ids("wine") == [1])
+        #expect(try db.createSearchTable(search) == false)
+        try db.dropSearchTable(search)
+    }
+
     @Test func otherTablesAreLeftAlone() throws {
         try db.execute("CREATE VIRTUAL TABLE notes USING fts5(body)")
         try db.execute("INSERT INTO notes VALUES ('precious')")

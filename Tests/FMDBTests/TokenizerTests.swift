@@ -72,6 +72,8 @@ import Testing
         arguments: [
             ("手机", "|手+手机|机", "|手机|机"), ("手", "|手", "|手"), ("我的iPhone手机", "|我+我的|的|iphone|手+手机|机", "|我的|的|iphone|手机|机"),
             ("東京 大阪", "|東+東京|京|大+大阪|阪", "|東京|京|大阪|阪"), ("한국", "|한+한국|국", "|한국|국"),
+            // Not the middle dot, but the letter that is printed for it.
+            ("재촌\u{318D}자경", "|재+재촌|촌|자+자경|경", "|재촌|촌|자경|경"),
         ])
     func scriptsWithoutSpacesAreFoundByPairs(text: String, document: String, query: String) throws {
         #expect(try drawn(text, for: .document, FMUnicodeTokenizer()) == document)

@@ -128,7 +128,15 @@ extension SearchTableMaker {
     }
 
     /// Tells the table from others. The number is that of the tokenizers' rules: where they change, tables are made anew.
-    private static let mark = "/* 1, follows "
+    private static let mark = "/* 2, follows "
+
+    /// Whether a table has the mark, of any number.
+    private static func isMarked(_ sql: String) -> Bool {
+        guard sql.hasPrefix("CREATE VIRTUAL TABLE "), let start = sql.firstRange(of: "USING fts5(/* ") else {
+            return false
+        }
+        return sql[start.upperBound...].drop(while: \.isNumber).hasPrefix(", follows ")
+    }
 
     private var options: String {
         let words = table.tokenizer.words.map { FMSQL.quoted(text: $0) }.joined(separator: " ")
@@ -199,7 +207,7 @@ extension SearchTableMaker {
     /// What has one of the names has to be a full-text table, or a trigger that writes into it.
     private func expectOwn(_ found: [String: String]) throws(FMError) {
         for (other, sql) in found {
-            let isTable = sql.hasPrefix("CREATE VIRTUAL TABLE ") && sql.contains("USING fts5(\(SearchTableMaker.mark)")
+            let isTable = SearchTableMaker.isMarked(sql)
             let isTrigger = sql.hasPrefix("CREATE TRIGGER ") && sql.foldedAsName.contains(name.foldedAsName)
             guard other.foldedAsName == table.name.foldedAsName ? isTable : isTrigger else {
                 throw .misuse("there is something else of the name \(other), which the full-text table would replace")

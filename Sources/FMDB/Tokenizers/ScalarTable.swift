@@ -76,6 +76,11 @@ struct ScalarTable: Sendable {
 
 extension ScalarTable.Kind {
     fileprivate init(_ scalar: Unicode.Scalar) {
+        // A vowel that Korean no longer has: keyboards type it for the middle dot, and laws are printed so.
+        if scalar == "\u{318D}" {
+            self = .separator
+            return
+        }
         if scalar.isUnspaced || scalar.isIgnored {
             self = scalar.isUnspaced ? .unspaced : .ignored
             return
