@@ -84,6 +84,10 @@ test-macros: setup ## run the tests of models and of their articles with the mac
 	Scripts/test-diagnostics --macros
 	@rm -f Package.resolved
 
+.PHONY: test-texts
+test-texts: setup ## look for parts of all lines of the books in Tests/FMDBTests/Texts
+	FMDB_WHOLE_TEXTS=1 FMDB_TESTS=FMDBTests $(LONG_TEST) --filter SearchCorpusTests
+
 # A debug build alone, as for the macros. It builds much code of others, so `make verify` leaves it out; run it after a change
 # of Sources/FMDBS3.
 .PHONY: test-s3

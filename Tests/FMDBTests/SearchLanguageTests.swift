@@ -39,7 +39,7 @@ private struct Query {
     var description: String { pattern.text }
 }
 
-/// The lines as parts: words, and the single characters of scripts without spaces. It shares no code with the tokenizer.
+/// The lines as parts: words, and the single characters of scripts without spaces.
 private struct LineReader {
     private let lines: [String]
     private let parts: [[String]]
@@ -48,7 +48,7 @@ private struct LineReader {
 
     init(_ lines: [String]) {
         self.lines = lines
-        parts = lines.map(LineReader.parts)
+        parts = lines.map(TextParts.parts)
         var places: [String: Set<Int>] = [:]
         for (number, parts) in parts.enumerated() { for part in parts { places[part, default: []].insert(number) } }
         self.places = places
@@ -97,7 +97,7 @@ extension LineReader {
     private func run(_ line: String, _ random: inout SeededNumbers) -> Query? {
         let runs = line.split { !$0.isUnspaced }
         guard !runs.isEmpty else { return nil }
-        let run = LineReader.clusters(random.pick(runs))
+        let run = TextParts.clusters(random.pick(runs))
         let start = Int.random(in: run.indices, using: &random)
         let chosen = run[start...].prefix(Int.random(in: 1...5, using: &random))
         let text = chosen.joined()
@@ -106,8 +106,8 @@ extension LineReader {
             (0x3041...0x309E).contains(scalar.value) || (0x3400...0xD7A3).contains(scalar.value)
                 || scalar.value >= 0x20000
         }
-        var query = Query(parts: chosen.map(LineReader.folded), pattern: .phrase(text), substring: isPlain ? text : nil)
-        let words = LineReader.parts(line).filter { !($0.first?.isUnspaced ?? true) && $0 != "|" }
+        var query = Query(parts: chosen.map(TextParts.folded), pattern: .phrase(text), substring: isPlain ? text : nil)
+        let words = TextParts.parts(line).filter { !($0.first?.isUnspaced ?? true) && $0 != "|" }
         if random.chance(50), !words.isEmpty {
             let word = random.pick(words)
             (query.another, query.substring) = (word, nil)
@@ -125,7 +125,7 @@ extension LineReader {
         let start = Int.random(in: words.indices, using: &random)
         let chosen = words[start...].prefix(Int.random(in: 1...3, using: &random))
         var text = chosen.joined(separator: " ")
-        var parts = LineReader.parts(text)
+        var parts = TextParts.parts(text)
         guard let last = parts.last, !(parts.contains { $0.first?.isUnspaced ?? true }) else { return nil }
         let isPrefix = random.chance(30)
         if isPrefix {
@@ -140,95 +140,5 @@ extension LineReader {
         default: break
         }
         return Query(parts: parts, isPrefix: isPrefix, pattern: isPrefix ? .prefix(text) : .phrase(text))
-    }
-}
-
-// MARK: - Parts
-
-extension LineReader {
-    /// The folded words, and the characters of scripts without spaces; between two of these that are apart, a stroke.
-    private static func parts(_ text: String) -> [String] {
-        var parts: [String] = []
-        var word = ""
-        var isApart = false
-        func end() {
-            if !word.isEmpty { parts.append(folded(word)) }
-            word = ""
-        }
-        for cluster in clusters(text[...]) {
-            guard let first = cluster.unicodeScalars.first else { continue }
-            if first.isUnspaced {
-                end()
-                if isApart, parts.last?.first?.isUnspaced == true { parts.append("|") }
-                parts.append(folded(cluster))
-                isApart = false
-            } else if first.isOfWord {
-                word += cluster
-            } else if !first.properties.isDefaultIgnorableCodePoint {
-                end()
-                isApart = true
-            }
-        }
-        end()
-        return parts
-    }
-
-    /// Characters with the marks that belong to them.
-    private static func clusters(_ text: Substring) -> [String] {
-        var clusters: [String] = []
-        for scalar in text.unicodeScalars {
-            if scalar.isMark, !clusters.isEmpty {
-                clusters[clusters.count - 1].unicodeScalars.append(scalar)
-            } else {
-                clusters.append(String(scalar))
-            }
-        }
-        return clusters
-    }
-
-    /// Small letters without accents.
-    private static func folded(_ text: String) -> String {
-        let scalars = text.decomposedStringWithCompatibilityMapping.unicodeScalars.filter { scalar in
-            // Accents of Latin, Greek, Cyrillic, Hebrew and Arabic letters; the stroke that lengthens Arabic words.
-            !(scalar.value < 0x700 && scalar.isMark) && scalar != "\u{640}"
-        }
-        var text = String(String.UnicodeScalarView(scalars)).lowercased()
-        for (letter, plain) in ["ß": "ss", "ς": "σ", "œ": "oe", "æ": "ae", "ł": "l", "đ": "d", "ø": "o"] {
-            text = text.replacingOccurrences(of: letter, with: plain)
-        }
-        return text.precomposedStringWithCanonicalMapping
-    }
-}
-
-extension String {
-    /// As SQLite sees it: "का" begins with "क", though it is one character.
-    fileprivate func begins(with text: String) -> Bool { utf8.starts(with: text.utf8) }
-}
-
-extension Character {
-    fileprivate var isUnspaced: Bool { unicodeScalars.first?.isUnspaced ?? false }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isMark: Bool {
-        [.nonspacingMark, .spacingMark, .enclosingMark].contains(properties.generalCategory)
-            || value == 0xFF9E || value == 0xFF9F
-    }
-
-    fileprivate var isOfWord: Bool {
-        switch properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber: true
-        default: false
-        }
-    }
-
-    fileprivate var isUnspaced: Bool {
-        switch value {
-        case 0xE00...0xEFF, 0x1100...0x11FF, 0x3005...0x3007, 0x3041...0x30FA, 0x30FC...0x312F, 0x3400...0x9FFF,
-            0xAC00...0xD7A3,
-            0xFF66...0xFF9F, 0x20000...0x3FFFF:
-            isOfWord || isMark || value == 0x3007
-        default: false
-        }
     }
 }

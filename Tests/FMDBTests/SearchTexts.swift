@@ -6,6 +6,8 @@ import Testing
 /// tests. `FMDB_TEXTS` names a folder whose files `*.txt`, of a text per line, are taken too:
 ///
 ///     FMDB_TEXTS=/path/to/books swift test --filter SearchLanguageTests
+///
+/// Books that are shipped are looked into by `SearchCorpusTests`.
 struct SearchTexts: Sendable, CustomTestStringConvertible {
     let name: String
     let lines: [String]
