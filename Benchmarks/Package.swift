@@ -43,6 +43,8 @@ let package = Package(
             ],
             path: "Relations"
         ),
+        .executableTarget(
+            name: "search", dependencies: [.product(name: "FMDB", package: "FMDB")], path: "Search"),
         .executableTarget(name: "chart", dependencies: ["Drawing"], path: "Chart"),
         .target(name: "Drawing", path: "Drawing"),
     ]
