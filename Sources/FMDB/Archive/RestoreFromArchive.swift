@@ -24,7 +24,7 @@ final class RestoreFromArchive {
 
     /// Restores. Whatever fails, there is no file, or the one that was there before.
     func run(to path: String) throws -> FMBackup.Restored {
-        let file = try PartialFile(for: path, like: nil, vfs: nil)
+        let file = try PartialFile(for: path, like: nil, vfsOf: nil)
         // Nothing has that name any more when the file has got its own.
         defer { file.discard() }
         try file.expectPublishable(overwrites: options.overwrites, token: token)

@@ -88,7 +88,7 @@ extension FMBlob {
     /// - Parameter url: the file.
     /// - Throws: as ``copy(to:size:)`` does; `FMError` with the code `.cantOpen` if the folder is missing or cannot be written.
     public func copy(to url: URL) throws {
-        let whole = try PartialFile(for: url.path, like: nil, vfs: nil)
+        let whole = try PartialFile(for: url.path, like: nil, vfsOf: nil)
         do {
             let file = try FileHandle(forWritingTo: URL(fileURLWithPath: whole.path))
             defer { try? file.close() }

@@ -52,7 +52,7 @@ public struct FMRepair: Sendable {
     public func salvage(
         to target: String, configure: @escaping (FMDatabase) throws -> Void = { _ in }
     ) throws(FMError) -> Report {
-        let file = try PartialFile(for: target, like: nil, vfs: nil)
+        let file = try PartialFile(for: target, like: nil, vfsOf: nil)
         defer { file.discard() }
         guard FileIdentity(path: path).map({ $0 != FileIdentity(path: file.target) }) ?? true else {
             throw .misuse("the rows of a damaged file cannot be written to that file itself")

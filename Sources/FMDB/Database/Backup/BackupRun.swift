@@ -19,7 +19,7 @@ struct BackupRun {
             throw FMError.misuse("the database cannot be copied within its own write transaction: commit first")
         }
         let pageSize = try source.pageSize(of: options.schema)
-        let file = try PartialFile(for: path, like: connection.activity.path, vfs: connection.fileVFS)
+        let file = try PartialFile(for: path, like: connection.activity.path, vfsOf: connection)
         do {
             let timeout = options.busyTimeout / .seconds(1)
             try file.expectPublishable(overwrites: options.overwrites, waitingFor: timeout, token: connection.token)

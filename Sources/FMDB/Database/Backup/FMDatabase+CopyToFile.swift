@@ -67,16 +67,23 @@ extension FMDatabase {
     /// - Parameters:
     ///   - path: the path of the copy. A link is followed.
     ///   - overwrites: whether an existing file is replaced. Default: false.
-    /// - Throws: `FMError`: `.notSupported` if the linked SQLite is older than 3.27; `.misuse` within a transaction or while rows are read, and if the file
-    ///   exists and is not to be overwritten; `.busy` if the file to be replaced is in use; else SQLite's code, `.full` for example.
+    /// - Throws: `FMError`: `.notSupported` if the linked SQLite is older than 3.27, and for a file system that keeps its files
+    ///   elsewhere; `.misuse` within a transaction or while rows are read, and if the file exists and is not to be overwritten;
+    ///   `.busy` if the file to be replaced is in use; else SQLite's code, `.full` for example.
     public final func vacuum(into path: String, overwrites: Bool = false) throws(FMError) {
         let connection = try opened()
         try FMSQLiteFeature.vacuumInto.expectAvailable()
         guard !isTransactionOpen, !connection.hasActiveStatement else {
             throw .misuse("a VACUUM is not possible within a transaction, or while rows are read")
         }
-        let file = try PartialFile(for: path, like: connection.activity.path, vfs: connection.fileVFS)
+        let file = try PartialFile(for: path, like: connection.activity.path, vfsOf: connection)
         do throws(FMError) {
+            if let vfs = connection.fileVFS, file.vfs == nil {
+                throw FMError(
+                    .notSupported,
+                    "VACUUM INTO writes by the database's file system, \(vfs), which sees no files of this machine: use backup(to:)"
+                )
+            }
             let (timeout, token) = (maxBusyRetryTimeInterval, connection.token)
             try file.expectPublishable(overwrites: overwrites, waitingFor: timeout, token: token)
             try execute("VACUUM INTO \(file.path)")

@@ -15,7 +15,7 @@ struct RestoreRun {
         try FMDatabase.expectFile(at: path)
         let source = FMDatabase(path: path)
         source.logsErrors = false
-        guard source.open(withFlags: Constants.readOnlyFlags, vfs: connection.fileVFS) else {
+        guard source.open(withFlags: Constants.readOnlyFlags, vfs: connection.vfs(of: path)) else {
             throw source.openFailure ?? .notOpen()
         }
         defer { source.close() }

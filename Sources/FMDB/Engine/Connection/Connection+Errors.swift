@@ -61,10 +61,15 @@ extension FMError {
 
 extension Connection {
     /// Why a database could not be opened.
-    static func openFailure(_ handle: OpaquePointer?, _ code: Int32, _ path: String, _ flags: Int32) -> FMError {
+    static func openFailure(
+        _ handle: OpaquePointer?, _ code: Int32, _ path: String, _ flags: Int32, vfs: String?
+    ) -> FMError {
         let systemError = systemError(handle)
         let error = closeFailure(handle, code)
-        let reason = error.resultCode == .cantOpen ? Place(path, flags).reasonNotToOpen(flags, systemError) : nil
+        let place = Place(path, flags)
+        var reason = error.resultCode == .cantOpen ? place.reasonNotToOpen(flags, systemError) : nil
+        // A file system of another kind may have no folders, or others.
+        if let vfs, reason != nil, !place.hasFolder { reason = "\(place) in the file system \(vfs)" }
         return FMError(
             error.extendedCode, error.message, sql: nil, stage: .open, reason: reason, isSQLites: true)
     }
@@ -135,6 +140,8 @@ private struct Place: CustomStringConvertible {
         return folder.isEmpty ? "." : folder
     }
 
+    var hasFolder: Bool { access(folder, F_OK) == 0 }
+
     func reasonNotToOpen(_ flags: Int32, _ systemError: Int32) -> String? {
         if let reason = Place.shortage(systemError) { return "\(path): \(reason)" }
         var isFolder: ObjCBool = false
@@ -158,7 +165,8 @@ private struct Place: CustomStringConvertible {
     /// SQLite makes files of its own beside that of the database.
     func reasonNotToMakeFiles(_ systemError: Int32) -> String? {
         if let reason = Place.shortage(systemError) { return reason }
-        guard !path.isEmpty, access(folder, W_OK) != 0 else { return nil }
+        // A file system of another kind may keep the database elsewhere.
+        guard !path.isEmpty, access(path, F_OK) == 0, access(folder, W_OK) != 0 else { return nil }
         return "the folder \(folder) cannot be written, and SQLite has to make its journal there, or the files that a "
             + "write-ahead log needs"
     }

@@ -57,7 +57,7 @@ final class Connection {
         guard code == SQLITE_OK, let opened else {
             defer { sqlite3_close(opened) }
             if code == SQLITE_MISUSE, InheritedFiles.takeRefusal() { throw .openAtFork(nil) }
-            throw Connection.openFailure(opened, code, path, flags)
+            throw Connection.openFailure(opened, code, path, flags, vfs: vfs)
         }
         handle = opened
         activity = Activity(of: opened, flags, ownership)

@@ -37,6 +37,22 @@ extension Connection {
         return text == "memdb" ? nil : text
     }
 
+    /// The VFS by which another file is opened: that of the main database if it sees the file or its folder; nil for the default one if
+    /// it keeps its files elsewhere, in the objects of a cluster for example.
+    ///
+    /// See [`xAccess`](https://sqlite.org/c3ref/vfs.html).
+    func vfs(of file: String) -> String? {
+        guard let name = fileVFS, let vfs = sqlite3_vfs_find(name), let access = vfs.pointee.xAccess else { return nil }
+        // A file that is empty counts as none, and not every VFS has folders.
+        let folder = PathParts(file).folder
+        let isSeen = [file, folder.isEmpty ? "." : folder].contains { path in
+            var exists: Int32 = 0
+            let code = access(vfs, path, SQLITE_ACCESS_EXISTS, &exists) & 0xFF
+            return code == SQLITE_OK ? exists != 0 : code != SQLITE_CANTOPEN && code != SQLITE_NOTFOUND
+        }
+        return isSeen ? name : nil
+    }
+
     /// Whether a database has a file that other connections can open too.
     func hasFile(_ schema: String) -> Bool {
         sqlite3_db_filename(handle, schema).map { $0.pointee != 0 } ?? false

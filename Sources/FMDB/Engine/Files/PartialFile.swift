@@ -3,7 +3,7 @@ import SQLiteC
 
 /// A file that is written under a temporary name, and gets its own name when it is whole.
 ///
-///     let file = try PartialFile(for: path, like: nil, vfs: nil)
+///     let file = try PartialFile(for: path, like: nil, vfsOf: nil)
 ///     do throws(FMError) {
 ///         // Write file.path by a connection, and close that.
 ///         try file.publish(overwrites: false)
@@ -27,9 +27,9 @@ struct PartialFile: Sendable {
     /// - Parameters:
     ///   - target: the path that the file is to get.
     ///   - source: the path of a file whose permissions the new one gets; nil for those of the system.
-    ///   - vfs: the name of the VFS that syncs the file; nil for the default one.
+    ///   - connection: whose VFS syncs the file, if that sees it; nil for the default one.
     /// - Throws: `FMError`: `.misuse` for a path that names no file, `.cantOpen` if the folder is missing or cannot be written.
-    init(for target: String, like source: String?, vfs: String?) throws(FMError) {
+    init(for target: String, like source: String?, vfsOf connection: Connection?) throws(FMError) {
         let found = try Location(target)
         let name =
             found.name.utf8.count > 200
@@ -37,11 +37,11 @@ struct PartialFile: Sendable {
         let random = String(UInt64.random(in: .min ... .max), radix: 36)
         path = "\(found.folder)/.\(name).\(random).partial"
         self.target = "\(found.folder)/\(found.name)"
-        self.vfs = vfs
         let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw .file(.cantOpen, "no file can be created in the folder \(found.folder)", errno) }
         // SQLite has no lock on this file, so to close it drops none.
         defer { Foundation.close(file) }
+        vfs = connection?.vfs(of: path)
         var facts = stat()
         if let source, !source.isEmpty, stat(source, &facts) == 0 { fchmod(file, facts.st_mode & 0o777) }
     }
