@@ -3,18 +3,18 @@
     extension FMResultCode {
         /// It is not known whether a write was committed: the connection was lost, the time was up, or the leader ceased to be one
         /// while it wrote. The write is never repeated. Read whether it is there, or write so that a repetition does no harm. The
-        /// primary code is ``FMDB/FMResultCode/ioError``.
+        /// primary code is `ioError`.
         public static let outcomeUnknown = FMResultCode(rawValue: 10 | 253 << 8)
         /// The connection to the node was lost, or the node has not replied in time, while nothing was written. The primary code is
-        /// ``FMDB/FMResultCode/ioError``.
+        /// `ioError`.
         public static let connectionLost = FMResultCode(rawValue: 10 | 252 << 8)
         /// No node that can be reached knows of a leader: the majority is lost, or all are gone. Nothing was written. The primary
-        /// code is ``FMDB/FMResultCode/cantOpen``.
+        /// code is `cantOpen`.
         public static let noLeader = FMResultCode(rawValue: 14 | 255 << 8)
-        /// The call needs a connection of SQLite's in this process. The primary code is ``FMDB/FMResultCode/error``.
+        /// The call needs a connection of SQLite's in this process. The primary code is `error`.
         public static let notOnCluster = FMResultCode(rawValue: 1 | 254 << 8)
         /// A statement that would end a node, or lose data without an error, and is therefore not sent. The primary code is
-        /// ``FMDB/FMResultCode/authorization``.
+        /// `authorization`.
         public static let refusedOnCluster = FMResultCode(rawValue: 23 | 255 << 8)
     }
 #endif

@@ -11,7 +11,7 @@
     /// event loop of SwiftNIO. Use a database on one thread at a time; ``FMClusterQueue`` is for several threads and for tasks.
     ///
     /// The leader may change at any time. A statement that the old leader has not run goes to the new one. A transaction that was open
-    /// is rolled back: its statements throw ``FMDB/FMResultCode/abortRollback``, until ``rollback()`` ends it. A write whose fate
+    /// is rolled back: its statements throw `.abortRollback`, until ``rollback()`` ends it. A write whose fate
     /// cannot be known throws ``FMDB/FMResultCode/outcomeUnknown``, and is not repeated.
     public final class FMClusterDatabase {
         /// How the cluster is reached.

@@ -11,7 +11,7 @@
     ///     try migrator.migrate(queue)
     ///
     /// Each step is a transaction together with its record. If it is not known whether a step was committed, the next
-    /// ``migrate(_:)`` finds out.
+    /// call of `migrate` finds out.
     public struct FMClusterMigrator: Sendable {
         private struct Step: Sendable {
             let name: String
