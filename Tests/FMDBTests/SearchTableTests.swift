@@ -88,7 +88,7 @@ import Testing
         try db.createSearchTable(other)
         #expect(try ids("wines") == [1])
         try db.dropSearchTable(search)
-        #expect(try db.value("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'", as: Int.self) == 0)
+        #expect(try db.value("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'", as: Int.self) == 0)
     }
 
     @Test func rebuildingForgetsTokensOfBefore() throws {
