@@ -1,10 +1,27 @@
 #if Node && os(Linux)
+    #if SQLCipher
+        #error(
+            "libdqlite brings the system's SQLite, which must not meet SQLCipher in one process: build without the trait SQLCipher"
+        )
+    #endif
     import ArgumentParser
 
     /// The program `fmdb-node`.
     @main
-    struct Command: AsyncParsableCommand {
+    struct Command: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "fmdb-node", abstract: "A node of a cluster that holds a SQLite database on several machines.")
+            commandName: "fmdb-node",
+            abstract: "A node of a cluster that holds a SQLite database on several machines.",
+            discussion: """
+                Three nodes survive the loss of one, five that of two. Every node holds the whole database in memory; the leader does
+                all reads and writes. The engine has neither authentication nor encryption: whoever reaches a node's port owns the
+                database.
+
+                Exit codes: 0 done; 1 failed; 64 wrong arguments; 65 the directory, the cluster or the database is not as it must be;
+                69 no node or no leader was reached; 73 the directory, a file or the port cannot be used; 75 not done in time.
+                """,
+            version: libraryVersion,
+            subcommands: [Run.self],
+            defaultSubcommand: Run.self)
     }
 #endif

@@ -3,6 +3,11 @@
 
     /// What is asked of a node about its cluster. Changes of the members go to the leader.
     extension NodeConnection {
+        /// The host and the port of an address. Default of the port: 9000.
+        package static func parts(of address: String) throws(NodeFailure) -> (host: String, port: Int) {
+            try NodeAddress.parts(of: address)
+        }
+
         /// The leader that the node knows; nil if it knows none.
         package func leader() throws(NodeFailure) -> (id: UInt64, address: String)? {
             guard case .node(let id, let address) = try ask(.leader) else { throw unexpected }

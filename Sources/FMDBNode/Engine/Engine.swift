@@ -1,0 +1,64 @@
+#if Node && os(Linux)
+    import CDqlite
+
+    /// One `dqlite_node`: its thread keeps the log on disk, answers clients, and speaks with the other nodes. It belongs to one thread.
+    final class Engine {
+        private let node: OpaquePointer
+        private var isRunning = false
+
+        /// Makes a node, and reads nothing yet [dqlite_node_create].
+        init(id: UInt64, address: String, directory: String) throws(NodeError) {
+            var node: OpaquePointer?
+            let code = dqlite_node_create(id, address, directory, &node)
+            guard code == 0, let node else {
+                // What has failed to be made must not be destroyed.
+                throw Engine.failure("the node cannot be made in \(directory)", node, code)
+            }
+            self.node = node
+        }
+
+        deinit {
+            if isRunning { _ = dqlite_node_stop(node) }
+            dqlite_node_destroy(node)
+        }
+
+        /// Binds the socket [dqlite_node_set_bind_address].
+        func bind(_ address: String) throws(NodeError) {
+            try check(dqlite_node_set_bind_address(node, address), "the address \(address) cannot be listened at")
+        }
+
+        /// From it follow the times of heartbeats and elections [dqlite_node_set_network_latency_ms].
+        func setLatency(milliseconds: UInt32) throws(NodeError) {
+            try check(
+                dqlite_node_set_network_latency_ms(node, milliseconds), "the latency \(milliseconds) ms is not allowed")
+        }
+
+        /// A number that clients can ask for [dqlite_node_set_failure_domain].
+        func setFailureDomain(_ domain: UInt64) throws(NodeError) {
+            try check(dqlite_node_set_failure_domain(node, domain), "the failure domain \(domain) is not allowed")
+        }
+
+        /// Reads what is on disk, and begins to listen [dqlite_node_start]. The ID 1 makes a new cluster if nothing is on disk.
+        func start() throws(NodeError) {
+            try check(dqlite_node_start(node), "the node cannot start")
+            isRunning = true
+        }
+
+        /// Ends the connections and the thread [dqlite_node_stop].
+        func stop() throws(NodeError) {
+            guard isRunning else { return }
+            isRunning = false
+            try check(dqlite_node_stop(node), "the node has not stopped as it should")
+        }
+
+        private func check(_ code: Int32, _ problem: String) throws(NodeError) {
+            guard code != 0 else { return }
+            throw Engine.failure(problem, node, code)
+        }
+
+        private static func failure(_ problem: String, _ node: OpaquePointer?, _ code: Int32) -> NodeError {
+            let message = node.flatMap { dqlite_node_errmsg($0) }.map { String(cString: $0) } ?? ""
+            return NodeError(.cannotUse, "\(problem): \(message.isEmpty ? "libdqlite's error \(code)" : message)")
+        }
+    }
+#endif

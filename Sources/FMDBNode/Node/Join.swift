@@ -1,0 +1,107 @@
+#if Node && os(Linux)
+    import DqliteWire
+    import FMDBCluster
+
+    /// The way of a node into its cluster.
+    struct Join {
+        let node: RunningNode
+        let contact: ClusterContact
+        let deadline: ContinuousClock.Instant
+
+        private var id: UInt64 { node.options.id }
+        private var address: String { node.listening.address }
+
+        /// Refuses, before anything is started, what would harm the cluster.
+        func check() throws(NodeError) {
+            let leader = try contact.leader(until: deadline, node.stop)
+            defer { leader.connection.close() }
+            let way = contact.nodes[0]
+            for member in leader.members where member.id == id || member.address == address {
+                guard member.id == id, member.address == address else {
+                    throw NodeError(
+                        .wrongState,
+                        """
+                        the cluster has the node \(member.id) at \(member.address) already. Take an ID and an address that no \
+                        member has, or remove that node first: fmdb-node remove --id \(member.id) --node \(way)
+                        """)
+                }
+                guard node.directory.hasData else {
+                    throw NodeError(
+                        .wrongState,
+                        """
+                        the cluster has the node \(id) at \(address) already, but the directory \(node.directory.path) is empty: \
+                        what this node had acknowledged is lost, and it must not vote as if it had it. If a disk is not mounted, \
+                        mount it. Otherwise remove the node (fmdb-node remove --id \(id) --node \(way)) and join under an ID that \
+                        was never used
+                        """)
+                }
+            }
+        }
+
+        /// Refuses a restart in a cluster that has this node no more. A cluster that has no leader cannot be asked.
+        func checkMembership() throws(NodeError) {
+            guard !contact.nodes.isEmpty, let leader = try? contact.leader(until: .now, node.stop) else { return }
+            defer { leader.connection.close() }
+            guard !leader.members.contains(where: { $0.id == id && $0.address == address }) else { return }
+            let members = leader.members.map { "\($0.id) at \($0.address)" }.joined(separator: ", ")
+            throw NodeError(
+                .wrongState,
+                """
+                the node \(id) at \(address) is not a member of the cluster at \(contact.nodes[0]), which has \(members). It was \
+                removed, or belongs to another cluster. To join this one, take an empty directory and an ID that was never used
+                """)
+        }
+
+        /// Becomes a member, and a voter.
+        func run() throws(NodeError) {
+            var isAdded = false
+            do throws(NodeError) {
+                try step(&isAdded)
+            } catch {
+                throw isAdded ? NodeError(error.kind, "\(error.message). \(undo())") : error
+            }
+        }
+
+        private func step(_ isAdded: inout Bool) throws(NodeError) {
+            var last = NodeError(.timeout, "the time is up")
+            repeat {
+                let leader = try contact.leader(until: deadline, node.stop)
+                defer { leader.connection.close() }
+                do throws(NodeFailure) {
+                    let member = leader.members.first { $0.id == id }
+                    if member?.role == .voter { return }
+                    if member == nil {
+                        isAdded = true
+                        try leader.connection.add(id: id, address: address)
+                    }
+                    // The leader sends all of the database before it replies. If that takes long, the role is looked at again.
+                    try leader.connection.assign(id: id, .voter, timeout: .seconds(3))
+                    return
+                } catch {
+                    last = NodeError(error, "the node \(id) cannot join by \(leader.connection.address)")
+                }
+            } while !contact.pause(until: deadline, node.stop)
+            throw node.stop.isRequested
+                ? NodeError(.failed, "the node \(id) was told to stop before it had joined") : last
+        }
+
+        /// Takes back what has been done, so that no member is left that does nothing.
+        private func undo() -> String {
+            do throws(NodeError) {
+                let leader = try contact.leader(until: .now + .seconds(3))
+                defer { leader.connection.close() }
+                do throws(NodeFailure) {
+                    if try leader.connection.cluster().contains(where: { $0.id == id }) {
+                        try leader.connection.remove(id: id)
+                    }
+                } catch {
+                    throw NodeError(error, "")
+                }
+                return "It was removed from the cluster again"
+            } catch {
+                return
+                    "It may be a member without a vote; remove it: fmdb-node remove --id \(id) --node \(contact.nodes[0])"
+            }
+        }
+    }
+#endif

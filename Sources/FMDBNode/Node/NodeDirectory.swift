@@ -1,0 +1,108 @@
+#if Node && os(Linux)
+    import Foundation
+
+    /// The directory of a node: the engine's files, `fmdb-node.json`, which says whose they are, and `fmdb-node.lock`, which one process
+    /// holds at a time.
+    final class NodeDirectory {
+        /// What `fmdb-node.json` contains.
+        struct Marker: Codable, Equatable {
+            enum State: String, Codable {
+                /// Nothing has been started yet.
+                case new
+                /// It was started, and may be a member without a vote.
+                case joining
+                case member
+            }
+
+            var id: UInt64
+            var address: String
+            var state: State
+        }
+
+        let path: String
+        private let lock: Int32
+        private(set) var marker: Marker?
+
+        private static let markerName = "fmdb-node.json"
+        private static let lockName = "fmdb-node.lock"
+
+        /// Makes the directory if it is missing, locks it, and reads the marker.
+        ///
+        /// - Parameter mustExist: whether a missing directory is an error.
+        init(_ path: String, mustExist: Bool = false) throws(NodeError) {
+            self.path = path
+            if !mustExist { try NodeDirectory.make(path) }
+            lock = try NodeDirectory.lock(path)
+            marker = try NodeDirectory.readMarker(path)
+        }
+
+        deinit { close(lock) }
+
+        private static func make(_ path: String) throws(NodeError) {
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw NodeError(.cannotUse, "the directory \(path) cannot be made: \(reason(error))")
+            }
+        }
+
+        private static func lock(_ path: String) throws(NodeError) -> Int32 {
+            let file = open("\(path)/\(lockName)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard file >= 0 else {
+                throw NodeError(.cannotUse, "the directory \(path) cannot be used: \(String(cString: strerror(errno)))")
+            }
+            guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+                close(file)
+                throw NodeError(
+                    .cannotUse, "the directory \(path) is used by another process, which must be stopped first")
+            }
+            return file
+        }
+
+        private static func readMarker(_ path: String) throws(NodeError) -> Marker? {
+            let file = "\(path)/\(markerName)"
+            guard FileManager.default.fileExists(atPath: file) else { return nil }
+            do {
+                return try JSONDecoder().decode(Marker.self, from: Data(contentsOf: URL(fileURLWithPath: file)))
+            } catch {
+                throw NodeError(
+                    .wrongState,
+                    "\(file), which says whose directory this is, cannot be read: \(reason(error)). Restore it from a copy"
+                )
+            }
+        }
+
+        /// Writes the marker, which survives a power cut.
+        func write(_ marker: Marker) throws(NodeError) {
+            let file = "\(path)/\(NodeDirectory.markerName)"
+            do {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+                try DurableFile.write(encoder.encode(marker) + Data("\n".utf8), to: file)
+            } catch {
+                throw NodeError(.cannotUse, "\(file) cannot be written: \(reason(error))")
+            }
+            self.marker = marker
+        }
+
+        /// Whether the engine has kept something here.
+        var hasData: Bool {
+            ["metadata1", "metadata2"].contains { FileManager.default.fileExists(atPath: "\(path)/\($0)") }
+        }
+
+        /// Files that are not ours, nor of an empty file system.
+        var foreignFiles: [String] {
+            let own = [NodeDirectory.markerName, NodeDirectory.lockName, "lost+found"]
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+            return names.filter { !own.contains($0) }.sorted()
+        }
+    }
+
+    /// What an error of Foundation's says of its cause.
+    func reason(_ error: any Error) -> String {
+        let error = error as NSError
+        if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError { return reason(cause) }
+        return error.localizedDescription
+    }
+#endif

@@ -1,0 +1,58 @@
+#if Node && os(Linux)
+    import DqliteWire
+    import Foundation
+
+    /// What a node prints: one line of JSON for each state.
+    struct NodeState: Encodable {
+        enum State: String, Encodable {
+            /// It listens, and knows of no leader yet.
+            case started
+            /// It is a member of a cluster that has a leader.
+            case ready
+            /// A signal has come.
+            case stopping
+            case stopped
+        }
+
+        struct Member: Encodable {
+            let id: UInt64
+            let address: String
+            let role: String
+
+            init(_ node: WireNode) {
+                id = node.id
+                address = node.address
+                role = node.role.map { "\($0)" } ?? "unknown"
+            }
+        }
+
+        var state: State
+        let id: UInt64
+        let address: String
+        let directory: String
+        /// Of libdqlite.
+        let version: String
+        let process: Int32
+        /// The ID of the leader, if one is known.
+        var leader: UInt64?
+        var isLeader = false
+        var members: [Member] = []
+
+        /// Prints the line at once, so that a script that waits for it gets it.
+        func print() { printLine(self) }
+    }
+
+    /// Prints a value as one line of JSON.
+    func printLine(_ value: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { return }
+        // Nothing can be done about an output that is closed or full; the node goes on.
+        try? FileHandle.standardOutput.write(contentsOf: data + Data("\n".utf8))
+    }
+
+    /// Prints for people, beside the output that scripts read.
+    func printNote(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data("fmdb-node: \(text)\n".utf8))
+    }
+#endif

@@ -1,0 +1,86 @@
+#if Node && os(Linux)
+    import DqliteWire
+    import FMDBCluster
+    import Foundation
+
+    /// A node from its start to its end.
+    struct RunningNode {
+        struct Options {
+            var id: UInt64
+            var joins: [String]
+            var timeout: Duration
+            var latency: UInt32
+            var failureDomain: UInt64
+        }
+
+        let options: Options
+        let listening: Listening
+        let directory: NodeDirectory
+        let stop: StopSignal
+
+        private var own: ClusterContact { ClusterContact(nodes: [listening.address], timeout: .seconds(1)) }
+
+        /// Starts the node, joins if it is to, prints what it is, waits for a signal, hands over, and stops.
+        func run() throws(NodeError) {
+            let deadline = ContinuousClock.now + options.timeout
+            let start = try StartPlan(options, listening, directory)
+            let join = Join(node: self, contact: ClusterContact(nodes: options.joins), deadline: deadline)
+            if start == .join { try join.check() } else { try join.checkMembership() }
+            if directory.marker == nil { try mark(start == .join ? .joining : .new) }
+            let engine = try Engine(id: options.id, address: listening.address, directory: directory.path)
+            try engine.bind(listening.bindAddress)
+            try engine.setLatency(milliseconds: options.latency)
+            try engine.setFailureDomain(options.failureDomain)
+            try engine.start()
+            print(.started)
+            do throws(NodeError) {
+                if start == .join { try join.run() }
+                try mark(.member)
+                waitForLeader()
+                stop.wait()
+                print(.stopping)
+                Handover(node: self, contact: own).run()
+            } catch {
+                try? engine.stop()
+                throw error
+            }
+            try engine.stop()
+            NodeState(self, .stopped).print()
+        }
+
+        private func mark(_ state: NodeDirectory.Marker.State) throws(NodeError) {
+            let marker = NodeDirectory.Marker(id: options.id, address: listening.address, state: state)
+            if directory.marker != marker { try directory.write(marker) }
+        }
+
+        /// A cluster that has just been started as a whole has no leader until a majority of it is up.
+        private func waitForLeader() {
+            while !stop.isRequested {
+                if let leader = try? own.leader(until: .now, stop) {
+                    leader.connection.close()
+                    return print(.ready)
+                }
+                stop.wait(.milliseconds(50))
+            }
+        }
+
+        private func print(_ state: NodeState.State) {
+            var line = NodeState(self, state)
+            if let connection = try? own.connection(to: listening.address) {
+                line.leader = (try? connection.leader())?.id
+                line.isLeader = line.leader == options.id
+                line.members = ((try? connection.cluster()) ?? []).map(NodeState.Member.init)
+                connection.close()
+            }
+            line.print()
+        }
+    }
+
+    extension NodeState {
+        fileprivate init(_ node: RunningNode, _ state: State) {
+            self.init(
+                state: state, id: node.options.id, address: node.listening.address, directory: node.directory.path,
+                version: libraryVersion, process: getpid())
+        }
+    }
+#endif

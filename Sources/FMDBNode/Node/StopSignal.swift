@@ -1,0 +1,53 @@
+#if Node && os(Linux)
+    import Dispatch
+    import Foundation
+    import Synchronization
+
+    /// SIGTERM and SIGINT. The first asks for an orderly end, the second ends the process at once.
+    final class StopSignal: Sendable {
+        private let requested = Mutex(false)
+        private let semaphore = DispatchSemaphore(value: 0)
+
+        /// To be called before other threads are made: they inherit which signals are blocked.
+        convenience init() {
+            self.init(listens: true)
+        }
+
+        private init(listens: Bool) {
+            guard listens else { return }
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGTERM)
+            sigaddset(&signals, SIGINT)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            // A reader of the output that has gone must not end a node.
+            signal(SIGPIPE, SIG_IGN)
+            Thread.detachNewThread { [self, signals] in
+                var signals = signals
+                var number: Int32 = 0
+                guard sigwait(&signals, &number) == 0 else { return }
+                requested.withLock { $0 = true }
+                semaphore.signal()
+                guard sigwait(&signals, &number) == 0 else { return }
+                _exit(128 + number)
+            }
+        }
+
+        /// For those that wait for no signal.
+        static let never = StopSignal(listens: false)
+
+        var isRequested: Bool { requested.withLock { $0 } }
+
+        /// Waits for the first signal.
+        ///
+        /// - Returns: whether it has come.
+        @discardableResult
+        func wait(_ time: Duration? = nil) -> Bool {
+            let until = time.map { DispatchTime.now() + $0 / .seconds(1) } ?? .distantFuture
+            guard semaphore.wait(timeout: until) == .success else { return false }
+            // Whoever waits later is to see it, too.
+            semaphore.signal()
+            return true
+        }
+    }
+#endif

@@ -1,0 +1,38 @@
+#if Node && os(Linux)
+    import FMDBCluster
+
+    /// Why a command cannot be done, and what to do.
+    struct NodeError: Error {
+        /// What scripts can tell apart, as the numbers of sysexits.h.
+        enum Kind: Int32 {
+            case failed = 1
+            case usage = 64
+            /// The directory, the cluster or the database is not as it must be.
+            case wrongState = 65
+            /// No node or no leader was reached.
+            case unreachable = 69
+            /// The directory, a file or the port cannot be used.
+            case cannotUse = 73
+            /// Not done in time.
+            case timeout = 75
+        }
+
+        let kind: Kind
+        let message: String
+
+        init(_ kind: Kind, _ message: String) {
+            self.kind = kind
+            self.message = message
+        }
+
+        init(_ failure: NodeFailure, _ doing: String) {
+            let kind: Kind =
+                switch failure {
+                case .unreachable, .lost: .unreachable
+                case .unwritable, .misuse: .usage
+                case .malformed, .refused: .failed
+                }
+            self.init(kind, "\(doing): \(failure.error().message)")
+        }
+    }
+#endif
