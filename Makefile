@@ -12,6 +12,8 @@ SQLCIPHER := --scratch-path .build-sqlcipher --traits SQLCipher $(LEAN)
 NOTES := --package-path Examples/NoteService --scratch-path .build-note-service
 SERVER := --scratch-path .build-server --traits Server $(LEAN)
 MACROS := --scratch-path .build-macros --traits Macros $(LEAN)
+NODE := --scratch-path .build-node --traits Node $(LEAN)
+TOUR := --package-path Examples/ClusterTour --scratch-path .build-cluster-tour
 THREADS := --scratch-path .build-tsan --sanitize=thread $(LINKER) $(LEAN)
 ADDRESSES := --scratch-path .build-asan --sanitize=address $(LINKER) $(LEAN)
 
@@ -103,6 +105,22 @@ test-server: setup ## test the server kit: logging, metrics, tracing, lifecycle 
 	Scripts/warnings .build-server/debug
 	Scripts/documentation --server
 	@rm -f Package.resolved
+
+# A debug build alone, as for S3: SwiftNIO and BoringSSL take minutes. Run it after a change of the cluster's client or of the node.
+.PHONY: test-node
+test-node: setup-dqlite ## test the cluster's client and nodes, three of them as processes on this machine; Linux
+	FMDB_TESTS=DqliteWireTests,FMDBClusterTests,FMDBNodeTests $(TEST) $(NODE) --filter 'DqliteWireTests|FMDBClusterTests|FMDBNodeTests'
+	Scripts/warnings .build-node/debug
+	@rm -f Package.resolved
+
+# By hand, as the packages take minutes.
+.PHONY: demo-cluster
+demo-cluster: setup-dqlite ## run three nodes, kill the leader amid writes, and show that nothing is lost; Linux, some minutes
+	@echo "Building the nodes and the example ..."
+	@swift build $(TOUR) --product fmdb-node --quiet
+	@swift build $(TOUR) --product clustertour --quiet
+	@Scripts/demo-cluster $$(swift build $(TOUR) --show-bin-path)
+	@rm -f Examples/ClusterTour/Package.resolved
 
 # By hand, after a change of the server kit or of the example: the packages of the web server take minutes.
 .PHONY: test-server-example
@@ -241,12 +259,14 @@ api-check: setup ## compare the public interface with that of the newest tag
 clean: ## remove everything that was built
 	rm -rf .build .build-* $(addsuffix /.build,$(wildcard Examples/*) Benchmarks)
 
-.PHONY: setup setup-sqlcipher setup-valgrind setup-python
+.PHONY: setup setup-sqlcipher setup-valgrind setup-dqlite setup-python
 setup:
 	@Scripts/setup
 setup-sqlcipher:
 	@Scripts/setup sqlcipher
 setup-valgrind:
 	@Scripts/setup valgrind
+setup-dqlite:
+	@Scripts/setup dqlite
 setup-python:
 	@Scripts/setup python

@@ -21,7 +21,9 @@
                 69 no node or no leader was reached; 73 the directory, a file or the port cannot be used; 75 not done in time.
                 """,
             version: libraryVersion,
-            subcommands: [Run.self],
+            subcommands: [
+                Run.self, Status.self, Add.self, Remove.self, Transfer.self, Backup.self, Restore.self, Recover.self,
+            ],
             defaultSubcommand: Run.self)
     }
 #endif

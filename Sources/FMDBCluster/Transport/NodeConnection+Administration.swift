@@ -11,7 +11,7 @@
         /// The leader that the node knows; nil if it knows none.
         package func leader() throws(NodeFailure) -> (id: UInt64, address: String)? {
             guard case .node(let id, let address) = try ask(.leader) else { throw unexpected }
-            return address.isEmpty ? nil : (id, address)
+            return address.isEmpty || id == 0 ? nil : (id, address)
         }
 
         /// The members, with their roles.

@@ -56,14 +56,4 @@
             }
         }
     }
-
-    /// Prints an error for people, and makes it an exit code.
-    func reporting(_ body: () throws(NodeError) -> Void) throws {
-        do throws(NodeError) {
-            try body()
-        } catch {
-            printNote(error.message)
-            throw ExitCode(error.kind.rawValue)
-        }
-    }
 #endif

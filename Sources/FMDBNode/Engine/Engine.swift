@@ -1,5 +1,6 @@
 #if Node && os(Linux)
     import CDqlite
+    import Foundation
 
     /// One `dqlite_node`: its thread keeps the log on disk, answers clients, and speaks with the other nodes. It belongs to one thread.
     final class Engine {
@@ -24,7 +25,15 @@
 
         /// Binds the socket [dqlite_node_set_bind_address].
         func bind(_ address: String) throws(NodeError) {
-            try check(dqlite_node_set_bind_address(node, address), "the address \(address) cannot be listened at")
+            errno = 0
+            let code = dqlite_node_set_bind_address(node, address)
+            let cause = errno
+            guard code != 0, cause != 0, dqlite_node_errmsg(node).pointee == 0 else {
+                return try check(code, "the address \(address) cannot be listened at")
+            }
+            // The library keeps silent about it.
+            throw NodeError(
+                .cannotUse, "the address \(address) cannot be listened at: \(String(cString: strerror(cause)))")
         }
 
         /// From it follow the times of heartbeats and elections [dqlite_node_set_network_latency_ms].
@@ -51,7 +60,12 @@
             try check(dqlite_node_stop(node), "the node has not stopped as it should")
         }
 
-        private func check(_ code: Int32, _ problem: String) throws(NodeError) {
+        /// Replaces the members that are on disk [dqlite_node_recover_ext].
+        func recover(_ members: UnsafeMutablePointer<dqlite_node_info_ext>) -> Int32 {
+            dqlite_node_recover_ext(node, members, 1)
+        }
+
+        func check(_ code: Int32, _ problem: String) throws(NodeError) {
             guard code != 0 else { return }
             throw Engine.failure(problem, node, code)
         }

@@ -88,7 +88,7 @@
         /// Takes back what has been done, so that no member is left that does nothing.
         private func undo() -> String {
             do throws(NodeError) {
-                let leader = try contact.leader(until: .now + .seconds(3))
+                let leader = try contact.leader(until: .now + .seconds(5))
                 defer { leader.connection.close() }
                 do throws(NodeFailure) {
                     if try leader.connection.cluster().contains(where: { $0.id == id }) {

@@ -86,23 +86,38 @@
             self.marker = marker
         }
 
-        /// Whether the engine has kept something here.
+        /// Whether the engine's files are here: the term of its last vote, and a log or a snapshot. It would start without them, too,
+        /// as if it had never voted.
         var hasData: Bool {
-            ["metadata1", "metadata2"].contains { FileManager.default.fileExists(atPath: "\(path)/\($0)") }
+            let hasTerm = ["metadata1", "metadata2"].contains { size(of: $0) >= 32 }
+            return hasTerm
+                && names.contains { name in
+                    name.hasPrefix("open-") || name.hasPrefix("snapshot-")
+                        || name.split(separator: "-").count == 2 && name.allSatisfy { $0.isNumber || $0 == "-" }
+                }
+        }
+
+        private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+
+        private func size(of name: String) -> Int {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+            return attributes?[.size] as? Int ?? 0
+        }
+
+        /// The engine makes files of 8 MiB before it writes into them, and waits without a word where they have no room.
+        func expectRoom() throws(NodeError) {
+            let needed = 32 << 20
+            let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
+            guard let free = attributes?[.systemFreeSize] as? Int, free < needed else { return }
+            throw NodeError(
+                .cannotUse,
+                "the disk of \(path) has \(free >> 20) MiB free, and a node needs \(needed >> 20) MiB to start")
         }
 
         /// Files that are not ours, nor of an empty file system.
         var foreignFiles: [String] {
             let own = [NodeDirectory.markerName, NodeDirectory.lockName, "lost+found"]
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
             return names.filter { !own.contains($0) }.sorted()
         }
-    }
-
-    /// What an error of Foundation's says of its cause.
-    func reason(_ error: any Error) -> String {
-        let error = error as NSError
-        if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError { return reason(cause) }
-        return error.localizedDescription
     }
 #endif

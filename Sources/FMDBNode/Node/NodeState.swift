@@ -41,18 +41,4 @@
         /// Prints the line at once, so that a script that waits for it gets it.
         func print() { printLine(self) }
     }
-
-    /// Prints a value as one line of JSON.
-    func printLine(_ value: some Encodable) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(value) else { return }
-        // Nothing can be done about an output that is closed or full; the node goes on.
-        try? FileHandle.standardOutput.write(contentsOf: data + Data("\n".utf8))
-    }
-
-    /// Prints for people, beside the output that scripts read.
-    func printNote(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data("fmdb-node: \(text)\n".utf8))
-    }
 #endif

@@ -23,12 +23,14 @@
         /// Starts the node, joins if it is to, prints what it is, waits for a signal, hands over, and stops.
         func run() throws(NodeError) {
             let deadline = ContinuousClock.now + options.timeout
+            try directory.expectRoom()
             let start = try StartPlan(options, listening, directory)
             let join = Join(node: self, contact: ClusterContact(nodes: options.joins), deadline: deadline)
             if start == .join { try join.check() } else { try join.checkMembership() }
-            if directory.marker == nil { try mark(start == .join ? .joining : .new) }
             let engine = try Engine(id: options.id, address: listening.address, directory: directory.path)
             try engine.bind(listening.bindAddress)
+            // Not before: another address may be given after an error.
+            if directory.marker?.state != .member { try mark(start == .join ? .joining : .new) }
             try engine.setLatency(milliseconds: options.latency)
             try engine.setFailureDomain(options.failureDomain)
             try engine.start()
@@ -39,7 +41,7 @@
                 waitForLeader()
                 stop.wait()
                 print(.stopping)
-                Handover(node: self, contact: own).run()
+                handOver()
             } catch {
                 try? engine.stop()
                 throw error
@@ -62,6 +64,15 @@
                 }
                 stop.wait(.milliseconds(50))
             }
+        }
+
+        /// So that clients need not wait for an election.
+        private func handOver() {
+            guard let leader = try? own.leader(until: .now), leader.id == options.id else { return }
+            defer { leader.connection.close() }
+            let handover = Handover(contact: own, leader: leader)
+            guard !handover.candidates.isEmpty, !handover.run() else { return }
+            printNote("no other node has taken over the leadership; the others elect a leader when this one is gone")
         }
 
         private func print(_ state: NodeState.State) {

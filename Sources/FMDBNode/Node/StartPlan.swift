@@ -17,7 +17,8 @@
             guard options.id > 0, options.id != StartPlan.otherBootstrapID else {
                 throw NodeError(.usage, "\(options.id) cannot be the ID of a node: take 1, 2, 3, …")
             }
-            guard let marker = directory.marker else {
+            // Whoever has not started yet may still become another.
+            guard let marker = directory.marker, marker.state == .member || directory.hasData else {
                 self = try StartPlan.first(options, directory)
                 return
             }
@@ -52,7 +53,7 @@
                 throw NodeError(
                     .wrongState,
                     """
-                    the directory \(directory.path) was not made by fmdb-node and has files already (\(files[0])): take an \
+                    the directory \(directory.path) has files already (\(files[0])) which no running node has made: take an \
                     empty one
                     """)
             }
@@ -83,7 +84,7 @@
             NodeError(
                 .wrongState,
                 """
-                the node \(marker.id) was a member of a cluster, but the engine's files in \(directory.path) are gone. It must \
+                the node \(marker.id) was a member of a cluster, but the engine's files in \(directory.path) are gone or damaged. It must \
                 not start without them\(marker.id == 1 ? ": it would begin a new, empty cluster" : ""). Restore the directory, \
                 or remove the node (fmdb-node remove --id \(marker.id) --node HOST:PORT) and join with an empty directory under an \
                 ID that was never used

@@ -1,0 +1,112 @@
+#if Node && os(Linux)
+    import DqliteWire
+    import FMDBCluster
+
+    /// Changes of the members, which the leader makes.
+    struct Membership {
+        let contact: ClusterContact
+        let deadline: ContinuousClock.Instant
+
+        private func withLeader<Value>(
+            _ doing: String, _ body: (ClusterContact.Leader) throws(NodeFailure) -> Value
+        ) throws(NodeError) -> Value {
+            let leader = try contact.leader(until: deadline)
+            defer { leader.connection.close() }
+            do throws(NodeFailure) { return try body(leader) } catch { throw NodeError(error, doing) }
+        }
+
+        /// Adds a node that runs, or gives a member another role.
+        func add(id: UInt64, address: String, role: NodeRole) throws(NodeError) {
+            let members = try withLeader("the members cannot be read") { $0.members }
+            let isMember = members.contains { $0.id == id && $0.address == address }
+            if !isMember {
+                if let other = members.first(where: { $0.id == id || $0.address == address }) {
+                    throw NodeError(
+                        .wrongState,
+                        "the cluster has the node \(other.id) at \(other.address) already. Remove it first, or take another ID"
+                    )
+                }
+                try expectFree(address, members)
+                try withLeader("the node \(id) was not added") { leader throws(NodeFailure) in
+                    try leader.connection.add(id: id, address: address)
+                }
+            }
+            try assign(id: id, role)
+        }
+
+        /// A node of another cluster would have two.
+        private func expectFree(_ address: String, _ members: [WireNode]) throws(NodeError) {
+            do throws(NodeFailure) {
+                let node = try contact.connection(to: address)
+                defer { node.close() }
+                let others = try node.cluster()
+                guard others.isEmpty || Set(others.map(\.address)).isSubset(of: members.map(\.address)) else {
+                    let names = others.map { "\($0.id) at \($0.address)" }.joined(separator: ", ")
+                    throw NodeFailure.misuse("it belongs to another cluster, with \(names)")
+                }
+            } catch {
+                throw NodeError(
+                    .wrongState,
+                    """
+                    the node at \(address) cannot be added: \(error.error().message). It must run, and belong to no cluster; \
+                    `fmdb-node --join` starts one and adds it
+                    """)
+            }
+        }
+
+        /// The leader sends a new voter all of the database before it replies, which may take long.
+        private func assign(id: UInt64, _ role: NodeRole) throws(NodeError) {
+            repeat {
+                let leader = try contact.leader(until: deadline)
+                defer { leader.connection.close() }
+                if leader.members.contains(where: { $0.id == id && $0.role == role }) { return }
+                if (try? leader.connection.assign(id: id, role, timeout: .seconds(3))) != nil { return }
+            } while !contact.pause(until: deadline, nil)
+            throw NodeError(.timeout, "the node \(id) is a member, but has not become a \(role) in time. Try again")
+        }
+
+        /// Removes a member, after a change of the leader if it is the one.
+        func remove(id: UInt64) throws(NodeError) {
+            repeat {
+                let leader = try contact.leader(until: deadline)
+                defer { leader.connection.close() }
+                guard let member = leader.members.first(where: { $0.id == id }) else {
+                    throw NodeError(.wrongState, "the cluster has no node \(id)")
+                }
+                let voters = leader.members.filter { $0.role == .voter }
+                guard member.role != .voter || voters.count > 1 else {
+                    throw NodeError(.wrongState, "the node \(id) is the only voter: without it there is no cluster")
+                }
+                if leader.id == id {
+                    guard Handover(contact: contact, leader: leader).run() else {
+                        throw NodeError(.failed, "the node \(id) is the leader, and no other node could take over")
+                    }
+                } else if (try? leader.connection.remove(id: id)) != nil {
+                    return
+                }
+            } while !contact.pause(until: deadline, nil)
+            throw NodeError(
+                .timeout, "the node \(id) was not removed in time. Look with `fmdb-node status`, and try again")
+        }
+
+        /// - Parameter id: nil for any voter.
+        /// - Returns: the new leader's ID.
+        func transfer(to id: UInt64?) throws(NodeError) -> UInt64 {
+            let leader = try contact.leader(until: deadline)
+            defer { leader.connection.close() }
+            if leader.id == id { return leader.id }
+            let handover = Handover(contact: contact, leader: leader)
+            if let id {
+                guard let candidate = handover.candidates.first(where: { $0.id == id }) else {
+                    throw NodeError(.wrongState, "the node \(id) is not a voter of the cluster, so it cannot lead")
+                }
+                do throws(NodeFailure) { try handover.run(to: candidate) } catch {
+                    throw NodeError(error, "the node \(id) has not become the leader")
+                }
+            } else {
+                guard handover.run() else { throw NodeError(.failed, "no other voter could take over the leadership") }
+            }
+            return try contact.leader(until: deadline).id
+        }
+    }
+#endif

@@ -1,0 +1,30 @@
+#if Node && os(Linux)
+    import ArgumentParser
+
+    /// How a command reaches a cluster.
+    struct ClusterOptions: ParsableArguments {
+        @Option(help: ArgumentHelp("A node of the cluster; may be repeated.", valueName: "host:port"))
+        var node: [String]
+
+        @Option(help: "How many seconds the command may take to reach the leader and be done.")
+        var timeout = 15.0
+
+        func validate() throws {
+            if node.isEmpty { throw ValidationError("give --node HOST:PORT, the address of a node of the cluster") }
+        }
+
+        var contact: ClusterContact { ClusterContact(nodes: node) }
+        var deadline: ContinuousClock.Instant { .now + .seconds(timeout) }
+        var membership: Membership { Membership(contact: contact, deadline: deadline) }
+    }
+
+    /// Prints an error for people, and makes it an exit code.
+    func reporting(_ body: () throws(NodeError) -> Void) throws {
+        do throws(NodeError) {
+            try body()
+        } catch {
+            printNote(error.message)
+            throw ExitCode(error.kind.rawValue)
+        }
+    }
+#endif

@@ -1,3 +1,0 @@
-#if Node && os(Linux)
-    import FMDBCluster
-#endif

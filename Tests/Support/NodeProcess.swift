@@ -1,0 +1,100 @@
+#if os(Linux)
+    import FMDB
+    import FMDBTestSupport
+
+    /// A process of `fmdb-node`, which the trait `Node` builds. It is killed when the value is released, and when the tests' process
+    /// ends, however that happens.
+    public final class NodeProcess {
+        /// A line that the node prints.
+        public struct Line: Decodable {
+            public struct Member: Decodable {
+                public let id: UInt64
+                public let address: String
+                public let role: String
+            }
+
+            public let state: String
+            public let leader: UInt64?
+            public let isLeader: Bool
+            public let members: [Member]
+        }
+
+        /// What the process has printed instead of a line that was waited for.
+        public struct Unexpected: Error, CustomStringConvertible {
+            public let description: String
+        }
+
+        /// The shell kills the node at the end of its input, which is that of the tests' process, too. What waits for that end keeps the
+        /// output open, so the exit code is its last line.
+        private static let script = """
+            exec 3<&0
+            "$0" "$@" </dev/null 2>&1 3<&- &
+            node=$!
+            echo $node
+            (cat <&3 >/dev/null; kill -KILL $node 2>/dev/null) &
+            exec 3<&-
+            wait $node
+            echo "exit $?"
+            """
+
+        private let shell: ChildProcess
+        private let processID: Int32
+        private var code: Int32?
+        /// What it has printed so far.
+        public private(set) var output: [String] = []
+
+        public init(_ arguments: [String]) throws {
+            let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            let program = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("fmdb-node").path
+            shell = try ChildProcess("/bin/sh", ["-c", NodeProcess.script, program] + arguments)
+            guard let line = shell.readLine(within: 60), let number = Int32(line) else {
+                throw Unexpected(description: "the shell has not started fmdb-node")
+            }
+            processID = number
+        }
+
+        /// Waits until the node prints a state.
+        @discardableResult
+        public func wait(for state: String) throws -> Line {
+            while let text = next(within: 60) {
+                guard let line = try? JSONDecoder().decode(Line.self, from: Data(text.utf8)) else { continue }
+                if line.state == state { return line }
+            }
+            throw Unexpected(description: "not \"\(state)\", but: \(output.joined(separator: "\n"))")
+        }
+
+        private func next(within seconds: Double) -> String? {
+            guard code == nil, let text = shell.readLine(within: seconds) else { return nil }
+            if text.hasPrefix("exit ") {
+                code = Int32(text.dropFirst(5))
+                return nil
+            }
+            output.append(text)
+            return text
+        }
+
+        /// Kills it as a crash would, and waits until it is gone.
+        public func kill() {
+            signal(SIGKILL)
+            end()
+        }
+
+        public func signal(_ number: Int32) {
+            if code == nil { _ = FMDB.kill(processID, number) }
+        }
+
+        /// Waits for the end. A process that does not end is killed.
+        ///
+        /// - Returns: the exit code, and all that was printed.
+        @discardableResult
+        public func end() -> (code: Int32, output: String) {
+            while next(within: 120) != nil {}
+            return (code ?? -1, output.joined(separator: "\n"))
+        }
+
+        /// Runs a command of `fmdb-node` to its end.
+        public static func run(_ arguments: [String]) throws -> (code: Int32, output: String) {
+            try NodeProcess(arguments).end()
+        }
+    }
+#endif
