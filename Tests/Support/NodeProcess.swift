@@ -4,24 +4,24 @@
 
     /// A process of `fmdb-node`, which the trait `Node` builds. It is killed when the value is released, and when the tests' process
     /// ends, however that happens.
-    public final class NodeProcess {
+    package final class NodeProcess {
         /// A line that the node prints.
-        public struct Line: Decodable {
-            public struct Member: Decodable {
-                public let id: UInt64
-                public let address: String
-                public let role: String
+        package struct Line: Decodable {
+            package struct Member: Decodable {
+                package let id: UInt64
+                package let address: String
+                package let role: String
             }
 
-            public let state: String
-            public let leader: UInt64?
-            public let isLeader: Bool
-            public let members: [Member]
+            package let state: String
+            package let leader: UInt64?
+            package let isLeader: Bool
+            package let members: [Member]
         }
 
         /// What the process has printed instead of a line that was waited for.
-        public struct Unexpected: Error, CustomStringConvertible {
-            public let description: String
+        package struct Unexpected: Error, CustomStringConvertible {
+            package let description: String
         }
 
         /// The shell kills the node at the end of its input, which is that of the tests' process, too. What waits for that end keeps the
@@ -41,9 +41,9 @@
         private let processID: Int32
         private var code: Int32?
         /// What it has printed so far.
-        public private(set) var output: [String] = []
+        package private(set) var output: [String] = []
 
-        public init(_ arguments: [String]) throws {
+        package init(_ arguments: [String]) throws {
             let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             let program = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("fmdb-node").path
             shell = try ChildProcess("/bin/sh", ["-c", NodeProcess.script, program] + arguments)
@@ -55,7 +55,7 @@
 
         /// Waits until the node prints a state.
         @discardableResult
-        public func wait(for state: String) throws -> Line {
+        package func wait(for state: String) throws -> Line {
             while let text = next(within: 60) {
                 guard let line = try? JSONDecoder().decode(Line.self, from: Data(text.utf8)) else { continue }
                 if line.state == state { return line }
@@ -74,12 +74,12 @@
         }
 
         /// Kills it as a crash would, and waits until it is gone.
-        public func kill() {
+        package func kill() {
             signal(SIGKILL)
             end()
         }
 
-        public func signal(_ number: Int32) {
+        package func signal(_ number: Int32) {
             if code == nil { _ = FMDB.kill(processID, number) }
         }
 
@@ -87,13 +87,13 @@
         ///
         /// - Returns: the exit code, and all that was printed.
         @discardableResult
-        public func end() -> (code: Int32, output: String) {
+        package func end() -> (code: Int32, output: String) {
             while next(within: 120) != nil {}
             return (code ?? -1, output.joined(separator: "\n"))
         }
 
         /// Runs a command of `fmdb-node` to its end.
-        public static func run(_ arguments: [String]) throws -> (code: Int32, output: String) {
+        package static func run(_ arguments: [String]) throws -> (code: Int32, output: String) {
             try NodeProcess(arguments).end()
         }
     }

@@ -3,14 +3,14 @@
 
     /// A cluster on this machine: nodes of `fmdb-node`, each in a folder of its own. All are killed, and the folders removed, when the
     /// value is released.
-    public final class NodeScene {
-        public let folder = TemporaryFolder()
+    package final class NodeScene {
+        package let folder = TemporaryFolder()
         /// By the node's ID.
-        public private(set) var nodes: [Int: NodeProcess] = [:]
+        package private(set) var nodes: [Int: NodeProcess] = [:]
         private var ports: [Int: Int] = [:]
 
         /// Starts nodes with the IDs from 1 on, and waits until all are members.
-        public init(nodes count: Int = 3) throws {
+        package init(nodes count: Int = 3) throws {
             for id in 1...count {
                 try start(id, joining: id > 1)
                 try nodes[id]?.wait(for: "ready")
@@ -20,18 +20,18 @@
         deinit { for node in nodes.values { node.kill() } }
 
         /// The addresses of all nodes that were ever started, for clients.
-        public var addresses: [String] { ports.keys.sorted().map(address) }
+        package var addresses: [String] { ports.keys.sorted().map(address) }
 
-        public func address(_ id: Int) -> String {
+        package func address(_ id: Int) -> String {
             if ports[id] == nil { ports[id] = NodeScene.freePort() }
             return "127.0.0.1:\(ports[id] ?? 0)"
         }
 
-        public func directory(_ id: Int) -> String { folder.file("node\(id)") }
+        package func directory(_ id: Int) -> String { folder.file("node\(id)") }
 
         /// Starts a node, new or again, and does not wait until it is ready.
         @discardableResult
-        public func start(_ id: Int, joining: Bool = false, _ further: [String] = []) throws -> NodeProcess {
+        package func start(_ id: Int, joining: Bool = false, _ further: [String] = []) throws -> NodeProcess {
             let others = addresses.filter { $0 != address(id) }
             let joins = joining ? others.flatMap { ["--join", $0] } : []
             let node = try NodeProcess(
@@ -41,31 +41,31 @@
         }
 
         /// Starts nodes again, and waits until the cluster has a leader.
-        public func restart(_ ids: Int...) throws {
+        package func restart(_ ids: Int...) throws {
             for id in ids { try start(id) }
             for id in ids { try nodes[id]?.wait(for: "ready") }
         }
 
         /// Kills a node as a crash would.
-        public func kill(_ id: Int) {
+        package func kill(_ id: Int) {
             nodes[id]?.kill()
             nodes[id] = nil
         }
 
         /// Ends a node as an administrator does.
-        public func terminate(_ id: Int) -> (code: Int32, output: String)? {
+        package func terminate(_ id: Int) -> (code: Int32, output: String)? {
             nodes[id]?.signal(SIGTERM)
             defer { nodes[id] = nil }
             return nodes[id]?.end()
         }
 
         /// Runs a command about the cluster.
-        public func command(_ arguments: String...) throws -> (code: Int32, output: String) {
+        package func command(_ arguments: String...) throws -> (code: Int32, output: String) {
             try NodeProcess.run(arguments + addresses.flatMap { ["--node", $0] })
         }
 
         /// The ID of the leader.
-        public func leader() throws -> Int {
+        package func leader() throws -> Int {
             struct Status: Decodable { let leader: Int? }
             let (_, output) = try command("status", "--json")
             let line = output.split(separator: "\n").first { $0.hasPrefix("{") } ?? ""
@@ -76,7 +76,7 @@
         }
 
         /// A port that nothing listens at.
-        public static func freePort() -> Int {
+        package static func freePort() -> Int {
             let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             defer { close(file) }
             var address = sockaddr_in()

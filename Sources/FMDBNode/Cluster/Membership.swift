@@ -56,17 +56,27 @@
 
         /// The leader sends a new voter all of the database before it replies, which may take long.
         private func assign(id: UInt64, _ role: NodeRole) throws(NodeError) {
+            var last = ""
             repeat {
                 let leader = try contact.leader(until: deadline)
                 defer { leader.connection.close() }
                 if leader.members.contains(where: { $0.id == id && $0.role == role }) { return }
-                if (try? leader.connection.assign(id: id, role, timeout: .seconds(3))) != nil { return }
+                do throws(NodeFailure) {
+                    // One that is down would keep the leader from other changes of the members for minutes.
+                    for member in leader.members where member.id == id && role != .spare {
+                        try contact.connection(to: member.address).close()
+                    }
+                    return try leader.connection.assign(id: id, role, timeout: .seconds(3))
+                } catch {
+                    last = error.error().message
+                }
             } while !contact.pause(until: deadline, nil)
-            throw NodeError(.timeout, "the node \(id) is a member, but has not become a \(role) in time. Try again")
+            throw NodeError(.timeout, "the node \(id) is a member, but has not become a \(role) in time: \(last)")
         }
 
         /// Removes a member, after a change of the leader if it is the one.
         func remove(id: UInt64) throws(NodeError) {
+            var last = ""
             repeat {
                 let leader = try contact.leader(until: deadline)
                 defer { leader.connection.close() }
@@ -81,12 +91,13 @@
                     guard Handover(contact: contact, leader: leader).run() else {
                         throw NodeError(.failed, "the node \(id) is the leader, and no other node could take over")
                     }
-                } else if (try? leader.connection.remove(id: id)) != nil {
-                    return
+                    continue
+                }
+                do throws(NodeFailure) { return try leader.connection.remove(id: id) } catch {
+                    last = error.error().message
                 }
             } while !contact.pause(until: deadline, nil)
-            throw NodeError(
-                .timeout, "the node \(id) was not removed in time. Look with `fmdb-node status`, and try again")
+            throw NodeError(.timeout, "the node \(id) was not removed in time: \(last). Try again later")
         }
 
         /// - Parameter id: nil for any voter.

@@ -80,7 +80,7 @@
     }
 
     extension NodeRole: ExpressibleByArgument {
-        public init?(argument: String) {
+        package init?(argument: String) {
             guard let role = NodeRole.allCases.first(where: { "\($0)" == argument }) else { return nil }
             self = role
         }
