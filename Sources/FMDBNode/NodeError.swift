@@ -30,7 +30,7 @@
                 switch failure {
                 case .unreachable, .lost: .unreachable
                 case .unwritable, .misuse: .usage
-                case .malformed, .refused: .failed
+                default: .failed
                 }
             self.init(kind, "\(doing): \(failure.error().message)")
         }

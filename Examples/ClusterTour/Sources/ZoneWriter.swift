@@ -58,7 +58,7 @@ final class ZoneWriter {
     }
 
     private static func mayBeRepeated(_ error: FMError) -> Bool {
-        [.outcomeUnknown, .abortRollback, .connectionLost, .noLeader].contains(error.extendedCode)
+        [.outcomeUnknown, .abortRollback, .connectionLost].contains(error.extendedCode) || error.resultCode == .cantOpen
     }
 
     private static func name(of error: FMError) -> String {

@@ -19,21 +19,30 @@
         /// The ID of the leader; nil if none was reached.
         let leader: UInt64?
         let members: [Member]
-        /// Why no leader was reached.
+        /// Why the cluster neither writes nor reads.
         let reason: String?
 
         init(_ contact: ClusterContact, until deadline: ContinuousClock.Instant) throws(NodeError) {
             let nodes: [WireNode]
+            var reason: String?
             do throws(NodeError) {
                 let found = try contact.leader(until: deadline)
                 defer { found.connection.close() }
-                (nodes, leader, reason) = (found.members, found.id, nil)
+                (nodes, leader) = (found.members, found.id)
             } catch {
                 guard let answer = ClusterStatus.anyAnswer(contact) else { throw error }
                 (nodes, leader, reason) = (answer, nil, error.message)
             }
             let id = leader
             members = nodes.map { ClusterStatus.member($0, isLeader: $0.id == id, contact) }
+            // A leader learns of it after some heartbeats.
+            let voters = members.filter { $0.role == "\(NodeRole.voter)" }
+            let answering = voters.filter(\.isReachable).count
+            if answering * 2 <= voters.count {
+                reason =
+                    "only \(answering) of \(voters.count) voters answer, which is no majority: nothing can be written or read"
+            }
+            self.reason = reason
             try expectOneCluster(contact, nodes)
         }
 
