@@ -3,15 +3,10 @@
 
     /// What is asked of a node about its cluster. Changes of the members go to the leader.
     extension NodeConnection {
-        /// The host and the port of an address. Default of the port: 9000.
-        package static func parts(of address: String) throws(NodeFailure) -> (host: String, port: Int) {
-            try NodeAddress.parts(of: address)
-        }
-
         /// The leader that the node knows; nil if it knows none.
         package func leader() throws(NodeFailure) -> (id: UInt64, address: String)? {
             guard case .node(let id, let address) = try ask(.leader) else { throw unexpected }
-            return address.isEmpty || id == 0 ? nil : (id, address)
+            return address.isEmpty ? nil : (id, address)
         }
 
         /// The members, with their roles.
@@ -45,6 +40,11 @@
         package func dump(_ name: String, timeout: Duration? = nil) throws(NodeFailure) -> [WireFile] {
             guard case .files(let files) = try ask(.dump(name: name), timeout: timeout) else { throw unexpected }
             return files
+        }
+
+        /// The host and the port of an address. Default of the port: 9000.
+        package static func parts(of address: String) throws(NodeFailure) -> (host: String, port: Int) {
+            try NodeAddress.parts(of: address)
         }
 
         private func expectEmpty(_ request: WireRequest, _ timeout: Duration? = nil) throws(NodeFailure) {
