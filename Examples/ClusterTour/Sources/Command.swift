@@ -27,16 +27,16 @@ struct Write: ParsableCommand {
         let journal = try Journal(acknowledged)
         let writer = ZoneWriter(FMClusterQueue(FMClusterConfiguration(seeds: node)))
         try writer.makeTables()
-        print("Writing \(zones.count) zones, each in a transaction of its own.")
+        say("Writing \(zones.count) zones, each in a transaction of its own.")
         for (index, zone) in zones.enumerated() {
             try writer.write(zone)
             try journal.add(zone.name)
-            if (index + 1) % 100 == 0 { print("  \(index + 1) zones are acknowledged.") }
+            if (index + 1) % 100 == 0 { say("  \(index + 1) zones are acknowledged.") }
         }
-        print("All \(zones.count) zones are acknowledged.")
-        print("The longest write took \(writer.longest.formatted), the median one \(writer.median.formatted).")
+        say("All \(zones.count) zones are acknowledged.")
+        say("The longest write took \(writer.longest.formatted), the median one \(writer.median.formatted).")
         let count = try writer.queue.read { db in try db.value("SELECT count(*) FROM zone", as: Int.self) }
-        print("The cluster has \(count) zones.")
+        say("The cluster has \(count) zones.")
     }
 }
 
@@ -62,7 +62,7 @@ struct Compare: ParsableCommand {
             let countries = try db.value("SELECT count(*) FROM zone_country", as: Int.self)
             let check = try db.value("PRAGMA integrity_check", as: String.self)
             let missing = names.subtracting(zones).count
-            print(
+            say(
                 """
                 \(URL(fileURLWithPath: copy).lastPathComponent): \(zones.count) zones with \(countries) countries, \
                 \(missing) of \(names.count) acknowledged ones missing, integrity \(check)

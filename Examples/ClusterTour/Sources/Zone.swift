@@ -30,3 +30,6 @@ final class Journal {
 
     func add(_ name: String) throws { try file.write(contentsOf: Data("\(name)\n".utf8)) }
 }
+
+/// Prints a line at once, also where the output is not a terminal.
+func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }

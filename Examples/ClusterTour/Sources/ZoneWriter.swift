@@ -34,17 +34,17 @@ final class ZoneWriter {
                 break
             } catch let error as FMError where attempts < 10 && ZoneWriter.mayBeRepeated(error) {
                 attempts += 1
-                print("  The leader was lost while \(zone.name) was written: \(ZoneWriter.name(of: error)).")
+                say("  The leader was lost while \(zone.name) was written: \(ZoneWriter.name(of: error)).")
                 guard error.extendedCode == .outcomeUnknown else { continue }
                 let isThere = try queue.read { db in
                     try db.value("SELECT EXISTS (SELECT 1 FROM zone WHERE name = \(zone.name))", as: Bool.self)
                 }
-                print("  The new leader was asked: it was \(isThere ? "" : "not ")committed.")
+                say("  The new leader was asked: it was \(isThere ? "" : "not ")committed.")
                 if isThere { break }
             }
         }
         let time = ContinuousClock.now - start
-        if attempts > 0 { print("  Writing went on after \(time.formatted).") }
+        if attempts > 0 { say("  Writing went on after \(time.formatted).") }
         times.append(time)
     }
 
