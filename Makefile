@@ -111,6 +111,7 @@ test-server: setup ## test the server kit: logging, metrics, tracing, lifecycle 
 test-node: setup-dqlite ## test the cluster's client and nodes, three of them as processes on this machine; Linux
 	FMDB_TESTS=DqliteWireTests,FMDBClusterTests,FMDBNodeTests $(TEST) $(NODE) --filter 'DqliteWireTests|FMDBClusterTests|FMDBNodeTests'
 	Scripts/warnings .build-node/debug
+	Scripts/documentation --cluster
 	@rm -f Package.resolved
 
 # By hand, as the packages take minutes.
