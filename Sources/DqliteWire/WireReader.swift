@@ -31,14 +31,24 @@ package struct WireReader {
     }
 
     /// Text up to its NUL, and the zeros that fill the word.
-    package mutating func text() throws(WireError) -> String {
+    ///
+    /// - Parameter isRepaired: whether U+FFFD takes the place of what is not UTF-8, as in a text of a local database.
+    package mutating func text(isRepaired: Bool = false) throws(WireError) -> String {
         guard let end = bytes[offset...].firstIndex(of: 0) else { throw .missingNUL }
         let part = bytes[offset..<end]
         let text = String(decoding: part, as: UTF8.self)
         // What is not UTF-8 becomes U+FFFD, which has other bytes.
-        guard text.utf8.elementsEqual(part) else { throw .notUTF8 }
+        guard isRepaired || text.utf8.elementsEqual(part) else { throw .notUTF8 }
         try skip((part.count + 8) / 8 * 8)
         return text
+    }
+
+    /// Goes to the word in front of a text at the end: the last word with a NUL in front of those without.
+    package mutating func skipToLastText() throws(WireError) {
+        var start = bytes.endIndex - 8
+        while start - 8 >= bytes.startIndex, !bytes[start - 8..<start].contains(0) { start -= 8 }
+        guard start - 8 >= bytes.startIndex else { throw .cutShort }
+        offset = start - 8
     }
 
     /// A length, so many bytes, and what fills the word.

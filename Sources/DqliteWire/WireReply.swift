@@ -52,7 +52,7 @@ package enum WireReply: Hashable, Sendable {
 extension WireReader {
     fileprivate mutating func reply(ofType type: UInt8) throws(WireError) -> WireReply {
         switch type {
-        case 0: return .failure(code: try word(), message: try text())
+        case 0: return try failure()
         case 1: return .node(id: try word(), address: try text())
         case 2: return .welcome(heartbeat: try word())
         case 3: return .nodes(try nodes())
@@ -72,6 +72,14 @@ extension WireReader {
         case 10: return .metadata(failureDomain: try word(), weight: try word())
         default: throw .unknownReply(type)
         }
+    }
+
+    /// dqlite 1.11 leaves what it has written of the rows in front of a failure that ends them.
+    private mutating func failure() throws(WireError) -> WireReply {
+        let (code, message) = (try word(), try text())
+        guard remaining > 0 else { return .failure(code: code, message: message) }
+        try skipToLastText()
+        return .failure(code: try word(), message: try text())
     }
 
     private mutating func nodes() throws(WireError) -> [WireNode] {

@@ -32,7 +32,7 @@ extension WireReader {
         switch type {
         case 1: return .integer(Int64(bitPattern: try word()))
         case 2: return .real(Double(bitPattern: try word()))
-        case 3: return .text(try text())
+        case 3: return .text(try text(isRepaired: true))
         case 4: return .blob(try blob())
         case 5:
             _ = try word()

@@ -76,6 +76,15 @@ import Testing
         #expect(list.map(\.bytes) == [[7, 8, 9]])
     }
 
+    /// As dqlite 1.11 sends it when a query fails amid its rows.
+    @Test func aFailureBehindRows() throws {
+        let rows = word(1) + text("a") + [1, 0, 0, 0, 0, 0, 0, 0] + word(7)
+        for message in ["integer overflow", "overflow", "x"] {
+            #expect(try reply(0, rows + word(1) + text(message)) == .failure(code: 1, message: message))
+            #expect(try reply(0, word(1) + text("a") + word(1) + text(message)) == .failure(code: 1, message: message))
+        }
+    }
+
     @Test func rowsOfAllTypes() throws {
         let columns = "abcdefgh".map(String.init)
         let head = word(8) + columns.flatMap(text)
