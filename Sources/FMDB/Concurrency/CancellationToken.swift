@@ -2,8 +2,8 @@ import Foundation
 
 // SAFETY: every variable is read and written under `condition`, but `flag`, which takes care of itself.
 /// Ends one access to a connection early: because its task was cancelled, or its time is up.
-final class CancellationToken: @unchecked Sendable {
-    enum Reason: UInt {
+package final class CancellationToken: @unchecked Sendable {
+    package enum Reason: UInt {
         case cancelled = 1
         case deadlineExceeded = 2
     }
@@ -19,7 +19,7 @@ final class CancellationToken: @unchecked Sendable {
     }
 
     /// What the access is doing, to be ended when the token says so.
-    typealias Action = @Sendable () -> Void
+    package typealias Action = @Sendable () -> Void
 
     private let condition = NSCondition()
     /// The reason's number, 0 before there is one. Each step of a statement looks at it, so it has no lock.
@@ -28,9 +28,11 @@ final class CancellationToken: @unchecked Sendable {
     private var isFinished = false
     private var hasStruck = false
 
+    package init() {}
+
     /// Why the access is to end, once it is.
-    var reason: Reason? { Reason(rawValue: flag.value) }
-    var isStopped: Bool { flag.value != 0 }
+    package var reason: Reason? { Reason(rawValue: flag.value) }
+    package var isStopped: Bool { flag.value != 0 }
 
     /// Whether a statement was kept from running, or from running on.
     var didStrike: Bool {
@@ -40,7 +42,7 @@ final class CancellationToken: @unchecked Sendable {
     }
 
     /// Ends the access, from any thread. The first reason counts.
-    func stop(_ reason: Reason) {
+    package func stop(_ reason: Reason) {
         condition.lock()
         defer { condition.unlock() }
         guard !isFinished, !isStopped else { return }
@@ -62,7 +64,7 @@ final class CancellationToken: @unchecked Sendable {
     /// Sets what is done when the access is to end.
     ///
     /// - Parameter action: called at once, or not at all, or once under the token's lock: it must not use the token.
-    func onStop(_ action: Action?) {
+    package func onStop(_ action: Action?) {
         condition.lock()
         defer { condition.unlock() }
         self.action = action
@@ -98,7 +100,7 @@ final class CancellationToken: @unchecked Sendable {
     }
 
     /// Waits, but no longer than until the access is to end.
-    func sleep(seconds: Double) {
+    package func sleep(seconds: Double) {
         condition.lock()
         defer { condition.unlock() }
         let end = Date(timeIntervalSinceNow: min(seconds, 86_400))
@@ -108,7 +110,7 @@ final class CancellationToken: @unchecked Sendable {
 
 extension FMError {
     /// An access that was ended early.
-    static func stopped(
+    package static func stopped(
         _ reason: CancellationToken.Reason, sql: String?, contention: FMError.Contention? = nil
     ) -> FMError {
         switch reason {
