@@ -3,13 +3,15 @@ import Foundation
 
 /// What is done with one input, by the name of the parser. The environment variable `FUZZ_TARGET` chooses one.
 let targets: [String: @Sendable ([UInt8]) -> Void] = [
-    "columns": fuzzColumns, "conditions": fuzzConditions, "dates": fuzzDates, "format": fuzzFormat,
+    "cluster": fuzzClusterStatements, "columns": fuzzColumns, "conditions": fuzzConditions, "dates": fuzzDates,
+    "format": fuzzFormat,
     "fulltext": fuzzFullText, "joining": fuzzJoining, "json": fuzzJSON, "legacy": fuzzLegacy, "lists": fuzzLists,
     "locks": fuzzLocks, "names": fuzzNames, "numbers": fuzzNumbers, "pages": fuzzPages,
     "parameters": fuzzParameters, "pieces": fuzzPieces, "policy": fuzzPolicy, "records": fuzzRecords,
     "script": fuzzScript,
     "statements": fuzzStatements,
     "tables": fuzzTables, "texts": fuzzTexts, "walindex": fuzzWriteAheadIndex,
+    "wire": fuzzWire,
 ]
 
 private let chosen: @Sendable ([UInt8]) -> Void = {
