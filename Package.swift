@@ -182,8 +182,9 @@ let package = Package(
             name: "FMDBClusterTests",
             dependencies: [
                 "FMDB", "FMDBCluster", "DqliteWire", "Support", cluster("NIOCore", "swift-nio"),
-                cluster("NIOPosix", "swift-nio"),
-            ]
+                cluster("NIOPosix", "swift-nio"), cluster("NIOSSL", "swift-nio-ssl"),
+            ],
+            exclude: ["README.md"]
         ),
         // No `pkgConfig`: where the library is missing, every build would warn of it.
         .systemLibrary(name: "CDqlite", providers: [.apt(["libdqlite-dev"])]),

@@ -11,6 +11,8 @@
             case bytes([UInt8])
             /// Nothing at all.
             case silence
+            /// These bytes, when the test says so by the function that it gets.
+            case held([UInt8], @Sendable (_ send: @escaping @Sendable () -> Void) -> Void)
             /// The connection ends, behind these bytes.
             case end([UInt8])
         }
@@ -31,12 +33,26 @@
         final class Log: @unchecked Sendable {
             private let lock = NSLock()
             private var all: [Asked] = []
+            private var open = 0
+            private var opened = 0
             func add(_ asked: Asked) { lock.withLock { all.append(asked) } }
+            func add(connections: Int) {
+                lock.withLock {
+                    open += connections
+                    opened += max(connections, 0)
+                }
+            }
             var asked: [Asked] { lock.withLock { all } }
+            var connections: (open: Int, all: Int) { lock.withLock { (open, opened) } }
         }
 
+        /// How many connections are open.
+        var connections: Int { log.connections.open }
+        /// How many connections there were.
+        var allConnections: Int { log.connections.all }
+
         /// The statements that have arrived, without the client's own.
-        var statements: [String] { log.asked.map(\.sql).filter { !$0.isEmpty && !$0.contains("pragma_table_info") } }
+        var statements: [String] { log.asked.map(\.sql).filter { !$0.isEmpty && !$0.contains("pragma_table_xinfo") } }
 
         init(_ script: @escaping Script) throws {
             let log = Log()
@@ -60,7 +76,7 @@
                 case 0: .bytes(Bytes.node(1, address))
                 case 16: .bytes(Bytes.nodes([(1, address)]))
                 case 3: .bytes(Bytes.frame(4) { $0.add(word: 0) })
-                case 9 where asked.sql.contains("pragma_table_info"): .bytes(Bytes.rows(["name"], []))
+                case 9 where asked.sql.contains("pragma_table_xinfo"): .bytes(Bytes.rows(["name"], []))
                 default: script(asked, address)
                 }
             }
@@ -92,6 +108,9 @@
             self.log = log
         }
 
+        func channelActive(context: ChannelHandlerContext) { log.add(connections: 1) }
+        func channelInactive(context: ChannelHandlerContext) { log.add(connections: -1) }
+
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             var bytes = Array(unwrapInboundIn(data).readableBytesView)
             let skipped = min(greeting, bytes.count)
@@ -114,6 +133,9 @@
             switch script(asked, address) {
             case .silence: break
             case .bytes(let bytes): send(bytes, context)
+            case .held(let bytes, let hand):
+                let channel = context.channel
+                hand { channel.writeAndFlush(channel.allocator.buffer(bytes: bytes), promise: nil) }
             case .end(let bytes):
                 send(bytes, context)
                 context.close(promise: nil)

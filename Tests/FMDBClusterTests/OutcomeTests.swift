@@ -14,7 +14,7 @@
             }
         }
 
-        @Test(arguments: ["cut", "end", "silence", "leadership", "unknown", "tooLong", "other"])
+        @Test(arguments: ["cut", "end", "silence", "leadership", "unknown", "tooLong", "other", "disk", "shutdown"])
         func aWriteWhoseReplyIsMissingIsUnknownAndNotRepeated(fault: String) throws {
             let node = try FakeNode.leader { _, _ in
                 switch fault {
@@ -22,6 +22,8 @@
                 case "end": .end([])
                 case "silence": .silence
                 case "leadership": .bytes(Bytes.failure(10_506))
+                case "disk": .bytes(Bytes.failure(778, "disk I/O error"))
+                case "shutdown": .bytes(Bytes.failure(4, "abort"))
                 case "unknown": .bytes(Bytes.frame(99) { $0.add(word: 0) })
                 case "tooLong": .bytes([255, 255, 255, 255, 6, 0, 0, 0])
                 default: .bytes(Bytes.frame(8) { $0.add(word: 0) })
@@ -129,6 +131,128 @@
             #expect(try rows.nextRow() != nil)
             #expect(code { _ = try rows.nextRow() } == .connectionLost)
             #expect(node.statements == ["SELECT a FROM t"])
+        }
+
+        /// The node has ended a connection that was at rest: nothing was sent, so nothing is unknown.
+        @Test func aStatementThatWasNotSentGoesToTheNextConnection() throws {
+            let node = try FakeNode.leader { asked, _ in
+                asked.sql == "DELETE FROM t" ? .end(Bytes.result(0, 1)) : .bytes(Bytes.result(2, 1))
+            }
+            let db = try node.open()
+            #expect(try db.execute("DELETE FROM t") == 1)
+            while node.connections > 0 { Thread.sleep(forTimeInterval: 0.001) }
+            #expect(try db.execute("INSERT INTO t VALUES (1)") == 1)
+            #expect(node.statements == ["DELETE FROM t", "INSERT INTO t VALUES (1)"])
+        }
+
+        @Test func aReplyThatNobodyAskedForIsNotTakenForAnother() throws {
+            let node = try FakeNode.leader { asked, _ in
+                asked.sql == "DELETE FROM t"
+                    ? .bytes(Bytes.result(0, 1) + Bytes.result(9, 9)) : .bytes(Bytes.result(2, 3))
+            }
+            let db = try node.open()
+            #expect(try db.execute("DELETE FROM t") == 1)
+            #expect(try db.execute("INSERT INTO t VALUES (1)") == 3)
+        }
+
+        @Test func aRollbackSucceedsWithTheEndOfTheConnection() throws {
+            let node = try FakeNode.leader { asked, _ in
+                asked.sql == "ROLLBACK" ? .end([]) : .bytes(Bytes.result(0, 0))
+            }
+            let db = try node.open()
+            #expect(db.beginTransaction())
+            #expect(db.rollback())
+            #expect(!db.isInTransaction)
+        }
+
+        /// Of two save points of one name the inner one is released first.
+        @Test func theInnerOfEqualSavePointsDoesNotEndTheTransaction() throws {
+            let node = try FakeNode.leader { asked, _ in
+                asked.sql == "UPDATE t SET a = 1" ? .end([]) : .bytes(Bytes.result(0, 0))
+            }
+            let db = try node.open()
+            try db.startSavePoint(withName: "a")
+            try db.startSavePoint(withName: "A")
+            try db.releaseSavePoint(withName: "a")
+            #expect(db.isInTransaction)
+            #expect(code { try db.execute("UPDATE t SET a = 1") } == .abortRollback)
+            #expect(db.rollback())
+            try db.startSavePoint(withName: "a")
+            try db.startSavePoint(withName: "b")
+            try db.rollbackToSavePoint(withName: "a")
+            #expect(db.isInTransaction)
+            try db.releaseSavePoint(withName: "a")
+            #expect(!db.isInTransaction)
+        }
+
+        @Test func anErrorAmidRowsLeavesTheConnection() throws {
+            let node = try FakeNode.leader { asked, _ in
+                guard asked.type == 9 else { return .bytes(Bytes.result(1, 1)) }
+                return .bytes(Bytes.rows(["a"], [[.integer(1)]], isLast: false) + Bytes.failure(1, "integer overflow"))
+            }
+            let db = try node.open()
+            let rows = try db.query("SELECT a FROM t")
+            #expect(try rows.nextRow() != nil)
+            #expect(code { _ = try rows.nextRow() } == .error)
+            #expect(try db.execute("DELETE FROM t") == 1)
+            #expect(node.allConnections == 1)
+        }
+
+        /// A node sends all rows, whether anybody wants them or not.
+        @Test func aQueryThatIsGivenUpEndsItsConnection() throws {
+            let node = try FakeNode.leader { asked, _ in
+                asked.type == 9
+                    ? .bytes(Bytes.rows(["a"], [[.integer(1)]], isLast: false)) : .bytes(Bytes.result(1, 1))
+            }
+            let db = try node.open()
+            #expect(try db.value("SELECT a FROM t", as: Int.self) == 1)
+            #expect(try db.execute("DELETE FROM t") == 1)
+            #expect(node.allConnections == 2)
+        }
+
+        @Test func aBlockThatReplacesItsTransactionIsRolledBack() throws {
+            let node = try FakeNode.leader { _, _ in .bytes(Bytes.result(0, 0)) }
+            let db = try node.open()
+            let code = code {
+                try db.withTransaction {
+                    db.commit()
+                    db.beginTransaction()
+                }
+            }
+            #expect(code == .misuse)
+            #expect(node.statements == ["BEGIN IMMEDIATE", "COMMIT", "BEGIN EXCLUSIVE", "ROLLBACK"])
+        }
+
+        /// A setting belongs to a connection of the node.
+        @Test func settingsHoldForTheNextConnection() throws {
+            let node = try FakeNode.leader { asked, _ in
+                asked.sql == "DELETE FROM t" ? .end(Bytes.failure(10_250)) : .bytes(Bytes.result(0, 0))
+            }
+            let db = try node.open()
+            try db.execute("PRAGMA foreign_keys = OFF")
+            #expect(code { try db.execute("DELETE FROM t") } != nil)
+            try db.execute("INSERT INTO t VALUES (1)")
+            let statements = node.statements
+            let last = statements.lastIndex(of: "PRAGMA foreign_keys = OFF")
+            #expect(last.map { $0 > 0 && statements[$0 + 1] == "INSERT INTO t VALUES (1)" } == true)
+        }
+
+        /// After a refused statement SQLite is asked whether the transaction is still there.
+        @Test func aConstraintLeavesTheTransaction() throws {
+            let node = try FakeNode.leader { asked, _ in
+                switch asked.sql {
+                case "INSERT INTO t VALUES (1)": .bytes(Bytes.failure(2067, "UNIQUE constraint failed"))
+                case "BEGIN": .bytes(Bytes.failure(1, "cannot start a transaction within a transaction"))
+                default: .bytes(Bytes.result(0, 1))
+                }
+            }
+            let db = try node.open()
+            try db.withTransaction {
+                #expect(code { try db.execute("INSERT INTO t VALUES (1)") } == .constraintUnique)
+                #expect(db.lastErrorCode() == 19)
+                try db.execute("DELETE FROM t")
+            }
+            #expect(node.statements.last == "COMMIT")
         }
     }
 

@@ -5,23 +5,31 @@
     /// at a time.
     final class ClusterSession {
         let configuration: FMClusterConfiguration
+        /// Ends the access that uses the session early.
+        var token: CancellationToken?
+        /// Whether writes are refused.
+        var isReadOnly = false
         private var search: LeaderSearch
         private var connection: NodeConnection?
         private var lastUse = ContinuousClock.now
         private var stream: RowStream?
-        private(set) var transaction = TransactionState.none
+        private(set) var transaction = TransactionState.none {
+            didSet { if transaction.isOpen, !oldValue.isOpen { transactionCount += 1 } }
+        }
+        /// How many transactions were begun.
+        private(set) var transactionCount = 0
+        private var guards: StatementGuard
+        /// By name: what a new connection has to be told.
+        private var settings: [String: String] = [:]
 
         init(_ configuration: FMClusterConfiguration) {
             self.configuration = configuration
             search = LeaderSearch(configuration)
+            guards = StatementGuard(
+                allowsReturning: configuration.allowsReturning, allowsDateTypes: configuration.allowsDateTypes)
         }
 
         deinit { connection?.close() }
-
-        private var guards: StatementGuard {
-            StatementGuard(
-                allowsReturning: configuration.allowsReturning, allowsDateTypes: configuration.allowsDateTypes)
-        }
 
         /// Connects, and refuses a database whose rows may end a node.
         func open() throws(FMError) {
@@ -32,37 +40,72 @@
             stream?.end(FMError(.misuse, "the database is closed", sql: stream?.sql))
             drop()
             transaction = .none
+            settings = [:]
         }
 
         // MARK: Statements
 
+        /// What a statement has done.
+        struct Outcome {
+            /// nil for a statement that only reads.
+            var changes: (lastRow: Int64, count: Int)?
+            var hasRows = false
+        }
+
         /// Runs a statement that has no rows, or whose rows nobody wants.
-        func execute(_ statement: ClusterStatement, _ values: [FMValue]) throws(FMError) -> (
-            lastRow: Int64, changes: Int
-        ) {
-            try guards.check(statement, asQuery: false)
-            if statement.kind == .query {
-                let rows = try query(statement, values)
-                settle()
-                try rows.finish()
-                return (0, 0)
-            }
-            if case .lost = transaction, statement.kind == .rollback {
+        func execute(_ statement: ClusterStatement, _ values: [FMValue]) throws(FMError) -> Outcome {
+            if statement.kind == .query || statement.isReturning { return try discard(statement, values) }
+            try check(statement, values, asQuery: false)
+            switch statement.kind {
+            case .rollback, .commit:
+                // Nothing was written, and the rows that are left need not be waited for.
+                guard isReadOnly, transaction.isOpen, stream?.isAbandoned == true else { break }
+                endStream()
                 transaction = .none
-                return (0, 0)
+                return Outcome()
+            default: break
+            }
+            if statement.kind == .rollback {
+                try rollBack(statement)
+                return Outcome()
             }
             let reply = try run(.executeSQL(statement.text, try wired(values, statement)), statement)
             guard case .result(let lastRow, let changes) = reply else { throw unexpected(statement) }
             transaction.note(statement.kind)
-            return (lastRow, Int(truncatingIfNeeded: changes))
+            noteSchema(statement)
+            return Outcome(changes: (lastRow, Int(truncatingIfNeeded: changes)))
+        }
+
+        /// Runs a query whose rows nobody wants.
+        private func discard(_ statement: ClusterStatement, _ values: [FMValue]) throws(FMError) -> Outcome {
+            let rows = try query(statement, values)
+            guard statement.isReturning else {
+                let hasRows = rows.take() != nil || !rows.isComplete
+                abandon(rows)
+                return Outcome(hasRows: hasRows)
+            }
+            var count = 0
+            while try next(of: rows) != nil { count += 1 }
+            let last = try query(try ClusterStatement.one(in: "SELECT last_insert_rowid()"), [])
+            guard case .integer(let row) = try next(of: last)?.first else { throw unexpected(statement) }
+            return Outcome(changes: (row, count), hasRows: count > 0)
+        }
+
+        /// Has the node compile a statement.
+        func validate(_ statement: ClusterStatement) throws(FMError) {
+            try guards.check(statement, asQuery: false)
+            guard case .statement(let id, _) = try run(.prepare(sql: statement.text), statement) else {
+                throw unexpected(statement)
+            }
+            if let connection { _ = try? connection.ask(.finalize(statement: id)) }
         }
 
         /// Begins to read rows.
         func query(_ statement: ClusterStatement, _ values: [FMValue]) throws(FMError) -> RowStream {
-            try guards.check(statement, asQuery: true)
+            try check(statement, values, asQuery: true)
             let reply = try run(.querySQL(statement.text, try wired(values, statement)), statement)
             guard case .rows(let rows) = reply else { throw unexpected(statement) }
-            let stream = RowStream(rows, statement.text)
+            let stream = RowStream(rows, statement)
             if !stream.isComplete { self.stream = stream }
             return stream
         }
@@ -82,7 +125,16 @@
         /// Ends a query whose further rows nobody wants.
         func abandon(_ rows: RowStream) {
             rows.abandon()
-            if stream === rows { settle() }
+            if stream === rows, !transaction.isOpen { endStream() }
+        }
+
+        private func check(
+            _ statement: ClusterStatement, _ values: [FMValue], asQuery: Bool
+        ) throws(FMError) {
+            try guards.check(statement, asQuery: asQuery)
+            try guards.check(values, of: statement)
+            guard isReadOnly, statement.kind == .write, ClusterPragma(statement.tokens).setting == nil else { return }
+            throw FMError(.readOnly, "a block that reads must not write; use write", sql: statement.text)
         }
 
         private func wired(_ values: [FMValue], _ statement: ClusterStatement) throws(FMError) -> [WireValue] {
@@ -91,25 +143,82 @@
             return wired
         }
 
+        /// After a statement has succeeded.
+        private func noteSchema(_ statement: ClusterStatement) {
+            switch ClusterStatement.verb(of: statement.tokens) {
+            case "PRAGMA":
+                if let name = ClusterPragma(statement.tokens).setting { settings[name] = statement.text }
+            case "CREATE", "ALTER":
+                // If it fails, the connection has ended, and the next one is looked at.
+                guard let connection, configuration.allowsDateTypes else { return }
+                if let names = try? dateColumns(of: connection) { guards.dateTables = Set(names.compactMap(\.last)) }
+            default: break
+            }
+        }
+
+        // MARK: Transactions
+
+        private func rollBack(_ statement: ClusterStatement) throws(FMError) {
+            if case .lost = transaction { return transaction = .none }
+            let wasOpen = transaction.isOpen
+            do throws(FMError) {
+                _ = try run(.executeSQL(statement.text, []), statement)
+                transaction = .none
+            } catch {
+                // The end of a connection rolls back, too.
+                guard wasOpen, !transaction.isOpen else { throw error }
+                transaction = .none
+            }
+        }
+
+        /// Rolls back a transaction that was left open, by the end of the connection if need be.
+        func rollBackOrDrop() {
+            let ended = token
+            token = nil
+            defer { token = ended }
+            if transaction.isOpen {
+                do throws(FMError) {
+                    try rollBack(try ClusterStatement.one(in: "ROLLBACK"))
+                } catch {
+                    drop()
+                }
+            }
+            transaction = .none
+        }
+
         // MARK: Requests
 
-        /// Sends a request, again if that is safe: if the node says that it has not run it.
+        /// Whether to give up waiting for a statement does no harm: it writes nothing that could have been committed.
+        private func isInterruptible(_ statement: ClusterStatement) -> Bool {
+            switch statement.kind {
+            case .query, .begin, .savePoint: true
+            case .write, .release, .rollbackTo: transaction.isOpen && !transaction.isCommitted(by: statement.kind)
+            case .commit, .rollback: false
+            }
+        }
+
+        /// Sends a request, again if that is safe: if it was certainly not run.
         private func run(_ request: WireRequest, _ statement: ClusterStatement) throws(FMError) -> WireReply {
+            try expectThread()
             settle()
             let deadline = ContinuousClock.now + configuration.timeout
-            var busy = Backoff(until: .now + configuration.busyTimeout)
+            let token = statement.kind == .rollback ? nil : token
+            var busy = Backoff(until: .now + configuration.busyTimeout, token)
+            var again = Backoff(until: deadline, token)
             while true {
                 if case .lost(let reason) = transaction { throw rolledBack(reason, statement) }
+                if let reason = token?.reason { throw .stopped(reason, sql: statement.text) }
                 let leader = try connected(until: deadline)
                 do throws(NodeFailure) {
-                    let reply = try leader.ask(request, timeout: configuration.timeout)
+                    let reply = try leader.ask(
+                        request, timeout: configuration.timeout, isInterruptible(statement) ? token : nil)
                     lastUse = .now
                     return reply
                 } catch {
-                    if case .refused(FMResultCode.busy.rawValue, _) = error, busy.wait() { continue }
-                    if error.isNotLeader, !transaction.isOpen, ContinuousClock.now < deadline {
+                    if error.isBusy, busy.wait() { continue }
+                    if error.wasNotRun, !transaction.isOpen {
                         drop()
-                        continue
+                        if again.wait() { continue }
                     }
                     throw failure(error, statement)
                 }
@@ -119,24 +228,30 @@
         /// What a failure means to the client.
         private func failure(_ failure: NodeFailure, _ statement: ClusterStatement) -> FMError {
             let isUnknown = failure.leavesOutcomeUnknown
-            if case .refused = failure, !isUnknown, !failure.isNotLeader {
+            switch failure {
+            case .unwritable, .misuse: return failure.error(statement.text)
+            case .refused where !isUnknown && !failure.isNotLeader:
                 if transaction.isOpen { findOutWhetherRolledBack(failure.message) }
                 return failure.error(statement.text)
+            default: drop()
             }
-            if case .unwritable = failure { return failure.error(statement.text) }
-            drop()
-            if transaction.isOpen, !(isUnknown && transaction.isCommitted(by: statement.kind)) {
+            let isCommit = transaction.isCommitted(by: statement.kind)
+            if transaction.isOpen, !(isUnknown && isCommit) {
                 transaction = .lost(failure.message)
+                if case .cancelled = failure { return failure.error(statement.text) }
                 return rolledBack(failure.message, statement)
             }
-            let mayHaveCommitted = statement.kind == .write || transaction.isCommitted(by: statement.kind)
             transaction = .none
-            guard isUnknown, mayHaveCommitted else {
-                return isUnknown
-                    ? FMError(.connectionLost, failure.message, sql: statement.text) : failure.error(statement.text)
+            if isUnknown, isCommit || statement.kind == .write {
+                return FMError(
+                    .outcomeUnknown, "it is not known whether this was committed: \(failure.message)",
+                    sql: statement.text)
             }
-            return FMError(
-                .outcomeUnknown, "it is not known whether this was committed: \(failure.message)", sql: statement.text)
+            if case .refused(NodeFailure.leadershipLost, let message) = failure {
+                return FMError(.connectionLost, message, sql: statement.text)
+            }
+            if case .malformed = failure { return FMError(.connectionLost, failure.message, sql: statement.text) }
+            return failure.error(statement.text)
         }
 
         /// SQLite rolls back by itself after some errors, and statements behind them would be committed one by one. `BEGIN` succeeds
@@ -162,50 +277,19 @@
             failure(connection?.unexpected ?? .lost("the connection is closed"), statement)
         }
 
-        // MARK: The connection
-
-        /// The connection to the leader. One that has not been used for some time is tried first, with a request that may be repeated.
-        private func connected(until deadline: ContinuousClock.Instant) throws(FMError) -> NodeConnection {
-            if let connection {
-                if transaction.isOpen || .now - lastUse < .milliseconds(500) { return connection }
-                if (try? connection.leader()) != nil { return connection }
-                drop()
-            }
-            let leader = try search.connect(until: deadline)
-            try lint(leader)
-            connection = leader
-            lastUse = .now
-            return leader
+        private func expectThread() throws(FMError) {
+            do throws(NodeFailure) { try NodeConnection.expectNoEventLoop() } catch { throw error.error() }
         }
 
-        private func lint(_ leader: NodeConnection) throws(FMError) {
-            guard !configuration.allowsDateTypes else { return }
-            do throws(NodeFailure) {
-                guard case .rows(let found) = try leader.ask(.querySQL(StatementGuard.lint, [])) else {
-                    throw leader.unexpected
-                }
-                guard !found.rows.isEmpty, found.isLast else { return }
-                let names = found.rows.compactMap { row in
-                    if case .text(let name) = row.first { name } else { nil }
-                }
-                throw .misuse(
-                    """
-                    refused on a cluster: columns declared DATE, DATETIME, TIMESTAMP or BOOLEAN, of which a node cannot read \
-                    real numbers: \(names.joined(separator: ", "))
-                    """)
-            } catch {
-                if case .misuse(let message) = error { throw FMError(.refusedOnCluster, message) }
-                throw error.error()
-            }
+        // MARK: Rows
+
+        /// Has no more rows come of a query that nobody wants: by the end of the connection, because a node sends them all otherwise.
+        private func endStream() {
+            stream?.end(FMError(.abort, "the query was ended", sql: stream?.sql))
+            drop()
         }
 
-        private func drop() {
-            connection?.close()
-            connection = nil
-            stream = nil
-        }
-
-        /// Takes what is left of a query, or ends it, so that the connection is free.
+        /// Takes what is left of a query, so that the connection is free.
         private func settle() {
             guard let stream else { return }
             while !stream.isComplete { receive(stream) }
@@ -217,14 +301,92 @@
                 return rows.end(FMError(.abort, "the query was ended", sql: rows.sql))
             }
             do throws(NodeFailure) {
-                guard case .rows(let more) = try connection.next() else { throw connection.unexpected }
+                try NodeConnection.expectNoEventLoop()
+                guard case .rows(let more) = try connection.next(timeout: configuration.timeout, token) else {
+                    throw connection.unexpected
+                }
                 rows.add(more)
                 lastUse = .now
             } catch {
+                if case .refused(let code, _) = error, !error.leavesOutcomeUnknown, code != NodeFailure.notLeader {
+                    stream = nil
+                    if transaction.isOpen { findOutWhetherRolledBack(error.message) }
+                    return rows.end(error.error(rows.sql))
+                }
                 drop()
                 if transaction.isOpen { transaction = .lost(error.message) }
-                rows.end(FMError(.connectionLost, "the rows have not all arrived: \(error.message)", sql: rows.sql))
+                rows.end(lost(rows, error))
             }
+        }
+
+        private func lost(_ rows: RowStream, _ failure: NodeFailure) -> FMError {
+            if case .cancelled = failure { return failure.error(rows.sql) }
+            if case .misuse = failure { return failure.error(rows.sql) }
+            if rows.isWrite, transaction == .none {
+                return FMError(
+                    .outcomeUnknown, "it is not known whether this was committed: \(failure.message)", sql: rows.sql)
+            }
+            return FMError(.connectionLost, "the rows have not all arrived: \(failure.message)", sql: rows.sql)
+        }
+
+        // MARK: The connection
+
+        /// The connection to the leader. One that has not been used for some time is tried first, with a request that may be repeated.
+        private func connected(until deadline: ContinuousClock.Instant) throws(FMError) -> NodeConnection {
+            try expectThread()
+            if let connection {
+                if transaction.isOpen || .now - lastUse < .milliseconds(500) { return connection }
+                let limit = min(configuration.timeout, .seconds(2))
+                if (try? connection.leader(timeout: limit, token)) != nil { return connection }
+                drop()
+            }
+            var backoff = Backoff(until: deadline, token)
+            while true {
+                let leader = try search.connect(until: deadline, token)
+                let names: [[String]]
+                do throws(NodeFailure) {
+                    names = try dateColumns(of: leader)
+                    for setting in settings.values.sorted() { _ = try leader.ask(.executeSQL(setting, [])) }
+                } catch {
+                    if case .cancelled = error { throw error.error() }
+                    if backoff.wait() { continue }
+                    throw error.error()
+                }
+                try expectNone(names)
+                guards.dateTables = Set(names.compactMap(\.last))
+                connection = leader
+                lastUse = .now
+                return leader
+            }
+        }
+
+        /// Columns whose values a node may be unable to send, each with its table.
+        private func dateColumns(of leader: NodeConnection) throws(NodeFailure) -> [[String]] {
+            var found: [[WireValue]] = []
+            var reply = try leader.ask(.querySQL(StatementGuard.lint, []), timeout: nil, token)
+            while true {
+                guard case .rows(let rows) = reply else { throw leader.unexpected }
+                found += rows.rows
+                if rows.isLast { break }
+                reply = try leader.next()
+            }
+            return found.map { row in row.map { if case .text(let name) = $0 { name } else { "" } } }
+        }
+
+        private func expectNone(_ names: [[String]]) throws(FMError) {
+            guard !configuration.allowsDateTypes, !names.isEmpty else { return }
+            throw FMError(
+                .refusedOnCluster,
+                """
+                refused on a cluster: columns declared DATE, DATETIME, TIMESTAMP or BOOLEAN, of which a node cannot read real \
+                numbers: \(names.prefix(5).compactMap(\.first).joined(separator: ", "))
+                """)
+        }
+
+        private func drop() {
+            connection?.close()
+            connection = nil
+            stream = nil
         }
     }
 #endif

@@ -24,19 +24,31 @@
     extension FMClusterAccess where Self == FMClusterQueue {
         /// Runs a block on the connection that writes, and discards its result.
         public func withDatabase<Ignored>(_ body: (FMClusterDatabase) throws -> Ignored) throws {
-            let _: Ignored = try withDatabase(body)
+            let _: Void = try withDatabase { db in _ = try body(db) }
         }
 
         /// Runs a block in a transaction, and discards its result.
         public func withTransaction<Ignored>(
             _ kind: FMDatabase.TransactionKind = .immediate, _ body: (FMClusterDatabase) throws -> Ignored
         ) throws {
-            let _: Ignored = try withTransaction(kind, body)
+            let _: Void = try withTransaction(kind) { db in _ = try body(db) }
         }
 
         /// Runs a block in an immediate transaction, and discards its result.
         public func write<Ignored>(_ body: (FMClusterDatabase) throws -> Ignored) throws {
-            let _: Ignored = try write(body)
+            let _: Void = try write { db in _ = try body(db) }
+        }
+
+        /// Runs a block in a transaction of a connection that reads, and discards its result.
+        public func read<Ignored>(_ body: (FMClusterDatabase) throws -> Ignored) throws {
+            let _: Void = try read { db in _ = try body(db) }
+        }
+
+        /// Asynchronous form that discards the block's result.
+        public func read<Ignored: Sendable>(
+            _ body: @escaping @Sendable (FMClusterDatabase) throws -> Ignored
+        ) async throws {
+            let _: Ignored = try await read(body)
         }
 
         /// Asynchronous form that discards the block's result.

@@ -20,6 +20,9 @@
         /// How long a call repeats a statement that finds the database locked. Default: 5 seconds.
         public var busyTimeout: Duration = .seconds(5)
 
+        /// How many connections of a ``FMClusterQueue`` read beside the one that writes. Each is made when it is needed. Default: 4.
+        public var readers = 4
+
         /// How FMDB's spellings store a `Date`: ``FMDB/FMDateStorage/iso8601`` or
         /// ``FMDB/FMDateStorage/millisecondsSince1970``. A date that is interpolated in `FMSQL` is a real number of seconds. Rows are
         /// read in any of the forms. Default: ISO 8601.

@@ -41,6 +41,22 @@
             throw absent("flags and file systems", "use connect()")
         }
 
+        /// Throws: the nodes tell of no changes.
+        public func setUpdateHook(_ body: Any?) throws(FMError) { throw absent("a hook", "look again at times") }
+
+        /// Throws: the nodes tell of no changes.
+        public func observe(_ sql: FMSQL) throws(FMError) { throw absent("an observation", "look again at times") }
+
+        /// Throws: a node has no extensions but its own.
+        public func loadExtension(_ path: String) throws(FMError) {
+            throw absent("an extension", "the nodes have FTS5, JSON and the mathematical functions")
+        }
+
+        /// Throws: the limits are those of the nodes.
+        public func limit(for type: Int32, value newLimit: Int32) throws(FMError) -> Int32 {
+            throw absent("a limit of a connection", "the limits are the nodes' own")
+        }
+
         /// Throws: a copy is made by `fmdb-node backup`.
         public func backup(to path: String) throws(FMError) {
             throw absent("a backup from a client", "use fmdb-node backup")

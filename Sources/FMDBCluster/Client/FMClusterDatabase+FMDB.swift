@@ -6,26 +6,39 @@
         /// Runs one statement, with a value for each `?`.
         @discardableResult
         public func executeUpdate(_ sql: String, withArgumentsIn arguments: [Any]) -> Bool {
-            succeeds { () throws(FMError) in try run(sql, try self.arguments(arguments)) }
+            succeeds { () throws(FMError) in try run(sql, try self.arguments(arguments), isUpdate: true) }
         }
 
         /// Runs one statement, with a value for each `?`.
         ///
         /// - Throws: `FMError`, as ``execute(_:)`` does.
         public func executeUpdate(_ sql: String, values: [Any]?) throws {
-            try run(sql, try arguments(values ?? []))
+            try run(sql, try arguments(values ?? []), isUpdate: true)
         }
 
         /// Runs one statement, with values by the names of parameters, without their prefix.
         @discardableResult
         public func executeUpdate(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]) -> Bool {
-            succeeds { () throws(FMError) in try run(sql, try self.arguments(arguments)) }
+            succeeds { () throws(FMError) in try run(sql, try self.arguments(arguments), isUpdate: true) }
         }
 
-        /// Runs the statements of a text one after the other, up to one that fails.
+        /// Runs the statements of a text one after the other, up to one that fails, and calls a block for each row.
+        ///
+        /// - Parameter block: gets the row by the names of the columns, with each value as text, or `NSNull`; another number than 0 ends the
+        ///   statements with the code `.abort`.
         @discardableResult
-        public func executeStatements(_ sql: String) -> Bool {
-            succeeds { () throws(FMError) in try run(script: sql) }
+        public func executeStatements(
+            _ sql: String, withResultBlock block: FMDBExecuteStatementsCallbackBlock? = nil
+        ) -> Bool {
+            succeeds { () throws(FMError) in
+                guard let block else { return try run(script: sql) }
+                try run(script: sql) { row in
+                    let values = zip(row.columnNames, row.values()).map {
+                        (AnyHashable($0), $1.asText as Any? ?? NSNull())
+                    }
+                    return block(Dictionary(values, uniquingKeysWith: { $1 }))
+                }
+            }
         }
 
         /// A cursor over the rows of a query, with a value for each `?`.
@@ -37,17 +50,17 @@
         ///
         /// - Throws: `FMError`, as ``query(_:)`` does.
         public func executeQuery(_ sql: String, values: [Any]?) throws -> FMClusterResultSet {
-            try cursor(sql, try arguments(values ?? []))
+            try cursor(sql, try arguments(values ?? []), isSurplusIgnored: true)
         }
 
         /// A cursor over the rows of a query, with values by the names of parameters, without their prefix.
         public func executeQuery(
             _ sql: String, withParameterDictionary arguments: [AnyHashable: Any]?
         ) -> FMClusterResultSet? {
-            try? cursor(sql, try self.arguments(arguments ?? [:]))
+            try? cursor(sql, try self.arguments(arguments ?? [:]), isSurplusIgnored: true)
         }
 
-        private func arguments(_ values: [Any]) throws(FMError) -> FMArguments {
+        func arguments(_ values: [Any]) throws(FMError) -> FMArguments {
             var arguments = FMArguments()
             try noting { () throws(FMError) in
                 for value in values { arguments.append(try self.value(value)) }
@@ -55,7 +68,7 @@
             return arguments
         }
 
-        private func arguments(_ values: [AnyHashable: Any]) throws(FMError) -> FMArguments {
+        func arguments(_ values: [AnyHashable: Any]) throws(FMError) -> FMArguments {
             var arguments = FMArguments()
             try noting { () throws(FMError) in
                 for (name, value) in values { arguments.set(try self.value(value), for: "\(name)") }
@@ -64,8 +77,8 @@
         }
 
         private func value(_ value: Any) throws(FMError) -> FMValue {
-            if let date = value as? Date { return try configuration.dates.value(of: date) }
-            return try FMValue(any: value, dates: nil)
+            if let date = value as? Date, dateFormatter == nil { return try configuration.dates.value(of: date) }
+            return try FMValue(any: value, dates: dateFormatter)
         }
     }
 
@@ -109,24 +122,26 @@
             try run("ROLLBACK TO \(FMSQL.quoted(identifier: name))", [])
         }
 
+        /// Runs a block in a save point, and rolls its changes back if the block sets the flag.
+        ///
+        /// - Returns: the error of the save point's beginning, without the block having run, or of its end.
+        @discardableResult
+        public func inSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) -> (any Error)? {
+            struct RolledBack: Error {}
+            do {
+                try withSavePoint {
+                    var rollback = ObjCBool(false)
+                    block(&rollback)
+                    if rollback.boolValue { throw RolledBack() }
+                }
+                return nil
+            } catch {
+                return error is RolledBack ? nil : error
+            }
+        }
+
         private func does(_ sql: String) -> Bool {
             succeeds { () throws(FMError) in try run(sql, []) }
-        }
-    }
-
-    extension FMClusterDatabase {
-        /// The `PRAGMA user_version`; 0 if it cannot be read.
-        public var userVersion: UInt32 {
-            get { (try? value("PRAGMA user_version", as: Int32.self)).map { UInt32(bitPattern: $0) } ?? 0 }
-            set { try? run("PRAGMA user_version = \(Int32(bitPattern: newValue))", []) }
-        }
-
-        /// Whether a table or a view of that name exists, in any case of letters.
-        public func tableExists(_ name: String) -> Bool {
-            let count = try? value(
-                "SELECT count(*) FROM sqlite_master WHERE type IN ('table', 'view') AND name = \(name) COLLATE NOCASE",
-                as: Int.self)
-            return count ?? 0 > 0
         }
     }
 #endif

@@ -137,13 +137,16 @@
         }
 
         private func scope<Value>(_ body: () throws -> Value, end: String, undo: [String]) throws -> Value {
+            let transaction = openTransaction
             do {
                 let value = try body()
+                if let now = openTransaction, now != transaction {
+                    throw FMError(.misuse, "the block has replaced its transaction by another one", sql: nil)
+                }
                 try run(end, [])
                 return value
             } catch {
-                // A transaction that is over already needs none of it.
-                for sql in undo where isInTransaction { try? run(sql, []) }
+                self.undo(undo)
                 throw error
             }
         }

@@ -16,9 +16,18 @@
     public final class FMClusterDatabase {
         /// How the cluster is reached.
         public let configuration: FMClusterConfiguration
+        /// The format of dates in FMDB's spellings; nil for that of the configuration.
+        var dateFormatter: DateFormatter?
         private let session: ClusterSession
         private var failure: FMError?
         private var savePoints = 0
+        private var resultSets: [WeakResultSet] = []
+        /// Why no statement is run.
+        var refusal: FMError?
+
+        private struct WeakResultSet {
+            weak var resultSet: FMClusterResultSet?
+        }
 
         /// Whether ``open()`` has succeeded, and ``close()`` was not called since.
         public private(set) var isOpen = false
@@ -57,8 +66,10 @@
         /// - Returns: true.
         @discardableResult
         public func close() -> Bool {
+            closeOpenResultSets()
             session.close()
             isOpen = false
+            (lastInsertRowId, changes) = (0, 0)
             return true
         }
 
@@ -74,7 +85,7 @@
         public func lastErrorMessage() -> String { failure?.message ?? "not an error" }
 
         /// The last call's failure, or an error with the code 0.
-        public func lastError() -> Error { failure ?? FMError(.ok, "not an error") }
+        public func lastError() -> any Error { failure ?? FMError(.ok, "not an error") }
 
         /// Whether the last call has failed.
         public func hadError() -> Bool { failure != nil }
@@ -101,40 +112,100 @@
 
         // MARK: Statements
 
-        func run(_ sql: String, _ arguments: FMArguments) throws(FMError) {
+        /// Runs one statement.
+        ///
+        /// - Parameter isUpdate: whether rows are an error, as in FMDB's spellings.
+        func run(_ sql: String, _ arguments: FMArguments, isUpdate: Bool = false) throws(FMError) {
             try noting { () throws(FMError) in
                 try expectOpen(sql)
                 let statement = try ClusterStatement.one(in: sql)
-                try run(statement, try statement.parameters.values(of: arguments, in: sql))
-            }
-        }
-
-        func run(script sql: String) throws(FMError) {
-            try noting { () throws(FMError) in
-                try expectOpen(sql)
-                for statement in try ClusterStatement.all(in: sql) {
-                    try run(statement, try statement.parameters.values(of: FMArguments(), in: sql))
+                let values = try statement.parameters.values(of: arguments, in: sql, isSurplusIgnored: isUpdate)
+                let hasRows = try run(statement, values)
+                if isUpdate, hasRows {
+                    throw FMError(.row, "the statement returns rows; use executeQuery", sql: sql)
                 }
             }
         }
 
-        private func run(_ statement: ClusterStatement, _ values: [FMValue]) throws(FMError) {
-            let (row, count) = try session.execute(statement, values)
-            guard statement.kind == .write else { return }
+        /// Runs the statements of a text.
+        ///
+        /// - Parameter body: gets the rows, and says by another number than 0 that it wants no more.
+        func run(script sql: String, _ body: ((FMClusterRow) -> Int32)? = nil) throws(FMError) {
+            try noting { () throws(FMError) in
+                try expectOpen(sql)
+                for statement in try ClusterStatement.all(in: sql) {
+                    let values = try statement.parameters.values(of: FMArguments(), in: sql)
+                    if let body, statement.kind == .query || statement.isReturning {
+                        try forEachRow(of: statement, values, body)
+                    } else {
+                        try run(statement, values)
+                    }
+                }
+            }
+        }
+
+        private func forEachRow(
+            of statement: ClusterStatement, _ values: [FMValue], _ body: (FMClusterRow) -> Int32
+        ) throws(FMError) {
+            let rows = try session.query(statement, values)
+            defer { session.abandon(rows) }
+            while let row = try session.next(of: rows) {
+                guard body(FMClusterRow(columns: rows.columns, row: row, sql: rows.sql)) == 0 else {
+                    throw FMError(.abort, "the block has ended the statements", sql: rows.sql)
+                }
+            }
+        }
+
+        /// - Returns: whether there were rows, which are lost.
+        @discardableResult
+        private func run(_ statement: ClusterStatement, _ values: [FMValue]) throws(FMError) -> Bool {
+            let outcome = try session.execute(statement, values)
+            guard statement.kind == .write, let (row, count) = outcome.changes else { return outcome.hasRows }
             lastInsertRowId = row
             // Any other statement, a CREATE for example, leaves the count of one before it.
             let isCounted = ["INSERT", "REPLACE", "UPDATE", "DELETE"].contains(
                 ClusterStatement.verb(of: statement.tokens))
             changes = isCounted ? Int32(clamping: count) : 0
+            return outcome.hasRows
         }
 
-        func cursor(_ sql: String, _ arguments: FMArguments) throws(FMError) -> FMClusterResultSet {
+        func cursor(
+            _ sql: String, _ arguments: FMArguments, isSurplusIgnored: Bool = false
+        ) throws(FMError) -> FMClusterResultSet {
             try noting { () throws(FMError) in
                 try expectOpen(sql)
                 let statement = try ClusterStatement.one(in: sql)
-                let values = try statement.parameters.values(of: arguments, in: sql)
-                return FMClusterResultSet(try session.query(statement, values), self)
+                let values = try statement.parameters.values(
+                    of: arguments, in: sql, isSurplusIgnored: isSurplusIgnored)
+                let resultSet = FMClusterResultSet(try session.query(statement, values), statement, self)
+                keep(resultSet)
+                return resultSet
             }
+        }
+
+        func query(_ statement: ClusterStatement, _ values: [FMValue]) throws(FMError) -> RowStream {
+            try expectOpen(statement.text)
+            return try session.query(statement, values)
+        }
+
+        /// Has a node compile a statement.
+        func validate(_ sql: String) throws(FMError) {
+            try expectOpen(sql)
+            try session.validate(try ClusterStatement.one(in: sql))
+        }
+
+        func keep(_ resultSet: FMClusterResultSet) {
+            resultSets.removeAll { $0.resultSet?.isOpen != true }
+            resultSets.append(WeakResultSet(resultSet: resultSet))
+        }
+
+        /// Whether a result set is open: not closed, and not at its end.
+        public var hasOpenResultSets: Bool { resultSets.contains { $0.resultSet?.isOpen == true } }
+
+        /// Closes all result sets of the database.
+        public func closeOpenResultSets() {
+            for one in resultSets { one.resultSet?.close() }
+            resultSets = []
         }
 
         func next(of rows: RowStream) throws(FMError) -> [FMValue]? {
@@ -144,6 +215,7 @@
         func abandon(_ rows: RowStream) { session.abandon(rows) }
 
         private func expectOpen(_ sql: String) throws(FMError) {
+            if let refusal { throw refusal }
             guard isOpen else { throw FMError(.misuse, "the database is not open", sql: sql) }
         }
 
@@ -152,7 +224,29 @@
         /// Whether a transaction was begun and not ended. One that was rolled back by a change of the leader counts until it is ended.
         public var isInTransaction: Bool { session.transaction != .none }
 
-        var isTransactionLost: Bool { isInTransaction && !session.transaction.isOpen }
+        /// Begins an access of a queue.
+        func beginAccess(_ token: CancellationToken?, isReadOnly: Bool) {
+            session.token = token
+            session.isReadOnly = isReadOnly
+        }
+
+        /// Ends an access of a queue: what it has left open is closed or rolled back.
+        func endAccess() {
+            closeOpenResultSets()
+            session.rollBackOrDrop()
+            session.token = nil
+        }
+
+        /// Which transaction is open; nil for none.
+        var openTransaction: Int? { session.transaction.isOpen ? session.transactionCount : nil }
+
+        /// Undoes what is open after a failure, which stays the last one.
+        func undo(_ statements: [String]) {
+            let kept = failure
+            defer { failure = kept }
+            for sql in statements where isInTransaction { try? run(sql, FMArguments()) }
+            if statements == ["ROLLBACK"] { session.rollBackOrDrop() }
+        }
 
         func newSavePoint() -> String {
             savePoints += 1

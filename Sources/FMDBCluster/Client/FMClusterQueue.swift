@@ -1,38 +1,46 @@
 #if Cluster
     import Foundation
 
-    // SAFETY: each database is used by the thread alone that has its turn.
-    /// A database on a cluster for several threads and for tasks: one connection that writes, and one that reads beside it.
+    // SAFETY: a database is used alone by the thread that has its turn.
+    /// A database on a cluster for several threads and for tasks: one connection that writes, and a few that read beside it.
     ///
     ///     let queue = FMClusterQueue(FMClusterConfiguration(seeds: ["10.0.0.1:9000", "10.0.0.2:9000"]))
     ///     try await queue.write { db in try db.execute("INSERT INTO person (name) VALUES (\(name))") }
     ///     let names = try await queue.read { db in try db.rows("SELECT name FROM person", as: String.self) }
     ///
     /// All queues of a process that write to the same database take turns, because a second writer would find it locked. The
-    /// connections are made when they are needed, and again after a failure. Any thread may call.
+    /// connections are made when they are needed, and again after a failure. Any thread may call. What a block leaves open, a
+    /// transaction or a result set, is ended with it.
+    ///
+    /// A call waits for its turn for at most three times ``FMClusterConfiguration/timeout``. A task waits without a thread, and its
+    /// block runs on a thread of the library. When the task is cancelled, the asynchronous call throws `CancellationError`: a query is no
+    /// longer waited for, a transaction is rolled back, and of a commit that was sent the result is still awaited.
     public final class FMClusterQueue: @unchecked Sendable {
         /// How the cluster is reached.
         public let configuration: FMClusterConfiguration
         private let writer: FMClusterDatabase
-        private let reader: FMClusterDatabase
-        private let writing: Turn
-        private let reading = Turn()
-        private let threads = DispatchQueue(label: "FMClusterQueue", attributes: .concurrent)
+        private let readers: [FMClusterDatabase]
+        private let writing: WriterTurn.Holder
+        private let reading: TurnLending
 
         /// A queue, which makes no connection yet.
         public init(_ configuration: FMClusterConfiguration) {
             self.configuration = configuration
+            let count = min(max(configuration.readers, 1), 64)
             writer = FMClusterDatabase(configuration)
-            reader = FMClusterDatabase(configuration)
-            writing = Turn.ofWriters(configuration)
+            readers = (0..<count).map { _ in FMClusterDatabase(configuration) }
+            writing = WriterTurn.of(configuration)
+            reading = TurnLending(limit: count, name: "the connections that read the cluster")
         }
 
-        /// Waits for the blocks that run, and closes the connections. The next call opens them again.
+        private var waitLimit: ContinuousClock.Instant { .now.advanced(by: configuration.timeout * 3) }
+
+        /// Waits for the block that writes, and closes its connection; those that read are closed when nobody reads. The next call opens
+        /// them again.
         public func close() {
-            for (turn, database) in [(writing, writer), (reading, reader)] {
-                guard (try? turn.take(until: .distantFuture)) != nil else { continue }
-                database.close()
-                turn.giveBack()
+            try? writing.turns.lend(until: .now.advanced(by: .seconds(86_400))) { _ in _ = writer.close() }
+            for _ in readers {
+                try? reading.lend(until: .now.advanced(by: .seconds(86_400))) { slot in _ = readers[slot].close() }
             }
         }
 
@@ -42,15 +50,16 @@
         ///
         /// - Returns: what the block returns.
         /// - Throws: what the block throws, and `FMError`: as ``FMClusterDatabase/connect()`` does; `.wouldDeadlock` within a block of
-        ///   the queue; `.deadlineExceeded` if others have the connection for longer than twice the timeout of the configuration.
+        ///   the queue; `.deadlineExceeded` if others have the connection for too long; `.misuse` on an event loop of SwiftNIO.
         @discardableResult
-        public func withDatabase<Value>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
-            try use(writer, writing, body)
+        public func withDatabase<Value: Sendable>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
+            try expectThread()
+            return try writing.turns.lend(until: waitLimit) { _ in try use(writer, nil, body) }
         }
 
         /// Runs a block in a transaction. See ``FMClusterDatabase/withTransaction(_:_:)`` and ``withDatabase(_:)-(_)``.
         @discardableResult
-        public func withTransaction<Value>(
+        public func withTransaction<Value: Sendable>(
             _ kind: FMDatabase.TransactionKind = .immediate, _ body: (FMClusterDatabase) throws -> Value
         ) throws -> Value {
             try withDatabase { db in try db.withTransaction(kind) { try body(db) } }
@@ -58,44 +67,60 @@
 
         /// Runs a block in an immediate transaction.
         @discardableResult
-        public func write<Value>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
+        public func write<Value: Sendable>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
             try withTransaction(.immediate, body)
         }
 
-        /// Runs a block in a transaction of the connection that reads, so that all its queries see the same state.
+        /// Runs a block in a transaction of a connection that reads, so that all its queries see the same state.
+        ///
+        /// - Throws: as ``withDatabase(_:)-(_)`` does; `.readOnly` for a statement that writes.
         @discardableResult
-        public func read<Value>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
-            try use(reader, reading) { db in try db.withTransaction(.deferred) { try body(db) } }
+        public func read<Value: Sendable>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
+            try expectThread()
+            return try reading.lend(until: waitLimit) { slot in try read(slot, nil, body) }
+        }
+
+        private func read<Value>(
+            _ slot: Int, _ token: CancellationToken?, _ body: (FMClusterDatabase) throws -> Value
+        ) throws -> Value {
+            try use(readers[slot], token, isReadOnly: true) { db in try db.withTransaction(.deferred) { try body(db) } }
         }
 
         private func use<Value>(
-            _ database: FMClusterDatabase, _ turn: Turn, _ body: (FMClusterDatabase) throws -> Value
+            _ database: FMClusterDatabase, _ token: CancellationToken?, isReadOnly: Bool = false,
+            _ body: (FMClusterDatabase) throws -> Value
         ) throws -> Value {
-            try turn.take(until: Date(timeIntervalSinceNow: 2 * (configuration.timeout / .seconds(1))))
-            defer { turn.giveBack() }
+            database.beginAccess(token, isReadOnly: isReadOnly)
+            defer { database.endAccess() }
             if !database.isOpen { try database.connect() }
-            // A block that has left a transaction open must not hand it on.
-            defer { if database.isInTransaction { database.rollback() } }
             return try body(database)
+        }
+
+        private func expectThread() throws(FMError) {
+            do throws(NodeFailure) { try NodeConnection.expectNoEventLoop() } catch { throw error.error() }
         }
 
         // MARK: In tasks
 
-        /// Asynchronous form of ``withDatabase(_:)-(_)``; the block runs on a thread of the queue.
+        /// Asynchronous form of ``withDatabase(_:)-(_)``; the block runs on a thread of the library.
+        ///
+        /// - Throws: as the synchronous form does, and `CancellationError`.
         @discardableResult
         public func withDatabase<Value: Sendable>(
             _ body: @escaping @Sendable (FMClusterDatabase) throws -> Value
         ) async throws -> Value {
-            try await onThread { try self.withDatabase(body) }
+            try await writing.turns.lend(until: waitLimit) { _, token in try self.use(self.writer, token, body) }
         }
 
         /// Asynchronous form of ``withTransaction(_:_:)``.
+        ///
+        /// - Throws: as the synchronous form does, and `CancellationError`; the transaction is rolled back then.
         @discardableResult
         public func withTransaction<Value: Sendable>(
             _ kind: FMDatabase.TransactionKind = .immediate,
             _ body: @escaping @Sendable (FMClusterDatabase) throws -> Value
         ) async throws -> Value {
-            try await onThread { try self.withTransaction(kind, body) }
+            try await withDatabase { db in try db.withTransaction(kind) { try body(db) } }
         }
 
         /// Asynchronous form of ``write(_:)``.
@@ -111,22 +136,31 @@
         public func read<Value: Sendable>(
             _ body: @escaping @Sendable (FMClusterDatabase) throws -> Value
         ) async throws -> Value {
-            try await onThread { try self.read(body) }
-        }
-
-        private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-            try Task.checkCancellation()
-            return try await withCheckedThrowingContinuation { continuation in
-                threads.async { continuation.resume(with: Result(catching: body)) }
-            }
+            try await reading.lend(until: waitLimit) { slot, token in try self.read(slot, token, body) }
         }
     }
 
     // MARK: - FMDB's spellings
 
     extension FMClusterQueue {
-        /// Runs a block on the connection that writes. A failure to connect is left to the block's first statement.
-        public func inDatabase(_ block: (FMClusterDatabase) -> Void) { try? withDatabase { block($0) } }
+        /// Runs a block on the connection that writes. If there is none, the block gets a closed database, whose statements fail with the
+        /// reason. A call within a block of the queue ends the program: it would wait for itself.
+        public func inDatabase(_ block: (FMClusterDatabase) -> Void) {
+            var hasRun = false
+            do {
+                try withDatabase { db in
+                    hasRun = true
+                    block(db)
+                }
+            } catch {
+                guard !hasRun else { return }
+                let error = error as? FMError ?? FMError(.cantOpen, "\(error)")
+                if error.extendedCode == .wouldDeadlock { fatalError("FMDB: \(error)") }
+                let closed = FMClusterDatabase(configuration)
+                closed.refusal = error
+                block(closed)
+            }
+        }
 
         /// As ``inExclusiveTransaction(_:)``.
         public func inTransaction(_ block: (FMClusterDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
@@ -138,7 +172,8 @@
             run(.deferred, block)
         }
 
-        /// Runs a block in a transaction that may write, unless the block sets `rollback`.
+        /// Runs a block in a transaction that may write, unless the block sets `rollback`. The block always runs: if the transaction cannot
+        /// begin, each of its statements fails.
         public func inExclusiveTransaction(_ block: (FMClusterDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
             run(.exclusive, block)
         }
@@ -148,15 +183,34 @@
             run(.immediate, block)
         }
 
-        private struct RolledBack: Error {}
+        /// Runs a block in a save point, and rolls its changes back if the block sets the flag.
+        ///
+        /// - Returns: the error of the save point's beginning, without the block having run, or of its end.
+        @discardableResult
+        public func inSavePoint(
+            _ block: (FMClusterDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
+        ) -> (any Error)? {
+            var failure: (any Error)?
+            inDatabase { db in failure = db.inSavePoint { block(db, $0) } }
+            return failure
+        }
 
         private func run(
             _ kind: FMDatabase.TransactionKind, _ block: (FMClusterDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
         ) {
-            try? withTransaction(kind) { db in
+            inDatabase { db in
                 var rollback = ObjCBool(false)
+                do throws(FMError) {
+                    try db.run("BEGIN \(kind.rawValue)", FMArguments())
+                } catch {
+                    // Its statements must not be written each for itself.
+                    db.refusal = db.refusal ?? error
+                    block(db, &rollback)
+                    db.refusal = nil
+                    return
+                }
                 block(db, &rollback)
-                if rollback.boolValue { throw RolledBack() }
+                _ = rollback.boolValue ? db.rollback() : db.commit()
             }
         }
     }

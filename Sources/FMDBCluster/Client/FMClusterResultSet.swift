@@ -9,70 +9,114 @@
     /// Rows are received while they are read. Another statement on the same database first receives the rest, and keeps it for later.
     /// Close a result set of which not all rows were read. Use it on the thread of its database.
     public final class FMClusterResultSet {
-        private let rows: RowStream
+        let statement: ClusterStatement
+        /// nil for a prepared statement that has not begun.
+        var rows: RowStream?
         /// nil once it is closed.
-        private var database: FMClusterDatabase?
+        private(set) var database: FMClusterDatabase?
+        /// Of a prepared statement; nil for any other.
+        var bound: FMArguments?
         private var current: [FMValue]?
+        private lazy var nameMap = makeNameMap()
 
-        init(_ rows: RowStream, _ database: FMClusterDatabase) {
+        init(_ rows: RowStream?, _ statement: ClusterStatement, _ database: FMClusterDatabase) {
             self.rows = rows
+            self.statement = statement
             self.database = database
         }
 
         deinit { close() }
 
+        /// Whether it is neither closed nor at its end.
+        var isOpen: Bool { database != nil }
+
+        /// The database; nil once the result set is closed.
+        public var parentDB: FMClusterDatabase? { database }
+
         /// The SQL text.
-        public var query: String? { rows.sql }
+        public var query: String? { statement.text }
 
         /// The next row; nil behind the last one.
         ///
         /// - Throws: `FMError`: `.connectionLost` if the connection has ended before; `.misuse` if the result set is closed.
         public func nextRow() throws(FMError) -> FMClusterRow? {
-            guard let database else {
-                if current == nil, rows.isComplete, !rows.isAbandoned { return nil }
-                throw FMError(.misuse, "the result set is closed", sql: rows.sql)
-            }
+            guard let database else { throw closed }
             current = nil
+            let rows = if let begun = self.rows { begun } else { try database.begin(self) }
+            self.rows = rows
             current = try database.next(of: rows)
             guard let current else {
-                self.database = nil
+                // A prepared statement may run again.
+                if bound == nil { self.database = nil } else { self.rows = nil }
                 return nil
             }
             return FMClusterRow(columns: rows.columns, row: current, sql: rows.sql)
         }
 
+        private var closed: FMError { FMError(.misuse, "the result set is closed", sql: statement.text) }
+
         /// Goes to the next row.
         ///
         /// - Returns: false behind the last one, and after a failure, which the database's ``FMClusterDatabase/lastError()`` has.
         @discardableResult
-        public func next() -> Bool { (try? nextRow()) != nil }
+        public func next() -> Bool { database != nil && (try? nextRow()) != nil }
+
+        /// Goes to the next row.
+        ///
+        /// - Throws: `FMError`, as ``nextRow()`` does; `.done` behind the last row.
+        public func nextWithError() throws {
+            guard try nextRow() == nil else { return }
+            throw FMError(.done, "there is no further row", sql: statement.text)
+        }
+
+        /// Whether a row is current.
+        @discardableResult
+        public func hasAnotherRow() -> Bool { current != nil }
 
         /// Ends the query.
         public func close() {
             guard let database else { return }
             self.database = nil
             current = nil
-            database.abandon(rows)
+            if let rows { database.abandon(rows) }
         }
+
+        func clearRow() { current = nil }
 
         // MARK: Columns
 
-        /// The number of columns.
-        public var columnCount: Int32 { Int32(clamping: rows.columns.names.count) }
+        private var columns: ColumnList? { database == nil ? nil : rows?.columns }
+
+        /// The number of columns; 0 once it is closed.
+        public var columnCount: Int32 { Int32(clamping: columns?.names.count ?? 0) }
 
         /// The index of a column, from 0; -1 if there is none of that name, in any case of letters.
-        public func columnIndex(forName columnName: String) -> Int32 { Int32(clamping: rows.columns[columnName] ?? -1) }
+        @discardableResult
+        public func columnIndex(forName columnName: String) -> Int32 { Int32(clamping: columns?[columnName] ?? -1) }
 
         /// The name of a column; nil for an index out of range.
+        @discardableResult
         public func columnName(for columnIdx: Int32) -> String? {
-            rows.columns.names.indices.contains(Int(columnIdx)) ? rows.columns.names[Int(columnIdx)] : nil
+            guard let names = columns?.names, names.indices.contains(Int(columnIdx)) else { return nil }
+            return names[Int(columnIdx)]
+        }
+
+        /// The indexes of the columns by their names in lower case, as `NSNumber`. Of equal names the last counts.
+        public var columnNameToIndexMap: NSMutableDictionary { nameMap }
+
+        private func makeNameMap() -> NSMutableDictionary {
+            let map = NSMutableDictionary()
+            for (index, name) in (columns?.names ?? []).enumerated() {
+                map[NSString(string: name.lowercased())] = NSNumber(value: index)
+            }
+            return map
         }
 
         /// The current row by the names of the columns, with `NSNull` for NULL; nil if no row is current.
         public var resultDictionary: [AnyHashable: Any]? {
-            guard let current else { return nil }
+            guard let current, let columns else { return nil }
             return Dictionary(
-                zip(rows.columns.names, current.map(\.object)).map { (AnyHashable($0), $1) }, uniquingKeysWith: { $1 })
+                zip(columns.names, current.map(\.object)).map { (AnyHashable($0), $1) }, uniquingKeysWith: { $1 })
         }
 
         /// NULL also for an index out of range, and if no row is current.
@@ -81,7 +125,10 @@
             return current[Int(index)]
         }
 
+        /// The storage class of the value; `.null` also for an index out of range, and if no row is current.
+        public func type(forColumnIndex columnIdx: Int32) -> SqliteValueType { value(columnIdx).storageClass }
         /// Whether the value is NULL; true also for an index out of range, and if no row is current.
+        @discardableResult
         public func columnIndexIsNull(_ columnIdx: Int32) -> Bool { value(columnIdx).isNull }
         /// An integer, cut to 32 bits as by SQLite; 0 for NULL.
         public func int(forColumnIndex columnIdx: Int32) -> Int32 {
@@ -91,24 +138,37 @@
         public func long(forColumnIndex columnIdx: Int32) -> Int { Int(truncatingIfNeeded: value(columnIdx).asInteger) }
         /// An integer; 0 for NULL.
         public func longLongInt(forColumnIndex columnIdx: Int32) -> Int64 { value(columnIdx).asInteger }
+        /// The bits of an integer; 0 for NULL.
+        public func unsignedLongLongInt(forColumnIndex columnIdx: Int32) -> UInt64 {
+            UInt64(bitPattern: value(columnIdx).asInteger)
+        }
         /// Whether the integer is not 0.
         public func bool(forColumnIndex columnIdx: Int32) -> Bool { int(forColumnIndex: columnIdx) != 0 }
         /// A number; 0 for NULL.
         public func double(forColumnIndex columnIdx: Int32) -> Double { value(columnIdx).asReal }
         /// Text, also of a number; nil for NULL.
         public func string(forColumnIndex columnIdx: Int32) -> String? { value(columnIdx).asText }
-        /// A date in any of the forms of `FMDateStorage`; nil for NULL.
+        /// A date: by the formatter of ``FMClusterDatabase/setDateFormat(_:)``, otherwise in any of the forms of `FMDateStorage`; nil for
+        /// NULL.
         public func date(forColumnIndex columnIdx: Int32) -> Date? {
-            database?.configuration.dates.date(of: value(columnIdx)) ?? FMDateStorage.iso8601.date(of: value(columnIdx))
+            let value = value(columnIdx)
+            if let database, database.hasDateFormatter() { return value.asText.flatMap(database.date(from:)) }
+            return (database?.configuration.dates ?? .iso8601).date(of: value)
         }
         /// Bytes of a blob or a text; nil for NULL, and for an empty blob.
         public func data(forColumnIndex columnIdx: Int32) -> Data? {
-            value(columnIdx).asData.flatMap { $0.isEmpty ? nil : $0 }
+            dataNoCopy(forColumnIndex: columnIdx).flatMap { $0.isEmpty ? nil : $0 }
         }
+        /// As ``data(forColumnIndex:)``, which copies nothing either, but empty for an empty blob.
+        public func dataNoCopy(forColumnIndex columnIdx: Int32) -> Data? { value(columnIdx).asData }
         /// The value as `NSNumber`, `String`, `Data` or `NSNull`; nil for an index out of range, and if no row is current.
         public func object(forColumnIndex columnIdx: Int32) -> Any? {
             current.flatMap { $0.indices.contains(Int(columnIdx)) ? $0[Int(columnIdx)].object : nil }
         }
+        /// As ``object(forColumnIndex:)``.
+        public subscript(columnIdx: Int32) -> Any? { object(forColumnIndex: columnIdx) }
+        /// As ``object(forColumn:)``.
+        public subscript(columnName: String) -> Any? { object(forColumn: columnName) }
     }
 
     /// By the names of the columns, in any case of letters.
@@ -147,62 +207,17 @@
         public func object(forColumn columnName: String) -> Any? {
             object(forColumnIndex: columnIndex(forName: columnName))
         }
-    }
-
-    /// Conversions as `sqlite3_column_*` makes them.
-    extension FMValue {
-        fileprivate var asInteger: Int64 {
-            switch self {
-            case .integer(let integer): integer
-            case .real(let real): Int64(exactly: real.rounded(.towardZero)) ?? (real < 0 ? .min : real > 0 ? .max : 0)
-            case .text(let text): Int64(text) ?? FMValue.real(FMValue.number(text)).asInteger
-            case .blob, .null: 0
-            }
+        /// See ``type(forColumnIndex:)``.
+        public func type(forColumn columnName: String) -> SqliteValueType {
+            type(forColumnIndex: columnIndex(forName: columnName))
         }
-
-        fileprivate var asReal: Double {
-            switch self {
-            case .integer(let integer): Double(integer)
-            case .real(let real): real
-            case .text(let text): FMValue.number(text)
-            case .blob, .null: 0
-            }
+        /// See ``unsignedLongLongInt(forColumnIndex:)``.
+        public func unsignedLongLongInt(forColumn columnName: String) -> UInt64 {
+            unsignedLongLongInt(forColumnIndex: columnIndex(forName: columnName))
         }
-
-        /// The number with which a text begins.
-        private static func number(_ text: String) -> Double {
-            let start = text.drop { $0.isWhitespace }.prefix { $0.isNumber || "+-.eE".contains($0) }
-            var part = start
-            while !part.isEmpty {
-                if let number = Double(part) { return number }
-                part.removeLast()
-            }
-            return 0
-        }
-
-        fileprivate var asText: String? {
-            switch self {
-            case .null: nil
-            case .integer(let integer): String(integer)
-            case .real(let real): String(real)
-            case .text(let text): text
-            case .blob(let data): String(data: data, encoding: .utf8)
-            }
-        }
-
-        fileprivate var asData: Data? {
-            if case .blob(let data) = self { return data }
-            return asText.map { Data($0.utf8) }
-        }
-
-        fileprivate var object: Any {
-            switch self {
-            case .null: NSNull()
-            case .integer(let integer): NSNumber(value: integer)
-            case .real(let real): NSNumber(value: real)
-            case .text(let text): text
-            case .blob(let data): data
-            }
+        /// See ``dataNoCopy(forColumnIndex:)``.
+        public func dataNoCopy(forColumn columnName: String) -> Data? {
+            dataNoCopy(forColumnIndex: columnIndex(forName: columnName))
         }
     }
 #endif

@@ -11,8 +11,11 @@
         init(_ configuration: FMClusterConfiguration) { self.configuration = configuration }
 
         /// A connection to the leader, with the database open.
-        mutating func connect(until deadline: ContinuousClock.Instant) throws(FMError) -> NodeConnection {
-            var backoff = Backoff(until: deadline)
+        mutating func connect(
+            until deadline: ContinuousClock.Instant, _ token: CancellationToken?
+        ) throws(FMError) -> NodeConnection {
+            var backoff = Backoff(until: deadline, token)
+            reasons = []
             repeat {
                 var round: [String] = []
                 for address in configuration.seeds + known.filter({ !configuration.seeds.contains($0) }) {
@@ -20,45 +23,56 @@
                     guard rest > .zero else { break }
                     do throws(NodeFailure) {
                         // One that does not reply must not take the time of the others.
-                        if let leader = try leader(accordingTo: address, min(rest, .seconds(2))) { return leader }
+                        if let leader = try leader(accordingTo: address, min(rest, .seconds(2)), token) {
+                            return leader
+                        }
                     } catch {
+                        if case .cancelled = error { throw error.error() }
+                        if case .misuse = error { throw error.error() }
                         round.append("\(address): \(error.message)")
                     }
                 }
                 if !round.isEmpty { reasons = round }
             } while backoff.wait()
-            let told = reasons.isEmpty ? "no addresses were given" : reasons.joined(separator: "; ")
+            if let reason = token?.reason { throw .stopped(reason, sql: nil) }
+            let told =
+                configuration.seeds.isEmpty
+                ? "no addresses were given" : reasons.isEmpty ? "the time was up" : reasons.joined(separator: "; ")
             throw FMError(.noLeader, "no leader of the cluster was found within \(configuration.timeout): \(told)")
         }
 
-        private mutating func leader(accordingTo address: String, _ timeout: Duration) throws(NodeFailure)
-            -> NodeConnection?
-        {
-            let node = try connection(to: address, timeout)
-            guard let named = try node.leader() else { throw .unreachable("it knows no leader") }
+        private mutating func leader(
+            accordingTo address: String, _ timeout: Duration, _ token: CancellationToken?
+        ) throws(NodeFailure) -> NodeConnection? {
+            let node = try connection(to: address, timeout, token)
+            guard let named = try node.leader(timeout: timeout, token) else { throw .unreachable("it knows no leader") }
             if named.address == address { return try opened(node, address, timeout) }
             node.close()
-            let leader = try connection(to: named.address, timeout)
-            guard try leader.leader()?.address == named.address else {
+            let leader = try connection(to: named.address, timeout, token)
+            guard try leader.leader(timeout: timeout, token)?.address == named.address else {
                 throw .unreachable("\(named.address), which it names, is not the leader")
             }
             return try opened(leader, named.address, timeout)
         }
 
-        private func connection(to address: String, _ timeout: Duration) throws(NodeFailure) -> NodeConnection {
+        private func connection(
+            to address: String, _ timeout: Duration, _ token: CancellationToken?
+        ) throws(NodeFailure) -> NodeConnection {
             let options = NodeConnection.Options(
-                timeout: timeout, replyLimit: configuration.replyLimit, tls: configuration.tls)
-            return try NodeConnection.connect(to: configuration.reach?(address) ?? address, options)
+                timeout: configuration.timeout, connectTimeout: timeout, replyLimit: configuration.replyLimit,
+                tls: configuration.tls)
+            return try NodeConnection.connect(to: configuration.reach?(address) ?? address, options, token)
         }
 
         private mutating func opened(
             _ leader: NodeConnection, _ address: String, _ timeout: Duration
         ) throws(NodeFailure) -> NodeConnection {
-            let members = try leader.cluster().map(\.address)
+            let members = try leader.cluster(timeout: timeout).map(\.address)
             guard known.isEmpty || members.contains(where: known.contains) else {
                 throw .unreachable("\(address) is the leader of another cluster, which has none of the nodes known")
             }
-            guard case .database = try leader.ask(.open(name: configuration.database)) else { throw leader.unexpected }
+            guard case .database = try leader.ask(.open(name: configuration.database), timeout: timeout)
+            else { throw leader.unexpected }
             known = members
             return leader
         }

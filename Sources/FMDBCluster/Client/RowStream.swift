@@ -14,9 +14,13 @@
         /// Whether no one wants the rest.
         private(set) var isAbandoned = false
 
-        init(_ first: WireRows, _ sql: String) {
+        /// Whether the statement writes, too.
+        let isWrite: Bool
+
+        init(_ first: WireRows, _ statement: ClusterStatement) {
             columns = ColumnList(first.columns)
-            self.sql = sql
+            sql = statement.text
+            isWrite = statement.kind == .write
             rows = first.rows[...]
             isComplete = first.isLast
         }
@@ -27,7 +31,7 @@
         }
 
         func end(_ error: FMError) {
-            failure = error
+            failure = failure ?? error
             isComplete = true
         }
 

@@ -8,7 +8,7 @@
             case begin, commit, rollback
             case savePoint(String), release(String)
             /// `ROLLBACK TO`: the transaction goes on.
-            case rollbackTo
+            case rollbackTo(String)
         }
 
         let text: String
@@ -23,6 +23,11 @@
             parameters = try ParameterNumbers(of: tokens, in: text)
         }
 
+        /// A text that is no statement.
+        init(unread sql: String) {
+            (text, tokens, kind, parameters) = (sql, [], .query, ParameterNumbers())
+        }
+
         /// The statements of a text, without those that are empty.
         static func all(in sql: String) throws(FMError) -> [ClusterStatement] {
             var statements: [ClusterStatement] = []
@@ -35,6 +40,9 @@
             }
             return statements
         }
+
+        /// Whether it returns what it writes.
+        var isReturning: Bool { kind == .write && tokens.contains { $0.keyword == "RETURNING" } }
 
         /// The only statement of a text.
         static func one(in sql: String) throws(FMError) -> ClusterStatement {
@@ -69,10 +77,11 @@
         private static func kind(of tokens: [SQLToken]) -> Kind {
             switch verb(of: tokens) {
             case "SELECT", "VALUES", "EXPLAIN": .query
-            case "PRAGMA": tokens.contains { $0.isSign("=") } ? .write : .query
+            case "PRAGMA": ClusterPragma(tokens).isQuery ? .query : .write
             case "BEGIN": .begin
             case "COMMIT", "END": .commit
-            case "ROLLBACK": tokens.contains { $0.keyword == "TO" } ? .rollbackTo : .rollback
+            case "ROLLBACK":
+                tokens.contains { $0.keyword == "TO" } ? .rollbackTo(tokens.last?.name.foldedAsName ?? "") : .rollback
             case "SAVEPOINT": .savePoint(tokens.last?.name.foldedAsName ?? "")
             case "RELEASE": .release(tokens.last?.name.foldedAsName ?? "")
             default: .write

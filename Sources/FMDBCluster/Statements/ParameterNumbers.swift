@@ -10,6 +10,8 @@
         /// Those that have a name, without its prefix.
         private var names: [Int: String] = [:]
 
+        init() {}
+
         init(of tokens: [SQLToken], in sql: String) throws(FMError) {
             var iterator = tokens.opened.makeIterator()
             var previous: SQLToken?
@@ -53,19 +55,24 @@
         }
 
         /// The values in the order of the numbers.
-        func values(of arguments: FMArguments, in sql: String) throws(FMError) -> [FMValue] {
+        ///
+        /// - Parameter isSurplusIgnored: whether more values than parameters may be given, as in FMDB's spellings.
+        func values(
+            of arguments: FMArguments, in sql: String, isSurplusIgnored: Bool = false
+        ) throws(FMError) -> [FMValue] {
             if let failure = arguments.failure { throw failure }
+            let positional = arguments.positional
             guard !arguments.namedValues.isEmpty else {
-                guard arguments.positional.count == count else {
-                    throw FMError(.range, "expected \(count) values, got \(arguments.positional.count)", sql: sql)
+                guard positional.count == count || isSurplusIgnored && positional.count > count else {
+                    throw FMError(.range, "expected \(count) values, got \(positional.count)", sql: sql)
                 }
-                return arguments.positional
+                return Array(positional.prefix(count))
             }
-            guard arguments.positional.isEmpty else {
+            guard positional.isEmpty else {
                 throw FMError(.range, "not on a cluster: values by position beside others by name", sql: sql)
             }
             let given = Dictionary(arguments.namedValues, uniquingKeysWith: { $1 })
-            if let unknown = given.keys.sorted().first(where: { !names.values.contains($0) }) {
+            if !isSurplusIgnored, let unknown = given.keys.sorted().first(where: { !names.values.contains($0) }) {
                 throw FMError(.range, "the statement has no parameter named \(unknown)", sql: sql)
             }
             return try (0..<count).map { index throws(FMError) in

@@ -1,17 +1,22 @@
 #if Cluster
+    import Foundation
+
     /// Refuses what would end a node, or lose data without an error.
     struct StatementGuard {
         /// Types for whose columns a node sends dates and booleans in another form. It ends when it reads a real number of one.
         static let dateTypes: Set<String> = ["DATE", "DATETIME", "TIMESTAMP", "BOOLEAN"]
 
-        /// The columns of those types.
+        /// The columns of those types, and their tables. Generated columns are among them.
         static let lint = """
-            SELECT m.name || '.' || p.name FROM sqlite_master m, pragma_table_info(m.name) p WHERE m.type IN ('table', 'view') \
-            AND upper(p.type) IN ('DATE', 'DATETIME', 'TIMESTAMP', 'BOOLEAN') ORDER BY 1 LIMIT 5
+            SELECT m.name || '.' || p.name, m.name FROM sqlite_master m, pragma_table_xinfo(m.name) p \
+            WHERE m.type IN ('table', 'view') AND upper(p.type) IN ('DATE', 'DATETIME', 'TIMESTAMP', 'BOOLEAN') ORDER BY 1
             """
 
         let allowsReturning: Bool
         let allowsDateTypes: Bool
+
+        /// The tables with columns of those types, where they are allowed.
+        var dateTables: Set<String> = []
 
         func check(_ statement: ClusterStatement, asQuery: Bool) throws(FMError) {
             let tokens = statement.tokens
@@ -19,25 +24,43 @@
             case "VACUUM": throw refusal("VACUUM ends the nodes before dqlite 1.18.2", statement)
             case "ATTACH", "DETACH": throw refusal("an attached database would not be replicated", statement)
             case "CREATE", "ALTER": if !allowsDateTypes { try checkTypes(statement) }
-            case "PRAGMA": try checkPragma(statement)
+            case "PRAGMA": try ClusterPragma(tokens).check(statement)
             default: break
             }
-            guard asQuery, statement.kind != .query else { return }
-            let returns = tokens.contains { $0.keyword == "RETURNING" }
-            if returns, allowsReturning { return }
-            throw refusal(
-                returns
-                    ? "a node before dqlite 1.18.3 discards what a query with RETURNING writes"
-                    : "a query must not write; use execute or executeUpdate", statement)
+            // As an update, too: the node would leave it half done, and the next write would be refused.
+            if statement.isReturning, !allowsReturning {
+                throw refusal("a node before dqlite 1.18.3 discards what a statement with RETURNING writes", statement)
+            }
+            if asQuery, statement.kind != .query, !statement.isReturning {
+                throw refusal("a query must not write; use execute or executeUpdate", statement)
+            }
         }
 
-        private func checkPragma(_ statement: ClusterStatement) throws(FMError) {
-            let names: Set<String> = [
-                "WAL_CHECKPOINT", "JOURNAL_MODE", "KEY", "REKEY", "LOCKING_MODE", "WRITABLE_SCHEMA",
-            ]
-            guard let name = statement.tokens.first(where: { names.contains($0.keyword) }) else { return }
-            throw FMError(
-                .notOnCluster, "not on a cluster: PRAGMA \(name.string), which is the nodes' own", sql: statement.text)
+        /// Refuses a number with a fraction for a table with columns from which a node could not read it. What expressions yield is
+        /// not known here.
+        func check(_ values: [FMValue], of statement: ClusterStatement) throws(FMError) {
+            guard statement.kind == .write, !dateTables.isEmpty,
+                let table = dateTables.first(where: { name in statement.tokens.contains { $0.mentions(name) } })
+            else { return }
+            let words = statement.tokens.opened
+            let isFraction = zip(words, words.dropFirst()).contains { isFractional($0, $1) }
+            guard isFraction || values.contains(where: \.isFractional) else { return }
+            throw refusal(
+                """
+                a number with a fraction for \(table), which has columns declared DATE, DATETIME, TIMESTAMP or BOOLEAN: a node \
+                ends when it reads one of those
+                """, statement)
+        }
+
+        private func isFractional(_ token: SQLToken, _ next: SQLToken) -> Bool {
+            if token.keyword == "JULIANDAY" { return true }
+            if token.kind == .string { return FMValue.text(token.name).isFractional }
+            guard let first = token.string.utf8.first,
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= first || first == UInt8(ascii: ".")
+            else { return false }
+            return token.isSign(".")
+                ? next.string.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } == true
+                : token.kind == .word && token.keyword.contains("E") && !token.keyword.hasPrefix("0X")
         }
 
         /// The types of the columns that a statement makes.
@@ -66,6 +89,18 @@
 
         private func refusal(_ reason: String, _ statement: ClusterStatement) -> FMError {
             FMError(.refusedOnCluster, "refused on a cluster: \(reason)", sql: statement.text)
+        }
+    }
+
+    extension FMValue {
+        /// Whether it is stored as a real number in a column of numeric affinity.
+        fileprivate var isFractional: Bool {
+            switch self {
+            case .real(let real): Int64(exactly: real) == nil
+            case .text(let text):
+                Double(text.trimmingCharacters(in: .whitespaces)).map { Int64(exactly: $0) == nil } ?? false
+            case .null, .integer, .blob: false
+            }
         }
     }
 #endif

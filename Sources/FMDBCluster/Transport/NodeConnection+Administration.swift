@@ -4,14 +4,16 @@
     /// What is asked of a node about its cluster. Changes of the members go to the leader.
     extension NodeConnection {
         /// The leader that the node knows; nil if it knows none.
-        package func leader() throws(NodeFailure) -> (id: UInt64, address: String)? {
-            guard case .node(let id, let address) = try ask(.leader) else { throw unexpected }
+        package func leader(
+            timeout: Duration? = nil, _ token: CancellationToken? = nil
+        ) throws(NodeFailure) -> (id: UInt64, address: String)? {
+            guard case .node(let id, let address) = try ask(.leader, timeout: timeout, token) else { throw unexpected }
             return address.isEmpty ? nil : (id, address)
         }
 
         /// The members, with their roles.
-        package func cluster() throws(NodeFailure) -> [WireNode] {
-            guard case .nodes(let nodes) = try ask(.cluster) else { throw unexpected }
+        package func cluster(timeout: Duration? = nil) throws(NodeFailure) -> [WireNode] {
+            guard case .nodes(let nodes) = try ask(.cluster, timeout: timeout) else { throw unexpected }
             return nodes
         }
 

@@ -9,15 +9,21 @@
     package final class NodeConnection: Sendable {
         /// What connections have in common.
         package struct Options: Sendable {
-            /// How long to wait for the connection, and for each reply.
+            /// How long to wait for each reply.
             package var timeout: Duration
+            /// How long to wait for the connection.
+            package var connectTimeout: Duration
             /// The largest reply that is accepted, in bytes.
             package var replyLimit: Int
             /// nil for none; then nothing is encrypted.
             package var tls: TLSConfiguration?
 
-            package init(timeout: Duration, replyLimit: Int = 256 << 20, tls: TLSConfiguration? = nil) {
+            package init(
+                timeout: Duration, connectTimeout: Duration? = nil, replyLimit: Int = 256 << 20,
+                tls: TLSConfiguration? = nil
+            ) {
                 self.timeout = timeout
+                self.connectTimeout = connectTimeout ?? timeout
                 self.replyLimit = replyLimit
                 self.tls = tls
             }
@@ -40,19 +46,31 @@
 
         /// Connects to a node, and says which version of the protocol is spoken.
         ///
-        /// - Parameter address: HOST:PORT, [IPV6]:PORT, or HOST alone for the port 9000.
-        package static func connect(to address: String, _ options: Options) throws(NodeFailure) -> NodeConnection {
+        /// - Parameters:
+        ///   - address: HOST:PORT, [IPV6]:PORT, or HOST alone for the port 9000.
+        ///   - options: what connections have in common.
+        ///   - token: ends the wait early.
+        package static func connect(
+            to address: String, _ options: Options, _ token: CancellationToken? = nil
+        ) throws(NodeFailure) -> NodeConnection {
             try expectNoEventLoop()
             let (host, port) = try NodeAddress.parts(of: address)
             do {
                 let context = try options.tls.map { try NIOSSLContext(configuration: $0) }
-                return try bootstrap(context, host, options).connect(host: host, port: port)
+                let promise = MultiThreadedEventLoopGroup.singleton.next().makePromise(of: NodeConnection.self)
+                bootstrap(context, host, options).connect(host: host, port: port)
                     .flatMapThrowing { channel in
                         let connection = try NodeConnection(address, options.timeout, channel)
                         let handshake = channel.allocator.buffer(bytes: WireRequest.handshake)
                         channel.writeAndFlush(handshake, promise: nil)
                         return connection
-                    }.wait()
+                    }.cascade(to: promise)
+                // A connection that is made nevertheless has no owner, and is closed.
+                token?.onStop { promise.fail(NodeFailure.cancelled) }
+                defer { token?.onStop(nil) }
+                return try promise.futureResult.wait()
+            } catch let failure as NodeFailure {
+                throw failure
             } catch {
                 throw .unreachable("no connection to the node \(address): \(error)")
             }
@@ -62,7 +80,7 @@
             _ context: NIOSSLContext?, _ host: String, _ options: Options
         ) -> ClientBootstrap {
             ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .connectTimeout(TimeAmount(options.timeout))
+                .connectTimeout(TimeAmount(options.connectTimeout))
                 .channelOption(.autoRead, value: false)
                 .channelOption(.socketOption(.tcp_nodelay), value: 1)
                 .channelInitializer { channel in
@@ -80,25 +98,34 @@
 
         /// Sends a request, and waits for its reply. A reply of failure is thrown.
         ///
-        /// - Parameter timeout: in place of the connection's own.
-        package func ask(_ request: WireRequest, timeout: Duration? = nil) throws(NodeFailure) -> WireReply {
+        /// - Parameters:
+        ///   - timeout: in place of the connection's own.
+        ///   - token: ends the wait early, and the connection with it: what the node does with the request is not known then.
+        package func ask(
+            _ request: WireRequest, timeout: Duration? = nil, _ token: CancellationToken? = nil
+        ) throws(NodeFailure) -> WireReply {
             let frame: [UInt8]
             do throws(WireError) { frame = try request.frame() } catch { throw .unwritable(error) }
-            return try exchange(frame, timeout)
+            return try exchange(frame, timeout, token)
         }
 
         /// Waits for the next part of a reply that comes in several.
-        package func next(timeout: Duration? = nil) throws(NodeFailure) -> WireReply {
-            try exchange(nil, timeout)
+        package func next(timeout: Duration? = nil, _ token: CancellationToken? = nil) throws(NodeFailure) -> WireReply
+        {
+            try exchange(nil, timeout, token)
         }
 
         package func close() { channel.close(promise: nil) }
 
-        private func exchange(_ frame: [UInt8]?, _ timeout: Duration?) throws(NodeFailure) -> WireReply {
+        private func exchange(
+            _ frame: [UInt8]?, _ timeout: Duration?, _ token: CancellationToken?
+        ) throws(NodeFailure) -> WireReply {
             try NodeConnection.expectNoEventLoop()
             let promise = channel.eventLoop.makePromise(of: WireReply.self)
             let time = TimeAmount(timeout ?? self.timeout)
             channel.eventLoop.execute { [handler] in handler.value.ask(frame, timeout: time, promise) }
+            token?.onStop { [handler, loop = channel.eventLoop] in loop.execute { handler.value.cancel() } }
+            defer { token?.onStop(nil) }
             let reply: WireReply
             do {
                 reply = try promise.futureResult.wait()
@@ -109,7 +136,7 @@
             throw .refused(code: Int32(truncatingIfNeeded: code), message: message)
         }
 
-        private static func expectNoEventLoop() throws(NodeFailure) {
+        static func expectNoEventLoop() throws(NodeFailure) {
             guard MultiThreadedEventLoopGroup.currentEventLoop == nil else {
                 throw .misuse(
                     "a cluster must not be waited for on an event loop of SwiftNIO; use the asynchronous calls")

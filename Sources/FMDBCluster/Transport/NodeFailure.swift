@@ -15,14 +15,28 @@
         case refused(code: Int32, message: String)
         /// The call cannot be made where it was made.
         case misuse(String)
+        /// The wait was ended by the client.
+        case cancelled
 
-        /// Whether the node may have run the request without its reply having arrived.
+        /// Whether the node may have run the request, and committed what it writes, without saying so.
         var leavesOutcomeUnknown: Bool {
             switch self {
-            case .lost, .malformed: true
-            case .refused(let code, _): code == NodeFailure.leadershipLost
+            case .lost, .malformed, .cancelled: true
+            case .refused(let code, _):
+                // A node that shuts down, or cannot write its log, may have sent the entry to the others before.
+                code & 0xFF == FMResultCode.ioError.rawValue && code != NodeFailure.notLeader
+                    || code == FMResultCode.abort.rawValue
             case .unreachable, .unwritable, .misuse: false
             }
+        }
+
+        /// Whether the request has certainly not been run.
+        var wasNotRun: Bool {
+            if case .unreachable = self { true } else { isNotLeader }
+        }
+
+        var isBusy: Bool {
+            if case .refused(FMResultCode.busy.rawValue, _) = self { true } else { false }
         }
 
         /// The node is not the leader, and has not run the request.
@@ -39,6 +53,7 @@
             case .unreachable(let reason), .lost(let reason), .misuse(let reason): reason
             case .malformed(let error), .unwritable(let error): error.description
             case .refused(_, let message): message
+            case .cancelled: "the task was cancelled"
             }
         }
 
@@ -49,6 +64,7 @@
             case .lost: FMError(.connectionLost, message, sql: sql)
             case .malformed: FMError(.lockProtocol, message, sql: sql)
             case .unwritable, .misuse: FMError(.misuse, message, sql: sql)
+            case .cancelled: FMError(.interrupt, message, sql: sql)
             case .refused(let code, let message): FMError(FMResultCode(rawValue: code), message, sql: sql)
             }
         }

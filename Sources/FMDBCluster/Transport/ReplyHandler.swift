@@ -26,6 +26,11 @@
             guard let context, failure == nil, waiting == nil else {
                 return promise.fail(failure ?? .unreachable("the connection is closed"))
             }
+            // Bytes that nobody has asked for would be taken for the reply to this request.
+            if frame != nil, decoder.isWithinFrame {
+                promise.fail(NodeFailure.unreachable("the node has sent more than was asked for"))
+                return fail(.lost("the node has sent more than was asked for"), context)
+            }
             let timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) {
                 self.fail(.lost("the node has not replied within the time"), context)
             }
@@ -53,6 +58,12 @@
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
             fail(.lost("the connection has failed: \(error)"), context)
+        }
+
+        /// Ends the wait for a reply, if there is one, and the connection with it.
+        func cancel() {
+            guard let context, waiting != nil else { return }
+            fail(.cancelled, context)
         }
 
         private func deliver(_ context: ChannelHandlerContext) {

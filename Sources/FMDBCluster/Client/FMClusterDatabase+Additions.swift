@@ -1,0 +1,142 @@
+#if Cluster
+    import Foundation
+
+    /// FMDB's additions. Those that return no error leave it in ``FMClusterDatabase/lastError()``.
+    extension FMClusterDatabase {
+        /// Whether the database is open and answers.
+        public var goodConnection: Bool { isOpen && tableCount != nil }
+
+        private var tableCount: Int? { try? value("SELECT count(*) FROM sqlite_master", as: Int.self) }
+
+        /// The `PRAGMA user_version`; 0 if it cannot be read.
+        public var userVersion: UInt32 {
+            get { number("PRAGMA user_version") }
+            set { set("user_version", newValue) }
+        }
+
+        /// The `PRAGMA application_id`; 0 if it cannot be read.
+        public var applicationID: UInt32 {
+            get { number("PRAGMA application_id") }
+            set { set("application_id", newValue) }
+        }
+
+        private func number(_ sql: FMSQL) -> UInt32 {
+            (try? value(sql, as: Int32.self)).map { UInt32(bitPattern: $0) } ?? 0
+        }
+
+        private func set(_ name: String, _ value: UInt32) {
+            try? run("PRAGMA \(name) = \(Int32(bitPattern: value))", FMArguments())
+        }
+
+        /// Whether a table of that name exists, in any case of letters.
+        @discardableResult
+        public func tableExists(_ tableName: String) -> Bool {
+            let count = try? value(
+                "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = \(tableName) COLLATE NOCASE",
+                as: Int.self)
+            return count ?? 0 > 0
+        }
+
+        /// All tables, views, indexes and triggers: rows of type, name, tbl_name, rootpage and sql.
+        public func getSchema() -> FMClusterResultSet? {
+            executeQuery(
+                """
+                SELECT type, name, tbl_name, rootpage, sql FROM main.sqlite_master WHERE substr(name, 1, 7) <> 'sqlite_'
+                UNION ALL
+                SELECT type, name, tbl_name, rootpage, sql FROM sqlite_temp_master WHERE substr(name, 1, 7) <> 'sqlite_'
+                ORDER BY tbl_name, type DESC, name
+                """, withArgumentsIn: [])
+        }
+
+        /// The columns of a table or view: rows of cid, name, type, notnull, dflt_value and pk.
+        public func getTableSchema(_ tableName: String) -> FMClusterResultSet? {
+            executeQuery("PRAGMA table_info(\(FMSQL.quoted(identifier: tableName)))", withArgumentsIn: [])
+        }
+
+        /// Whether a table or view has a column, in any case of letters.
+        @discardableResult
+        public func columnExists(_ columnName: String, inTableWithName tableName: String) -> Bool {
+            guard let columns = getTableSchema(tableName) else { return false }
+            defer { columns.close() }
+            while columns.next() {
+                if columns.string(forColumn: "name")?.foldedAsName == columnName.foldedAsName { return true }
+            }
+            return false
+        }
+
+        /// Has the leader compile a statement without running it.
+        ///
+        /// - Throws: `FMError`, as ``execute(_:)`` does.
+        public func validateSQL(_ sql: String) throws {
+            try noting { () throws(FMError) in try validate(sql) }
+        }
+    }
+
+    /// Dates of FMDB's spellings. Without a formatter they are stored as ``FMClusterConfiguration/dates`` says.
+    extension FMClusterDatabase {
+        /// A formatter for ``setDateFormat(_:)``. See ``FMDB/FMDatabase/storeableDateFormat(_:)``.
+        public class func storeableDateFormat(_ format: String) -> DateFormatter {
+            FMDatabase.storeableDateFormat(format)
+        }
+
+        /// Whether a formatter was set.
+        @discardableResult
+        public func hasDateFormatter() -> Bool { dateFormatter != nil }
+
+        /// Has FMDB's spellings store and read dates as text of a formatter; nil ends that.
+        public func setDateFormat(_ format: DateFormatter?) { dateFormatter = format }
+
+        /// The date of a text, by the formatter; nil without one.
+        @discardableResult
+        public func date(from s: String) -> Date? { dateFormatter?.date(from: s) }
+
+        /// A date as text, by the formatter; nil without one.
+        @discardableResult
+        public func string(from date: Date) -> String? { dateFormatter?.string(from: date) }
+    }
+
+    /// FMDB's functions with a variable number of arguments.
+    extension FMClusterDatabase {
+        private func first<Value>(_ sql: String, _ values: [Any], _ body: (FMClusterResultSet) -> Value?) -> Value? {
+            guard let rows = executeQuery(sql, withArgumentsIn: values) else { return nil }
+            defer { rows.close() }
+            return rows.next() && !rows.columnIndexIsNull(0) ? body(rows) : nil
+        }
+
+        /// The first column of the first row; nil if there is no row, for NULL, and after a failure.
+        @_disfavoredOverload
+        public func intForQuery(_ sql: String, _ values: Any...) -> Int32? {
+            first(sql, values) { $0.int(forColumnIndex: 0) }
+        }
+        /// See ``intForQuery(_:_:)``.
+        @_disfavoredOverload
+        public func longForQuery(_ sql: String, _ values: Any...) -> Int? {
+            first(sql, values) { $0.long(forColumnIndex: 0) }
+        }
+        /// See ``intForQuery(_:_:)``.
+        @_disfavoredOverload
+        public func boolForQuery(_ sql: String, _ values: Any...) -> Bool? {
+            first(sql, values) { $0.bool(forColumnIndex: 0) }
+        }
+        /// See ``intForQuery(_:_:)``.
+        @_disfavoredOverload
+        public func doubleForQuery(_ sql: String, _ values: Any...) -> Double? {
+            first(sql, values) { $0.double(forColumnIndex: 0) }
+        }
+        /// See ``intForQuery(_:_:)``.
+        @_disfavoredOverload
+        public func stringForQuery(_ sql: String, _ values: Any...) -> String? {
+            first(sql, values) { $0.string(forColumnIndex: 0) }
+        }
+        /// See ``intForQuery(_:_:)``.
+        @_disfavoredOverload
+        public func dataForQuery(_ sql: String, _ values: Any...) -> Data? {
+            first(sql, values) { $0.data(forColumnIndex: 0) }
+        }
+        /// See ``intForQuery(_:_:)``.
+        @_disfavoredOverload
+        public func dateForQuery(_ sql: String, _ values: Any...) -> Date? {
+            first(sql, values) { $0.date(forColumnIndex: 0) }
+        }
+    }
+#endif
