@@ -210,6 +210,24 @@
             #expect(node.allConnections == 2)
         }
 
+        @Test func aTransactionThatIsGivenUpAmidRowsDoesNotWaitForThem() throws {
+            let node = try FakeNode.leader { asked, _ in
+                asked.type == 9
+                    ? .bytes(Bytes.rows(["a"], [[.integer(1)]], isLast: false)) : .bytes(Bytes.result(1, 1))
+            }
+            let db = try node.open()
+            struct Stop: Error {}
+            #expect(throws: Stop.self) {
+                try db.withTransaction {
+                    _ = try db.value("SELECT a FROM t", as: Int.self)
+                    throw Stop()
+                }
+            }
+            #expect(!db.isInTransaction)
+            try db.execute("DELETE FROM t")
+            #expect(node.statements == ["BEGIN IMMEDIATE", "SELECT a FROM t", "DELETE FROM t"])
+        }
+
         @Test func aBlockThatReplacesItsTransactionIsRolledBack() throws {
             let node = try FakeNode.leader { _, _ in .bytes(Bytes.result(0, 0)) }
             let db = try node.open()

@@ -127,7 +127,8 @@ private func fuzzRequest(_ input: inout FuzzInput) {
 
 // MARK: - Statements
 
-private let tables = RawSQLite("CREATE TABLE t (a, b); CREATE TABLE u (a); CREATE VIEW v AS SELECT a FROM t")
+// SAFETY: libFuzzer runs one input after the other.
+private nonisolated(unsafe) let tables = RawSQLite("CREATE TABLE t (a, b); CREATE TABLE u (a); CREATE VIEW v AS SELECT a FROM t")
 
 /// What a client of a cluster has to know of a statement: the numbers of its parameters, whether it only reads, and where it ends.
 @Sendable func fuzzClusterStatements(_ bytes: [UInt8]) {

@@ -34,7 +34,8 @@ package struct TurnLending: Sendable {
     ///   - deadline: of the wait.
     ///   - body: gets the number of its turn, and a token that stops when the task is cancelled.
     /// - Throws: what the body throws; `CancellationError` if the task was cancelled before its turn, or if the body then ends with the
-    ///   code `.interrupt`; `.deadlineExceeded`.
+    ///   code `.interrupt` or `.abortRollback`;
+    ///   `.deadlineExceeded`.
     package func lend<Value: Sendable>(
         until deadline: ContinuousClock.Instant, _ body: @escaping @Sendable (Int, CancellationToken) throws -> Value
     ) async throws -> Value {
@@ -63,7 +64,8 @@ package struct TurnLending: Sendable {
     }
 
     private func verdict(_ error: any Error, _ token: CancellationToken) -> any Error {
-        token.isStopped && (error as? FMError)?.resultCode == .interrupt ? CancellationError() : error
+        guard token.isStopped, let failure = error as? FMError else { return error }
+        return failure.resultCode == .interrupt || failure.extendedCode == .abortRollback ? CancellationError() : error
     }
 
     private func refusal(_ passage: FairSemaphore.Passage) -> any Error {

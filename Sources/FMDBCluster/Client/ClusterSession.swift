@@ -161,6 +161,11 @@
         private func rollBack(_ statement: ClusterStatement) throws(FMError) {
             if case .lost = transaction { return transaction = .none }
             let wasOpen = transaction.isOpen
+            if wasOpen, stream?.isAbandoned == true {
+                // Rows that nobody wants need not be waited for: the end of the connection rolls back, too.
+                endStream()
+                return transaction = .none
+            }
             do throws(FMError) {
                 _ = try run(.executeSQL(statement.text, []), statement)
                 transaction = .none

@@ -23,8 +23,8 @@
         /// How many connections of a ``FMClusterQueue`` read beside the one that writes. Each is made when it is needed. Default: 4.
         public var readers = 4
 
-        /// How FMDB's spellings store a `Date`: ``FMDB/FMDateStorage/iso8601`` or
-        /// ``FMDB/FMDateStorage/millisecondsSince1970``. A date that is interpolated in `FMSQL` is a real number of seconds. Rows are
+        /// How FMDB's spellings store a `Date`: `.iso8601` or
+        /// `.millisecondsSince1970`. A date that is interpolated in `FMSQL` is a real number of seconds. Rows are
         /// read in any of the forms. Default: ISO 8601.
         public var dates: FMDateStorage = .iso8601
 
@@ -32,7 +32,8 @@
         public var allowsReturning = false
 
         /// Whether to use a database with columns declared DATE, DATETIME, TIMESTAMP or BOOLEAN. A node ends when it reads a real
-        /// number of one, and so does the next leader; NULL is read as an empty text or 0. Default: false.
+        /// number of one, and so does the next leader; NULL is read as an empty text or 0. A value that is seen to be a number with a fraction is still
+        /// refused for their tables; what an expression yields is not seen. Default: false.
         public var allowsDateTypes = false
 
         /// The largest reply that is accepted, in bytes. Default: 256 MiB.

@@ -74,7 +74,7 @@
 
     /// Dates of FMDB's spellings. Without a formatter they are stored as ``FMClusterConfiguration/dates`` says.
     extension FMClusterDatabase {
-        /// A formatter for ``setDateFormat(_:)``. See ``FMDB/FMDatabase/storeableDateFormat(_:)``.
+        /// A formatter for ``setDateFormat(_:)``. See `FMDatabase.storeableDateFormat(_:)`.
         public class func storeableDateFormat(_ format: String) -> DateFormatter {
             FMDatabase.storeableDateFormat(format)
         }

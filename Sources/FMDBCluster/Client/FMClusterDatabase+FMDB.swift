@@ -24,8 +24,10 @@
 
         /// Runs the statements of a text one after the other, up to one that fails, and calls a block for each row.
         ///
-        /// - Parameter block: gets the row by the names of the columns, with each value as text, or `NSNull`; another number than 0 ends the
-        ///   statements with the code `.abort`.
+        /// - Parameters:
+        ///   - sql: one statement or several.
+        ///   - block: gets the row by the names of the columns, with each value as text, or `NSNull`; another number than 0 ends the
+        ///     statements with the code `.abort`.
         @discardableResult
         public func executeStatements(
             _ sql: String, withResultBlock block: FMDBExecuteStatementsCallbackBlock? = nil

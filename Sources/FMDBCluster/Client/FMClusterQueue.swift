@@ -57,7 +57,7 @@
             return try writing.turns.lend(until: waitLimit) { _ in try use(writer, nil, body) }
         }
 
-        /// Runs a block in a transaction. See ``FMClusterDatabase/withTransaction(_:_:)`` and ``withDatabase(_:)-(_)``.
+        /// Runs a block in a transaction. See ``FMClusterDatabase/withTransaction(_:_:)`` and `withDatabase(_:)`.
         @discardableResult
         public func withTransaction<Value: Sendable>(
             _ kind: FMDatabase.TransactionKind = .immediate, _ body: (FMClusterDatabase) throws -> Value
@@ -73,7 +73,7 @@
 
         /// Runs a block in a transaction of a connection that reads, so that all its queries see the same state.
         ///
-        /// - Throws: as ``withDatabase(_:)-(_)`` does; `.readOnly` for a statement that writes.
+        /// - Throws: as `withDatabase(_:)` does; `.readOnly` for a statement that writes.
         @discardableResult
         public func read<Value: Sendable>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
             try expectThread()
@@ -102,7 +102,7 @@
 
         // MARK: In tasks
 
-        /// Asynchronous form of ``withDatabase(_:)-(_)``; the block runs on a thread of the library.
+        /// Asynchronous form of `withDatabase(_:)`; the block runs on a thread of the library.
         ///
         /// - Throws: as the synchronous form does, and `CancellationError`.
         @discardableResult
@@ -112,7 +112,7 @@
             try await writing.turns.lend(until: waitLimit) { _, token in try self.use(self.writer, token, body) }
         }
 
-        /// Asynchronous form of ``withTransaction(_:_:)``.
+        /// Asynchronous form of `withTransaction(_:_:)`.
         ///
         /// - Throws: as the synchronous form does, and `CancellationError`; the transaction is rolled back then.
         @discardableResult

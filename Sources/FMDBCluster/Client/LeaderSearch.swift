@@ -6,7 +6,8 @@
         let configuration: FMClusterConfiguration
         /// The addresses of all nodes that are known.
         private(set) var known: [String] = []
-        private var reasons: [String] = []
+        /// By address: why it led to no leader.
+        private var reasons: [String: String] = [:]
 
         init(_ configuration: FMClusterConfiguration) { self.configuration = configuration }
 
@@ -15,10 +16,10 @@
             until deadline: ContinuousClock.Instant, _ token: CancellationToken?
         ) throws(FMError) -> NodeConnection {
             var backoff = Backoff(until: deadline, token)
-            reasons = []
+            reasons = [:]
+            let addresses = configuration.seeds + known.filter { !configuration.seeds.contains($0) }
             repeat {
-                var round: [String] = []
-                for address in configuration.seeds + known.filter({ !configuration.seeds.contains($0) }) {
+                for address in addresses {
                     let rest = deadline - .now
                     guard rest > .zero else { break }
                     do throws(NodeFailure) {
@@ -29,16 +30,17 @@
                     } catch {
                         if case .cancelled = error { throw error.error() }
                         if case .misuse = error { throw error.error() }
-                        round.append("\(address): \(error.message)")
+                        // Near its end the time is too short to say anything of the node.
+                        if rest > .milliseconds(500) || reasons[address] == nil { reasons[address] = error.message }
                     }
                 }
-                if !round.isEmpty { reasons = round }
             } while backoff.wait()
             if let reason = token?.reason { throw .stopped(reason, sql: nil) }
-            let told =
-                configuration.seeds.isEmpty
-                ? "no addresses were given" : reasons.isEmpty ? "the time was up" : reasons.joined(separator: "; ")
-            throw FMError(.noLeader, "no leader of the cluster was found within \(configuration.timeout): \(told)")
+            let told = addresses.compactMap { address in reasons[address].map { "\(address): \($0)" } }
+            let reason =
+                addresses.isEmpty
+                ? "no addresses were given" : told.isEmpty ? "the time was up" : told.joined(separator: "; ")
+            throw FMError(.noLeader, "no leader of the cluster was found within \(configuration.timeout): \(reason)")
         }
 
         private mutating func leader(
