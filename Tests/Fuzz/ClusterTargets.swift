@@ -128,7 +128,8 @@ private func fuzzRequest(_ input: inout FuzzInput) {
 // MARK: - Statements
 
 // SAFETY: libFuzzer runs one input after the other.
-private nonisolated(unsafe) let tables = RawSQLite("CREATE TABLE t (a, b); CREATE TABLE u (a); CREATE VIEW v AS SELECT a FROM t")
+private nonisolated(unsafe) let tables = RawSQLite(
+    "CREATE TABLE t (a, b); CREATE TABLE u (a); CREATE VIEW v AS SELECT a FROM t")
 
 /// What a client of a cluster has to know of a statement: the numbers of its parameters, whether it only reads, and where it ends.
 @Sendable func fuzzClusterStatements(_ bytes: [UInt8]) {
