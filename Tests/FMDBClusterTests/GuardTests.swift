@@ -156,7 +156,8 @@
         @Test(arguments: [
             ("SELECT ?, ?", 2), ("SELECT ?3", 3), ("SELECT ?2, ?", 3), ("SELECT :a, @a, $a", 3), ("SELECT :a, :a", 1),
             ("SELECT ':a', \"?\", [@b], `$c`, 'it''s ?' -- ?\n", 0), ("SELECT (SELECT ? WHERE x IN (?, (:b)))", 3),
-            ("SELECT a$b, x:y", 1), ("SELECT ?1, ?1, :a, ?2", 2),
+            ("SELECT a$b, x:y", 1), ("SELECT :$a, @$a, $a", 3), ("SELECT :a, #b, $a, :a t", 3),
+            ("SELECT ?1, ?1, :a, ?2", 2),
         ])
         func parametersAreCountedAsBySQLite(sql: String, count: Int) throws {
             let node = try node()

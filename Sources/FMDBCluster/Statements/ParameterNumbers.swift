@@ -3,6 +3,9 @@
     /// than the largest so far, `?NNN` is NNN, and a name is one more at its first occurrence. See
     /// [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
     struct ParameterNumbers {
+        /// What a name begins with, beside `$`, which is a letter of names, too. SQLite takes `#` for one, although it tells of it nowhere.
+        private static let prefixes = [":", "@", "#"]
+
         /// How many values the statement takes: the largest number.
         private(set) var count = 0
         /// By name, with its prefix.
@@ -37,12 +40,18 @@
                         .error, "?\(follows) is no parameter: its number must be between 1 and 32766", sql: sql)
                 }
                 count = max(count, number)
-            } else if token.isSign(":") || token.isSign("@"), let follows {
+            } else if ParameterNumbers.prefixes.contains(where: token.isSign), let follows {
                 guard previous?.isSign(":") != true else {
                     throw FMError(.notOnCluster, "not on a cluster: parameters with :: in their names", sql: sql)
                 }
                 add(name: follows, prefix: token.string)
             } else if token.kind == .word, token.string.first == "$" {
+                // A `$` behind the prefix belongs to that name.
+                if let previous, ParameterNumbers.prefixes.contains(where: previous.isSign),
+                    previous.text.endIndex == token.text.startIndex
+                {
+                    return
+                }
                 add(name: String(token.string.dropFirst()), prefix: "$")
             }
         }
