@@ -108,7 +108,8 @@ struct TypedQuery: Sendable {
         "Korean": [
             TypedQuery("민주공화국", 4), TypedQuery("한반도", 8), TypedQuery("국군", 11, 140, 174, 175),
             TypedQuery("\"모든 국민은 법 앞에 평등\"", 23), TypedQuery("3·1운동", 2), TypedQuery("언론 출판", 44, 45, 47, 184),
-            TypedQuery("경자유전", 313), TypedQuery("재촌·자경", 357, 532, 546), TypedQuery("헌법재판소 위헌", 288, 367, 420, 525, 607),
+            TypedQuery("경자유전", 313), TypedQuery("재촌·자경", 357, 532, 546),
+            TypedQuery("헌법재판소 위헌", 288, 367, 420, 525, 607),
         ],
         "Russian": [
             TypedQuery("пастырь", 297, 1260), TypedQuery("КЕДРЫ ливанские", 374, 1648),
