@@ -182,6 +182,10 @@
             #expect(!db.executeUpdate("UPDATE t SET a = :a, b = ?", withParameterDictionary: ["a": 1]))
             #expect(error { try db.execute("UPDATE t SET a = ?0") }?.resultCode == .error)
             #expect(error { try db.execute("UPDATE t SET a = $a::b") }?.extendedCode == .notOnCluster)
+            for name in [":a::", "@a::b::c", "$a(b)", ":a(?)", "@::b"] {
+                let error = error { try db.execute(FMSQL(raw: "UPDATE t SET a = \(name)")) }
+                #expect(error?.extendedCode == .notOnCluster, "\(name)")
+            }
         }
 
         @Test func aDatabaseWithDateColumnsIsRefused() throws {

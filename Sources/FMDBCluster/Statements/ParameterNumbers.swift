@@ -10,6 +10,8 @@
         private(set) var count = 0
         /// By name, with its prefix.
         private var numbers: [String: Int] = [:]
+        /// Where the last name ends; Tcl's goes on there.
+        private var nameEnd: String.Index?
         /// Those that have a name, without its prefix.
         private var names: [Int: String] = [:]
 
@@ -33,6 +35,11 @@
             let follows = next.flatMap {
                 $0.kind == .word && $0.text.startIndex == token.text.endIndex ? $0.string : nil
             }
+            let isDoubled =
+                token.isSign(":") && next?.isSign(":") == true && next?.text.startIndex == token.text.endIndex
+            if isDoubled || token.isSign("(") && token.text.startIndex == nameEnd {
+                throw FMError(.notOnCluster, "not on a cluster: parameters with :: or ( in their names", sql: sql)
+            }
             if token.isSign("?") {
                 guard let follows else { return count += 1 }
                 guard let number = Int(follows), 1...32_766 ~= number else {
@@ -41,9 +48,7 @@
                 }
                 count = max(count, number)
             } else if ParameterNumbers.prefixes.contains(where: token.isSign), let follows {
-                guard previous?.isSign(":") != true else {
-                    throw FMError(.notOnCluster, "not on a cluster: parameters with :: in their names", sql: sql)
-                }
+                nameEnd = next?.text.endIndex
                 add(name: follows, prefix: token.string)
             } else if token.kind == .word, token.string.first == "$" {
                 // A `$` behind the prefix belongs to that name.
@@ -52,6 +57,7 @@
                 {
                     return
                 }
+                nameEnd = token.text.endIndex
                 add(name: String(token.string.dropFirst()), prefix: "$")
             }
         }
