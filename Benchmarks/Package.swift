@@ -1,6 +1,11 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// Which of its two ways an asynchronous call takes is no setting for clients: its access level is `package`. The benchmarks set it
+// nevertheless, by the library's name as a package, which by path is that of its folder.
+let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
+let library = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v13)],
@@ -19,7 +24,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Sources"
+            path: "Sources",
+            packageAccess: false,
+            swiftSettings: [.unsafeFlags(["-package-name", library])]
         ),
         .executableTarget(
             name: "write-ahead",

@@ -10,6 +10,18 @@ extension GRDBRows {
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
         return try DatabasePool(path: path, configuration: configuration)
     }
+
+    static func insertVisit(_ db: Database) throws {
+        let statement = try db.cachedStatement(sql: "INSERT INTO visit VALUES (?, ?)")
+        statement.setUncheckedArguments([7, 8])
+        try statement.execute()
+    }
+
+    static func score(of key: Int64, in db: Database) throws -> Double? {
+        let statement = try db.cachedStatement(sql: Article.scoreByKey)
+        statement.setUncheckedArguments([key])
+        return try Double.fetchCursor(statement).next()
+    }
 }
 
 extension Readers {
@@ -25,13 +37,7 @@ extension Readers {
             try select()
             return try Lap(end: line.wait()).count(batch: 16, select)
         } writer: { line in
-            let write = {
-                try pool.write { db in
-                    let statement = try db.cachedStatement(sql: "INSERT INTO visit VALUES (?, ?)")
-                    statement.setUncheckedArguments([7, 8])
-                    try statement.execute()
-                }
-            }
+            let write = { try pool.write { try GRDBRows.insertVisit($0) } }
             try write()
             return try Lap(end: line.wait()).count(write)
         }

@@ -66,10 +66,14 @@ struct Readers {
 
     /// One round, from the same state of the file.
     private func round(_ contender: () throws -> [Int]) throws -> [Double] {
-        try RawDatabase(path, settings: Readers.settings).run("DELETE FROM visit; PRAGMA wal_checkpoint(TRUNCATE)")
+        try empty()
         let counts = try contender()
         let seconds = length / .seconds(1)
         return [Double(counts.dropLast().reduce(0, +)) / seconds, Double(counts.last ?? 0) / seconds]
+    }
+
+    func empty() throws {
+        try RawDatabase(path, settings: Readers.settings).run("DELETE FROM visit; PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     /// Runs the readers, and at last the writer.
@@ -103,15 +107,21 @@ struct Readers {
                 sum.add(try statement.summary(of: Readers.key(keys, &turn)))
             }
         } writer: { line in
-            let database = try RawDatabase(path, settings: Readers.settings)
-            let all = try ["BEGIN IMMEDIATE", Readers.insertion, "COMMIT"].map { try database.prepare($0) }
-            return try Lap(end: line.wait()).count {
-                try all[0].finish()
-                try all[1].bind(7, 1)
-                try all[1].bind(8, 2)
-                try all[1].finish()
-                try all[2].finish()
-            }
+            let commit = try Readers.rawCommit(path)
+            return try Lap(end: line.wait()).count(commit)
+        }
+    }
+
+    /// A transaction that inserts a row, on a connection of its own.
+    static func rawCommit(_ path: String) throws -> () throws -> Void {
+        let database = try RawDatabase(path, settings: Readers.settings)
+        let all = try ["BEGIN IMMEDIATE", Readers.insertion, "COMMIT"].map { try database.prepare($0) }
+        return {
+            try all[0].finish()
+            try all[1].bind(7, 1)
+            try all[1].bind(8, 2)
+            try all[1].finish()
+            try all[2].finish()
         }
     }
 
@@ -122,7 +132,7 @@ struct Readers {
         return FMDatabasePool(path: path, configuration: configuration)
     }
 
-    private static func insert(_ db: FMDatabase) throws {
+    static func insert(_ db: FMDatabase) throws {
         try db.execute("INSERT INTO visit VALUES (?, ?)", 7, 8)
     }
 

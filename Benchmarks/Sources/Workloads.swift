@@ -200,6 +200,6 @@ extension Trial {
         return [
             Readers.trial(fixture, length: length), Readers.tasks(fixture, length: length),
             Writers.trial(fixture, length: length), Cancellation.trial(fixture),
-        ] + PeakMemory.trials(fixture)
+        ] + Asynchronous.trials(fixture, length: length) + PeakMemory.trials(fixture)
     }
 }

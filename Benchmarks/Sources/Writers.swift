@@ -1,4 +1,5 @@
 import FMDB
+import GRDB
 
 /// Sixty-four writers at the same time, each of whose transactions is durable when it returns.
 struct Writers {
@@ -14,9 +15,13 @@ struct Writers {
                 Trial.Contender(name: RawC.name) { try writers.round(writers.raw) },
                 Trial.Contender(name: "one by one") { try writers.round(inGroups: false, writers.threads) },
                 Trial.Contender(name: "one by one, async") { try writers.round(inGroups: false, writers.tasks) },
+                Trial.Contender(name: "one by one, async, on a worker") {
+                    try writers.round(inGroups: false, moves: false, writers.tasks)
+                },
                 Trial.Contender(name: "group commit") { try writers.round(inGroups: true, writers.threads) },
                 Trial.Contender(name: "group commit, async") { try writers.round(inGroups: true, writers.tasks) },
                 Trial.Contender(name: GRDBRows.name) { try writers.round(writers.peer) },
+                Trial.Contender(name: "GRDB, async") { try writers.round(writers.peerTasks) },
             ]
         }
     }
@@ -25,9 +30,12 @@ struct Writers {
     private static let insertion = "INSERT INTO visit VALUES (?, ?)"
 
     /// One round with a queue.
-    private func round(inGroups: Bool, _ contender: (FMDatabaseQueue) throws -> [Int]) throws -> [Double] {
+    private func round(
+        inGroups: Bool, moves: Bool = true, _ contender: (FMDatabaseQueue) throws -> [Int]
+    ) throws -> [Double] {
         try round { path in
             var configuration = FMDatabaseQueue.Configuration()
+            configuration.movesTasks = moves
             configuration.groupCommit = inGroups ? FMDatabaseQueue.GroupCommit() : nil
             configuration.configure = { db in
                 guard db.executeStatements(Writers.settings) else { throw db.lastError() }
@@ -75,12 +83,19 @@ struct Writers {
     private func peer(_ path: String) throws -> [Int] {
         let queue = try GRDBRows.open(path, settings: Writers.settings)
         return try inThreads { writer in
-            try queue.write { db in
-                let statement = try db.cachedStatement(sql: Writers.insertion)
-                statement.setUncheckedArguments([writer, 1.5])
-                try statement.execute()
-            }
+            try queue.write { try Writers.insert(writer, $0) }
         }
+    }
+
+    private func peerTasks(_ path: String) throws -> [Int] {
+        let queue = try GRDBRows.open(path, settings: Writers.settings)
+        return try inTasks { writer in try await queue.write { try Writers.insert(writer, $0) } }
+    }
+
+    private static func insert(_ writer: Int, _ db: Database) throws {
+        let statement = try db.cachedStatement(sql: insertion)
+        statement.setUncheckedArguments([writer, 1.5])
+        try statement.execute()
     }
 
     private func threads(_ queue: FMDatabaseQueue) throws -> [Int] {
@@ -101,16 +116,19 @@ struct Writers {
     }
 
     private func tasks(_ queue: FMDatabaseQueue) throws -> [Int] {
+        try inTasks { writer in
+            try await queue.withTransaction { db in
+                _ = try db.execute("INSERT INTO visit VALUES (?, ?)", writer, 1.5)
+            }
+        }
+    }
+
+    /// The same in tasks.
+    private func inTasks(_ transaction: @escaping @Sendable (Int) async throws -> Void) throws -> [Int] {
         let lap = Lap(end: .now.advanced(by: length))
         return try Tasks.run(
             (0..<Writers.writers).map { writer in
-                { () async throws -> Int in
-                    try await lap.count {
-                        try await queue.withTransaction { db in
-                            _ = try db.execute("INSERT INTO visit VALUES (?, ?)", writer, 1.5)
-                        }
-                    }
-                }
+                { () async throws -> Int in try await lap.count { try await transaction(writer) } }
             })
     }
 }
