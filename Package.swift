@@ -29,6 +29,8 @@ let packageDependencies: [Package.Dependency] =
     // The first version that links for Mac Catalyst on Apple silicon.
     : [.package(url: "https://github.com/sqlcipher/SQLCipher.swift.git", from: "4.14.0")]
 let platformProducts = isForLinux ? ["FMDB", "SQLite3"] : ["FMDB"]
+/// For tests that import it. Apple's SDKs have a module of that name.
+let sqlite3: [Target.Dependency] = isForLinux ? ["SQLite3"] : []
 let platformTargets: [Target] =
     isForLinux
     ? [
@@ -222,7 +224,7 @@ let package = Package(
             dependencies: ["FMDB", "FMDBModel", "Support"] + ["AllocationFaults", "KilledWriter"].map(otherProcess)),
         .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
         // Texts that tests search are read where they lie.
-        .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"], exclude: ["Texts"]),
+        .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"] + sqlite3, exclude: ["Texts"]),
         // Processes of their own, for tests of locks and of crashes.
         .executableTarget(name: "LockHolder", dependencies: ["FMDB", "Support"], path: "Tests/LockHolder"),
         .testTarget(name: "AccessTests", dependencies: ["FMDB", "Support", otherProcess("LockHolder")]),
@@ -233,7 +235,7 @@ let package = Package(
                 .target(name: "FMDBModelMacros", condition: .when(platforms: [.linux, .macOS], traits: ["Macros"])),
             ] + ["SwiftParser", "SwiftSyntaxMacroExpansion"].map(syntax)
         ),
-        .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "FMDBModel", "Support"]),
+        .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "FMDBModel", "Support"] + sqlite3),
     ]
 )
 
