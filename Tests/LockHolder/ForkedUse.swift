@@ -67,38 +67,24 @@
 
         /// Uses a queue and a pool in the child, and closes them.
         static func useCoordinators(_ path: String, _ say: (String) -> Void) throws -> Bool {
-            var configuration = FMDatabaseCoordinator.Configuration()
-            configuration.writeAheadLog = .init()
-            let queue = try FMDatabaseQueue(path: path, configuration: configuration)
-            try queue.withDatabase { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") }
-            let pool = FMDatabasePool(path: path)
-            _ = try pool.read { try $0.value("SELECT count(*) FROM t", as: Int.self) }
-            var grouping = FMDatabaseCoordinator.Configuration()
-            grouping.groupCommit = .init()
-            let group = try FMDatabaseQueue(path: path, configuration: grouping)
-            try group.withTransaction { try $0.execute("INSERT INTO t VALUES ('group')") }
+            let rehearsal = try ForkedCoordinators(path + "-rehearsal")
+            rehearsal.close()
+            _ = rehearsal.use()
+            let coordinators = try ForkedCoordinators(path)
             let isDone = inChild {
-                let codes = [
-                    code { try group.withTransaction { try $0.execute("INSERT INTO t VALUES ('child')") } },
-                    code { try queue.withTransaction { try $0.execute("INSERT INTO t VALUES ('child')") } },
-                    code { try queue.withDatabase { try $0.execute("INSERT INTO t VALUES ('child')") } },
-                    code { try pool.write { try $0.execute("INSERT INTO t VALUES ('child')") } },
-                    code { try pool.read { try $0.value("SELECT count(*) FROM t", as: Int.self) } },
-                ]
-                queue.close()
-                pool.close()
+                let codes = coordinators.use()
+                coordinators.closeInChild()
                 say(codes.map { String($0) }.joined(separator: " ") + " closed")
             }
-            try queue.withTransaction { try $0.execute("INSERT INTO t VALUES ('parent')") }
-            group.close()
-            queue.close()
-            pool.close()
+            try coordinators.queue.withTransaction { try $0.execute("INSERT INTO t VALUES ('parent')") }
+            coordinators.close()
             return isDone
         }
 
         /// Forks within a transaction. The child opens queues of its own, with and without a common commit, and one on
         /// another file, where a deadline passes too; an observer of the parent's learns nothing.
         static func useOwn(_ path: String, _ say: (String) -> Void) throws -> Bool {
+            try ForkedCoordinators(path + "-rehearsal").close()
             var configuration = FMDatabaseCoordinator.Configuration()
             configuration.groupCommit = .init()
             let group = try FMDatabaseQueue(path: path, configuration: configuration)
@@ -226,6 +212,47 @@
             } catch {
                 return (error as NSError).code
             }
+        }
+    }
+
+    /// Queues, of which one commits in groups, and a pool, on one file.
+    private struct ForkedCoordinators {
+        let queue: FMDatabaseQueue
+        private let group: FMDatabaseQueue
+        private let pool: FMDatabasePool
+
+        init(_ path: String) throws {
+            var configuration = FMDatabaseCoordinator.Configuration()
+            configuration.writeAheadLog = .init()
+            queue = try FMDatabaseQueue(path: path, configuration: configuration)
+            try queue.withDatabase { try $0.execute("CREATE TABLE IF NOT EXISTS t (a)") }
+            pool = FMDatabasePool(path: path)
+            _ = try pool.read { try $0.value("SELECT count(*) FROM t", as: Int.self) }
+            var grouping = FMDatabaseCoordinator.Configuration()
+            grouping.groupCommit = .init()
+            group = try FMDatabaseQueue(path: path, configuration: grouping)
+            try group.withTransaction { try $0.execute("INSERT INTO t VALUES ('group')") }
+        }
+
+        /// - Returns: the codes of the failures.
+        func use() -> [Int] {
+            [
+                ForkedUse.code { try group.withTransaction { try $0.execute("INSERT INTO t VALUES ('child')") } },
+                ForkedUse.code { try queue.withTransaction { try $0.execute("INSERT INTO t VALUES ('child')") } },
+                ForkedUse.code { try queue.withDatabase { try $0.execute("INSERT INTO t VALUES ('child')") } },
+                ForkedUse.code { try pool.write { try $0.execute("INSERT INTO t VALUES ('child')") } },
+                ForkedUse.code { try pool.read { try $0.value("SELECT count(*) FROM t", as: Int.self) } },
+            ]
+        }
+
+        func closeInChild() {
+            queue.close()
+            pool.close()
+        }
+
+        func close() {
+            group.close()
+            closeInChild()
         }
     }
 

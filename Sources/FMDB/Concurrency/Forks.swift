@@ -7,6 +7,9 @@ import Foundation
 /// moment stays locked there for ever, and what it guards may be half written. So the locks of objects that the child
 /// goes on with are held during the fork, and what belongs to a queue, a pool or a connection of the parent is refused
 /// in the child before any of its locks is taken; see ``ForkStamp``.
+///
+/// The Swift runtime has such locks, too: it takes them where code uses a generic type or a conformance for the first time. So
+/// all that runs in the child between `fork` and its return runs once before.
 final class Forks: @unchecked Sendable {
     /// The number of forks between the start of the program and this process.
     static let count = AtomicWord(0)
@@ -30,27 +33,31 @@ final class Forks: @unchecked Sendable {
     /// - Parameters:
     ///   - lock: whoever has it must not wait for another lock held here, unless it is the outermost one.
     ///   - isOutermost: whether it is taken before all others.
-    ///   - reset: is called in the child, under the lock, to forget what has remained with the parent.
+    ///   - reset: is called in the child, under the lock, to forget what has remained with the parent; and once at the
+    ///     beginning, when there is nothing to forget.
     static func hold(_ lock: NSLock, isOutermost: Bool = false, inChild reset: @escaping () -> Void = {}) {
         shared.lock.withLock {
             shared.held.insert(Held(lock: lock, reset: reset), at: isOutermost ? 0 : shared.held.count)
         }
+        shared.begin()
+        reset()
+        shared.end()
     }
 
     private func begin() {
         lock.lock()
-        held.forEach { $0.lock.lock() }
+        for one in held { one.lock.lock() }
     }
 
     private func end() {
-        held.reversed().forEach { $0.lock.unlock() }
+        for one in held { one.lock.unlock() }
         lock.unlock()
     }
 
     /// In the child, where no other thread is left.
     private func becomeChild() {
         Forks.count.value += 1
-        held.forEach { $0.reset() }
+        for one in held { one.reset() }
         end()
     }
 }

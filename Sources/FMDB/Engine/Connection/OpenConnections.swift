@@ -17,6 +17,9 @@ final class OpenConnections: @unchecked Sendable {
         _ = (OpenFiles.shared, ChangeHub.shared, CheckpointGate.shared)
         _ = (WaitForGraph.shared, WorkerThreads.shared, DeadlineTimer.shared)
         Forks.hold(MessageLog.shared.lock)
+        // What the child does for each statement is done once before, too; see ``Forks``.
+        var flags = FMStatement.Flags()
+        flags.giveUp()
         Forks.hold(lock) { [self] in
             for connection in connections.values { connection._withUnsafeGuaranteedRef { $0.abandon() } }
             connections = [:]
@@ -46,6 +49,13 @@ extension Connection {
         guards.isAbandoned = true
         guardStatements()
         // Those of scripts are not in use.
-        forEachStatement { $0.state.pointee.flags.formUnion([.guarded, .abandoned]) }
+        forEachStatement { $0.state.pointee.flags.giveUp() }
+    }
+}
+
+extension FMStatement.Flags {
+    fileprivate mutating func giveUp() {
+        insert(.guarded)
+        insert(.abandoned)
     }
 }

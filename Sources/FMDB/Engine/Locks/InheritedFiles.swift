@@ -26,7 +26,7 @@ enum InheritedFiles {
 
     /// To be called before the process is forked: to ask for a file system takes a lock of SQLite's.
     static func prepare() {
-        _ = (first, refused)
+        _ = (address(first?.pointee.xOpen), refused, openUnlessInherited)
     }
 
     /// Has every file system refuse from now on. To be called in the child, while it has one thread only.

@@ -37,15 +37,14 @@ final class OpenFiles: @unchecked Sendable {
 
     private init() {
         InheritedFiles.prepare()
-        // The Swift runtime makes the types of generic code when they are first used, under locks that another thread may have while
-        // the process is forked. So what the child is to do is done once before.
+        // What the child does for each file is done once before, too; see ``Forks``.
         if let root = FileIdentity(path: "/") { inherited.formUnion([root: FileUsers()].keys) }
         inherited = []
         // In a child process the connections are another process's.
         Forks.hold(lock) { [self] in
             inherited.formUnion(usersOfFile.keys)
             usersOfFile = [:]
-            InheritedFiles.refuse()
+            if !inherited.isEmpty { InheritedFiles.refuse() }
         }
     }
 
