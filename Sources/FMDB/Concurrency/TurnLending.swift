@@ -46,7 +46,7 @@ package struct TurnLending: Sendable {
                 semaphore.request(nil, wait) { [self] passage, waiter in
                     DeadlineTimer.shared.remove(wait)
                     guard case .inside(let slot) = passage else {
-                        return continuation.resume(throwing: refusal(passage))
+                        return continuation.resume(throwing: passage.refusal(by: semaphore))
                     }
                     WorkerThreads.shared.run(urgency) {
                         semaphore.adopt(waiter)
@@ -67,9 +67,12 @@ package struct TurnLending: Sendable {
         guard token.isStopped, let failure = error as? FMError else { return error }
         return failure.resultCode == .interrupt || failure.extendedCode == .abortRollback ? CancellationError() : error
     }
+}
 
-    private func refusal(_ passage: FairSemaphore.Passage) -> any Error {
-        switch passage {
+extension FairSemaphore.Passage {
+    /// The error of an access that was not let in.
+    func refusal(by semaphore: FairSemaphore) -> any Error {
+        switch self {
         case .stopped(.cancelled): CancellationError()
         case .stopped(.deadlineExceeded): FMError.stopped(.deadlineExceeded, while: semaphore)
         case .never(let cycle): FMError.deadlock(cycle)

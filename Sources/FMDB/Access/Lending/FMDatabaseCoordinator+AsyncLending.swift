@@ -30,7 +30,7 @@ extension FMDatabaseCoordinator {
             if let start, waiter.hasWaited {
                 tellOfWait(for: slots, options, since: start, isGivenUp: !passage.isInside)
             }
-            guard case .inside(let slot) = passage else { throw refusal(passage, slots.semaphore) }
+            guard case .inside(let slot) = passage else { throw passage.refusal(by: slots.semaphore) }
             slots.semaphore.adopt(waiter)
             let outcome = Result { try use(slots, slot, options, token, body) }
             WorkerThreads.shared.handingOver { slots.semaphore.leave(slot) }
@@ -67,7 +67,7 @@ extension FMDatabaseCoordinator {
                 if let start, waiter.hasWaited {
                     self.tellOfWait(for: slots, options, since: start, isGivenUp: true)
                 }
-                return done(.failure(self.refusal(passage, slots.semaphore)))
+                return done(.failure(passage.refusal(by: slots.semaphore)))
             }
             WorkerThreads.shared.run(urgency) {
                 if let start, waiter.hasWaited {
@@ -78,16 +78,6 @@ extension FMDatabaseCoordinator {
                 WorkerThreads.shared.handingOver { slots.semaphore.leave(slot) }
                 self.whenShipped(outcome, done)
             }
-        }
-    }
-
-    private func refusal(_ passage: FairSemaphore.Passage, _ semaphore: FairSemaphore) -> any Error {
-        switch passage {
-        case .stopped(.cancelled): CancellationError()
-        case .stopped(.deadlineExceeded): FMError.stopped(.deadlineExceeded, while: semaphore)
-        case .never(let cycle): FMError.deadlock(cycle)
-        case .inherited: FMError.forked(nil)
-        case .inside, .shut: FMError.closed(semaphore)
         }
     }
 }
