@@ -10,6 +10,14 @@ import Testing
 
     // MARK: Values
 
+    @Test func oneStatementNeedsNoBlock() throws {
+        let queue = try People.queue()
+        let (name, age) = ("cy", 90)
+        try queue.execute("INSERT INTO person (name, age) VALUES (\(name), \(age))")
+        let oldest: Int? = try queue.value("SELECT max(age) FROM person")
+        #expect(oldest == 90)
+    }
+
     @Test func aBlockReturnsValues() throws {
         let queue = try People.queue()
         let names = try queue.withDatabase { db in

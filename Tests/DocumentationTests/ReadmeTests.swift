@@ -108,7 +108,10 @@ import Testing
             try db.execute("DELETE FROM person WHERE age > \(limit)")
             try db.execute("UPDATE person SET age = age + 1")
         }
-        #expect(try queue.withDatabase { try $0.rows("SELECT age FROM person", as: Int.self) } == [age + 2])
+
+        let count = try queue.value("SELECT count(*) FROM person", as: Int.self)
+        #expect(count == 1)
+        #expect(try queue.rows("SELECT age FROM person", as: Int.self) == [age + 2])
     }
 
     func birthday(_ queue: FMDatabaseQueue, limit: Int) async throws {

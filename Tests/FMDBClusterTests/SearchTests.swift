@@ -32,6 +32,7 @@
             let node = try node { _, _ in .bytes(Bytes.node(0, "")) }
             let error = try failure(seeds: [node.address])
             #expect(error.extendedCode == .noLeader)
+            #expect(error.serverHint == .unavailable(retryAfter: .seconds(1)))
             #expect(error.message.contains("it knows no leader"))
         }
 

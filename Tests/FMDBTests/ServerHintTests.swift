@@ -6,7 +6,9 @@ import Testing
 @Suite struct ServerHintTests {
     private func hint(_ code: FMResultCode) -> FMError.ServerHint { FMError(code, "it failed").serverHint }
 
-    @Test(arguments: [FMResultCode.busy, .busySnapshot, .locked, .interrupt, .deadlineExceeded, .notShipped])
+    @Test(arguments: [
+        FMResultCode.busy, .busySnapshot, .locked, .interrupt, .deadlineExceeded, .abortRollback, .notShipped,
+    ])
     func whatIsInUseNowMayBeFreeSoon(_ code: FMResultCode) {
         #expect(hint(code) == .unavailable(retryAfter: .seconds(1)))
     }

@@ -77,4 +77,19 @@ extension FMSQL {
             throw .misuse("values must be either interpolated or listed after the SQL text, not both", sql: text)
         }
     }
+
+    /// The text with a value for each `?`. If it has values already, it fails when it runs.
+    func listing<First: FMValueConvertible, each Rest: FMValueConvertible>(
+        _ first: First, _ rest: repeat each Rest
+    ) -> FMSQL {
+        var listed = FMArguments()
+        listed.append(first)
+        repeat listed.append(each rest)
+        do throws(FMError) {
+            try expectNoValues()
+        } catch {
+            listed.fail(error)
+        }
+        return FMSQL(raw: text, arguments: listed)
+    }
 }

@@ -37,14 +37,7 @@ extension FMDatabaseAccess {
     public func queryPlan<First: FMValueConvertible, each Rest: FMValueConvertible>(
         of sql: FMSQL, _ first: First, _ rest: repeat each Rest, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> FMQueryPlan {
-        var arguments = FMArguments()
-        arguments.append(first)
-        repeat arguments.append(each rest)
-        return try access(.read, at: FMCallSite(file: file, line: line), throwing: FMError.self) {
-            [arguments] db throws(FMError) in
-            try sql.expectNoValues()
-            return try db.plan(of: FMSQL(raw: sql.text, arguments: arguments))
-        }
+        try queryPlan(of: sql.listing(first, repeat each rest), file: file, line: line)
     }
 }
 
@@ -61,13 +54,7 @@ extension FMDatabaseAsyncAccess {
     public func queryPlan<First: FMValueConvertible, each Rest: FMValueConvertible>(
         of sql: FMSQL, _ first: First, _ rest: repeat each Rest, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> FMQueryPlan {
-        var arguments = FMArguments()
-        arguments.append(first)
-        repeat arguments.append(each rest)
-        return try await access(.read, at: FMCallSite(file: file, line: line)) { [arguments] db in
-            try sql.expectNoValues()
-            return try db.plan(of: FMSQL(raw: sql.text, arguments: arguments))
-        }
+        try await queryPlan(of: sql.listing(first, repeat each rest), file: file, line: line)
     }
 }
 

@@ -34,7 +34,8 @@ extension FMError {
     ///     }
     ///
     /// - ``ServerHint/unavailable(retryAfter:)``: a lock or a connection was not to be had in time, the call was interrupted, memory or
-    ///   the disk is full, the backup has not got the commit yet, or the queue or pool is closed.
+    ///   the disk is full, the backup has not got the commit yet, or the queue or pool is closed; SQLite, or a cluster whose leader has
+    ///   changed, has rolled back the transaction; a cluster has no leader, or the connection to it was lost while nothing was written.
     /// - ``ServerHint/conflict``: a constraint between rows is violated, such as UNIQUE, a primary or a foreign key, or a trigger refuses
     ///   the change.
     /// - ``ServerHint/badRequest``: a value violates CHECK, NOT NULL or the type of a STRICT table, or is too large.
@@ -43,11 +44,13 @@ extension FMError {
     /// The text of an error may name tables and columns: it is for logs, not for answers. See [Result and Error
     /// Codes](https://sqlite.org/rescode.html).
     public var serverHint: ServerHint {
-        if stage == .closed { return .unavailable(retryAfter: .seconds(1)) }
+        if stage == .closed || [ClusterCode.noLeader, ClusterCode.connectionLost].contains(extendedCode.rawValue) {
+            return .unavailable(retryAfter: .seconds(1))
+        }
         switch extendedCode {
         case .constraintCheck, .constraintNotNull, .constraintDataType, .tooBig: return .badRequest
         case .constraint: return .conflict
-        case .busy, .locked, .interrupt, .notShipped: return .unavailable(retryAfter: .seconds(1))
+        case .busy, .locked, .interrupt, .abortRollback, .notShipped: return .unavailable(retryAfter: .seconds(1))
         case .full, .noMemory, .ioErrorNoMemory: return .unavailable(retryAfter: .seconds(30))
         default: return .internal
         }

@@ -56,6 +56,15 @@ extension FMResultCode {
     public static let notShipped = FMResultCode(rawValue: 10 | 255 << 8)
 }
 
+/// Numbers of codes of the module FMDBCluster, which nothing else may have.
+package enum ClusterCode {
+    package static let connectionLost: Int32 = 10 | 252 << 8
+    package static let outcomeUnknown: Int32 = 10 | 253 << 8
+    package static let noLeader: Int32 = 14 | 255 << 8
+    package static let notOnCluster: Int32 = 1 | 254 << 8
+    package static let refusedOnCluster: Int32 = 23 | 255 << 8
+}
+
 extension FMResultCode {
     /// The number, with the name if the code belongs to this library.
     var ownName: String {

@@ -109,11 +109,16 @@ public struct FMArguments: Sendable {
         }
     }
 
+    /// Has every use of the values fail.
+    mutating func fail(_ error: FMError) {
+        change { $0.failure = $0.failure ?? error }
+    }
+
     private mutating func converted(_ value: some FMValueConvertible) -> FMValue? {
         do {
             return try value.fmValue
         } catch {
-            change { $0.failure = $0.failure ?? error }
+            fail(error)
             return nil
         }
     }

@@ -1,0 +1,206 @@
+/// One statement, without a block.
+///
+///     try queue.execute("UPDATE person SET age = \(age) WHERE name = \(name)")
+///     let count = try queue.value("SELECT count(*) FROM person", as: Int.self)
+///
+/// Each call is a transaction of its own. What belongs together, such as a value that is read and then written, belongs in one block
+/// of `withTransaction`, or of a pool's `write` or `read`.
+extension FMDatabaseCoordinator {
+    /// Runs one statement in an immediate transaction, on this thread; rows that it returns are ignored. A pool uses its writer.
+    ///
+    /// See ``FMDatabase/execute(_:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one statement with its values.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
+    /// - Throws: `FMError` as ``FMDatabase/execute(_:)`` and `withTransaction` do; `.misuse` for a statement that concerns the connection
+    ///   (`PRAGMA`, `ATTACH`, `DETACH`), the transaction, or cannot run in one (`VACUUM`): it belongs in a block of `withDatabase`.
+    @discardableResult
+    public final func execute(
+        _ sql: FMSQL, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Int {
+        try sql.expectOneTransaction()
+        return try access(.write, at: FMCallSite(file: file, line: line)) { db in try db.execute(sql) }
+    }
+
+    /// Runs one statement with a value for each `?`. See the form without listed values.
+    ///
+    /// - Parameters:
+    ///   - sql: one statement, without interpolated values.
+    ///   - first: the value of the first `?`.
+    ///   - rest: the values of the others.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
+    /// - Throws: as the form without listed values; `FMError` with the code `.misuse` if values are interpolated too.
+    @discardableResult
+    public final func execute<First: FMValueConvertible, each Rest: FMValueConvertible>(
+        _ sql: FMSQL, _ first: First, _ rest: repeat each Rest, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Int {
+        try execute(sql.listing(first, repeat each rest), file: file, line: line)
+    }
+
+    /// Runs one statement once for each tuple of values, in one immediate transaction, on this thread. A pool uses its writer.
+    ///
+    ///     try queue.executeMany("INSERT INTO person (name, age) VALUES (?, ?)", people.lazy.map { ($0.name, $0.age) })
+    ///
+    /// - Parameters:
+    ///   - sql: one statement, without interpolated values.
+    ///   - rows: tuples with an element for each `?`.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
+    /// - Throws: `FMError`, as `FMDatabase.executeMany` and `withTransaction` do. Nothing is changed in these cases.
+    @discardableResult
+    public final func executeMany<each Value: FMValueConvertible>(
+        _ sql: FMSQL, _ rows: some Sequence<(repeat each Value)>, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Int {
+        try sql.expectOneTransaction()
+        return try access(.write, at: FMCallSite(file: file, line: line)) { db in try db.executeMany(sql, rows) }
+    }
+
+    /// Runs one statement once for each value. See the form for tuples.
+    ///
+    /// - Parameters:
+    ///   - sql: one statement with one parameter.
+    ///   - values: a value for each run.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
+    /// - Throws: as the form for tuples does.
+    @discardableResult
+    public final func executeMany<Value: FMValueConvertible>(
+        _ sql: FMSQL, _ values: some Sequence<Value>, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Int {
+        try sql.expectOneTransaction()
+        return try access(.write, at: FMCallSite(file: file, line: line)) { db in try db.executeMany(sql, values) }
+    }
+
+    /// The first column of the first row, read on this thread. A pool uses one of its readers.
+    ///
+    ///     let age: Int? = try queue.value("SELECT age FROM person WHERE name = \(name)")
+    ///
+    /// See ``FMDatabase/value(_:as:)``.
+    ///
+    /// - Parameters:
+    ///   - sql: one query with its values.
+    ///   - type: an optional type is nil for NULL and if there is no row.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: the value.
+    /// - Throws: `FMError` as ``FMDatabase/value(_:as:)`` and `withDatabase` do; `.readOnly` if a pool's statement writes, as
+    ///   `INSERT … RETURNING` does: it belongs in a block of `write`.
+    public final func value<Value: FMValueConvertible & Sendable>(
+        _ sql: FMSQL, as type: Value.Type = Value.self, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Value {
+        try access(.read, at: FMCallSite(file: file, line: line)) { db in try db.value(sql, as: type) }
+    }
+
+    /// The first column of the first row of a query with a value for each `?`. See the form without listed values.
+    ///
+    /// - Parameters:
+    ///   - sql: one query, without interpolated values.
+    ///   - first: the value of the first `?`.
+    ///   - rest: the values of the others.
+    ///   - type: an optional type is nil for NULL and if there is no row.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: the value.
+    /// - Throws: as the form without listed values; `FMError` with the code `.misuse` if values are interpolated too.
+    public final func value<
+        Value: FMValueConvertible & Sendable, First: FMValueConvertible, each Rest: FMValueConvertible
+    >(
+        _ sql: FMSQL, _ first: First, _ rest: repeat each Rest, as type: Value.Type = Value.self,
+        file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Value {
+        try value(sql.listing(first, repeat each rest), as: type, file: file, line: line)
+    }
+
+    /// The first column of all rows, read on this thread. A pool uses one of its readers.
+    ///
+    ///     let names = try queue.rows("SELECT name FROM person ORDER BY name", as: String.self)
+    ///
+    /// See `FMDatabase.rows`.
+    ///
+    /// - Parameters:
+    ///   - sql: one query with its values.
+    ///   - type: an optional type is nil for NULL.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: a value for each row.
+    /// - Throws: as `value` does, except that there may be no row.
+    public final func rows<Value: FMValueConvertible & Sendable>(
+        _ sql: FMSQL, as type: Value.Type = Value.self, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> [Value] {
+        try access(.read, at: FMCallSite(file: file, line: line)) { db in try db.rows(sql, as: type) }
+    }
+
+    /// All rows as tuples, one element for each column. See the form for one column.
+    ///
+    ///     for (id, name) in try queue.rows("SELECT id, name FROM person", as: (Int64, String?).self) { … }
+    ///
+    /// - Parameters:
+    ///   - sql: one query with its values.
+    ///   - type: a type for each column, two or more.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: a tuple for each row.
+    /// - Throws: as the form for one column does; `FMError` with the code `.mismatch` if the number of columns differs.
+    public final func rows<
+        First: FMValueConvertible & Sendable, Second: FMValueConvertible & Sendable,
+        each Rest: FMValueConvertible & Sendable
+    >(
+        _ sql: FMSQL, as type: (First, Second, repeat each Rest).Type, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> [(First, Second, repeat each Rest)] {
+        try access(.read, at: FMCallSite(file: file, line: line)) { db in try db.rows(sql, as: type) }
+    }
+
+    /// All rows as values of a `Decodable` type whose properties have the names of the columns. See the form for one column.
+    ///
+    ///     struct Person: Decodable { var name: String, age: Int? }
+    ///     let people = try queue.rows("SELECT name, age FROM person", as: Person.self)
+    ///
+    /// - Parameters:
+    ///   - sql: one query with its values.
+    ///   - type: see ``FMRow/decode(_:dates:)``.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Returns: a value for each row.
+    /// - Throws: as the form for one column does; `FMError` with the code `.mismatch` for a missing column, naming it.
+    @_disfavoredOverload
+    public final func rows<Value: Decodable & Sendable>(
+        _ sql: FMSQL, as type: Value.Type = Value.self, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> [Value] {
+        try access(.read, at: FMCallSite(file: file, line: line)) { db in try db.rows(sql, as: type) }
+    }
+
+    /// Calls a body for each row, on this thread, without storing rows. A pool uses one of its readers.
+    ///
+    /// - Parameters:
+    ///   - sql: one query with its values.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    ///   - body: gets the row, which is valid during the call. If it throws, the query ends.
+    /// - Throws: what the body throws; otherwise as `rows` does.
+    public final func forEachRow(
+        _ sql: FMSQL, file: StaticString = #fileID, line: UInt = #line, _ body: (FMRow) throws -> Void
+    ) throws {
+        try access(.read, at: FMCallSite(file: file, line: line)) { db in try db.forEachRow(sql, body) }
+    }
+}
+
+extension FMSQL {
+    private static let outsideTransactions: Set = [
+        "ATTACH", "BEGIN", "COMMIT", "DETACH", "END", "PRAGMA", "RELEASE", "ROLLBACK", "SAVEPOINT", "VACUUM",
+    ]
+
+    /// Refuses a statement that is not, or not alone, a transaction of its own.
+    func expectOneTransaction() throws(FMError) {
+        guard let word = SQLWords.first(of: text), FMSQL.outsideTransactions.contains(word) else { return }
+        throw .misuse(
+            "\(word) concerns a connection or its transaction: use it in a block of withDatabase, or for each connection in Configuration.configure",
+            sql: text)
+    }
+}
