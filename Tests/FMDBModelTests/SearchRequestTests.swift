@@ -178,6 +178,22 @@ import Testing
         #expect(try db.upgradeTable(Shorter.self, policy: .dropRemoved).isSearchMade)
     }
 
+    private struct Foreign: Codable, FMModel, Sendable {
+        static let tableOptions = FMTableOptions(
+            search: FMModelSearch(["title"], tokenizer: .registered("nobody's tokenizer")))
+        var id: Int64?
+        var title: String
+    }
+
+    @Test func withoutItsTokenizerNoTableIsMade() throws {
+        #expect(thrown { try db.createTable(Foreign.self) }?.resultCode == .misuse)
+        #expect(try db.value("SELECT count(*) FROM sqlite_master WHERE name LIKE 'Foreign%'", as: Int.self) == 0)
+        // Nor is one that is there changed.
+        try db.execute("CREATE TABLE \"Foreign\" (id INTEGER PRIMARY KEY)")
+        #expect(thrown { try db.createTable(Foreign.self) }?.resultCode == .misuse)
+        #expect(try db.rows("SELECT name FROM pragma_table_info('Foreign')", as: String.self) == ["id"])
+    }
+
     @Test func whatCannotBeSearchedIsRefused() throws {
         let wine = Book.all.matching(.all("wine"))
         let requests: [Book.Request] = [
