@@ -21,7 +21,7 @@ extension FMDatabaseAccess {
     /// - Returns: the difference between the rows before and after the block.
     /// - Throws: what the block throws, and `access`; `FMError`: `.misuse` for a table without a primary key,
     ///   `.error` if there is no such table; `.schema` if a table was altered; `.notSupported` if the linked SQLite lacks the session
-    ///   extension.
+    ///   extension, and before SQLite 3.50 for a table `WITHOUT ROWID` whose key names a column twice.
     public func recordChanges(
         tables: [String]? = nil, schema: String = "main", file: StaticString = #fileID, line: UInt = #line,
         _ body: (FMDatabase) throws -> Void

@@ -17,6 +17,30 @@ import Testing
         #expect(thrown { try database.changes(from: "main") }?.message == "the database is not open")
     }
 
+    /// SQLite before 3.50 reads beyond the columns of such a row, which AddressSanitizer finds.
+    @Test func aKeyThatNamesAColumnTwiceIsSafe() throws {
+        let database = try ChangesetScene.database()
+        try database.execute(
+            "CREATE TABLE twice (a TEXT, b, PRIMARY KEY (a, a COLLATE nocase, a COLLATE rtrim)) WITHOUT ROWID")
+        func record(_ tables: [String]?) throws -> Int {
+            try database.recordChanges(tables: tables) { db in
+                try db.execute("INSERT INTO twice VALUES ('x', 1)")
+                try db.execute("DELETE FROM twice")
+                try db.execute("DELETE FROM person WHERE id = 1")
+            }.count
+        }
+        #expect(try record(["person"]) == 1)
+        if SQLiteVersion.linked < SQLiteVersion(3, 50) {
+            for tables in [nil, ["TWICE"]] {
+                let error = thrown { try record(tables) }
+                #expect(error?.resultCode == .error && error?.extendedCode == .notSupported)
+                #expect(error?.message.contains("the table twice") == true)
+            }
+        } else {
+            #expect(try record(["twice"]) == 0)
+        }
+    }
+
     @Test func aDatabaseThatIsClosedWhileRecordingClosesWell() throws {
         let database = try ChangesetScene.database()
         let error = thrown {

@@ -108,6 +108,7 @@ extension Connection {
         try ChangesetCalls.expectSupport()
         try expectNoRowHook()
         let found = try tables?.mapTyped { name throws(FMError) in try recordableTable(name, in: schema) }
+        try expectToldKeys(found, in: schema)
         let shadows = found == nil ? try shadowTables(of: schema) : []
         var raw: OpaquePointer?
         let code = fmdb_session_create(handle, schema, &raw)

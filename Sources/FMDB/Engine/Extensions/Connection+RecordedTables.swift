@@ -30,6 +30,19 @@ extension Connection {
         return found
     }
 
+    /// Refuses tables of whose changes SQLite would read beyond its memory.
+    ///
+    /// - Parameter tables: nil for all.
+    func expectToldKeys(_ tables: [String]?, in schema: String) throws(FMError) {
+        guard !Connection.tellsColumnsInPlace else { return }
+        let untold = try tablesWithLongKey(in: schema)
+        guard let first = (tables.map { untold.intersection($0) } ?? untold).min() else { return }
+        throw FMError(
+            .notSupported,
+            "the key of the table \(first) names a column twice, of which SQLite before 3.50 cannot record the changes; name the tables to record"
+        )
+    }
+
     /// The ordinary tables of a database, but for SQLite's own.
     func ordinaryTables(of schema: String) throws(FMError) -> [String] {
         let sql =
