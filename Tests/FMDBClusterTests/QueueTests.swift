@@ -4,6 +4,7 @@
     import Foundation
     import NIOCore
     import NIOPosix
+    import Support
     import Testing
 
     /// Queues, tasks and event loops, on a node of the test's own.
@@ -39,6 +40,38 @@
                     "BEGIN DEFERRED", "SELECT a FROM t", "COMMIT", "BEGIN IMMEDIATE", "DELETE FROM t", "COMMIT",
                     "DELETE FROM u", "BEGIN EXCLUSIVE", "ROLLBACK",
                 ])
+        }
+
+        private struct Row: Decodable, Equatable { var a: Int }
+
+        @Test func oneStatementNeedsNeitherABlockNorATransaction() async throws {
+            let node = try answering()
+            let queue = FMClusterQueue(node.configuration)
+            #expect(try await queue.execute("DELETE FROM t WHERE a = \(1)") == 1)
+            #expect(try await queue.value("SELECT a FROM t", as: Int.self) == 7)
+            #expect(try await queue.rows("SELECT a FROM t", as: Int.self) == [7])
+            #expect(try await queue.rows("SELECT a FROM t", as: Row.self) == [Row(a: 7)])
+            try await queue.forEachRow("SELECT a FROM t") { row in
+                let a: Int = try row.value("a")
+                #expect(a == 7)
+            }
+            let error = await #expect(throws: FMError.self) { try await queue.value("DELETE FROM t", as: Int?.self) }
+            #expect(error?.extendedCode == .refusedOnCluster)
+            #expect(node.statements.map { String($0.prefix(6)) } == ["DELETE"] + Array(repeating: "SELECT", count: 4))
+        }
+
+        @Test func synchronousCodeUsesTheSameWords() throws {
+            let node = try answering()
+            let queue = FMClusterQueue(node.configuration)
+            #expect(try queue.execute("DELETE FROM t") == 1)
+            #expect(try queue.value("SELECT a FROM t", as: Int.self) == 7)
+            #expect(try queue.rows("SELECT a FROM t", as: Int.self) == [7])
+            #expect(try queue.rows("SELECT a FROM t", as: Row.self) == [Row(a: 7)])
+            try queue.forEachRow("SELECT a FROM t") { row in
+                let a: Int = try row.value("a")
+                #expect(a == 7)
+            }
+            #expect(thrown { try queue.rows("SELECT a FROM t", as: (Int, Int).self) }?.resultCode == .mismatch)
         }
 
         @Test func aBlockThatReadsMustNotWrite() async throws {

@@ -80,6 +80,21 @@
             return try reading.lend(until: waitLimit) { slot in try read(slot, nil, body) }
         }
 
+        /// Runs one query, which needs no transaction to see one state.
+        func query<Value: Sendable>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
+            try expectThread()
+            return try reading.lend(until: waitLimit) { slot in try use(readers[slot], nil, isReadOnly: true, body) }
+        }
+
+        /// Asynchronous form of `query`.
+        func query<Value: Sendable>(
+            _ body: @escaping @Sendable (FMClusterDatabase) throws -> Value
+        ) async throws -> Value {
+            try await reading.lend(until: waitLimit) { slot, token in
+                try self.use(self.readers[slot], token, isReadOnly: true, body)
+            }
+        }
+
         private func read<Value>(
             _ slot: Int, _ token: CancellationToken?, _ body: (FMClusterDatabase) throws -> Value
         ) throws -> Value {

@@ -22,7 +22,7 @@ extension FMDatabaseCoordinator {
     ///
     /// - Parameter rows: is iterated on a thread of the library.
     @discardableResult
-    public final func executeMany<each Value: FMValueConvertible>(
+    public final func executeMany<each Value: FMValueConvertible & Sendable>(
         _ sql: FMSQL, _ rows: some Sequence<(repeat each Value)> & Sendable, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Int {
@@ -34,7 +34,7 @@ extension FMDatabaseCoordinator {
     ///
     /// - Parameter values: is iterated on a thread of the library.
     @discardableResult
-    public final func executeMany<Value: FMValueConvertible>(
+    public final func executeMany<Value: FMValueConvertible & Sendable>(
         _ sql: FMSQL, _ values: some Sequence<Value> & Sendable, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Int {
         try sql.expectOneTransaction()
