@@ -143,19 +143,22 @@ private final class Worker: @unchecked Sendable {
     }
 
     /// Looks for a job for some microseconds: to sleep and to be woken takes longer than most accesses.
+    ///
+    /// Other programs do not get the processor meanwhile: on a busy machine each time would cost milliseconds.
     private func watches() -> Bool {
-        guard Worker.looks > 0, Worker.isWatched.exchange(expected: 0, for: 1) == 0 else { return false }
+        guard Worker.patience > 0, Worker.isWatched.exchange(expected: 0, for: 1) == 0 else { return false }
         defer { Worker.isWatched.value = 0 }
-        for _ in 0..<Worker.looks {
+        let end = DispatchTime.now().uptimeNanoseconds + Worker.patience
+        repeat {
             if state.value == State.given { return true }
-            sched_yield()
-        }
+        } while DispatchTime.now().uptimeNanoseconds < end
         return false
     }
 
     /// Only one thread at a time does.
     private static let isWatched = AtomicWord(0)
-    private static let looks = ProcessInfo.processInfo.activeProcessorCount > 1 ? 40 : 0
+    /// In nanoseconds.
+    private static let patience: UInt64 = ProcessInfo.processInfo.activeProcessorCount > 1 ? 10_000 : 0
 
     /// Which worker this thread belongs to.
     private static let isOn = ThreadLocalPointer()
