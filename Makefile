@@ -236,6 +236,11 @@ bench: setup ## the library beside raw C and GRDB, in a release build, with a pi
 	@$(BENCHMARKS) chart $(RESULTS) --svg $(PICTURE)
 	@echo "The numbers are in $(RESULTS), the picture in $(PICTURE)."
 
+# By hand: the packages of the web server take minutes. ROUNDS and SECONDS of each run are 5 and 10 unless told otherwise.
+.PHONY: bench-service
+bench-service: setup ## load the routes of Examples/NoteService over FMDB and over GRDB, by wrk on loopback
+	Benchmarks/Service/measure $(or $(ROUNDS),5) $(or $(SECONDS),10)
+
 .PHONY: bench-table
 bench-table: setup ## the results of the last `make bench` as Markdown
 	@$(BENCHMARKS) chart $(RESULTS) --table
