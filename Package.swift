@@ -67,8 +67,8 @@ let server: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-configuration.git", from: "1.0.0"),
 ]
 
-/// What speaks with the nodes of a cluster, and what reads the command line of `fmdb-node`. Without the traits neither is
-/// fetched. The minor versions of swift-nio are those of `storage`, which names it, too.
+/// What speaks with the nodes of a cluster, and what reads the command lines of `fmdb-node` and `fmdb`. Without the traits
+/// neither is fetched. The minor versions of swift-nio are those of `storage`, which names it, too.
 let cluster: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.5.0"),
@@ -106,6 +106,7 @@ let package = Package(
         .library(name: "FMDBServer", targets: ["FMDBServer"]),
         .library(name: "FMDBTestSupport", targets: ["FMDBTestSupport"]),
         .executable(name: "fmdb-node", targets: ["FMDBNode"]),
+        .executable(name: "fmdb", targets: ["FMDBCommand"]),
     ],
     traits: [
         .trait(name: "SQLCipher", description: "Link SQLCipher in place of SQLite, for encrypted databases."),
@@ -123,6 +124,9 @@ let package = Package(
             name: "Node",
             description: "The program fmdb-node, a node of such a cluster: on Linux, with libdqlite-dev.",
             enabledTraits: ["Cluster"]),
+        .trait(
+            name: "Tool",
+            description: "The program fmdb for the terminal, which costs a build of swift-argument-parser."),
     ],
     dependencies: packageDependencies + macros + storage + server + cluster,
     targets: platformTargets + [
@@ -204,6 +208,21 @@ let package = Package(
             dependencies: [
                 "FMDB", "FMDBCluster", "DqliteWire", "Support",
                 .target(name: "FMDBNode", condition: .when(platforms: [.linux], traits: ["Node"])),
+            ]
+        ),
+        .executableTarget(
+            name: "FMDBCommand",
+            dependencies: [
+                "FMDB",
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
+            ]
+        ),
+        .testTarget(
+            name: "FMDBCommandTests",
+            dependencies: [
+                "FMDB", "Support",
+                .target(name: "FMDBCommand", condition: .when(platforms: [.linux, .macOS], traits: ["Tool"])),
             ]
         ),
         // For tests of clients: disks that fail, power cuts, other processes.

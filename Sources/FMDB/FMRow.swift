@@ -181,6 +181,13 @@ public struct FMRow {
     }
 }
 
+extension FMRow {
+    /// The value of a column with its bytes where SQLite has them, which is valid until the query moves on.
+    ///
+    /// - Throws: `FMError`, as ``value(at:as:)`` does for the index and for a row that is no longer valid.
+    package func borrowed(at index: Int) throws(FMError) -> BorrowedValue { try cell(at: index).borrowed }
+}
+
 // MARK: - Numbers
 
 // The column, the check of its storage class and the number in one call: measured for ten integers a row, 3,027 instructions

@@ -1,4 +1,7 @@
 extension FMDatabase {
+    /// Interrupts what this connection is running, as ``interrupt()`` does. Any thread may call it, also after the database was closed.
+    package final var interrupter: @Sendable () -> Void { { [interruption] in _ = interruption.interrupt() } }
+
     /// Sets the token that stops this connection's statements.
     ///
     /// - Parameter means: how it stops them.

@@ -66,3 +66,8 @@ extension Connection {
         return step
     }
 }
+
+extension Connection {
+    /// See [`sqlite3_complete`](https://sqlite.org/c3ref/complete.html).
+    static func isComplete(_ sql: String) -> Bool { sqlite3_complete(sql) != 0 }
+}

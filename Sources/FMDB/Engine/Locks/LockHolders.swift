@@ -77,6 +77,19 @@ struct LockHolders {
     }
 }
 
+extension Connection {
+    /// What other processes hold on the file.
+    func foreignLocks() -> [(lock: FMError.Contention.Lock, holder: FMError.Contention.Holder)] {
+        guard let file = activity.file else { return [] }
+        return FileLocks(of: file, path: activity.path).entries.filter { $0.process != getpid() }
+            .map { entry in
+                let command = entry.process.flatMap { FileLocks.command(of: $0) }
+                return (entry.lock, .init(process: entry.process, command: command))
+            }
+            .sorted { ($0.lock.rank, $0.holder.processID ?? 0) < ($1.lock.rank, $1.holder.processID ?? 0) }
+    }
+}
+
 // MARK: - Suspects
 
 extension LockHolders {

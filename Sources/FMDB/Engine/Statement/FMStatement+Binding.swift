@@ -287,7 +287,7 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
 
     /// - Parameter text: whose bytes they are, where these are its own.
     @inline(__always)
-    private func bind(_ utf8: UnsafeRawBufferPointer, of text: String?, at position: Int32) -> Int32 {
+    fileprivate func bind(_ utf8: UnsafeRawBufferPointer, of text: String?, at position: Int32) -> Int32 {
         if let kept = pointee.bytes.keep(utf8) { return bindText(kept, utf8.count, at: position, nil) }
         pointee.holdsValues = true
         if utf8.count >= BorrowedValues.smallestSize, let text {
@@ -367,6 +367,7 @@ extension FMParameter {
     func bind(_ text: String) throws(FMError) { try check(state.bind(text, at: position)) }
     func bind(_ data: Data) throws(FMError) { try check(state.bind(data, at: position)) }
     func bind(_ value: FMValue) throws(FMError) { try check(state.bind(value, at: position)) }
+    func bind(utf8: UnsafeRawBufferPointer) throws(FMError) { try check(state.bind(utf8, of: nil, at: position)) }
 
     /// Binds a text by the bytes with which a database has stored it, valid or not.
     ///

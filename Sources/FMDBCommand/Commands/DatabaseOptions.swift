@@ -1,0 +1,96 @@
+#if Tool
+    import ArgumentParser
+    import FMDB
+    import Foundation
+
+    /// How a database is opened.
+    struct DatabaseOptions: ParsableArguments {
+        @Option(help: ArgumentHelp("How long to wait for locks of others.", valueName: "seconds"))
+        var timeout = 5.0
+
+        #if SQLCipher
+            @Option(help: ArgumentHelp("Read the key from the first line of a file.", valueName: "file"))
+            var keyFile: String?
+
+            @Option(help: ArgumentHelp("Read the key from a variable of the environment.", valueName: "name"))
+            var keyVariable: String?
+
+            @Flag(help: "Ask for the key on the terminal.")
+            var askKey = false
+        #endif
+
+        enum Access {
+            case read, write
+            /// Makes the file if it is missing.
+            case create
+
+            /// See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+            var flags: Int32 {
+                switch self {
+                case .read: 1
+                case .write: 2
+                case .create: 2 | 4
+                }
+            }
+        }
+
+        /// Opens a database, and reads of it, so that a file that is none is found out at once.
+        func open(_ path: String, for access: Access) throws -> FMDatabase {
+            try DatabaseOptions.expectFile(path, mayBeMissing: access == .create)
+            let db = FMDatabase(path: path)
+            db.logsErrors = false
+            db.maxBusyRetryTimeInterval = timeout
+            guard db.open(withFlags: access.flags) else { throw DatabaseOptions.cannotOpen(path, db.lastError()) }
+            if let key = try key() { try db.unlock(key: key) }
+            try Interrupts.shared.during(db.interrupter) {
+                do {
+                    _ = try db.value("SELECT count(*) FROM sqlite_master", as: Int.self)
+                } catch let error as FMError where error.resultCode.primary == .cantOpen {
+                    throw DatabaseOptions.cannotOpen(path, error)
+                }
+            }
+            return db
+        }
+
+        /// The key of an encrypted database; nil without one.
+        func key() throws -> Data? {
+            #if SQLCipher
+                return try KeySource(file: keyFile, variable: keyVariable, asks: askKey).key()
+            #else
+                return nil
+            #endif
+        }
+
+        /// Sets the key of a copy, for calls that open files themselves.
+        func keySetter() throws -> (@Sendable (FMDatabase) throws -> Void)? {
+            guard let key = try key() else { return nil }
+            return { db in _ = db.setKeyWith(key) }
+        }
+
+        static func expectFile(_ path: String, mayBeMissing: Bool = false) throws {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+                guard !mayBeMissing else { return }
+                throw ToolError(.noInput, "there is no file \"\(path)\"")
+            }
+            guard !isFolder.boolValue else { throw ToolError(.noInput, "\"\(path)\" is a folder, not a database") }
+            guard FileManager.default.isReadableFile(atPath: path) else {
+                throw ToolError(.notPermitted, "\"\(path)\" may not be read by this user")
+            }
+        }
+
+        private static func cannotOpen(_ path: String, _ error: any Error) -> ToolError {
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            let error = ToolError(error, file: path)
+            guard error.outcome == .noInput else { return error }
+            guard FileManager.default.fileExists(atPath: folder) else {
+                return ToolError(.cannotCreate, "\"\(path)\" cannot be made: there is no folder \"\(folder)\"")
+            }
+            let isThere = FileManager.default.fileExists(atPath: path)
+            return ToolError(
+                isThere ? .notPermitted : .cannotCreate,
+                "\"\(path)\" cannot be opened; a database in WAL mode needs a folder that can be written, to be read too"
+            )
+        }
+    }
+#endif

@@ -1,0 +1,232 @@
+#if Tool
+    import ArgumentParser
+    import FMDB
+    import Foundation
+
+    /// The formats that can be read.
+    enum InputFormat: String, CaseIterable, ExpressibleByArgument {
+        case csv, tsv, json, ndjson
+
+        /// By the ending of a name.
+        init?(path: String) {
+            switch URL(fileURLWithPath: path).pathExtension.lowercased() {
+            case "csv": self = .csv
+            case "tsv", "tab": self = .tsv
+            case "json", "geojson": self = .json
+            case "ndjson", "jsonl", "jsonlines": self = .ndjson
+            default: return nil
+            }
+        }
+    }
+
+    struct Import: ToolCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Reads CSV, TSV, JSON or NDJSON into a table.",
+            discussion: """
+                A table that is missing is made, its types found out from the values: INTEGER and REAL for numbers that nothing is lost of,
+                TEXT for all others, so postcodes keep their zeros. A file is read twice for that; of a pipe the first 8 MB decide. An
+                empty field is NULL in a column of numbers, and an empty text in others.
+
+                All is one transaction: what fails or is ended by Ctrl-C leaves the database as it was. Lines that cannot be imported,
+                with too few fields or a value that a constraint refuses, are told by their numbers, and written as they are into a file
+                beside the source, SOURCE.rejected.csv; the exit code is 3 then.
+
+                EXAMPLES
+                  fmdb import shop.db sales.csv
+                  fmdb import shop.db sales.csv --table sale --key id --index city --index day,city
+                  fmdb import shop.db changed.csv --table sale --key id --upsert
+                  curl -s https://example.org/data.ndjson | fmdb import shop.db - --table event
+                  fmdb import shop.db old.csv --encoding windows-1252 --delimiter ';' --type postcode=TEXT
+                """)
+
+        @Argument(help: "The database; made if it is missing.")
+        var file: String
+
+        @Argument(help: "What is read; - for the standard input.")
+        var source: String
+
+        @Option(help: ArgumentHelp("The table. Default: the name of the source without its ending.", valueName: "name"))
+        var table: String?
+
+        @Option(help: "csv, tsv, json or ndjson. Default: what the ending of the source says, and csv.")
+        var format: InputFormat?
+
+        @Option(
+            help: ArgumentHelp(
+                "The primary key of a new table, and the key of --upsert; several columns with commas.",
+                valueName: "columns"))
+        var key: String?
+
+        @Option(help: ArgumentHelp("An index; several columns with commas. May be repeated.", valueName: "columns"))
+        var index: [String] = []
+
+        @Flag(help: "Give the row with the same key the new values.")
+        var upsert = false
+
+        @Flag(help: "Keep the row with the same key.")
+        var ignore = false
+
+        @Option(
+            help: ArgumentHelp(
+                "The type of a column: INTEGER, REAL, TEXT or BLOB. May be repeated.", valueName: "column=type"))
+        var type: [String] = []
+
+        @Flag(help: "Import everything as text.")
+        var allText = false
+
+        @Flag(help: "Make a STRICT table.")
+        var strict = false
+
+        @Flag(help: "Add the columns that the table lacks.")
+        var alter = false
+
+        @Flag(help: "The first line has values, not the names of the columns.")
+        var noHeader = false
+
+        @Option(
+            help: ArgumentHelp(
+                "The names of the columns, with commas; of JSON, those members alone.", valueName: "names"))
+        var columns: String?
+
+        @Option(help: "What is between two fields. Default: found out from the first line; a tab for tsv.")
+        var delimiter: String?
+
+        @Flag(help: "Quotation marks are characters as others.")
+        var noQuotes = false
+
+        @Option(help: ArgumentHelp("Fields of this text are NULL.", valueName: "text"))
+        var null: String?
+
+        @Option(
+            help:
+                "utf-8, latin1, windows-1252, utf-16, utf-16le or utf-16be. Default: what a byte order mark says, and utf-8."
+        )
+        var encoding: InputEncoding?
+
+        @Option(help: ArgumentHelp("The file for lines that cannot be imported.", valueName: "file"))
+        var rejects: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "End, and import nothing, when more lines than these cannot be imported.", valueName: "number"))
+        var maxErrors: Int?
+
+        @Option(help: ArgumentHelp("The largest record, in megabytes.", valueName: "megabytes"))
+        var maxRecord = 64
+
+        @Flag(help: "Print what was done as JSON.")
+        var json = false
+
+        @Flag(help: "Show no progress, and no summary.")
+        var quiet = false
+
+        @OptionGroup var options: DatabaseOptions
+
+        var subject: String? { file }
+
+        func validate() throws {
+            guard !(upsert && ignore) else { throw ValidationError("Give --upsert or --ignore.") }
+            guard (1...1000).contains(maxRecord) else { throw ValidationError("--max-record is from 1 to 1000.") }
+            if let delimiter, delimiter != "\\t", delimiter.utf8.count != 1 || delimiter == "\"" {
+                throw ValidationError("--delimiter is one character of ASCII, or \\t.")
+            }
+        }
+
+        private var detectedFormat: InputFormat { format ?? InputFormat(path: source) ?? .csv }
+
+        func perform() throws {
+            let importOptions = try importOptions()
+            let reader = try reader(try ByteSource(source, encoding: encoding))
+            let isNew = !FileManager.default.fileExists(atPath: file)
+            let db = try options.open(file, for: .create)
+            let rejected = RejectedRecords(path: rejectsPath(importOptions.table), head: reader.head, limit: maxErrors)
+            do {
+                let progress = Progress("importing", unit: "rows", isQuiet: quiet)
+                defer { progress.end() }
+                // A transaction of any size: pages that do not fit are written before its end, at a price.
+                try db.execute("PRAGMA cache_size = -32768")
+                let report = try Interrupts.shared.during(db.interrupter) {
+                    try Importer(db, reader, importOptions, rejected, progress).run()
+                }
+                db.close()
+                progress.end()
+                try tell(report, rejected)
+            } catch {
+                db.close()
+                rejected.discard()
+                if isNew { for ending in ["", "-journal", "-wal", "-shm"] { unlink(file + ending) } }
+                let failure = ToolError(error, file: file)
+                guard failure.outcome == .interrupted || failure.outcome == .terminated else { throw failure }
+                throw ToolError(failure.outcome, "ended; nothing was imported")
+            }
+            if rejected.count > 0 { throw ToolError(.partly) }
+        }
+
+        private func tell(_ report: ImportReport, _ rejected: RejectedRecords) throws {
+            if json { return try printJSON(report) }
+            guard !quiet || report.setAside > 0 else { return }
+            let rate = grouped(Int(Double(report.rows) / max(report.seconds, 0.001)))
+            printNote(
+                "\(counted(report.rows, "row")) imported into \(report.table) in \(timeInWords(report.seconds)), \(rate) rows/s"
+            )
+            guard report.setAside > 0 else { return }
+            let place = report.setAsideFile.map { " in \"\($0)\"" } ?? ""
+            printNote("\(counted(report.setAside, "line")) set aside\(place):")
+            rejected.lines.forEach(printNote)
+        }
+
+        // MARK: Options
+
+        private func importOptions() throws -> Importer.Options {
+            let name =
+                table ?? (source == "-" ? nil : URL(fileURLWithPath: source).deletingPathExtension().lastPathComponent)
+            guard let name, !name.isEmpty else { throw ToolError.usage("the standard input has no name; give --table") }
+            var result = Importer.Options(table: name)
+            for pair in type {
+                let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+                guard parts.count == 2, let type = ColumnType(argument: parts[1]), type != .any else {
+                    throw ToolError.usage("--type wants column=INTEGER, REAL, TEXT or BLOB")
+                }
+                result.types[parts[0].lowercased()] = type
+            }
+            result.isAllText = allText
+            result.key = key.map(Self.names) ?? []
+            result.indexes = index.map(Self.names)
+            result.conflicts = upsert ? .update : ignore ? .ignore : .reject
+            result.isStrict = strict
+            result.addsColumns = alter
+            result.null = null.map { Array($0.utf8) }
+            result.keepsText = detectedFormat == .json || detectedFormat == .ndjson
+            return result
+        }
+
+        static func names(_ list: String) -> [String] {
+            list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+
+        private func reader(_ source: ByteSource) throws -> any RecordReader {
+            let buffer = RecordBuffer(source)
+            let names = columns.map(Self.names)
+            switch detectedFormat {
+            case .json, .ndjson: return JSONReader(buffer, columns: names, maximumSize: maxRecord << 20)
+            case .csv, .tsv:
+                var options = DelimitedReader.Options()
+                options.delimiter = detectedFormat == .tsv ? 9 : nil
+                if let delimiter { options.delimiter = delimiter == "\\t" ? 9 : delimiter.utf8.first }
+                options.hasHeader = !noHeader
+                options.hasQuotes = !noQuotes
+                options.columns = names
+                options.maximumSize = maxRecord << 20
+                return try DelimitedReader(buffer, options)
+            }
+        }
+
+        private func rejectsPath(_ table: String) -> String {
+            if let rejects { return rejects }
+            guard source != "-" else { return "\(table).rejected.\(detectedFormat.rawValue)" }
+            let url = URL(fileURLWithPath: source)
+            let ending = url.pathExtension.isEmpty ? detectedFormat.rawValue : url.pathExtension
+            return url.deletingPathExtension().appendingPathExtension("rejected").appendingPathExtension(ending).path
+        }
+    }
+#endif

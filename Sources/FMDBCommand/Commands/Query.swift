@@ -1,0 +1,131 @@
+#if Tool
+    import ArgumentParser
+    import FMDB
+    import Foundation
+
+    struct Query: ToolCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Runs a statement, and writes its rows.",
+            discussion: """
+                The database is opened for reading alone, unless --write is given. Rows are written as they come, so a result may be of
+                any size.
+
+                EXAMPLES
+                  fmdb query shop.db "SELECT name, price FROM product ORDER BY price DESC LIMIT 5"
+                  fmdb query shop.db "SELECT * FROM product WHERE name LIKE :part" --bind part='%tea%'
+                  fmdb query shop.db "SELECT * FROM sale" --format csv > sales.csv
+                  fmdb query shop.db "SELECT city, sum(total) FROM sale GROUP BY city" --chart bar
+                  fmdb query shop.db "SELECT day, total FROM daily ORDER BY day" --chart line
+                  fmdb query shop.db "DELETE FROM sale WHERE day < '2020'" --write
+                  fmdb query shop.db - < report.sql
+                """)
+
+        @Argument(help: "The database.")
+        var file: String
+
+        @Argument(help: "One statement; - reads it from the standard input.")
+        var sql: String
+
+        @Option(
+            help: ArgumentHelp(
+                """
+                The value of a parameter: :name, @name, $name, or ?1 by its number. A number is bound as a number, NULL as NULL, and
+                what is in single quotes as text.
+                """, valueName: "name=value"))
+        var bind: [String] = []
+
+        @Flag(help: "Open the database for writing.")
+        var write = false
+
+        @Option(help: "How rows are written: table, line, csv, tsv, json, ndjson, markdown.")
+        var format: OutputFormat?
+
+        @Flag(help: "The same as --format json.")
+        var json = false
+
+        @Option(help: "Draw a chart: the first column has the labels or the x-axis, the second the numbers.")
+        var chart: ChartKind?
+
+        @Flag(help: "Leave out the names of the columns.")
+        var noHeader = false
+
+        @Option(help: ArgumentHelp("What is written for NULL.", valueName: "text"))
+        var null: String?
+
+        @Flag(help: "Print how SQLite would run the statement, and do not run it.")
+        var plan = false
+
+        @OptionGroup var options: DatabaseOptions
+
+        var subject: String? { file }
+
+        func validate() throws {
+            guard format != .sql else { throw ValidationError("The format sql is one of `fmdb export`.") }
+            guard !json || format == nil || format == .json else { throw ValidationError("Give --json or --format.") }
+        }
+
+        func perform() throws {
+            let statement = FMSQL(raw: try text(), arguments: try Bindings.arguments(bind))
+            let db = try options.open(file, for: write ? .write : .read)
+            defer { db.close() }
+            try Interrupts.shared.during(db.interrupter) {
+                if plan { return try printLines([try db.queryPlan(of: statement).description]) }
+                if let chart { return try ChartRun(kind: chart, db: db, null: null ?? "NULL").run(statement) }
+                let sink = ByteSink.standardOutput()
+                let writer = (json ? .json : format ?? .table).writer(
+                    to: sink, hasHeader: !noHeader, null: null, width: Terminal.output.width,
+                    hasColours: Terminal.output.hasColours)
+                try QueryRun(db: db, isWritable: write).run(statement, to: writer)
+                try sink.flush()
+            }
+        }
+
+        private func text() throws -> String {
+            let text =
+                sql == "-" ? String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) : sql
+            guard !text.allSatisfy(\.isWhitespace) else { throw ToolError.usage("the statement is empty") }
+            return text
+        }
+    }
+
+    /// The values of `--bind`.
+    enum Bindings {
+        static func arguments(_ pairs: [String]) throws -> FMArguments {
+            var arguments = FMArguments()
+            var numbered: [Int: FMValue] = [:]
+            for pair in pairs {
+                guard let sign = pair.firstIndex(of: "="), sign > pair.startIndex else {
+                    throw ToolError.usage("--bind wants name=value")
+                }
+                let name = pair[..<sign].drop { ":@$?".contains($0) }
+                let value = value(String(pair[pair.index(after: sign)...]))
+                if let number = Int(name), number > 0 {
+                    numbered[number] = value
+                } else {
+                    arguments.set(value, for: String(name))
+                }
+            }
+            for number in numbered.keys.sorted() {
+                guard let value = numbered[number], numbered.keys.contains(max(1, number - 1)) else {
+                    throw ToolError.usage("--bind has no value for the parameter \(number - 1)")
+                }
+                arguments.append(value)
+            }
+            return arguments
+        }
+
+        static func value(_ text: String) -> FMValue {
+            if text == "NULL" { return .null }
+            if text.count >= 2, text.first == "'", text.last == "'" {
+                return .text(String(text.dropFirst().dropLast()))
+            }
+            if let integer = Int64(text), String(integer) == text { return .integer(integer) }
+            if let real = Double(text), real.isFinite, text.contains(where: \.isNumber), !text.hasPrefix("0x"),
+                text.first != "0" || text.hasPrefix("0.") || text == "0"
+            {
+                return .real(real)
+            }
+            return .text(text)
+        }
+    }
+#endif

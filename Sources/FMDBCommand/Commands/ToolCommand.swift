@@ -1,0 +1,48 @@
+#if Tool
+    import ArgumentParser
+    import Foundation
+
+    /// A verb. What it throws is told on the standard error, and becomes the exit code.
+    protocol ToolCommand: ParsableCommand {
+        /// The file that errors are about; nil if they say it themselves.
+        var subject: String? { get }
+
+        func perform() throws
+    }
+
+    extension ToolCommand {
+        var subject: String? { nil }
+
+        mutating func run() throws {
+            do {
+                Interrupts.shared.listen()
+                try perform()
+                try Interrupts.shared.check()
+            } catch let error as ExitCode {
+                throw error
+            } catch {
+                let failure = ToolError(error, file: subject)
+                if !failure.message.isEmpty { printNote("fmdb: \(failure.message)") }
+                throw ExitCode(failure.outcome.rawValue)
+            }
+        }
+    }
+
+    /// Prints a value as JSON.
+    func printJSON(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        encoder.dateEncodingStrategy = .iso8601
+        let sink = ByteSink.standardOutput()
+        try sink.write(try encoder.encode(value))
+        try sink.write("\n")
+        try sink.flush()
+    }
+
+    /// Prints lines.
+    func printLines(_ lines: [String]) throws {
+        let sink = ByteSink.standardOutput()
+        for line in lines { try sink.write(line + "\n") }
+        try sink.flush()
+    }
+#endif

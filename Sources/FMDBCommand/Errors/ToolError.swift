@@ -1,0 +1,104 @@
+#if Tool
+    import FMDB
+
+    /// How the program ends: what scripts can tell apart. The numbers from 64 on are those of sysexits.h.
+    enum Outcome: Int32 {
+        /// A statement failed, or a check has found something.
+        case failed = 1
+        /// Done, but for a part: lines that were set aside, rows that could not be rescued.
+        case partly = 3
+        /// Wrong arguments.
+        case usage = 64
+        /// What was read is not as it must be: no database, a damaged one, no row that could be read.
+        case badData = 65
+        /// There is no such file.
+        case noInput = 66
+        /// This build or this SQLite cannot do it.
+        case unavailable = 69
+        /// A file cannot be made, or is there already.
+        case cannotCreate = 73
+        /// Reading or writing failed: the disk is full, for example.
+        case ioError = 74
+        /// A lock was not to be had in time.
+        case locked = 75
+        /// The system does not permit it.
+        case notPermitted = 77
+        /// Ctrl-C; 128 and the number of the signal, as shells have it.
+        case interrupted = 130
+        /// Nobody reads the output any more; what a shell tells of a program that SIGPIPE has ended.
+        case brokenPipe = 141
+        /// SIGTERM.
+        case terminated = 143
+    }
+
+    /// Why a command ends, and what to do.
+    struct ToolError: Error {
+        let outcome: Outcome
+        /// Empty if there is nothing to say.
+        let message: String
+
+        init(_ outcome: Outcome, _ message: String = "") {
+            self.outcome = outcome
+            self.message = message
+        }
+
+        static func usage(_ message: String) -> ToolError { ToolError(.usage, message) }
+    }
+
+    extension ToolError {
+        /// What an error means for the user.
+        ///
+        /// - Parameter file: the path of the database.
+        init(_ error: any Error, file: String? = nil) {
+            if let error = error as? ToolError {
+                self = error
+            } else if error is CancellationError {
+                self.init(.interrupted)
+            } else if let error = error as? FMError {
+                self.init(error, file: file)
+            } else {
+                let error = error as NSError
+                self.init(error.domain == NSCocoaErrorDomain ? .ioError : .failed, error.localizedDescription)
+            }
+        }
+
+        private init(_ error: FMError, file: String?) {
+            if let cause = error.underlyingError as? ToolError {
+                self = cause
+                return
+            }
+            let place = file.map { "\"\($0)\": " } ?? ""
+            var message = place + error.message
+            switch error.resultCode.primary {
+            case .interrupt:
+                self.init(.interrupted)
+                return
+            case .notADatabase:
+                message = place + "this is not an SQLite database, or it is encrypted with another key"
+            case .busy, .locked:
+                message = place + "the database is locked" + (error.contention.map { ": \($0.hint)" } ?? "")
+                message += ". Wait for it with --timeout SECONDS."
+            case .corrupt:
+                message += ". Look at it with `fmdb doctor`, and rescue its rows with `fmdb repair`."
+            case .full: message = place + "the disk is full; nothing was changed"
+            default: break
+            }
+            self.init(Outcome(error), message)
+        }
+    }
+
+    extension Outcome {
+        init(_ error: FMError) {
+            self =
+                switch error.resultCode.primary {
+                case .notADatabase, .corrupt: .badData
+                case .busy, .locked: .locked
+                case .cantOpen: .noInput
+                case .full, .ioError: .ioError
+                case .permission, .authorization: .notPermitted
+                case .interrupt: .interrupted
+                default: error.extendedCode == .notSupported ? .unavailable : .failed
+                }
+        }
+    }
+#endif

@@ -1,0 +1,92 @@
+#if Tool
+    import Foundation
+
+    /// What the formats write, as bytes.
+    extension [UInt8] {
+        mutating func append(text: String) { append(contentsOf: text.utf8) }
+
+        mutating func append(decimal number: Int64) {
+            if number >= 0, number < 10 { return append(UInt8(ascii: "0") + UInt8(number)) }
+            var rest = number.magnitude
+            let start = count
+            while rest > 0 {
+                append(UInt8(ascii: "0") + UInt8(rest % 10))
+                rest /= 10
+            }
+            if number < 0 { append(UInt8(ascii: "-")) }
+            self[start...].reverse()
+        }
+
+        mutating func appendHex(_ bytes: some Sequence<UInt8>) {
+            let digits = Array("0123456789abcdef".utf8)
+            for byte in bytes {
+                append(digits[Int(byte >> 4)])
+                append(digits[Int(byte & 15)])
+            }
+        }
+
+        /// Appends a text in the form of JSON. Bytes that are not UTF-8 become U+FFFD.
+        mutating func append(jsonText bytes: UnsafeRawBufferPointer) {
+            append(UInt8(ascii: "\""))
+            if bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 >= 0x80 }
+            ) {
+                if isUTF8(bytes) {
+                    appendEscaped(bytes)
+                } else {
+                    appendEscaped(Array(String(decoding: bytes, as: UTF8.self).utf8))
+                }
+            } else {
+                append(contentsOf: bytes)
+            }
+            append(UInt8(ascii: "\""))
+        }
+
+        mutating func append(jsonText text: String) {
+            var text = text
+            text.withUTF8 { append(jsonText: UnsafeRawBufferPointer($0)) }
+        }
+
+        private mutating func appendEscaped(_ bytes: some Sequence<UInt8>) {
+            for byte in bytes {
+                switch byte {
+                case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                    append(UInt8(ascii: "\\"))
+                    append(byte)
+                case UInt8(ascii: "\n"): append(text: "\\n")
+                case UInt8(ascii: "\r"): append(text: "\\r")
+                case UInt8(ascii: "\t"): append(text: "\\t")
+                case 0..<0x20:
+                    append(text: "\\u00")
+                    appendHex(CollectionOfOne(byte))
+                default: append(byte)
+                }
+            }
+        }
+
+        mutating func append(jsonNumber real: Double) {
+            append(text: real.isFinite ? String(real) : "null")
+        }
+    }
+
+    /// Whether bytes are UTF-8.
+    func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if isASCII(bytes) { return true }
+        return String(validating: bytes, as: UTF8.self) != nil
+    }
+
+    /// Whether no byte has its highest bit set.
+    @inline(__always)
+    func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var offset = 0
+        var bits: UInt64 = 0
+        while offset &+ 8 <= bytes.count {
+            bits |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            offset &+= 8
+        }
+        while offset < bytes.count {
+            bits |= UInt64(bytes[offset])
+            offset &+= 1
+        }
+        return bits & 0x8080_8080_8080_8080 == 0
+    }
+#endif

@@ -1,0 +1,73 @@
+#if Tool
+    import FMDB
+    import Foundation
+
+    /// An array of objects, or an object a line. Bytes are an object with one member, `base64`.
+    final class JSONWriter: RowWriter {
+        private let sink: ByteSink
+        private let isArray: Bool
+        private var names: [[UInt8]] = []
+        private var isFirst = true
+
+        init(_ sink: ByteSink, isArray: Bool) {
+            self.sink = sink
+            self.isArray = isArray
+        }
+
+        func begin(_ columns: [String]) throws {
+            names = distinct(columns).map { name in
+                var bytes: [UInt8] = []
+                bytes.append(jsonText: name)
+                bytes.append(UInt8(ascii: ":"))
+                return bytes
+            }
+            if isArray { try sink.write("[") }
+        }
+
+        func add(_ row: FMRow) throws {
+            if isArray { try sink.write(isFirst ? "\n" : ",\n") }
+            isFirst = false
+            for index in 0..<row.columnCount {
+                let value = try row.borrowed(at: index)
+                try sink.append { line in
+                    line.append(UInt8(ascii: index == 0 ? "{" : ","))
+                    line += names[index]
+                    line.append(json: value)
+                }
+            }
+            try sink.write(isArray ? "}" : "}\n")
+        }
+
+        func end() throws {
+            if isArray { try sink.write(isFirst ? "]\n" : "\n]\n") }
+        }
+    }
+
+    extension [UInt8] {
+        mutating func append(json value: BorrowedValue) {
+            switch value {
+            case .null: append(text: "null")
+            case .integer(let integer): append(decimal: integer)
+            case .real(let real): append(jsonNumber: real)
+            case .text(let bytes): append(jsonText: bytes)
+            case .blob(let bytes):
+                append(text: "{\"base64\":\"")
+                append(contentsOf: Data(bytes).base64EncodedData())
+                append(text: "\"}")
+            }
+        }
+    }
+
+    /// Names of which no two are equal: what comes again gets a number.
+    func distinct(_ names: [String]) -> [String] {
+        var taken = Set<String>()
+        return names.map { name in
+            var (candidate, number) = (name, 1)
+            while !taken.insert(candidate.lowercased()).inserted {
+                number += 1
+                candidate = "\(name)_\(number)"
+            }
+            return candidate
+        }
+    }
+#endif

@@ -1,0 +1,56 @@
+#if Tool
+    import FMDB
+
+    /// Runs a statement, and hands its rows to a writer.
+    struct QueryRun {
+        let db: FMDatabase
+        /// Whether the database was opened for writing.
+        let isWritable: Bool
+
+        /// - Returns: the number of rows.
+        @discardableResult
+        func run(_ sql: FMSQL, to writer: any RowWriter) throws -> Int {
+            do {
+                let cursor = try db.query(sql)
+                defer { cursor.close() }
+                let columns = (0..<cursor.columnCount).map { cursor.columnName(for: $0) ?? "" }
+                guard !columns.isEmpty else {
+                    while try cursor.nextRow() != nil {}
+                    return 0
+                }
+                try writer.begin(columns)
+                var rows = 0
+                while let row = try cursor.nextRow() {
+                    try writer.add(row)
+                    rows += 1
+                    if rows & 0xFF == 0 { try Interrupts.shared.check() }
+                }
+                try writer.end()
+                return rows
+            } catch let error as FMError {
+                throw explained(error)
+            }
+        }
+
+        private func explained(_ error: FMError) -> any Error {
+            if error.resultCode.primary == .readOnly, !isWritable {
+                return ToolError(.failed, "\(error.message). Give --write to change the database.")
+            }
+            guard let sql = error.sql, let offset = error.offset, offset >= 0, error.resultCode.primary == .error else {
+                return error
+            }
+            return ToolError(.failed, "\(error.message)\n\(Self.place(offset, in: sql))")
+        }
+
+        /// The line of an error, with a mark below the place.
+        private static func place(_ offset: Int, in sql: String) -> String {
+            let bytes = Array(sql.utf8)
+            let offset = min(offset, bytes.count)
+            let start = bytes[..<offset].lastIndex(of: 10).map { $0 + 1 } ?? 0
+            let end = bytes[offset...].firstIndex(of: 10) ?? bytes.count
+            let before = DisplayWidth.printable(String(decoding: bytes[start..<offset].suffix(60), as: UTF8.self))
+            let after = DisplayWidth.printable(String(decoding: bytes[offset..<end].prefix(60), as: UTF8.self))
+            return "  \(before)\(after)\n  \(String(repeating: " ", count: DisplayWidth.of(before)))^"
+        }
+    }
+#endif

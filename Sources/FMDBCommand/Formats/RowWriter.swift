@@ -1,0 +1,68 @@
+#if Tool
+    import ArgumentParser
+    import FMDB
+    import Foundation
+
+    /// Writes the rows of a query, each as it comes.
+    protocol RowWriter: AnyObject {
+        func begin(_ columns: [String]) throws
+        func add(_ row: FMRow) throws
+        func end() throws
+    }
+
+    /// How rows are written.
+    enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+        case table, line, csv, tsv, json, ndjson, markdown, sql
+
+        static var forQueries: [OutputFormat] { allCases.filter { $0 != .sql } }
+
+        /// - Parameters:
+        ///   - width: the columns of the terminal; nil if what is written need not fit.
+        ///   - table: the name of the table for `sql`.
+        func writer(
+            to sink: ByteSink, hasHeader: Bool = true, null: String? = nil, width: Int? = nil, hasColours: Bool = false,
+            table: String = "result"
+        ) -> any RowWriter {
+            switch self {
+            case .table:
+                TableWriter(sink, null: null ?? "NULL", width: width, hasColours: hasColours, hasHeader: hasHeader)
+            case .line: LineWriter(sink, null: null ?? "NULL")
+            case .csv: DelimitedWriter(sink, delimiter: ",", hasHeader: hasHeader, null: null ?? "")
+            case .tsv: DelimitedWriter(sink, delimiter: "\t", hasHeader: hasHeader, null: null ?? "")
+            case .json: JSONWriter(sink, isArray: true)
+            case .ndjson: JSONWriter(sink, isArray: false)
+            case .markdown: MarkdownWriter(sink, null: null ?? "")
+            case .sql: InsertWriter(sink, table: table)
+            }
+        }
+    }
+
+    extension FMRow {
+        /// A value as text of one line for people.
+        func shown(at index: Int, null: String) throws -> String {
+            switch try borrowed(at: index) {
+            case .null: return null
+            case .integer(let integer): return String(integer)
+            case .real(let real): return String(real)
+            case .text(let bytes):
+                // What no terminal can show is not made ready for one.
+                let start = bytes.prefix(20_000)
+                let text = DisplayWidth.printable(String(decoding: start, as: UTF8.self))
+                return start.count < bytes.count ? text + "…" : text
+            case .blob(let bytes):
+                var hex: [UInt8] = []
+                hex.appendHex(bytes.prefix(8))
+                let digits = String(decoding: hex, as: UTF8.self)
+                return bytes.count <= 8 ? "x'\(digits)'" : "x'\(digits)…' (\(grouped(bytes.count)) bytes)"
+            }
+        }
+
+        func isNumber(at index: Int) throws -> Bool {
+            switch try borrowed(at: index) {
+            case .integer, .real: true
+            default: false
+            }
+        }
+    }
+
+#endif

@@ -1,0 +1,120 @@
+#if Tool
+    import FMDB
+
+    /// A table with aligned columns. The first rows decide how wide the columns are; later ones are cut where they do not fit a
+    /// terminal, and stand out elsewhere.
+    final class TableWriter: RowWriter {
+        private let sink: ByteSink
+        private let null: String
+        private let width: Int?
+        private let hasColours: Bool
+        private let hasHeader: Bool
+        private var columns: [String] = []
+        private var waiting: [[Cell]] = []
+        /// How many columns each column takes; empty until the first rows are there.
+        private var widths: [Int] = []
+        private var lines: LineWriter?
+
+        private struct Cell {
+            let text: String
+            let isNumber: Bool
+            let isNull: Bool
+        }
+
+        /// So many rows decide.
+        private static let sample = 500
+        private static let narrowest = 4
+        private static let gap = 2
+
+        init(_ sink: ByteSink, null: String, width: Int?, hasColours: Bool, hasHeader: Bool) {
+            self.sink = sink
+            self.null = null
+            self.width = width
+            self.hasColours = hasColours
+            self.hasHeader = hasHeader
+        }
+
+        func begin(_ columns: [String]) throws {
+            self.columns = columns.map(DisplayWidth.printable)
+            // So many columns do not fit, however narrow.
+            guard let width, columns.count * (TableWriter.narrowest + TableWriter.gap) > width + TableWriter.gap else {
+                return
+            }
+            lines = LineWriter(sink, null: null)
+            try lines?.begin(columns)
+        }
+
+        func add(_ row: FMRow) throws {
+            if let lines { return try lines.add(row) }
+            var cells: [Cell] = []
+            for index in 0..<row.columnCount {
+                let value = try row.borrowed(at: index)
+                if case .null = value {
+                    cells.append(Cell(text: null, isNumber: false, isNull: true))
+                } else {
+                    let isNumber = try row.isNumber(at: index)
+                    cells.append(Cell(text: try row.shown(at: index, null: null), isNumber: isNumber, isNull: false))
+                }
+            }
+            guard widths.isEmpty else { return try write(cells) }
+            waiting.append(cells)
+            if waiting.count >= TableWriter.sample { try settle() }
+        }
+
+        func end() throws {
+            if let lines { return try lines.end() }
+            if widths.isEmpty { try settle() }
+        }
+
+        private func settle() throws {
+            widths = columns.map { hasHeader ? DisplayWidth.of($0) : 1 }
+            for cells in waiting {
+                for (index, cell) in cells.enumerated() where index < widths.count {
+                    widths[index] = max(widths[index], DisplayWidth.of(cell.text))
+                }
+            }
+            if let width { shrink(to: width) }
+            if hasHeader { try writeHeader() }
+            let first = waiting
+            waiting = []
+            for cells in first { try write(cells) }
+        }
+
+        /// Takes from the widest columns what is too much.
+        private func shrink(to width: Int) {
+            var excess = widths.reduce(0, +) + TableWriter.gap * (widths.count - 1) - width
+            while excess > 0, let widest = widths.max(), widest > TableWriter.narrowest {
+                let next = widths.filter { $0 < widest }.max() ?? TableWriter.narrowest
+                let places = widths.indices.filter { widths[$0] == widest }
+                let step = min(widest - max(next, TableWriter.narrowest), max(1, excess / places.count))
+                for place in places where excess > 0 {
+                    widths[place] -= max(1, step)
+                    excess -= max(1, step)
+                }
+            }
+        }
+
+        private func writeHeader() throws {
+            let names = zip(columns, widths).map { DisplayWidth.padded(DisplayWidth.cut($0, to: $1), to: $1) }
+            let bold = Terminal.Style.bold.rawValue
+            try writeLine(hasColours ? names.map { "\u{1B}[\(bold)m\($0)\u{1B}[0m" } : names)
+            try writeLine(widths.map { String(repeating: "─", count: $0) })
+        }
+
+        private func write(_ cells: [Cell]) throws {
+            try writeLine(
+                zip(cells, widths).map { cell, columns in
+                    let text = width == nil ? cell.text : DisplayWidth.cut(cell.text, to: columns)
+                    let padded = DisplayWidth.padded(text, to: columns, isNumber: cell.isNumber)
+                    guard hasColours, cell.isNull else { return padded }
+                    return "\u{1B}[\(Terminal.Style.faint.rawValue)m\(padded)\u{1B}[0m"
+                })
+        }
+
+        private func writeLine(_ parts: [String]) throws {
+            var line = parts.joined(separator: String(repeating: " ", count: TableWriter.gap))
+            while line.last == " " { line.removeLast() }
+            try sink.write(line + "\n")
+        }
+    }
+#endif

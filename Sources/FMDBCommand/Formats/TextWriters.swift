@@ -1,0 +1,115 @@
+#if Tool
+    import FMDB
+
+    /// A table of Markdown, which need not be aligned.
+    final class MarkdownWriter: RowWriter {
+        private let sink: ByteSink
+        private let null: String
+
+        init(_ sink: ByteSink, null: String) {
+            self.sink = sink
+            self.null = null
+        }
+
+        func begin(_ columns: [String]) throws {
+            try sink.write("| \(columns.map(escaped).joined(separator: " | ")) |\n")
+            try sink.write("|\(columns.map { _ in "---" }.joined(separator: "|"))|\n")
+        }
+
+        func add(_ row: FMRow) throws {
+            for index in 0..<row.columnCount { try sink.write("| \(escaped(try row.shown(at: index, null: null))) ") }
+            try sink.write("|\n")
+        }
+
+        func end() throws {}
+
+        private func escaped(_ text: String) -> String {
+            text.contains("|")
+                ? text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") : text
+        }
+    }
+
+    /// A line for each column, for wide rows and narrow terminals.
+    final class LineWriter: RowWriter {
+        private let sink: ByteSink
+        private let null: String
+        private var names: [String] = []
+        private var isFirst = true
+
+        init(_ sink: ByteSink, null: String) {
+            self.sink = sink
+            self.null = null
+        }
+
+        func begin(_ columns: [String]) throws {
+            let width = columns.map(DisplayWidth.of).max() ?? 0
+            names = columns.map { DisplayWidth.padded(DisplayWidth.printable($0), to: width) }
+        }
+
+        func add(_ row: FMRow) throws {
+            if !isFirst { try sink.write("\n") }
+            isFirst = false
+            for index in 0..<row.columnCount {
+                try sink.write("\(names[index])  \(try row.shown(at: index, null: null))\n")
+            }
+        }
+
+        func end() throws {}
+    }
+
+    /// An INSERT for each row.
+    final class InsertWriter: RowWriter {
+        private let sink: ByteSink
+        private let table: String
+        private var head = ""
+
+        init(_ sink: ByteSink, table: String) {
+            self.sink = sink
+            self.table = table
+        }
+
+        func begin(_ columns: [String]) throws {
+            let names = columns.map(FMSQL.quoted(identifier:)).joined(separator: ", ")
+            head = "INSERT INTO \(FMSQL.quoted(identifier: table)) (\(names)) VALUES ("
+        }
+
+        func add(_ row: FMRow) throws {
+            try sink.write(head)
+            for index in 0..<row.columnCount {
+                let value = try row.borrowed(at: index)
+                try sink.append { line in
+                    if index > 0 { line.append(text: ", ") }
+                    append(value, to: &line)
+                }
+            }
+            try sink.write(");\n")
+        }
+
+        private func append(_ value: BorrowedValue, to line: inout [UInt8]) {
+            switch value {
+            case .integer(let integer): line.append(decimal: integer)
+            case .text(let bytes):
+                // A text ends for SQLite's parser with a NUL.
+                guard !bytes.contains(0) else {
+                    line.append(text: "CAST(x'")
+                    line.appendHex(bytes)
+                    return line.append(text: "' AS TEXT)")
+                }
+                let mark = UInt8(ascii: "'")
+                line.append(mark)
+                for byte in bytes {
+                    if byte == mark { line.append(mark) }
+                    line.append(byte)
+                }
+                line.append(mark)
+            case .blob(let bytes):
+                line.append(text: "x'")
+                line.appendHex(bytes)
+                line.append(UInt8(ascii: "'"))
+            case .null, .real: line.append(text: value.fmValue.description)
+            }
+        }
+
+        func end() throws {}
+    }
+#endif

@@ -1,0 +1,61 @@
+#if Tool
+    import Foundation
+
+    /// The records that could not be imported: their numbers and reasons, and a file that has them as they were.
+    final class RejectedRecords {
+        struct Problem: Encodable {
+            let line: Int
+            let reason: String
+        }
+
+        private let path: String
+        private let head: [UInt8]
+        private var file: OutputFile?
+        private(set) var count = 0
+        /// The first of them.
+        private(set) var problems: [Problem] = []
+        private let limit: Int?
+        /// How many of them are told.
+        private static let told = 1000
+
+        init(path: String, head: [UInt8], limit: Int?) {
+            self.path = path
+            self.head = head
+            self.limit = limit
+        }
+
+        func add(_ record: Record, _ reason: String) throws {
+            count += 1
+            if problems.count < RejectedRecords.told { problems.append(Problem(line: record.line, reason: reason)) }
+            if let limit, count > limit {
+                throw ToolError(
+                    .badData,
+                    "more than \(counted(limit, "line")) cannot be imported, the last one for this reason: line \(record.line): \(reason)"
+                )
+            }
+            if file == nil {
+                file = try OutputFile(path, replaces: true)
+                try file?.sink.write(head)
+            }
+            try file?.sink.write(record.raw)
+            if record.raw.last.map({ $0 != 10 }) ?? false { try file?.sink.write("\n") }
+        }
+
+        /// The path of the file; nil if there is nothing in it.
+        func publish() throws -> String? {
+            guard let file else { return nil }
+            try file.publish()
+            return path
+        }
+
+        func discard() { file?.discard() }
+
+        /// What to tell people.
+        var lines: [String] {
+            let shown = 20
+            var lines = problems.prefix(shown).map { "  line \($0.line): \($0.reason)" }
+            if count > shown { lines.append("  and \(grouped(count - shown)) more") }
+            return lines
+        }
+    }
+#endif

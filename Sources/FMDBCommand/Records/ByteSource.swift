@@ -1,0 +1,118 @@
+#if Tool
+    import Foundation
+
+    /// A file or pipe whose text is read as UTF-8, without a byte order mark.
+    final class ByteSource {
+        /// The path; nil for the standard input.
+        let path: String?
+        /// Its length in bytes; nil if it can be read only once, as a pipe.
+        let size: Int64?
+        /// How many bytes have been read.
+        private(set) var position: Int64 = 0
+        private let file: Int32
+        private let wanted: InputEncoding?
+        private var transcoder: Transcoder?
+        private var ready: [UInt8] = []
+        private var readyStart = 0
+        private var isEnded = false
+        private var hasBegun = false
+
+        /// - Parameters:
+        ///   - path: "-" for the standard input.
+        ///   - encoding: nil for what the byte order mark says, and UTF-8 without one.
+        init(_ path: String, encoding: InputEncoding?) throws {
+            self.path = path == "-" ? nil : path
+            wanted = encoding
+            file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else {
+                throw ToolError(
+                    errno == EACCES ? .notPermitted : .noInput, "\"\(path)\" cannot be read: \(systemMessage(errno))")
+            }
+            var facts = stat()
+            guard fstat(file, &facts) == 0 else {
+                throw ToolError(.noInput, "\"\(path)\" cannot be read: \(systemMessage(errno))")
+            }
+            guard facts.st_mode & S_IFMT != S_IFDIR else { throw ToolError(.noInput, "\"\(path)\" is a folder") }
+            size = facts.st_mode & S_IFMT == S_IFREG && lseek(file, 0, SEEK_CUR) == 0 ? Int64(facts.st_size) : nil
+        }
+
+        deinit { if file != STDIN_FILENO { close(file) } }
+
+        /// Goes back to the start.
+        func rewind() throws {
+            guard lseek(file, 0, SEEK_SET) == 0 else { throw ToolError(.ioError, "\(name) cannot be read twice") }
+            (position, readyStart, isEnded, hasBegun) = (0, 0, false, false)
+            ready = []
+            transcoder = nil
+        }
+
+        var name: String { path.map { "\"\($0)\"" } ?? "the standard input" }
+
+        /// Reads some bytes.
+        ///
+        /// - Returns: how many; 0 at the end.
+        func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
+            if !hasBegun { try begin() }
+            if readyStart < ready.count { return take(target) }
+            if isEnded { return 0 }
+            guard transcoder != nil else { return try readRaw(target) }
+            while readyStart == ready.count, !isEnded { try transcodeMore() }
+            return take(target)
+        }
+
+        private func begin() throws {
+            hasBegun = true
+            var head = [UInt8](repeating: 0, count: 4096)
+            var count = 0
+            while count < 4 {
+                let more = try head.withUnsafeMutableBytes {
+                    try readRaw(UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+                }
+                if more == 0 { break }
+                count += more
+            }
+            head.removeSubrange(count...)
+            let mark = head.withUnsafeBytes { InputEncoding.mark(of: $0) }
+            var encoding = wanted ?? mark?.encoding ?? .utf8
+            if encoding == .utf16, let mark { encoding = mark.encoding }
+            if let mark, mark.encoding == encoding { head.removeFirst(mark.length) }
+            (ready, readyStart) = (head, 0)
+            guard encoding != .utf8 else { return }
+            transcoder = Transcoder(encoding)
+            ready = []
+            head.withUnsafeBytes { transcoder?.append($0, to: &ready) }
+        }
+
+        private func transcodeMore() throws {
+            (ready, readyStart) = ([], 0)
+            var raw = [UInt8](repeating: 0, count: 1 << 16)
+            let count = try raw.withUnsafeMutableBytes { try readRaw($0) }
+            if count == 0 { transcoder?.finish(&ready) }
+            raw.withUnsafeBytes { transcoder?.append(UnsafeRawBufferPointer(rebasing: $0[..<count]), to: &ready) }
+        }
+
+        private func take(_ target: UnsafeMutableRawBufferPointer) -> Int {
+            let count = min(target.count, ready.count - readyStart)
+            ready.withUnsafeBytes {
+                target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[readyStart..<(readyStart + count)]))
+            }
+            readyStart += count
+            return count
+        }
+
+        private func readRaw(_ target: UnsafeMutableRawBufferPointer) throws -> Int {
+            while true {
+                try Interrupts.shared.check()
+                let count = Foundation.read(file, target.baseAddress, target.count)
+                if count >= 0 {
+                    position += Int64(count)
+                    isEnded = count == 0
+                    return count
+                }
+                guard errno == EINTR else {
+                    throw ToolError(.ioError, "\(name) cannot be read: \(systemMessage(errno))")
+                }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,221 @@
+#if Tool
+    import Foundation
+
+    /// Reads CSV as of RFC 4180, and the like with other delimiters. Lines end with LF, CR LF or CR.
+    final class DelimitedReader: RecordReader {
+        struct Options {
+            /// nil: the one of comma, semicolon, tab and vertical bar that the first line has most often.
+            var delimiter: UInt8?
+            var hasHeader = true
+            var hasQuotes = true
+            /// The names of the columns, where the header is not to decide.
+            var columns: [String]?
+            var maximumSize = 64 << 20
+        }
+
+        let record = Record()
+        let buffer: RecordBuffer
+        private(set) var columns: [String] = []
+        private(set) var head: [UInt8] = []
+        private let options: Options
+        private var delimiter = UInt8(ascii: ",")
+        private var line = 1
+        private var lineOfFirst = 1
+        private var isHeaderRead = false
+
+        init(_ buffer: RecordBuffer, _ options: Options) throws {
+            self.buffer = buffer
+            self.options = options
+            _ = try buffer.more()
+            delimiter = options.delimiter ?? sniffed()
+            try readHeader()
+        }
+
+        func goBack() throws {
+            try buffer.goBack()
+            _ = buffer.end == 0 ? try buffer.more() : true
+            line = 1
+            if options.hasHeader { _ = try find() }
+        }
+
+        private func sniffed() -> UInt8 {
+            var counts: [UInt8: Int] = [:]
+            var isQuoted = false
+            for index in 0..<buffer.end {
+                let byte = buffer.base[index]
+                if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+                if isQuoted { continue }
+                if byte == 10 || byte == 13 { break }
+                if [UInt8(ascii: ","), UInt8(ascii: ";"), 9, UInt8(ascii: "|")].contains(byte) {
+                    counts[byte, default: 0] += 1
+                }
+            }
+            let comma = UInt8(ascii: ",")
+            return counts.max { ($0.value, $0.key == comma ? 1 : 0) < ($1.value, $1.key == comma ? 1 : 0) }?.key
+                ?? comma
+        }
+
+        private func readHeader() throws {
+            guard options.hasHeader else {
+                columns = options.columns ?? []
+                guard columns.isEmpty else { return }
+                let step = try find()
+                if case .record = step { columns = record.fields.indices.map { "c\($0 + 1)" } }
+                return try goBack()
+            }
+            switch try find() {
+            case .end: throw ToolError(.badData, "\(buffer.source.name) has no header line")
+            case .bad(let reason): throw ToolError(.badData, "the header of \(buffer.source.name): \(reason)")
+            case .record: break
+            }
+            head = Array(record.raw)
+            if head.last != 10 { head.append(10) }
+            let names = record.fields.enumerated().map { index, field in
+                let name = record.withBytes(of: field) { String(decoding: $0, as: UTF8.self) }
+                    .trimmingCharacters(in: .whitespaces)
+                return name.isEmpty ? "column_\(index + 1)" : name
+            }
+            columns = options.columns ?? distinct(names)
+            if let given = options.columns, given.count != names.count {
+                throw ToolError.usage(
+                    "--columns has \(given.count) names, but the header has \(counted(names.count, "field"))")
+            }
+        }
+
+        // MARK: Records
+
+        func next() throws -> RecordStep {
+            let step = try find()
+            guard case .record = step, record.fields.count != columns.count else { return step }
+            return .bad("\(counted(record.fields.count, "field")), but there are \(counted(columns.count, "column"))")
+        }
+
+        private enum Scan {
+            case found, needsMore, unclosed, behindQuote
+        }
+
+        /// Finds the next record that is no empty line.
+        private func find() throws -> RecordStep {
+            while true {
+                if buffer.position >= buffer.end, try !buffer.more() { return .end }
+                if try skipEmptyLine() { continue }
+                record.line = line
+                var scan = scan()
+                while scan == .needsMore {
+                    if buffer.end - buffer.position > options.maximumSize { return try skipLongLine() }
+                    _ = try buffer.more()
+                    scan = self.scan()
+                }
+                switch scan {
+                case .found, .needsMore: return .record
+                case .unclosed: return skipLine("a quotation mark is not closed")
+                case .behindQuote: return skipLine("there are characters behind a closing quotation mark")
+                }
+            }
+        }
+
+        private func skipEmptyLine() throws -> Bool {
+            let byte = buffer.base[buffer.position]
+            guard byte == 10 || byte == 13 else { return false }
+            if byte == 13, buffer.position + 1 >= buffer.end { _ = try buffer.more() }
+            let isPair = byte == 13 && buffer.position + 1 < buffer.end && buffer.base[buffer.position + 1] == 10
+            buffer.position += isPair ? 2 : 1
+            line += 1
+            return true
+        }
+
+        /// The line is over, and the next one is tried by itself.
+        private func skipLine(_ reason: String) -> RecordStep {
+            let start = buffer.position
+            var place = start
+            while place < buffer.end, buffer.base[place] != 10 { place += 1 }
+            record.raw = UnsafeRawBufferPointer(start: buffer.base + start, count: min(place + 1, buffer.end) - start)
+            buffer.position = min(place + 1, buffer.end)
+            line += 1
+            return .bad(reason)
+        }
+
+        /// Reads over a line that is longer than what is kept in memory.
+        private func skipLongLine() throws -> RecordStep {
+            record.raw = UnsafeRawBufferPointer(start: nil, count: 0)
+            while true {
+                while buffer.position < buffer.end, buffer.base[buffer.position] != 10 { buffer.position += 1 }
+                if buffer.position < buffer.end || buffer.isAtEnd { break }
+                if try !buffer.more() { break }
+            }
+            buffer.position = min(buffer.position + 1, buffer.end)
+            line += 1
+            return .bad("longer than \(sizeInWords(Int64(options.maximumSize))), see --max-record; it is not set aside")
+        }
+
+        /// Looks for the end of the record that begins at the buffer's position.
+        private func scan() -> Scan {
+            let (base, end) = (buffer.base, buffer.end)
+            var place = buffer.position
+            var lines = 1
+            record.begin()
+            record.base = UnsafePointer(base)
+            while true {
+                let start = place
+                if options.hasQuotes, place < end, base[place] == UInt8(ascii: "\"") {
+                    switch quoted(&place, &lines) {
+                    case .found: break
+                    case let other: return other
+                    }
+                } else {
+                    while place < end {
+                        let byte = base[place]
+                        if byte == delimiter || byte == 10 || byte == 13 { break }
+                        place &+= 1
+                    }
+                    record.append(Field(offset: start, count: place &- start, kind: .plain))
+                }
+                if place < end, base[place] == delimiter {
+                    place &+= 1
+                    continue
+                }
+                // Behind a CR there may be its LF.
+                guard buffer.isAtEnd || place < end && (base[place] == 10 || place + 1 < end) else { return .needsMore }
+                if place < end { place += base[place] == 13 && place + 1 < end && base[place + 1] == 10 ? 2 : 1 }
+                record.raw = UnsafeRawBufferPointer(start: base + buffer.position, count: place - buffer.position)
+                buffer.position = place
+                line += lines
+                return .found
+            }
+        }
+
+        /// A field in quotation marks.
+        private func quoted(_ place: inout Int, _ lines: inout Int) -> Scan {
+            let (base, end, mark) = (buffer.base, buffer.end, UInt8(ascii: "\""))
+            let start = place + 1
+            place = start
+            var hasPairs = false
+            while true {
+                while place < end, base[place] != mark {
+                    if base[place] == 10 { lines += 1 }
+                    place &+= 1
+                }
+                guard place < end else { return buffer.isAtEnd ? .unclosed : .needsMore }
+                guard place + 1 < end || buffer.isAtEnd else { return .needsMore }
+                guard place + 1 < end, base[place + 1] == mark else { break }
+                hasPairs = true
+                place += 2
+            }
+            let count = place - start
+            place += 1
+            if place < end, base[place] != delimiter, base[place] != 10, base[place] != 13 { return .behindQuote }
+            guard hasPairs else {
+                record.append(Field(offset: start, count: count, kind: .text))
+                return .found
+            }
+            let offset = record.scratch.count
+            var index = start
+            while index < start + count {
+                record.scratch.append(base[index])
+                index += base[index] == mark ? 2 : 1
+            }
+            record.append(Field(offset: offset, count: record.scratch.count - offset, kind: .text, isUnescaped: true))
+            return .found
+        }
+    }
+#endif

@@ -1,0 +1,99 @@
+#if Tool
+    import ArgumentParser
+
+    /// The encoding of a text that is imported.
+    enum InputEncoding: String, CaseIterable, ExpressibleByArgument {
+        case utf8 = "utf-8"
+        case latin1
+        case windows1252 = "windows-1252"
+        case utf16 = "utf-16"
+        case utf16LittleEndian = "utf-16le"
+        case utf16BigEndian = "utf-16be"
+
+        /// The encoding that a byte order mark at the start tells, and its length.
+        static func mark(of bytes: UnsafeRawBufferPointer) -> (encoding: InputEncoding, length: Int)? {
+            if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+            if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
+            if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
+            return nil
+        }
+    }
+
+    /// Turns a text into UTF-8, piece by piece.
+    struct Transcoder {
+        let encoding: InputEncoding
+        /// What of a character has come: a byte, or half of a pair.
+        private var pendingByte: UInt8?
+        private var pendingHalf: UInt16?
+
+        init(_ encoding: InputEncoding) { self.encoding = encoding }
+
+        /// See [windows-1252](https://encoding.spec.whatwg.org/index-windows-1252.txt): the characters from 0x80 to 0x9F.
+        private static let windows: [UInt16] = [
+            0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
+            0x017D,
+            0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153,
+            0x9D,
+            0x017E, 0x0178,
+        ]
+
+        mutating func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+            switch encoding {
+            case .utf8: text.append(contentsOf: bytes)
+            case .latin1: for byte in bytes { Self.append(UInt32(byte), to: &text) }
+            case .windows1252:
+                for byte in bytes {
+                    let isSpecial = 0x80...0x9F ~= byte
+                    Self.append(isSpecial ? UInt32(Self.windows[Int(byte) - 0x80]) : UInt32(byte), to: &text)
+                }
+            case .utf16, .utf16LittleEndian: for byte in bytes { add(byte, isBigEndian: false, to: &text) }
+            case .utf16BigEndian: for byte in bytes { add(byte, isBigEndian: true, to: &text) }
+            }
+        }
+
+        private mutating func add(_ byte: UInt8, isBigEndian: Bool, to text: inout [UInt8]) {
+            guard let first = pendingByte else {
+                pendingByte = byte
+                return
+            }
+            pendingByte = nil
+            let unit = isBigEndian ? UInt16(first) << 8 | UInt16(byte) : UInt16(byte) << 8 | UInt16(first)
+            if let half = pendingHalf {
+                pendingHalf = nil
+                if 0xDC00...0xDFFF ~= unit {
+                    return Self.append(0x10000 + (UInt32(half - 0xD800) << 10) + UInt32(unit - 0xDC00), to: &text)
+                }
+                Self.append(0xFFFD, to: &text)
+            }
+            switch unit {
+            case 0xD800...0xDBFF: pendingHalf = unit
+            case 0xDC00...0xDFFF: Self.append(0xFFFD, to: &text)
+            default: Self.append(UInt32(unit), to: &text)
+            }
+        }
+
+        /// What is left at the end is half of a character.
+        mutating func finish(_ text: inout [UInt8]) {
+            if pendingByte != nil || pendingHalf != nil { Self.append(0xFFFD, to: &text) }
+            (pendingByte, pendingHalf) = (nil, nil)
+        }
+
+        private static func append(_ scalar: UInt32, to text: inout [UInt8]) {
+            switch scalar {
+            case ..<0x80: text.append(UInt8(scalar))
+            case ..<0x800:
+                text.append(UInt8(0xC0 | scalar >> 6))
+                text.append(UInt8(0x80 | scalar & 0x3F))
+            case ..<0x10000:
+                text.append(UInt8(0xE0 | scalar >> 12))
+                text.append(UInt8(0x80 | scalar >> 6 & 0x3F))
+                text.append(UInt8(0x80 | scalar & 0x3F))
+            default:
+                text.append(UInt8(0xF0 | scalar >> 18))
+                text.append(UInt8(0x80 | scalar >> 12 & 0x3F))
+                text.append(UInt8(0x80 | scalar >> 6 & 0x3F))
+                text.append(UInt8(0x80 | scalar & 0x3F))
+            }
+        }
+    }
+#endif

@@ -1,0 +1,206 @@
+#if Tool
+    import Foundation
+
+    /// Reads objects: those of an array, or one after the other, as in a file with an object a line.
+    final class JSONReader: RecordReader {
+        let record = Record()
+        let buffer: RecordBuffer
+        let head: [UInt8] = []
+        private(set) var columns: [String] = []
+        private let maximumSize: Int
+        /// Whether the columns were given, so that other members are left out.
+        private let isFixed: Bool
+        private var places: [[UInt8]: Int] = [:]
+        /// The names of the last record's members, in their order, with the columns.
+        private var order: [(name: [UInt8], column: Int)] = []
+        private var isArray = false
+        private var hasBegun = false
+        private var isFirst = true
+        private var line = 1
+
+        init(_ buffer: RecordBuffer, columns: [String]?, maximumSize: Int) {
+            self.buffer = buffer
+            self.maximumSize = maximumSize
+            isFixed = columns != nil
+            for name in columns ?? [] { addColumn(Array(name.utf8)) }
+        }
+
+        func goBack() throws {
+            try buffer.goBack()
+            (hasBegun, isFirst, line) = (false, true, 1)
+        }
+
+        @discardableResult
+        private func addColumn(_ name: [UInt8]) -> Int {
+            // SQLite tells no names apart by case.
+            let text = String(decoding: name, as: UTF8.self)
+            let column = columns.firstIndex { $0.lowercased() == text.lowercased() } ?? columns.count
+            if column == columns.count { columns.append(text) }
+            places[name] = column
+            return column
+        }
+
+        func next() throws -> RecordStep {
+            if !hasBegun { try begin() }
+            while true {
+                do throws(JSONScanner.Problem) {
+                    return try find()
+                } catch {
+                    guard case .bad(let reason) = error else {
+                        guard buffer.end - buffer.position <= maximumSize else {
+                            throw ToolError(
+                                .badData,
+                                "line \(line) of \(buffer.source.name): a record is longer than \(sizeInWords(Int64(maximumSize))), see --max-record"
+                            )
+                        }
+                        _ = try buffer.more()
+                        continue
+                    }
+                    guard !isArray else {
+                        throw ToolError(.badData, "\(buffer.source.name) is no JSON from line \(line) on: \(reason)")
+                    }
+                    return try skipLine(reason)
+                }
+            }
+        }
+
+        private func begin() throws {
+            hasBegun = true
+            repeat {
+                while buffer.position < buffer.end, [0x20, 9, 10, 13].contains(buffer.base[buffer.position]) {
+                    if buffer.base[buffer.position] == 10 { line += 1 }
+                    buffer.position += 1
+                }
+            } while try buffer.position >= buffer.end && buffer.more()
+            isArray = buffer.position < buffer.end && buffer.base[buffer.position] == UInt8(ascii: "[")
+            if isArray { buffer.position += 1 }
+        }
+
+        private func find() throws(JSONScanner.Problem) -> RecordStep {
+            var scanner = JSONScanner(
+                base: UnsafePointer(buffer.base), end: buffer.end, isLast: buffer.isAtEnd, place: buffer.position)
+            scanner.skipSpace()
+            if scanner.place >= scanner.end {
+                guard scanner.isLast else { throw .incomplete }
+                guard !isArray else { throw .bad("the array has no end") }
+                return .end
+            }
+            if isArray {
+                if try scanner.peek() == UInt8(ascii: "]") { return try endArray(&scanner) }
+                if !isFirst { try scanner.expect(UInt8(ascii: ",")) }
+            }
+            scanner.skipSpace()
+            let start = scanner.place
+            let lineOfRecord = line + lines(from: buffer.position, to: start)
+            try readObject(&scanner)
+            isFirst = false
+            record.line = lineOfRecord
+            record.raw = UnsafeRawBufferPointer(start: buffer.base + start, count: scanner.place - start)
+            line = lineOfRecord + lines(from: start, to: scanner.place)
+            buffer.position = scanner.place
+            return .record
+        }
+
+        private func endArray(_ scanner: inout JSONScanner) throws(JSONScanner.Problem) -> RecordStep {
+            let end = scanner.place
+            scanner.place += 1
+            scanner.skipSpace()
+            guard scanner.place >= scanner.end else { throw .bad("something follows the array") }
+            guard scanner.isLast else { throw .incomplete }
+            // The end is found again when it is asked for again.
+            buffer.position = end
+            return .end
+        }
+
+        private func readObject(_ scanner: inout JSONScanner) throws(JSONScanner.Problem) {
+            record.begin(width: columns.count)
+            record.base = UnsafePointer(buffer.base)
+            guard try scanner.peek() == UInt8(ascii: "{") else { throw .bad("it is no object") }
+            scanner.place += 1
+            guard try scanner.peek() != UInt8(ascii: "}") else {
+                scanner.place += 1
+                return
+            }
+            var index = 0
+            while true {
+                let name = try scanner.text()
+                try scanner.expect(UInt8(ascii: ":"))
+                let value = try scanner.value()
+                try add(value, named: name, index)
+                index += 1
+                let next = try scanner.peek()
+                scanner.place += 1
+                if next == UInt8(ascii: "}") { return }
+                guard next == UInt8(ascii: ",") else { throw .bad("there is no comma between two members") }
+            }
+        }
+
+        private func add(_ value: Field, named name: Field, _ index: Int) throws(JSONScanner.Problem) {
+            let bytes = UnsafeBufferPointer(start: buffer.base + name.offset, count: name.count)
+            guard let column = try column(bytes, hasEscapes: name.isUnescaped, index) else { return }
+            while record.fields.count <= column { record.append(Field()) }
+            guard value.isUnescaped else { return record.set(value, at: column) }
+            let offset = record.scratch.count
+            let text = UnsafeBufferPointer(start: buffer.base + value.offset, count: value.count)
+            guard JSONScanner.unescape(text, to: &record.scratch) else { throw .bad("a text has an unknown escape") }
+            let count = record.scratch.count - offset
+            record.set(Field(offset: offset, count: count, kind: .text, isUnescaped: true), at: column)
+        }
+
+        /// The column of a member: mostly the one that the member at this place had before.
+        private func column(
+            _ bytes: UnsafeBufferPointer<UInt8>, hasEscapes: Bool, _ index: Int
+        ) throws(JSONScanner.Problem) -> Int? {
+            if index < order.count, order[index].name.count == bytes.count, !hasEscapes,
+                order[index].name.elementsEqual(bytes)
+            {
+                return order[index].column
+            }
+            var name = Array(bytes)
+            if hasEscapes {
+                name = []
+                guard JSONScanner.unescape(bytes, to: &name) else { throw .bad("a name has an unknown escape") }
+            }
+            guard !name.isEmpty, !name.contains(0) else { throw .bad("a member has no name") }
+            guard let column = places[name] ?? (isFixed ? nil : addColumn(name)) else { return nil }
+            guard !hasEscapes else { return column }
+            if index < order.count {
+                order[index] = (name, column)
+            } else if index == order.count {
+                order.append((name, column))
+            }
+            return column
+        }
+
+        private func lines(from start: Int, to end: Int) -> Int {
+            var (place, count) = (start, 0)
+            while place < end, let found = memchr(buffer.base + place, 10, end - place) {
+                count += 1
+                place = found - UnsafeMutableRawPointer(buffer.base) + 1
+            }
+            return count
+        }
+
+        /// The line is over, and the next one is tried by itself.
+        private func skipLine(_ reason: String) throws -> RecordStep {
+            while buffer.position < buffer.end, [0x20, 9, 10, 13].contains(buffer.base[buffer.position]) {
+                if buffer.base[buffer.position] == 10 { line += 1 }
+                buffer.position += 1
+            }
+            var place = buffer.position
+            while true {
+                while place < buffer.end, buffer.base[place] != 10 { place += 1 }
+                if place < buffer.end || buffer.isAtEnd || place - buffer.position > maximumSize { break }
+                let length = place - buffer.position
+                _ = try buffer.more()
+                place = buffer.position + length
+            }
+            record.line = line
+            record.raw = UnsafeRawBufferPointer(
+                start: buffer.base + buffer.position, count: min(place + 1, buffer.end) - buffer.position)
+            buffer.position = min(place + 1, buffer.end)
+            line += 1
+            return .bad("no JSON: \(reason)")
+        }
+    }
+#endif

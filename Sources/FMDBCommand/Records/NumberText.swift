@@ -1,0 +1,103 @@
+#if Tool
+    import Foundation
+
+    /// What number the bytes of a field are, if writing it again gives a number of the same meaning: no blanks, no plus sign, no zeros in
+    /// front, as postcodes and telephone numbers have them.
+    enum NumberText {
+        case integer(Int64)
+        case real(Double)
+        case none
+
+        @inline(__always)
+        init(_ bytes: UnsafeRawBufferPointer) {
+            let count = bytes.count
+            guard count > 0 else {
+                self = .none
+                return
+            }
+            var index = 0
+            let isNegative = bytes[0] == UInt8(ascii: "-")
+            if isNegative { index = 1 }
+            let first = index
+            var magnitude: UInt64 = 0
+            while index < count, index &- first < 18 {
+                let digit = bytes[index] &- UInt8(ascii: "0")
+                if digit > 9 { break }
+                magnitude = magnitude &* 10 &+ UInt64(digit)
+                index &+= 1
+            }
+            if index == count, index > first {
+                let hasZeros = bytes[first] == UInt8(ascii: "0") && (count &- first > 1 || isNegative)
+                self = hasZeros ? .none : .integer(isNegative ? -Int64(magnitude) : Int64(magnitude))
+                return
+            }
+            self = NumberText.long(bytes, first, index, magnitude, isNegative)
+        }
+
+        /// Numbers with a point, an exponent, or more digits.
+        @inline(never)
+        private static func long(
+            _ bytes: UnsafeRawBufferPointer, _ first: Int, _ digitsEnd: Int, _ start: UInt64, _ isNegative: Bool
+        ) -> NumberText {
+            var index = digitsEnd
+            let count = bytes.count
+            func isDigit(_ index: Int) -> Bool { index < count && bytes[index] &- UInt8(ascii: "0") <= 9 }
+            while isDigit(index) { index += 1 }
+            let whole = index - first
+            if whole > 1, bytes[first] == UInt8(ascii: "0") { return .none }
+            if index == count {
+                guard whole == 19, let text = Int64(String(decoding: bytes, as: UTF8.self)) else { return .none }
+                return .integer(text)
+            }
+            var (magnitude, scale) = (start, 0)
+            if bytes[index] == UInt8(ascii: ".") {
+                index += 1
+                let point = index
+                while isDigit(index) {
+                    if index - point + whole <= 18 {
+                        magnitude = magnitude &* 10 &+ UInt64(bytes[index] &- UInt8(ascii: "0"))
+                    }
+                    index += 1
+                }
+                scale = index - point
+                guard scale > 0 else { return .none }
+            } else if whole == 0 {
+                return .none
+            }
+            // Both are exact then, and so is the rounding of the quotient.
+            if index == count, whole + scale <= 18, magnitude < 1 << 53, scale <= 22 {
+                let value = Double(magnitude) / powers[scale]
+                return .real(isNegative ? -value : value)
+            }
+            if index < count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+                index += 1
+                if index < count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") { index += 1 }
+                guard isDigit(index) else { return .none }
+                while isDigit(index) { index += 1 }
+            }
+            guard index == count, let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else {
+                return .none
+            }
+            return .real(value)
+        }
+
+        private static let powers: [Double] = [
+            1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+            1e20,
+            1e21, 1e22,
+        ]
+
+        /// Whether SQLite would make a number of a text in a column for numbers, and so change it.
+        static func wouldChange(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            let text = String(decoding: bytes.prefix(400), as: UTF8.self).trimmingCharacters(in: .whitespaces)
+            guard let first = text.utf8.first,
+                first == UInt8(ascii: "+") || first == UInt8(ascii: "-") || first == UInt8(ascii: ".")
+                    || first &- UInt8(ascii: "0") <= 9
+            else { return false }
+            let isHexadecimal =
+                text.dropFirst().first.map { "xX".contains($0) } ?? false
+                || text.dropFirst(2).first.map { "xX".contains($0) } ?? false
+            return !isHexadecimal && (Double(text) != nil || Double(text + "0") != nil && text.last == ".")
+        }
+    }
+#endif

@@ -1,0 +1,101 @@
+#if Tool
+    /// What a field of a record was written as.
+    enum FieldKind: UInt8 {
+        /// The record has no such member.
+        case absent
+        /// Characters without quotation marks.
+        case plain
+        /// Text in quotation marks.
+        case text
+        case null
+        case number
+        case isTrue
+        case isFalse
+        /// An array or object of JSON.
+        case nested
+    }
+
+    /// A field: where its bytes are.
+    struct Field {
+        var offset = 0
+        var count = 0
+        var kind = FieldKind.absent
+        /// Whether its bytes are not in the input, because that has escapes.
+        var isUnescaped = false
+    }
+
+    /// The fields of one record. They are valid until the next record is read.
+    final class Record {
+        private(set) var fields: [Field] = []
+        /// Where the input has the bytes.
+        var base: UnsafePointer<UInt8>
+        /// Bytes without escapes.
+        var scratch: [UInt8] = []
+        /// The number of the line on which it begins.
+        var line = 0
+        /// The record as it was written.
+        var raw: UnsafeRawBufferPointer
+
+        init() {
+            base = Record.nothing
+            raw = UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+
+        // SAFETY: one byte that is never written nor freed.
+        nonisolated(unsafe) private static let nothing: UnsafePointer<UInt8> = {
+            let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+            byte.initialize(to: 0)
+            return UnsafePointer(byte)
+        }()
+
+        @inline(__always)
+        func begin() {
+            fields.removeAll(keepingCapacity: true)
+            scratch.removeAll(keepingCapacity: true)
+        }
+
+        @inline(__always)
+        func append(_ field: Field) { fields.append(field) }
+
+        func set(_ field: Field, at index: Int) { fields[index] = field }
+
+        /// All fields are absent.
+        func begin(width: Int) {
+            begin()
+            for _ in 0..<width { fields.append(Field()) }
+        }
+
+        @inline(__always)
+        func withBytes<Value>(of field: Field, _ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+            guard field.isUnescaped else {
+                return try body(UnsafeRawBufferPointer(start: base + field.offset, count: field.count))
+            }
+            return try scratch.withUnsafeBytes { bytes in
+                try body(UnsafeRawBufferPointer(rebasing: bytes[field.offset..<(field.offset + field.count)]))
+            }
+        }
+    }
+
+    /// What was found where a record was looked for.
+    enum RecordStep {
+        case record
+        /// A record that cannot be used, with the reason.
+        case bad(String)
+        case end
+    }
+
+    /// Reads the records of a format.
+    protocol RecordReader: AnyObject {
+        var record: Record { get }
+        /// The names of the columns. More may come with a record.
+        var columns: [String] { get }
+        var buffer: RecordBuffer { get }
+        /// What stands before the records, to be put before those that are set aside.
+        var head: [UInt8] { get }
+
+        func next() throws -> RecordStep
+
+        /// Goes back to the first record.
+        func goBack() throws
+    }
+#endif

@@ -1,0 +1,94 @@
+#if Tool
+    import Dispatch
+    import Foundation
+
+    // SAFETY: all that changes is read and written under the lock alone.
+    /// Ctrl-C and SIGTERM. They end what is running, in order; the third one ends the process at once.
+    final class Interrupts: @unchecked Sendable {
+        static let shared = Interrupts()
+
+        private let lock = NSLock()
+        private var sources: [any DispatchSourceSignal] = []
+        private var timer: (any DispatchSourceTimer)?
+        private var actions: [Int: @Sendable () -> Void] = [:]
+        private var nextAction = 0
+        private var signals: [Int32] = []
+        /// Whether the process goes on afterwards, as the shell does.
+        private var isForgiving = false
+
+        private init() {}
+
+        /// Begins to listen.
+        ///
+        /// - Parameter survives: whether Ctrl-C ends what is running alone, and not the process.
+        func listen(survives: Bool = false) {
+            lock.withLock {
+                isForgiving = survives
+                guard sources.isEmpty else { return }
+                // A reader of the output that has gone is an error of writing, after which files are tidied up.
+                signal(SIGPIPE, SIG_IGN)
+                sources = [SIGINT, SIGTERM].map { number in
+                    signal(number, SIG_IGN)
+                    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+                    source.setEventHandler { [self] in came(number) }
+                    source.resume()
+                    return source
+                }
+            }
+        }
+
+        private func came(_ number: Int32) {
+            let mustEnd = lock.withLock {
+                signals.append(number)
+                guard !isForgiving || number == SIGTERM else { return false }
+                return signals.count >= 3
+            }
+            if mustEnd { _exit(128 + number) }
+            act()
+            // A statement that begins a moment later is ended too.
+            let timer = DispatchSource.makeTimerSource(queue: .global())
+            timer.schedule(deadline: .now() + 0.02, repeating: 0.02)
+            timer.setEventHandler { [self] in act() }
+            lock.withLock {
+                self.timer?.cancel()
+                self.timer = timer
+            }
+            timer.resume()
+        }
+
+        private func act() {
+            for action in lock.withLock({ signals.isEmpty ? [] : Array(actions.values) }) { action() }
+        }
+
+        /// Forgets what has come, for the next statement.
+        func reset() {
+            lock.withLock {
+                signals = []
+                timer?.cancel()
+                timer = nil
+            }
+        }
+
+        var isRequested: Bool { lock.withLock { !signals.isEmpty } }
+
+        /// - Throws: ``ToolError`` if a signal has come.
+        func check() throws {
+            guard let number = lock.withLock({ signals.first }) else { return }
+            throw ToolError(number == SIGTERM ? .terminated : .interrupted)
+        }
+
+        /// Does work that a signal ends.
+        ///
+        /// - Parameter action: called on another thread when a signal comes, and again until the work has ended.
+        func during<Value>(_ action: @escaping @Sendable () -> Void, _ body: () throws -> Value) throws -> Value {
+            let number = lock.withLock {
+                nextAction += 1
+                actions[nextAction] = action
+                return nextAction
+            }
+            defer { _ = lock.withLock { actions.removeValue(forKey: number) } }
+            try check()
+            return try body()
+        }
+    }
+#endif

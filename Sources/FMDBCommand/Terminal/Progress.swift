@@ -1,0 +1,110 @@
+#if Tool
+    import Foundation
+
+    /// One line of the terminal that tells how far something has come, how fast it is, and how long it will take.
+    final class Progress {
+        private let title: String
+        private let unit: String?
+        private let isShown: Bool
+        private let start = ContinuousClock.now
+        private var lastShown: ContinuousClock.Instant
+        private var isOnScreen = false
+        private let terminal = Terminal.errors
+
+        /// - Parameters:
+        ///   - unit: what is counted beside the share that is done, "rows" for example.
+        ///   - isQuiet: whether it shows nothing. It shows nothing without a terminal either.
+        init(_ title: String, unit: String? = nil, isQuiet: Bool = false) {
+            self.title = title
+            self.unit = unit
+            isShown =
+                !isQuiet && (terminal.isTerminal || ProcessInfo.processInfo.environment["FMDB_PROGRESS"] == "always")
+            lastShown = start - .seconds(1)
+        }
+
+        var duration: Duration { start.duration(to: .now) }
+
+        /// Shows how far it has come, ten times a second at most.
+        ///
+        /// - Parameters:
+        ///   - fraction: the share that is done, from 0 to 1; nil if nobody knows.
+        ///   - count: how many units are done.
+        func update(_ fraction: Double?, count: Int? = nil) {
+            guard isShown else { return }
+            let now = ContinuousClock.now
+            guard lastShown.duration(to: now) >= .milliseconds(100) else { return }
+            lastShown = now
+            isOnScreen = true
+            let text = DisplayWidth.cut(line(fraction, count), to: (terminal.width ?? 80) - 1)
+            try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[2K\(text)".utf8))
+        }
+
+        private func line(_ fraction: Double?, _ count: Int?) -> String {
+            let seconds = duration / .seconds(1)
+            var parts = [title]
+            if let fraction {
+                let share = min(max(fraction, 0), 1)
+                parts.append(bar(share) + " \(Int(share * 100)) %")
+            } else {
+                parts.append("\(Int(seconds)) s")
+            }
+            if let count, let unit {
+                parts.append("\(grouped(count)) \(unit)")
+                if seconds > 0.2 { parts.append("\(grouped(Int(Double(count) / seconds)))/s") }
+            }
+            if let fraction, fraction > 0.01, seconds > 0.5 {
+                parts.append("\(timeInWords(seconds * (1 - fraction) / fraction)) left")
+            }
+            return parts.joined(separator: "  ")
+        }
+
+        private func bar(_ share: Double) -> String {
+            let columns = min(24, max(6, (terminal.width ?? 80) / 4))
+            let full = Int(share * Double(columns))
+            return String(repeating: "█", count: full) + String(repeating: "░", count: columns - full)
+        }
+
+        /// Removes the line.
+        func end() {
+            guard isOnScreen else { return }
+            isOnScreen = false
+            try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[2K".utf8))
+        }
+    }
+
+    /// A number with commas: 1,234,567.
+    func grouped(_ number: some BinaryInteger) -> String {
+        let digits = String(number.magnitude)
+        var result = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { result.append(",") }
+            result.append(digit)
+        }
+        return (number < 0 ? "-" : "") + result
+    }
+
+    func timeInWords(_ seconds: Double) -> String {
+        switch seconds {
+        case ..<1: "\(max(0, Int((seconds * 1000).rounded()))) ms"
+        case ..<10: "\(Int(seconds)).\(Int(seconds * 10) % 10) s"
+        case ..<120: "\(Int(seconds)) s"
+        case ..<7200: "\(Int(seconds) / 60) min"
+        default: "\(Int(min(seconds, 1e9)) / 3600) h"
+        }
+    }
+
+    func timeInWords(_ duration: Duration) -> String { timeInWords(duration / .seconds(1)) }
+
+    /// "12.3 MB"
+    func sizeInWords(_ bytes: Int64) -> String {
+        let units = ["bytes", "kB", "MB", "GB", "TB"]
+        var (size, unit) = (Double(bytes), 0)
+        while size >= 1000, unit < units.count - 1 { (size, unit) = (size / 1000, unit + 1) }
+        return unit == 0 ? "\(bytes) bytes" : "\((size * 10).rounded() / 10) \(units[unit])"
+    }
+
+    /// "1 row", "2 rows"
+    func counted(_ count: some BinaryInteger, _ noun: String) -> String {
+        "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+#endif

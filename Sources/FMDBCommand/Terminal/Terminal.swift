@@ -1,0 +1,48 @@
+#if Tool
+    import Foundation
+
+    /// A file that may be a terminal.
+    struct Terminal {
+        let file: Int32
+
+        static let output = Terminal(file: STDOUT_FILENO)
+        static let errors = Terminal(file: STDERR_FILENO)
+        static let input = Terminal(file: STDIN_FILENO)
+
+        var isTerminal: Bool { isatty(file) == 1 }
+
+        /// Whether it shows colours: a terminal, unless the environment says otherwise. See [no-color.org](https://no-color.org).
+        var hasColours: Bool {
+            let environment = ProcessInfo.processInfo.environment
+            return isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+        }
+
+        /// The number of columns; nil if it is no terminal.
+        var width: Int? {
+            guard isTerminal else { return nil }
+            var size = winsize()
+            if ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+            return ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) } ?? 80
+        }
+
+        /// A text in a style, where there are colours.
+        func styled(_ text: String, _ style: Style) -> String {
+            hasColours ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+        }
+
+        enum Style: String {
+            case bold = "1"
+            case faint = "2"
+            case red = "31"
+            case green = "32"
+            case yellow = "33"
+            case cyan = "36"
+        }
+    }
+
+    /// Prints for people, beside the output that scripts read.
+    func printNote(_ text: String) {
+        // Nothing can be done about errors that nobody can read.
+        try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+    }
+#endif

@@ -1,0 +1,3 @@
+#if Tool
+import Testing
+#endif
