@@ -28,7 +28,8 @@
                 """,
             version: "fmdb 1.0.0-dev, SQLite \(FMDatabase.sqliteLibVersion())",
             subcommands: [
-                Query.self, Import.self,
+                Query.self, Import.self, Export.self, Schema.self, Doctor.self, Backup.self, Restore.self, Follow.self,
+                Verify.self, Repair.self, Checkpoint.self, Vacuum.self,
             ])
     }
 #endif

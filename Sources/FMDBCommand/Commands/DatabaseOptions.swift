@@ -27,11 +27,14 @@
             /// See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
             var flags: Int32 {
                 switch self {
-                case .read: 1
-                case .write: 2
-                case .create: 2 | 4
+                case .read: 1 | Self.withoutMutex
+                case .write: 2 | Self.withoutMutex
+                case .create: 2 | 4 | Self.withoutMutex
                 }
             }
+
+            /// Each connection is used by one thread; to interrupt it needs no mutex.
+            private static let withoutMutex: Int32 = 0x8000
         }
 
         /// Opens a database, and reads of it, so that a file that is none is found out at once.
@@ -77,6 +80,12 @@
             guard FileManager.default.isReadableFile(atPath: path) else {
                 throw ToolError(.notPermitted, "\"\(path)\" may not be read by this user")
             }
+        }
+
+        /// - Parameter replaces: whether it may be there, and is replaced.
+        static func expectNone(_ path: String, replaces: Bool) throws {
+            guard !replaces, FileManager.default.fileExists(atPath: path) else { return }
+            throw ToolError(.cannotCreate, "\"\(path)\" is there already. Replace it with --replace.")
         }
 
         private static func cannotOpen(_ path: String, _ error: any Error) -> ToolError {

@@ -143,8 +143,7 @@
             do {
                 let progress = Progress("importing", unit: "rows", isQuiet: quiet)
                 defer { progress.end() }
-                // A transaction of any size: pages that do not fit are written before its end, at a price.
-                try db.execute("PRAGMA cache_size = -32768")
+                try setCache(db, importOptions)
                 let report = try Interrupts.shared.during(db.interrupter) {
                     try Importer(db, reader, importOptions, rejected, progress).run()
                 }
@@ -160,6 +159,16 @@
                 throw ToolError(failure.outcome, "ended; nothing was imported")
             }
             if rejected.count > 0 { throw ToolError(.partly) }
+        }
+
+        private func setCache(_ db: FMDatabase, _ options: Importer.Options) throws {
+            // Rows that are put between others need the pages around them; those that are appended do not.
+            try db.execute("PRAGMA cache_size = \(raw: options.key.isEmpty ? "-4096" : "-65536")")
+            // The library has pages wait in memory for the commit, because of a defect of SQLite in WAL mode. In other modes a transaction
+            // may be larger than the memory.
+            if try db.value("PRAGMA journal_mode", as: String.self) != "wal" {
+                try db.execute("PRAGMA cache_spill = ON")
+            }
         }
 
         private func tell(_ report: ImportReport, _ rejected: RejectedRecords) throws {

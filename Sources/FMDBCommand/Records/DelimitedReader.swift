@@ -150,26 +150,31 @@
 
         /// Looks for the end of the record that begins at the buffer's position.
         private func scan() -> Scan {
-            let (base, end) = (buffer.base, buffer.end)
+            let (base, end, delimiter, hasQuotes) = (buffer.base, buffer.end, delimiter, options.hasQuotes)
+            record.base = UnsafePointer(base)
+            if !record.scratch.isEmpty { record.scratch.removeAll(keepingCapacity: true) }
+            var (storage, capacity, count) = (record.storage, record.capacity, 0)
+            defer { record.count = count }
             var place = buffer.position
             var lines = 1
-            record.begin()
-            record.base = UnsafePointer(base)
             while true {
+                if count == capacity {
+                    record.grow()
+                    (storage, capacity) = (record.storage, record.capacity)
+                }
                 let start = place
-                if options.hasQuotes, place < end, base[place] == UInt8(ascii: "\"") {
-                    switch quoted(&place, &lines) {
-                    case .found: break
-                    case let other: return other
-                    }
+                if hasQuotes, place < end, base[place] == UInt8(ascii: "\"") {
+                    let scan = quoted(&place, &lines, &storage[count])
+                    guard scan == .found else { return scan }
                 } else {
                     while place < end {
                         let byte = base[place]
                         if byte == delimiter || byte == 10 || byte == 13 { break }
                         place &+= 1
                     }
-                    record.append(Field(offset: start, count: place &- start, kind: .plain))
+                    storage[count] = Field(offset: start, count: place &- start, kind: .plain)
                 }
+                count &+= 1
                 if place < end, base[place] == delimiter {
                     place &+= 1
                     continue
@@ -185,7 +190,7 @@
         }
 
         /// A field in quotation marks.
-        private func quoted(_ place: inout Int, _ lines: inout Int) -> Scan {
+        private func quoted(_ place: inout Int, _ lines: inout Int, _ field: inout Field) -> Scan {
             let (base, end, mark) = (buffer.base, buffer.end, UInt8(ascii: "\""))
             let start = place + 1
             place = start
@@ -205,7 +210,7 @@
             place += 1
             if place < end, base[place] != delimiter, base[place] != 10, base[place] != 13 { return .behindQuote }
             guard hasPairs else {
-                record.append(Field(offset: start, count: count, kind: .text))
+                field = Field(offset: start, count: count, kind: .text)
                 return .found
             }
             let offset = record.scratch.count
@@ -214,7 +219,7 @@
                 record.scratch.append(base[index])
                 index += base[index] == mark ? 2 : 1
             }
-            record.append(Field(offset: offset, count: record.scratch.count - offset, kind: .text, isUnescaped: true))
+            field = Field(offset: offset, count: record.scratch.count - offset, kind: .text, isUnescaped: true)
             return .found
         }
     }

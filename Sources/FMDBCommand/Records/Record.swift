@@ -26,7 +26,10 @@
 
     /// The fields of one record. They are valid until the next record is read.
     final class Record {
-        private(set) var fields: [Field] = []
+        // Not an array: each use of one checks whether others use it, and that takes as long as a field.
+        private(set) var storage = UnsafeMutablePointer<Field>.allocate(capacity: 64)
+        private(set) var capacity = 64
+        var count = 0
         /// Where the input has the bytes.
         var base: UnsafePointer<UInt8>
         /// Bytes without escapes.
@@ -41,6 +44,8 @@
             raw = UnsafeRawBufferPointer(start: nil, count: 0)
         }
 
+        deinit { storage.deallocate() }
+
         // SAFETY: one byte that is never written nor freed.
         nonisolated(unsafe) private static let nothing: UnsafePointer<UInt8> = {
             let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
@@ -48,21 +53,29 @@
             return UnsafePointer(byte)
         }()
 
-        @inline(__always)
-        func begin() {
-            fields.removeAll(keepingCapacity: true)
-            scratch.removeAll(keepingCapacity: true)
+        var fields: UnsafeBufferPointer<Field> { UnsafeBufferPointer(start: storage, count: count) }
+
+        /// Makes room for more fields.
+        func grow() {
+            let larger = UnsafeMutablePointer<Field>.allocate(capacity: 2 * capacity)
+            larger.update(from: storage, count: capacity)
+            storage.deallocate()
+            (storage, capacity) = (larger, 2 * capacity)
         }
 
-        @inline(__always)
-        func append(_ field: Field) { fields.append(field) }
+        func append(_ field: Field) {
+            if count == capacity { grow() }
+            storage[count] = field
+            count += 1
+        }
 
-        func set(_ field: Field, at index: Int) { fields[index] = field }
+        func set(_ field: Field, at index: Int) { storage[index] = field }
 
         /// All fields are absent.
         func begin(width: Int) {
-            begin()
-            for _ in 0..<width { fields.append(Field()) }
+            count = 0
+            scratch.removeAll(keepingCapacity: true)
+            for _ in 0..<width { append(Field()) }
         }
 
         @inline(__always)

@@ -69,6 +69,12 @@
             }
         }
 
+        /// Waits until a signal comes.
+        func waitForSignal() {
+            let semaphore = DispatchSemaphore(value: 0)
+            _ = try? during({ semaphore.signal() }) { semaphore.wait() }
+        }
+
         var isRequested: Bool { lock.withLock { !signals.isEmpty } }
 
         /// - Throws: ``ToolError`` if a signal has come.

@@ -1,0 +1,262 @@
+#if Tool
+    import ArgumentParser
+    import FMDB
+    import Foundation
+
+    /// Which state of a continuous backup is meant.
+    struct MomentOptions: ParsableArguments {
+        @Option(
+            help: ArgumentHelp(
+                "Of a continuous backup: the state at a time, \"2026-11-23 12:00\" or with a zone, 2026-11-23T12:00:00Z.",
+                valueName: "time"))
+        var at: String?
+
+        @Option(help: ArgumentHelp("Of a continuous backup: the state after a commit.", valueName: "number"))
+        var commit: UInt64?
+
+        func validate() throws {
+            guard at == nil || commit == nil else { throw ValidationError("Give --at or --commit.") }
+        }
+
+        func moment() throws -> FMBackup.Moment {
+            if let commit { return .commit(commit) }
+            guard let at else { return .latest }
+            guard let date = Self.date(at) else {
+                throw ToolError.usage("--at \"\(at)\" is no time; write 2026-11-23 12:00")
+            }
+            return .date(date)
+        }
+
+        static func date(_ text: String) -> Date? {
+            if let date = try? Date(text, strategy: .iso8601) { return date }
+            let formatter = DateFormatter()
+            formatter.locale = Locale(identifier: "en_US_POSIX")
+            for format in ["yyyy-MM-dd HH:mm:ss.SSS", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm", "yyyy-MM-dd"] {
+                formatter.dateFormat = format
+                if let date = formatter.date(from: text) { return date }
+            }
+            return nil
+        }
+    }
+
+    func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    struct Restore: ToolCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Brings back a copy, or a state of a continuous backup.",
+            discussion: """
+                What is restored is checked first. A database that is replaced keeps its former content until all is there, also for the
+                programs that have it open.
+
+                EXAMPLES
+                  fmdb restore copy.db shop.db --replace
+                  fmdb restore /backups/shop shop-noon.db --at "2026-11-23 12:00"
+                  fmdb restore /backups/shop shop-42.db --commit 42
+                """)
+
+        @Argument(help: "The copy, or the folder of a continuous backup.")
+        var from: String
+
+        @Argument(help: "The database that is written.")
+        var file: String
+
+        @OptionGroup var moment: MomentOptions
+
+        @Flag(help: "Replace a database of that name.")
+        var replace = false
+
+        @Flag(help: "Of a damaged continuous backup: restore the last state before the damage.")
+        var acceptLess = false
+
+        @Option(help: "How it is checked: none, quick or full.")
+        var check = Check.quick
+
+        @Flag(help: "Show no progress, and no summary.")
+        var quiet = false
+
+        @OptionGroup var options: DatabaseOptions
+
+        var subject: String? { file }
+
+        func perform() throws {
+            try DatabaseOptions.expectNone(file, replaces: replace)
+            let progress = Progress("restoring", isQuiet: quiet)
+            defer { progress.end() }
+            let summary = try isFolder(from) ? restoreArchive(progress) : restoreCopy(progress)
+            progress.end()
+            if !quiet { printNote(summary) }
+        }
+
+        private func restoreCopy(_ progress: Progress) throws -> String {
+            guard moment.at == nil, moment.commit == nil else {
+                throw ToolError.usage(
+                    "--at and --commit are for the folder of a continuous backup; \"\(from)\" is a file")
+            }
+            let isThere = FileManager.default.fileExists(atPath: file)
+            let opened = OpenedConnections()
+            var copying = FMDatabase.BackupOptions()
+            copying.verification = check.verification
+            copying.busyTimeout = .seconds(options.timeout)
+            let setKey = try options.keySetter()
+            copying.configure = { db in
+                opened.add(db.interrupter)
+                try setKey?(db)
+            }
+            let tell = { (state: FMDatabase.BackupProgress) in
+                try Interrupts.shared.check()
+                progress.update(Double(state.completed) / Double(max(1, state.total)))
+            }
+            let db = try options.open(isThere ? file : from, for: isThere ? .write : .read)
+            defer { db.close() }
+            opened.add(db.interrupter)
+            let copy = try Interrupts.shared.during({ opened.interrupt() }) {
+                // A file that is not there yet gets its name when it is whole.
+                isThere
+                    ? try db.restore(from: from, copying, progress: tell)
+                    : try db.backup(to: file, copying, progress: tell)
+            }
+            return
+                "\"\(file)\" has the content of \"\(from)\": \(sizeInWords(copy.bytes)), in \(timeInWords(copy.duration))"
+        }
+
+        private func restoreArchive(_ progress: Progress) throws -> String {
+            let opened = OpenedConnections()
+            var restoring = FMBackup.RestoreOptions()
+            restoring.overwrites = replace
+            restoring.acceptsLess = acceptLess
+            restoring.verification = check.verification
+            let setKey = try options.keySetter()
+            restoring.configure = { db in
+                opened.add(db.interrupter)
+                try setKey?(db)
+            }
+            let restored = try Interrupts.shared.during({ opened.interrupt() }) {
+                try FMBackup(URL(fileURLWithPath: from)).restore(to: file, at: try moment.moment(), restoring) {
+                    state in
+                    try Interrupts.shared.check()
+                    progress.update(Double(state.completed) / Double(max(1, state.total)))
+                }
+            }
+            let when = restored.commit.date.formatted(.iso8601)
+            return
+                "\"\(file)\" has the state after commit \(restored.commit.number) of \(when), \(sizeInWords(restored.bytes))"
+        }
+    }
+
+    struct Follow: ToolCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keeps a copy up to date with a continuous backup, until Ctrl-C.",
+            discussion: """
+                Programs may read the copy at any time, and nobody may write to it.
+
+                EXAMPLES
+                  fmdb follow /backups/shop standby.db
+                  fmdb follow /backups/shop standby.db --interval 10
+                """)
+
+        @Argument(help: "The folder of the continuous backup.")
+        var archive: String
+
+        @Argument(help: "The copy.")
+        var file: String
+
+        @Option(help: ArgumentHelp("How often to look for new commits.", valueName: "seconds"))
+        var interval = 1.0
+
+        @Flag(help: "End as soon as the copy has the newest commit.")
+        var once = false
+
+        @Flag(help: "Print each commit as a line of JSON.")
+        var json = false
+
+        @Flag(help: "Print no commits.")
+        var quiet = false
+
+        var subject: String? { file }
+
+        private struct Applied: Encodable {
+            let commit: UInt64
+            let date: Date
+        }
+
+        func perform() throws {
+            guard isFolder(archive) else { throw ToolError(.noInput, "there is no folder \"\(archive)\"") }
+            let backup = FMBackup(URL(fileURLWithPath: archive))
+            var following = FMBackup.FollowOptions()
+            following.interval = .seconds(max(0.01, interval))
+            let last = once ? try newest(backup) : nil
+            let done = Done()
+            let (isJSON, isQuiet) = (json, quiet)
+            do {
+                try waiting { [file, following] in
+                    let work = Task {
+                        try await backup.follow(to: file, following) { event in
+                            Self.tell(event, isJSON: isJSON, isQuiet: isQuiet)
+                            guard let last, case .applied(let commit) = event, commit.number >= last else { return }
+                            done.finish()
+                        }
+                    }
+                    done.task = work
+                    try await withTaskCancellationHandler {
+                        try await work.value
+                    } onCancel: {
+                        work.cancel()
+                    }
+                }
+            } catch is CancellationError {
+                // Ctrl-C is how this ends.
+                Interrupts.shared.reset()
+            }
+        }
+
+        private func newest(_ backup: FMBackup) throws -> UInt64 {
+            guard let last = try backup.timeline().last else {
+                throw ToolError(.badData, "\"\(archive)\" has no state that can be restored")
+            }
+            return last.number
+        }
+
+        // SAFETY: all that changes is read and written under the lock alone.
+        /// Ends the task when the newest commit is there, also if that comes before the task is known.
+        private final class Done: @unchecked Sendable {
+            private let lock = NSLock()
+            private var isFinished = false
+            private var stored: Task<Void, any Error>?
+
+            var task: Task<Void, any Error>? {
+                get { lock.withLock { stored } }
+                set {
+                    let isLate = lock.withLock {
+                        stored = newValue
+                        return isFinished
+                    }
+                    if isLate { newValue?.cancel() }
+                }
+            }
+
+            func finish() {
+                let task = lock.withLock {
+                    isFinished = true
+                    return stored
+                }
+                task?.cancel()
+            }
+        }
+
+        private static func tell(_ event: FMBackup.FollowEvent, isJSON: Bool, isQuiet: Bool) {
+            guard !isQuiet else { return }
+            switch event {
+            case .applied(let commit):
+                guard isJSON else { return printNote("commit \(commit.number) of \(commit.date.formatted(.iso8601))") }
+                let encoder = JSONEncoder()
+                encoder.dateEncodingStrategy = .iso8601
+                guard let data = try? encoder.encode(Applied(commit: commit.number, date: commit.date)) else { return }
+                try? FileHandle.standardOutput.write(contentsOf: data + Data("\n".utf8))
+            case .failing(let error): printNote("not up to date, will try again: \(error.message)")
+            }
+        }
+    }
+#endif

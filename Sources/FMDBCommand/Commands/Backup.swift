@@ -1,0 +1,131 @@
+#if Tool
+    import ArgumentParser
+    import FMDB
+    import Foundation
+
+    /// How a copy is checked.
+    enum Check: String, CaseIterable, ExpressibleByArgument {
+        case none, quick, full
+
+        var verification: FMDatabase.BackupOptions.Verification {
+            switch self {
+            case .none: .none
+            case .quick: .quick
+            case .full: .full
+            }
+        }
+    }
+
+    struct Backup: ToolCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Copies a database while others use it, once or continuously.",
+            discussion: """
+                The copy gets its name when it is whole, checked and on disk. With --continuous each commit is stored in a folder, until
+                Ctrl-C; `fmdb restore` brings any of them back, and `fmdb follow` keeps a copy up to date.
+
+                EXAMPLES
+                  fmdb backup shop.db copy.db
+                  fmdb backup shop.db /backups/shop.db --replace --check full
+                  fmdb backup shop.db /backups/shop --continuous --keep 7
+                """)
+
+        @Argument(help: "The database.")
+        var file: String
+
+        @Argument(help: "The copy; with --continuous a folder.")
+        var to: String
+
+        @Flag(help: "Replace a file of that name.")
+        var replace = false
+
+        @Option(help: "How the copy is checked: none, quick or full.")
+        var check = Check.quick
+
+        @Flag(help: "Store each commit in a folder, until Ctrl-C. The database is put into WAL mode.")
+        var continuous = false
+
+        @Option(help: ArgumentHelp("With --continuous: how far back commits are kept.", valueName: "days"))
+        var keep: Double?
+
+        @Option(help: ArgumentHelp("With --continuous: the time between two copies of the whole.", valueName: "hours"))
+        var snapshotEvery = 24.0
+
+        @Flag(help: "Show no progress, and no summary.")
+        var quiet = false
+
+        @OptionGroup var options: DatabaseOptions
+
+        var subject: String? { file }
+
+        func perform() throws {
+            guard !continuous else { return try backUpContinuously() }
+            try DatabaseOptions.expectNone(to, replaces: replace)
+            let db = try options.open(file, for: .read)
+            defer { db.close() }
+            let progress = Progress("copying", isQuiet: quiet)
+            defer { progress.end() }
+            let opened = OpenedConnections()
+            opened.add(db.interrupter)
+            let copy = try Interrupts.shared.during({ opened.interrupt() }) {
+                try db.backup(to: to, try backupOptions(opened)) { state in
+                    try Interrupts.shared.check()
+                    progress.update(Double(state.completed) / Double(max(1, state.total)))
+                }
+            }
+            progress.end()
+            guard !quiet else { return }
+            printNote(
+                "\"\(to)\" has a copy of \"\(file)\": \(sizeInWords(copy.bytes)), checked: \(check.rawValue), in \(timeInWords(copy.duration))"
+            )
+        }
+
+        private func backupOptions(_ opened: OpenedConnections) throws -> FMDatabase.BackupOptions {
+            var result = FMDatabase.BackupOptions()
+            result.overwrites = replace
+            result.verification = check.verification
+            result.busyTimeout = .seconds(options.timeout)
+            let setKey = try options.keySetter()
+            result.configure = { db in
+                opened.add(db.interrupter)
+                try setKey?(db)
+            }
+            return result
+        }
+
+        private func backUpContinuously() throws {
+            try DatabaseOptions.expectFile(file)
+            var configuration = FMDatabaseQueue.Configuration()
+            configuration.flags = DatabaseOptions.Access.write.flags
+            configuration.busyTimeout = .seconds(options.timeout)
+            configuration.configure = try options.keySetter()
+            let isQuiet = quiet
+            configuration.backup = .init(
+                to: .folder(URL(fileURLWithPath: to)), snapshotEvery: .seconds(snapshotEvery * 3600),
+                keep: keep.map { .seconds($0 * 86400) }
+            ) { event in
+                if !isQuiet { printNote(Self.words(event)) }
+            }
+            let queue = try FMDatabaseQueue(path: file, configuration: configuration)
+            if !quiet { printNote("storing the commits of \"\(file)\" in \"\(to)\", until Ctrl-C") }
+            Interrupts.shared.waitForSignal()
+            queue.close()
+            // Ctrl-C is how this ends.
+            Interrupts.shared.reset()
+        }
+
+        private static func words(_ event: FMDatabaseCoordinator.ContinuousBackup.Event) -> String {
+            switch event {
+            case .shipped(let commits, let bytes, let last):
+                "stored \(counted(commits, "commit")), \(sizeInWords(Int64(bytes))), up to number \(last)"
+            case .failing(let error, let pause): "failing, next try in \(timeInWords(pause)): \(error.message)"
+            case .recovered: "stored what was left"
+            case .snapshot(let commit, let bytes):
+                "stored the whole database at commit \(commit), \(sizeInWords(bytes))"
+            case .newGeneration(let name, let reason): "began \(name), because of \(reason)"
+            case .maintenanceFailed(let error): "old commits could not be removed: \(error.message)"
+            case .fellBehind(let bytes):
+                "fell behind by \(sizeInWords(bytes)); the next copy of the whole goes on from there"
+            }
+        }
+    }
+#endif

@@ -1,0 +1,83 @@
+#if Tool
+    import ArgumentParser
+    import FMDB
+
+    struct Doctor: ToolCommand {
+        private struct Report: Encodable {
+            let file: String
+            let isHealthy: Bool
+            let findings: [Advice]
+        }
+
+        static let configuration = CommandConfiguration(
+            abstract: "Examines a database, and says what to do.",
+            discussion: """
+                Integrity, the log, who holds locks now, free and unused room, missing and superfluous indexes, risky settings, and the
+                known defects of this SQLite. Nothing is changed. The exit code is 1 if something is broken; hints and warnings leave it 0,
+                unless --strict.
+
+                EXAMPLES
+                  fmdb doctor shop.db
+                  fmdb doctor shop.db --quick
+                  fmdb doctor shop.db --json | jq '.findings[] | select(.kind != "fine")'
+                """)
+
+        @Argument(help: "The database.")
+        var file: String
+
+        @Flag(help: "Check pages alone, not whether indexes have what their tables have.")
+        var quick = false
+
+        @Flag(help: "Warnings count as broken.")
+        var strict = false
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var options: DatabaseOptions
+
+        var subject: String? { file }
+
+        func perform() throws {
+            let db = try options.open(file, for: .read)
+            defer { db.close() }
+            let ticker = Ticker("examining")
+            defer { ticker.end() }
+            let advice = try Interrupts.shared.during(db.interrupter) {
+                try Examination(db: db, path: file, isQuick: quick).run()
+            }
+            ticker.end()
+            let isHealthy = !advice.contains { $0.kind == .problem || strict && $0.kind == .warning }
+            if json {
+                try printJSON(Report(file: file, isHealthy: isHealthy, findings: advice))
+            } else {
+                try show(advice)
+            }
+            if !isHealthy { throw ToolError(.failed) }
+        }
+
+        private func show(_ advice: [Advice]) throws {
+            let width = Terminal.output.width ?? 100
+            var lines: [String] = []
+            var area = ""
+            let areas = advice.map(\.area)
+            let sorted = advice.enumerated().sorted {
+                (areas.firstIndex(of: $0.element.area) ?? 0, $0.offset) < (
+                    areas.firstIndex(of: $1.element.area) ?? 0, $1.offset
+                )
+            }
+            for one in sorted.map(\.element) {
+                if one.area != area {
+                    if !area.isEmpty { lines.append("") }
+                    area = one.area
+                    lines.append(Terminal.output.styled(area, .bold))
+                }
+                lines += one.lines(width: width)
+            }
+            let counts: [(Advice.Kind, String)] = [(.problem, "problem"), (.warning, "warning"), (.hint, "hint")]
+            let summary = counts.map { kind, noun in counted(advice.filter { $0.kind == kind }.count, noun) }
+            lines += ["", summary.joined(separator: ", ")]
+            try printLines(lines)
+        }
+    }
+#endif

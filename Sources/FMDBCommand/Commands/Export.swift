@@ -1,0 +1,178 @@
+#if Tool
+    import ArgumentParser
+    import FMDB
+    import Foundation
+
+    struct Export: ToolCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes a table, a query or the whole database into a file.",
+            discussion: """
+                Rows are written as they are read, all in one read transaction. A file gets its name when it is whole. Bytes are written
+                as x'…' in CSV, and as {"base64": "…"} in JSON.
+
+                EXAMPLES
+                  fmdb export shop.db sale --to sale.csv
+                  fmdb export shop.db sale --format ndjson | gzip > sale.ndjson.gz
+                  fmdb export shop.db --sql "SELECT city, sum(total) FROM sale GROUP BY city" --to cities.json
+                  fmdb export shop.db --format sql --to shop.sql
+                """)
+
+        @Argument(help: "The database.")
+        var file: String
+
+        @Argument(help: "A table or view. With --format sql none: the whole database.")
+        var table: String?
+
+        @Option(help: "A query in place of a table.")
+        var sql: String?
+
+        @Option(help: ArgumentHelp("The value of a parameter of the query.", valueName: "name=value"))
+        var bind: [String] = []
+
+        @Option(help: ArgumentHelp("The file that is written. Default: the standard output.", valueName: "file"))
+        var to: String?
+
+        @Option(help: "csv, tsv, json, ndjson, markdown or sql. Default: what the ending of the file says, and csv.")
+        var format: OutputFormat?
+
+        @Flag(help: "Replace a file of that name.")
+        var replace = false
+
+        @Flag(help: "Leave out the names of the columns.")
+        var noHeader = false
+
+        @Option(help: ArgumentHelp("What is written for NULL.", valueName: "text"))
+        var null: String?
+
+        @Flag(help: "Show no progress, and no summary.")
+        var quiet = false
+
+        @OptionGroup var options: DatabaseOptions
+
+        var subject: String? { file }
+
+        func validate() throws {
+            guard table == nil || sql == nil else { throw ValidationError("Give a table or --sql.") }
+            guard table != nil || sql != nil || detectedFormat == .sql else {
+                throw ValidationError("Give a table or --sql; only --format sql writes the whole database.")
+            }
+            guard sql == nil || detectedFormat != .sql else {
+                throw ValidationError("--format sql writes tables, not queries.")
+            }
+        }
+
+        private var detectedFormat: OutputFormat {
+            if let format { return format }
+            switch to.map({ URL(fileURLWithPath: $0).pathExtension.lowercased() }) {
+            case "tsv": return .tsv
+            case "json": return .json
+            case "ndjson", "jsonl": return .ndjson
+            case "md": return .markdown
+            case "sql": return .sql
+            default: return .csv
+            }
+        }
+
+        func perform() throws {
+            let db = try options.open(file, for: .read)
+            defer { db.close() }
+            let output = try to.map { try OutputFile($0, replaces: replace) }
+            let sink = output?.sink ?? .standardOutput()
+            let progress = Progress(
+                "exporting", unit: "rows", isQuiet: quiet || output == nil && Terminal.output.isTerminal)
+            defer { progress.end() }
+            let rows = try Interrupts.shared.during(db.interrupter) {
+                try db.withTransaction(.deferred) { try write(db, to: sink, progress) }
+            }
+            try output?.publish() ?? sink.flush()
+            progress.end()
+            if let to, !quiet {
+                printNote(
+                    "\(counted(rows, "row")) written to \"\(to)\", \(sizeInWords(Int64(sink.count))), in \(timeInWords(progress.duration))"
+                )
+            }
+        }
+
+        private func write(_ db: FMDatabase, to sink: ByteSink, _ progress: Progress) throws -> Int {
+            if detectedFormat == .sql {
+                return try Dump(db: db, sink: sink, progress: progress).run(only: table)
+            }
+            let writer = detectedFormat.writer(to: sink, hasHeader: !noHeader, null: null)
+            let counting = CountingWriter(writer, progress)
+            let query: FMSQL
+            if let sql {
+                query = FMSQL(raw: sql, arguments: try Bindings.arguments(bind))
+            } else {
+                let name = table ?? ""
+                let schema = try db.schema()
+                guard schema.table(name) != nil || schema.view(name) != nil else {
+                    throw ToolError(.failed, "\"\(file)\" has no table or view \(name)")
+                }
+                query = "SELECT * FROM \(identifier: name)"
+            }
+            return try QueryRun(db: db, isWritable: true).run(query, to: counting)
+        }
+    }
+
+    /// Counts rows on their way.
+    final class CountingWriter: RowWriter {
+        private let writer: any RowWriter
+        private let progress: Progress
+        private var rows = 0
+
+        init(_ writer: any RowWriter, _ progress: Progress) {
+            self.writer = writer
+            self.progress = progress
+        }
+
+        func begin(_ columns: [String]) throws { try writer.begin(columns) }
+
+        func add(_ row: FMRow) throws {
+            try writer.add(row)
+            rows += 1
+            if rows & 0x3FF == 0 { progress.update(nil, count: rows) }
+        }
+
+        func end() throws { try writer.end() }
+    }
+
+    /// Writes the statements that make the database anew.
+    struct Dump {
+        let db: FMDatabase
+        let sink: ByteSink
+        let progress: Progress
+
+        /// - Parameter name: a table; nil for all.
+        /// - Returns: the number of rows.
+        func run(only name: String?) throws -> Int {
+            let parts = try db.schema().only(name.map { [$0] } ?? [])
+            let tables = parts.tables.filter { !$0.isVirtual }
+            try sink.write("PRAGMA foreign_keys=OFF;\nBEGIN;\n")
+            var rows = 0
+            for table in tables {
+                try sink.write(table.sql + ";\n")
+                rows += try writeRows(of: table)
+            }
+            for table in tables { for sql in table.indexes.compactMap(\.sql) { try sink.write(sql + ";\n") } }
+            for sql in parts.views.map(\.sql) + parts.triggers.map(\.sql) { try sink.write(sql + ";\n") }
+            if name == nil { try sink.write("PRAGMA user_version=\(try db.pragma(.userVersion));\n") }
+            try sink.write("COMMIT;\n")
+            for table in parts.tables where table.isVirtual {
+                printNote(
+                    "fmdb: the virtual table \(table.name) is left out; copy the database with `fmdb backup` to keep it"
+                )
+            }
+            return rows
+        }
+
+        private func writeRows(of table: FMSchema.Table) throws -> Int {
+            let names = table.columns.filter { !$0.isGenerated && !$0.isHidden }.map {
+                FMSQL.quoted(identifier: $0.name)
+            }
+            let query = FMSQL(
+                raw: "SELECT \(names.joined(separator: ", ")) FROM \(FMSQL.quoted(identifier: table.name))")
+            let writer = CountingWriter(InsertWriter(sink, table: table.name), progress)
+            return try QueryRun(db: db, isWritable: true).run(query, to: writer)
+        }
+    }
+#endif

@@ -1,0 +1,234 @@
+#if Tool
+    import ArgumentParser
+    import FMDB
+    import Foundation
+
+    struct Repair: ToolCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Brings the rows of a damaged database into a new one.",
+            discussion: """
+                The damaged file is not changed. Rows whose table is not certain get into a table lost_and_found. The exit code is 3 if
+                something is lost.
+
+                EXAMPLES
+                  fmdb repair damaged.db rescued.db
+                """)
+
+        @Argument(help: "The damaged database.")
+        var file: String
+
+        @Argument(help: "The new database.")
+        var to: String
+
+        @Flag(help: "Replace a file of that name.")
+        var replace = false
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @Flag(help: "Show no progress.")
+        var quiet = false
+
+        @Option(help: ArgumentHelp("How long to wait for locks of others.", valueName: "seconds"))
+        var timeout = 5.0
+
+        var subject: String? { file }
+
+        private struct Report: Encodable {
+            let isWhole: Bool
+            let tables: [String: Int]
+            let lostAndFound: Int
+            let lostPages: Int
+            let problems: [String]
+        }
+
+        func perform() throws {
+            try DatabaseOptions.expectFile(file)
+            try DatabaseOptions.expectNone(to, replaces: replace)
+            var repair = FMRepair(file)
+            repair.overwrites = replace
+            repair.busyTimeout = .seconds(timeout)
+            let opened = OpenedConnections()
+            let written = WrittenFile()
+            let size = fileSize(file) ?? 0
+            let ticker = Ticker("rescuing", isQuiet: quiet) { written.fraction(of: size) }
+            defer { ticker.end() }
+            let report = try Interrupts.shared.during({ opened.interrupt() }) {
+                try repair.salvage(to: to) { db in
+                    opened.add(db.interrupter)
+                    written.set(db.databasePath)
+                    try Interrupts.shared.check()
+                }
+            }
+            ticker.end()
+            try tell(report)
+            if !report.isWhole { throw ToolError(.partly) }
+        }
+
+        private func tell(_ report: FMRepair.Report) throws {
+            if json {
+                let tables = Dictionary(report.tables.map { ($0.name, $0.rows) }, uniquingKeysWith: { $1 })
+                return try printJSON(
+                    Report(
+                        isWhole: report.isWhole, tables: tables, lostAndFound: report.lostAndFound,
+                        lostPages: report.lostPages.count,
+                        problems: report.problems))
+            }
+            var lines = report.tables.map { table in
+                "\(table.name): \(counted(table.rows, "row"))\(table.isWhole ? "" : ", not whole: \(counted(table.lostPages, "page")) lost")"
+            }
+            if let table = report.lostAndFoundTable {
+                lines.append("\(table): \(counted(report.lostAndFound, "row")) of which the table is not certain")
+            }
+            lines += report.problems
+            lines.append(
+                report.isWhole
+                    ? "Nothing is missing, as far as can be seen."
+                    : "\(counted(report.lostPages.count, "page")) could not be used.")
+            try printLines(lines)
+        }
+    }
+
+    // SAFETY: the path is read and written under the lock alone.
+    /// A file that is growing.
+    final class WrittenFile: @unchecked Sendable {
+        private let lock = NSLock()
+        private var path: String?
+
+        func set(_ path: String?) { lock.withLock { self.path = path } }
+
+        func fraction(of size: Int64) -> Double? {
+            guard let path = lock.withLock({ path }), let own = fileSize(path), size > 0 else { return nil }
+            return Double(own) / Double(size)
+        }
+    }
+
+    struct Checkpoint: ToolCommand {
+        enum Mode: String, CaseIterable, ExpressibleByArgument {
+            case passive, full, restart, truncate
+
+            var mode: FMDBCheckpointMode {
+                switch self {
+                case .passive: .passive
+                case .full: .full
+                case .restart: .restart
+                case .truncate: .truncate
+                }
+            }
+        }
+
+        private struct Report: Encodable {
+            let frames: Int32
+            let moved: Int32
+        }
+
+        static let configuration = CommandConfiguration(
+            abstract: "Moves the write-ahead log into the database.",
+            discussion: """
+                EXAMPLES
+                  fmdb checkpoint shop.db
+                  fmdb checkpoint shop.db --mode passive --json
+                """)
+
+        @Argument(help: "The database.")
+        var file: String
+
+        @Option(
+            help:
+                "passive waits for nobody; full and restart wait for readers and writers; truncate empties the log's file too."
+        )
+        var mode = Mode.truncate
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var options: DatabaseOptions
+
+        var subject: String? { file }
+
+        func perform() throws {
+            let db = try options.open(file, for: .write)
+            defer { db.close() }
+            let size = fileSize(file + "-wal") ?? 0
+            let ticker = Ticker("checkpoint")
+            defer { ticker.end() }
+            var (frames, moved): (Int32, Int32) = (-1, -1)
+            try Interrupts.shared.during(db.interrupter) {
+                try db.checkpoint(mode.mode, name: "main", logFrameCount: &frames, checkpointCount: &moved)
+            }
+            ticker.end()
+            if json { return try printJSON(Report(frames: frames, moved: moved)) }
+            guard frames >= 0 else { return printNote("\"\(file)\" is not in WAL mode; there is nothing to do") }
+            let left = frames > moved ? "; \(grouped(frames - moved)) wait for readers" : ""
+            printNote(
+                "the log of \(sizeInWords(size)) is in the database: \(grouped(moved)) of \(counted(frames, "page"))\(left)"
+            )
+        }
+    }
+
+    struct Vacuum: ToolCommand {
+        private struct Report: Encodable {
+            let bytesBefore: Int64
+            let bytesAfter: Int64
+        }
+
+        static let configuration = CommandConfiguration(
+            abstract: "Gives free room back, and puts the rows of each table together.",
+            discussion: """
+                It needs up to twice the room of the database meanwhile. Ctrl-C leaves it as it was.
+
+                EXAMPLES
+                  fmdb vacuum shop.db
+                  fmdb vacuum shop.db --into compact.db
+                """)
+
+        @Argument(help: "The database.")
+        var file: String
+
+        @Option(help: ArgumentHelp("Write a compact copy instead, and do not change the database.", valueName: "file"))
+        var into: String?
+
+        @Flag(help: "Replace a file of that name.")
+        var replace = false
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @Flag(help: "Show no progress, and no summary.")
+        var quiet = false
+
+        @OptionGroup var options: DatabaseOptions
+
+        var subject: String? { file }
+
+        func perform() throws {
+            if let into { try DatabaseOptions.expectNone(into, replaces: replace) }
+            let db = try options.open(file, for: into == nil ? .write : .read)
+            defer { db.close() }
+            let (before, path) = (fileSize(file) ?? 0, file)
+            // What is written last is the journal, or the log, with as many pages as the database had.
+            let ticker = Ticker("vacuum", isQuiet: quiet) {
+                let written = max(fileSize(path + "-journal") ?? 0, fileSize(path + "-wal") ?? 0)
+                return written > 0 && before > 0 ? 0.5 + Double(written) / Double(before) / 2 : nil
+            }
+            defer { ticker.end() }
+            try Interrupts.shared.during(db.interrupter) {
+                if let into {
+                    try db.vacuum(into: into, overwrites: replace)
+                } else {
+                    try db.execute("VACUUM")
+                }
+            }
+            let time = ticker.duration
+            db.close()
+            ticker.end()
+            let after = fileSize(into ?? file) ?? 0
+            if json { return try printJSON(Report(bytesBefore: before, bytesAfter: after)) }
+            if !quiet {
+                printNote(
+                    "\"\(into ?? file)\" has \(sizeInWords(after)), \"\(file)\" had \(sizeInWords(before)), in \(timeInWords(time))"
+                )
+            }
+        }
+    }
+#endif

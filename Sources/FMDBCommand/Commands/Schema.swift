@@ -1,0 +1,76 @@
+#if Tool
+    import ArgumentParser
+    import FMDB
+    import Foundation
+
+    struct Schema: ToolCommand {
+        enum Format: String, CaseIterable, ExpressibleByArgument {
+            case sql, json, swift, svg
+        }
+
+        static let configuration = CommandConfiguration(
+            abstract: "Shows tables, views, indexes and triggers: as SQL, JSON, Swift models or a diagram.",
+            discussion: """
+                EXAMPLES
+                  fmdb schema shop.db
+                  fmdb schema shop.db sale product
+                  fmdb schema shop.db --format json
+                  fmdb schema shop.db --format swift --to Sources/App/Models.swift
+                  fmdb schema shop.db --format svg --to shop.svg
+                """)
+
+        @Argument(help: "The database.")
+        var file: String
+
+        @Argument(help: "Tables and views. Default: all but SQLite's own.")
+        var names: [String] = []
+
+        @Option(
+            help:
+                "sql, json, swift (structures for FMDBModel), or svg (a diagram of the tables and their foreign keys).")
+        var format = Format.sql
+
+        @Option(help: ArgumentHelp("The file that is written. Default: the standard output.", valueName: "file"))
+        var to: String?
+
+        @Flag(help: "Replace a file of that name.")
+        var replace = false
+
+        @Flag(help: "The same as --format json.")
+        var json = false
+
+        @OptionGroup var options: DatabaseOptions
+
+        var subject: String? { file }
+
+        func perform() throws {
+            let db = try options.open(file, for: .read)
+            defer { db.close() }
+            let text = try Interrupts.shared.during(db.interrupter) { try self.text(db) }
+            guard let to else { return try printLines([text]) }
+            let output = try OutputFile(to, replaces: replace)
+            try output.sink.write(text + "\n")
+            try output.publish()
+        }
+
+        private func text(_ db: FMDatabase) throws -> String {
+            let schema = try db.schema()
+            let parts = try schema.only(names)
+            switch json ? .json : format {
+            case .sql: return SchemaScript.lines(parts).joined(separator: "\n")
+            case .json:
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+                return String(decoding: try encoder.encode(SchemaDocument(parts)), as: UTF8.self)
+            case .swift:
+                let models = SwiftModels(schema: schema) { table, column -> String? in
+                    let sql: FMSQL =
+                        "SELECT typeof(\(identifier: column)) FROM \(identifier: table) WHERE \(identifier: column) IS NOT NULL LIMIT 1"
+                    return try db.value(sql, as: String?.self)
+                }
+                return try models.source(parts.tables)
+            case .svg: return SchemaDiagram(parts.tables).svg()
+            }
+        }
+    }
+#endif

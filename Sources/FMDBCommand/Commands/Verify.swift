@@ -1,0 +1,110 @@
+#if Tool
+    import ArgumentParser
+    import FMDB
+    import Foundation
+
+    struct Verify: ToolCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Checks a database, or a continuous backup.",
+            discussion: """
+                Of a database all pages, indexes, constraints and foreign keys; of a continuous backup all pieces. The exit code is 1 if
+                something is damaged or missing.
+
+                EXAMPLES
+                  fmdb verify shop.db
+                  fmdb verify /backups/shop
+                  fmdb verify /backups/shop --restore
+                """)
+
+        @Argument(help: "The database, or the folder of a continuous backup.")
+        var file: String
+
+        @Flag(help: "Of a database: do not compare the indexes with their tables.")
+        var quick = false
+
+        @Flag(help: "Of a continuous backup: restore its newest state too, into a temporary file.")
+        var restore = false
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @Flag(help: "Show no progress.")
+        var quiet = false
+
+        @OptionGroup var options: DatabaseOptions
+
+        var subject: String? { file }
+
+        private struct Report: Encodable {
+            let file: String
+            let isWhole: Bool
+            let findings: [String]
+            var firstCommit: UInt64?
+            var lastCommit: UInt64?
+            var pieces: Int?
+            var bytes: Int64?
+        }
+
+        func perform() throws {
+            let report = try isFolder(file) ? verifyArchive() : verifyDatabase()
+            if json {
+                try printJSON(report)
+            } else {
+                try printLines(lines(report))
+            }
+            if !report.isWhole { throw ToolError(.failed) }
+        }
+
+        private func lines(_ report: Report) -> [String] {
+            var lines = report.findings
+            if let first = report.firstCommit, let last = report.lastCommit {
+                lines.append(
+                    "commits \(first) to \(last) in \(counted(report.pieces ?? 0, "piece")), \(sizeInWords(report.bytes ?? 0))"
+                )
+            }
+            return lines + [report.isWhole ? "\(file) is whole" : "\(file) is damaged"]
+        }
+
+        private func verifyDatabase() throws -> Report {
+            let db = try options.open(file, for: .read)
+            defer { db.close() }
+            let ticker = Ticker("checking", isQuiet: quiet)
+            defer { ticker.end() }
+            var checking = FMDatabase.IntegrityOptions()
+            checking.depth = quick ? .quick : .full
+            let result = try Interrupts.shared.during(db.interrupter) { try db.integrity(checking) }
+            return Report(
+                file: file, isWhole: result.isHealthy,
+                findings: result.findings.map(\.message) + result.unchecked.map { "not checked: \($0)" })
+        }
+
+        private func verifyArchive() throws -> Report {
+            let progress = Progress("checking", isQuiet: quiet)
+            defer { progress.end() }
+            let opened = OpenedConnections()
+            var verifying = FMBackup.VerifyOptions()
+            verifying.restores = restore ? .latest : nil
+            let setKey = try options.keySetter()
+            verifying.restoring.configure = { db in
+                opened.add(db.interrupter)
+                try setKey?(db)
+            }
+            let result = try Interrupts.shared.during({ opened.interrupt() }) {
+                try FMBackup(URL(fileURLWithPath: file)).verify(verifying) { state in
+                    try Interrupts.shared.check()
+                    progress.update(Double(state.completed) / Double(max(1, state.total)))
+                }
+            }
+            guard result.pieces > 0 else {
+                throw ToolError(.badData, "\"\(file)\" has no piece of a continuous backup")
+            }
+            let gaps = result.gaps.map { gap in
+                "commits \(gap.commits.lowerBound) to \(gap.commits.upperBound) cannot be restored"
+            }
+            return Report(
+                file: file, isWhole: result.isWhole, findings: result.damaged.map { "\($0.name): \($0.reason)" } + gaps,
+                firstCommit: result.first?.number, lastCommit: result.last?.number, pieces: result.pieces,
+                bytes: result.bytes)
+        }
+    }
+#endif

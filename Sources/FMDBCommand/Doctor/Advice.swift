@@ -1,0 +1,67 @@
+#if Tool
+    /// One thing that the doctor has to say.
+    struct Advice: Encodable {
+        enum Kind: String, Encodable {
+            /// It is as it should be.
+            case fine
+            /// Something to know, or that could be better.
+            case hint
+            /// It may lead to loss of data or time.
+            case warning
+            /// It is broken.
+            case problem
+        }
+
+        let area: String
+        let kind: Kind
+        let text: String
+        /// What to do; nil if there is nothing to do.
+        var action: String?
+    }
+
+    extension Advice {
+        static func fine(_ area: String, _ text: String) -> Advice { Advice(area: area, kind: .fine, text: text) }
+
+        static func hint(_ area: String, _ text: String, _ action: String? = nil) -> Advice {
+            Advice(area: area, kind: .hint, text: text, action: action)
+        }
+
+        static func warning(_ area: String, _ text: String, _ action: String) -> Advice {
+            Advice(area: area, kind: .warning, text: text, action: action)
+        }
+
+        static func problem(_ area: String, _ text: String, _ action: String) -> Advice {
+            Advice(area: area, kind: .problem, text: text, action: action)
+        }
+
+        /// For people.
+        func lines(width: Int) -> [String] {
+            let terminal = Terminal.output
+            let mark =
+                switch kind {
+                case .fine: terminal.styled("✓", .green)
+                case .hint: terminal.styled("·", .cyan)
+                case .warning: terminal.styled("!", .yellow)
+                case .problem: terminal.styled("✗", .red)
+                }
+            let body = wrapped(text, to: width - 2)
+            var lines = [mark + " " + (body.first ?? "")] + body.dropFirst().map { "  " + $0 }
+            if let action { lines += wrapped("→ " + action, to: width - 2).map { "  " + terminal.styled($0, .faint) } }
+            return lines
+        }
+    }
+
+    /// A text in lines of so many columns, broken at blanks.
+    func wrapped(_ text: String, to width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in DisplayWidth.printable(text).split(separator: " ", omittingEmptySubsequences: false) {
+            if !line.isEmpty, DisplayWidth.of(line) + 1 + DisplayWidth.of(String(word)) > max(20, width) {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return lines + [line]
+    }
+#endif

@@ -1,0 +1,249 @@
+#if Tool
+    import FMDB
+    import Foundation
+
+    /// Looks at a database from all sides.
+    struct Examination {
+        let db: FMDatabase
+        let path: String
+        /// Whether the indexes are not compared with their tables.
+        let isQuick: Bool
+
+        func run() throws -> [Advice] {
+            var advice = try file()
+            advice += try integrity()
+            advice += try log()
+            advice += try locks()
+            advice += try room()
+            let schema = try db.schema()
+            advice += SchemaAdvice(schema: schema).advice()
+            advice += try settings(schema)
+            return advice + defects()
+        }
+
+        // MARK: File
+
+        private func file() throws -> [Advice] {
+            let size = sizeInWords(fileSize(path) ?? 0)
+            let pages = try db.pragma(.pageCount)
+            let pageSize = try db.pragma(.pageSize)
+            let mode = try journalMode()
+            var advice = [
+                Advice.fine(
+                    "file",
+                    "\(path): \(size), \(counted(pages, "page")) of \(pageSize) bytes, journal mode \(mode.uppercased())."
+                )
+            ]
+            var facts = stat()
+            guard stat(path, &facts) == 0 else { return advice }
+            if facts.st_nlink > 1 {
+                advice.append(
+                    .warning(
+                        "file",
+                        "The file has \(facts.st_nlink) names (hard links): programs that open it by two of them do not see each other's locks.",
+                        "Open it by one name alone, and remove the others. See https://sqlite.org/howtocorrupt.html"))
+            }
+            if facts.st_mode & 0o002 != 0 {
+                advice.append(
+                    .warning("file", "Every user of the machine may write to the file.", "chmod o-w '\(path)'"))
+            }
+            return advice
+        }
+
+        private func journalMode() throws -> String { try db.value("PRAGMA journal_mode", as: String.self) }
+
+        // MARK: Integrity
+
+        private func integrity() throws -> [Advice] {
+            var options = FMDatabase.IntegrityOptions()
+            options.depth = isQuick ? .quick : .full
+            let report = try db.integrity(options)
+            let left = report.unchecked.map { Advice.hint("integrity", "Not checked: \($0)") }
+            guard !report.isHealthy else {
+                let depth =
+                    isQuick
+                    ? "The pages are whole" : "Pages, indexes, constraints and foreign keys are as they should be"
+                return [.fine("integrity", "\(depth), checked in \(timeInWords(report.duration)).")] + left
+            }
+            var advice = report.findings.prefix(20).map { finding in
+                Advice.problem("integrity", "\(finding.message).", action(finding.kind))
+            }
+            if report.findings.count > 20 {
+                advice.append(
+                    .problem(
+                        "integrity", "And \(report.findings.count - 20) more.", "fmdb doctor --json shows all of them.")
+                )
+            }
+            return advice + left
+        }
+
+        private func action(_ kind: FMDatabase.Finding.Kind) -> String {
+            switch kind {
+            case .index(let name): "REINDEX \(FMSQL.quoted(identifier: name)), then look again."
+            case .foreignKey(let table, let row, let parent):
+                "Delete the row\(row.map { " with the rowid \($0)" } ?? "") of \(table), or insert the row of \(parent) that it names."
+            case .fullText(let table):
+                "INSERT INTO \(FMSQL.quoted(identifier: table))(\(FMSQL.quoted(identifier: table))) VALUES('rebuild')"
+            case .row(let table, let row): "Correct the row\(row.map { " with the rowid \($0)" } ?? "") of \(table)."
+            case .page, .other:
+                "Copy the file away first. Restore a backup, or rescue the rows: fmdb repair '\(path)' rescued.db"
+            }
+        }
+
+        // MARK: Log
+
+        private func log() throws -> [Advice] {
+            let isWriteAhead = try journalMode() == "wal"
+            let log = fileSize(path + "-wal") ?? 0
+            var advice: [Advice] = []
+            if isWriteAhead {
+                let text = log == 0 ? "The write-ahead log is empty." : "The write-ahead log has \(sizeInWords(log))."
+                let database = max(fileSize(path) ?? 0, 1)
+                let isLong = log > 64 << 20 && log > database / 4
+                advice.append(
+                    isLong
+                        ? .warning(
+                            "log",
+                            text
+                                + " Reading gets slower with its length; a reader that never ends keeps it from being emptied.",
+                            "fmdb checkpoint '\(path)' --mode truncate")
+                        : .fine("log", text))
+            } else if log > 0 {
+                advice.append(
+                    .warning(
+                        "log",
+                        "There is a write-ahead log of \(sizeInWords(log)), but the database is in another journal mode.",
+                        "Do not delete it before you know which database it belongs to."))
+            }
+            if let journal = fileSize(path + "-journal"), journal > 0, try db.lockHolders().isEmpty,
+                hasHeader(path + "-journal")
+            {
+                advice.append(
+                    .warning(
+                        "log",
+                        "There is a rollback journal of \(sizeInWords(journal)): a program was ended within a transaction.",
+                        "Keep it beside the file: the next program that opens the database undoes the transaction by it."
+                    ))
+            }
+            return advice.isEmpty ? [.fine("log", "No transaction was left unfinished.")] : advice
+        }
+
+        /// A journal whose start is zeros is of no use any more.
+        private func hasHeader(_ path: String) -> Bool {
+            guard let file = FileHandle(forReadingAtPath: path) else { return false }
+            defer { try? file.close() }
+            return ((try? file.read(upToCount: 8)) ?? nil)?.first == 0xD9
+        }
+
+        // MARK: Locks
+
+        private func locks() throws -> [Advice] {
+            let holders = try db.lockHolders()
+            guard !holders.isEmpty else { return [.fine("locks", "No other process holds a lock.")] }
+            return holders.map { lock, holder in
+                let process = holder.processID.map { "Process \($0)" } ?? "A process that the system does not name"
+                let name = process + (holder.command.map { " (\($0))" } ?? "")
+                return switch lock {
+                case .write:
+                    .hint(
+                        "locks", "\(name) holds the write lock: others can read, and cannot write.",
+                        "Wait for it; ps -fp \(holder.processID ?? 0) tells more.")
+                case .exclusive:
+                    .hint(
+                        "locks", "\(name) holds an exclusive lock: nobody else can read or write.",
+                        "Wait for it; ps -fp \(holder.processID ?? 0) tells more.")
+                case .read: .hint("locks", "\(name) is reading.")
+                case .checkpoint: .hint("locks", "\(name) is running a checkpoint.")
+                default: .hint("locks", "\(name) is recovering the write-ahead log.")
+                }
+            }
+        }
+
+        // MARK: Room
+
+        private func room() throws -> [Advice] {
+            let (pages, free) = (try db.pragma(.pageCount), try db.pragma(.freePageCount))
+            let share = pages > 0 ? free * 100 / pages : 0
+            let freeSize = Int64(free) * Int64(try db.pragma(.pageSize))
+            var advice = [
+                share >= 25 && freeSize > 1 << 20
+                    ? Advice.warning(
+                        "room", "\(share) % of the pages are free, \(sizeInWords(freeSize)).",
+                        "fmdb vacuum '\(path)' gives them back to the system.")
+                    : .fine("room", "\(share) % of the pages are free.")
+            ]
+            guard FMSQLiteFeature.dbstat.isAvailable, pages > 0 else { return advice }
+            let rows = try db.rows(
+                "SELECT name, pgsize, unused FROM dbstat WHERE aggregate = TRUE ORDER BY pgsize DESC LIMIT 3",
+                as: (String, Int64, Int64).self)
+            for (name, size, unused) in rows where size > 0 {
+                advice.append(
+                    unused * 100 / size >= 50 && unused > 1 << 20
+                        ? .hint(
+                            "room",
+                            "\(name): \(sizeInWords(size)), of which \(unused * 100 / size) % are unused within its pages.",
+                            "fmdb vacuum '\(path)' packs them.")
+                        : .fine("room", "\(name): \(sizeInWords(size))."))
+            }
+            return advice
+        }
+
+        // MARK: Settings
+
+        private func settings(_ schema: FMSchema) throws -> [Advice] {
+            var advice: [Advice] = []
+            let pageSize = try db.pragma(.pageSize)
+            if pageSize < 4096, try db.pragma(.pageCount) > 1000 {
+                advice.append(
+                    .hint(
+                        "settings", "Pages of \(pageSize) bytes are small for the disks of today.",
+                        "PRAGMA page_size = 4096, then VACUUM; not in WAL mode."))
+            }
+            if try db.pragma(.autoVacuum) == .full {
+                advice.append(
+                    .hint(
+                        "settings",
+                        "auto_vacuum = FULL moves pages in every transaction, and scatters tables over the file.",
+                        "PRAGMA auto_vacuum = NONE, then VACUUM."))
+            }
+            if try db.pragma(.encoding) != .utf8 {
+                advice.append(
+                    .hint(
+                        "settings", "Texts are stored as UTF-16, and converted by each program that works with UTF-8.",
+                        "Export it as SQL, and import that into a new database."))
+            }
+            if schema.tables.contains(where: { !$0.foreignKeys.isEmpty }), try db.integrityOfKeysIsOptional() {
+                advice.append(
+                    .hint(
+                        "settings",
+                        "Foreign keys are declared, but SQLite enforces them only on connections that ask for it.",
+                        "Run PRAGMA foreign_keys = ON on each connection."))
+            }
+            let hasIndexes = schema.indexes.contains { $0.origin == .statement }
+            if hasIndexes, schema.table("sqlite_stat1") == nil, try db.pragma(.pageCount) > 500 {
+                advice.append(
+                    .hint(
+                        "settings", "SQLite has no statistics, so it guesses which index is the best.",
+                        "ANALYZE, or PRAGMA optimize before each program ends."))
+            }
+            return advice.isEmpty ? [.fine("settings", "No risky setting.")] : advice
+        }
+
+        // MARK: Defects
+
+        private func defects() -> [Advice] {
+            let version = FMDatabase.sqliteLibVersion()
+            guard !FMDatabase.advisories.isEmpty else {
+                return [.fine("defects", "SQLite \(version) has none of the defects that are known here.")]
+            }
+            return FMDatabase.advisories.map {
+                .hint("defects", "SQLite \(version), \($0.name): \($0.message)", $0.page)
+            }
+        }
+    }
+
+    extension FMDatabase {
+        /// Whether new connections do not enforce foreign keys.
+        fileprivate func integrityOfKeysIsOptional() throws -> Bool { try !pragma(.foreignKeys) }
+    }
+#endif

@@ -1,0 +1,91 @@
+#if Tool
+    import FMDB
+
+    /// Indexes that are missing or superfluous, and declarations that do not do what they seem to.
+    struct SchemaAdvice {
+        let schema: FMSchema
+
+        func advice() -> [Advice] {
+            let tables = schema.tables.filter { !$0.isInternal && !$0.isShadow && !$0.isVirtual }
+            let found = tables.flatMap { missingIndexes($0) + duplicateIndexes($0) + nullableKeys($0) }
+            let broken = schema.tables.compactMap { table in
+                table.problem.map {
+                    Advice.warning(
+                        "schema", "The table \(table.name) cannot be used: \($0).",
+                        "Open it with the module or function that it needs.")
+                }
+            }
+            let brokenViews = schema.views.compactMap { view in
+                view.problem.map {
+                    Advice.warning(
+                        "schema", "The view \(view.name) cannot be used: \($0).",
+                        "Drop it: DROP VIEW \(quoted(view.name))")
+                }
+            }
+            let all = broken + brokenViews + found
+            return all.isEmpty
+                ? [.fine("indexes", "No index is missing for a foreign key, and none is superfluous.")] : all
+        }
+
+        private func quoted(_ name: String) -> String { FMSQL.quoted(identifier: name) }
+
+        // MARK: Indexes
+
+        /// Without an index each DELETE in the other table reads all of this one.
+        private func missingIndexes(_ table: FMSchema.Table) -> [Advice] {
+            table.foreignKeys.compactMap { key in
+                let columns = key.columns.map { $0.lowercased() }
+                if columns.count == 1, columns[0] == table.rowIDAlias?.lowercased() { return nil }
+                let isIndexed = table.indexes.contains { index in
+                    !index.isPartial
+                        && Set(index.columns.prefix(columns.count).compactMap { $0?.lowercased() }) == Set(columns)
+                }
+                guard !isIndexed else { return nil }
+                let name = "\(table.name)_\(key.columns.joined(separator: "_"))"
+                let list = key.columns.map(quoted).joined(separator: ", ")
+                return .warning(
+                    "indexes",
+                    "The foreign key \(table.name)(\(key.columns.joined(separator: ", "))) has no index: each DELETE and each change of a key in \(key.table) reads all of \(table.name).",
+                    "CREATE INDEX \(quoted(name)) ON \(quoted(table.name)) (\(list))")
+            }
+        }
+
+        /// An index that another one begins with costs time and room alone.
+        private func duplicateIndexes(_ table: FMSchema.Table) -> [Advice] {
+            let indexes = table.indexes
+            return indexes.enumerated().compactMap { place, index in
+                guard index.origin == .statement, !index.isUnique else { return nil }
+                let terms = index.terms.map { $0.lowercased() }
+                let cover = indexes.enumerated().first { otherPlace, other in
+                    guard place != otherPlace, other.condition == index.condition else { return false }
+                    let others = other.terms.map { $0.lowercased() }
+                    guard others.count >= terms.count, Array(others.prefix(terms.count)) == terms else { return false }
+                    // Of two equal ones the later one goes.
+                    return others.count > terms.count || other.isUnique || other.origin != .statement
+                        || otherPlace < place
+                }?.element
+                guard let cover else { return nil }
+                let by =
+                    cover.origin == .statement
+                    ? "the index \(cover.name)" : "the \(cover.origin == .unique ? "UNIQUE constraint" : "primary key")"
+                return .warning(
+                    "indexes",
+                    "The index \(index.name) on \(table.name) is superfluous: \(by) begins with the same columns.",
+                    "DROP INDEX \(quoted(index.name))")
+            }
+        }
+
+        /// See the note on NULL in [PRIMARY KEY](https://sqlite.org/lang_createtable.html#the_primary_key).
+        private func nullableKeys(_ table: FMSchema.Table) -> [Advice] {
+            guard table.rowIDAlias == nil, !table.isWithoutRowID, !table.isStrict else { return [] }
+            let columns = table.columns.filter { $0.key > 0 && !$0.isNotNull }.map(\.name)
+            guard !columns.isEmpty else { return [] }
+            return [
+                .hint(
+                    "schema",
+                    "The primary key of \(table.name) may be NULL in several rows: \(columns.joined(separator: ", ")) is not declared NOT NULL.",
+                    "Declare it NOT NULL when the table is made anew.")
+            ]
+        }
+    }
+#endif

@@ -1,0 +1,107 @@
+#if Tool
+    import FMDB
+
+    /// A schema in the form of JSON.
+    struct SchemaDocument: Encodable {
+        struct Column: Encodable {
+            let name: String
+            let type: String
+            let notNull: Bool
+            let defaultValue: String?
+            let key: Int?
+            let generated: Bool
+            let collation: String?
+        }
+
+        struct Index: Encodable {
+            let name: String
+            let columns: [String]
+            let unique: Bool
+            let condition: String?
+            let origin: String
+        }
+
+        struct ForeignKey: Encodable {
+            let columns: [String]
+            let table: String
+            let targets: [String]?
+            let onDelete: String
+            let onUpdate: String
+        }
+
+        struct Table: Encodable {
+            let name: String
+            let kind: String
+            let columns: [Column]
+            let indexes: [Index]
+            let foreignKeys: [ForeignKey]
+            let checks: [String]
+            let strict: Bool
+            let withoutRowID: Bool
+            let sql: String
+        }
+
+        struct View: Encodable {
+            let name: String
+            let columns: [String]
+            let sql: String
+        }
+
+        struct Trigger: Encodable {
+            let name: String
+            let table: String
+            let sql: String
+        }
+
+        let tables: [Table]
+        let views: [View]
+        let triggers: [Trigger]
+
+        init(_ parts: (tables: [FMSchema.Table], views: [FMSchema.View], triggers: [FMSchema.Trigger])) {
+            tables = parts.tables.map(Table.init)
+            views = parts.views.map { View(name: $0.name, columns: $0.columns.map(\.name), sql: $0.sql) }
+            triggers = parts.triggers.map { Trigger(name: $0.name, table: $0.table, sql: $0.sql) }
+        }
+    }
+
+    extension SchemaDocument.Table {
+        init(_ table: FMSchema.Table) {
+            self.init(
+                name: table.name, kind: table.module ?? (table.isShadow ? "shadow" : "table"),
+                columns: table.columns.map {
+                    .init(
+                        name: $0.name, type: $0.type, notNull: $0.isNotNull, defaultValue: $0.defaultValue,
+                        key: $0.key > 0 ? $0.key : nil, generated: $0.isGenerated, collation: $0.collation)
+                },
+                indexes: table.indexes.map {
+                    .init(
+                        name: $0.name, columns: $0.terms, unique: $0.isUnique, condition: $0.condition,
+                        origin: $0.origin == .statement ? "index" : $0.origin == .unique ? "unique" : "primary key")
+                },
+                foreignKeys: table.foreignKeys.map {
+                    .init(
+                        columns: $0.columns, table: $0.table, targets: $0.targets, onDelete: $0.onDelete.rawValue,
+                        onUpdate: $0.onUpdate.rawValue)
+                },
+                checks: table.checks.map(\.condition), strict: table.isStrict, withoutRowID: table.isWithoutRowID,
+                sql: table.sql)
+        }
+    }
+
+    extension FMSchema {
+        /// Some tables alone, with what belongs to them.
+        func only(_ names: [String]) throws -> (tables: [Table], views: [View], triggers: [Trigger]) {
+            let own = tables.filter { !$0.isInternal && !$0.isShadow }
+            guard !names.isEmpty else { return (own, views, triggers) }
+            for name in names where table(name) == nil && view(name) == nil {
+                throw ToolError(.failed, "there is no table or view \(name)")
+            }
+            let wanted = Set(names.map { $0.lowercased() })
+            return (
+                tables.filter { wanted.contains($0.name.lowercased()) },
+                views.filter { wanted.contains($0.name.lowercased()) },
+                triggers.filter { wanted.contains($0.table.lowercased()) }
+            )
+        }
+    }
+#endif
