@@ -29,7 +29,7 @@
             version: "fmdb 1.0.0-dev, SQLite \(FMDatabase.sqliteLibVersion())",
             subcommands: [
                 Query.self, Import.self, Export.self, Schema.self, Doctor.self, Backup.self, Restore.self, Follow.self,
-                Verify.self, Repair.self, Checkpoint.self, Vacuum.self,
+                Verify.self, Repair.self, Checkpoint.self, Vacuum.self, Shell.self,
             ])
     }
 #endif

@@ -24,7 +24,8 @@
             abstract: "Reads CSV, TSV, JSON or NDJSON into a table.",
             discussion: """
                 A table that is missing is made, its types found out from the values: INTEGER and REAL for numbers that nothing is lost of,
-                TEXT for all others, so postcodes keep their zeros. A file is read twice for that; of a pipe the first 8 MB decide. An
+                TEXT for all others, so postcodes keep their zeros. The first 8 MB decide; where a file contradicts them later, it is read
+                anew. An
                 empty field is NULL in a column of numbers, and an empty text in others.
 
                 All is one transaction: what fails or is ended by Ctrl-C leaves the database as it was. Lines that cannot be imported,

@@ -46,6 +46,10 @@
         private var types: [ColumnType] = []
         private var rows = 0
         private var isNew = false
+        /// Whether the types are those of the start of a file, which the rest may contradict.
+        private var isTentative = false
+        /// Whether the input was read once before.
+        private var wereAllRead = false
         /// A pipe can be looked at only so far before it is imported.
         private static let sample = 8 << 20
 
@@ -63,14 +67,15 @@
         func run() throws -> ImportReport {
             let existing = try db.tableSchema(options.table)
             isNew = existing == nil
-            if isNew { try detectTypes() }
-            try db.withTransaction(.immediate) {
-                if let existing { try match(existing) } else { try createTable() }
-                try insertAll()
-                try createIndexes()
-                guard rows > 0 || rejected.count == 0 else {
-                    throw ToolError(.badData, (["no line could be imported:"] + rejected.lines).joined(separator: "\n"))
-                }
+            if isNew { try detectTypes(from: .start) }
+            do {
+                try write(existing)
+            } catch is TypeContradiction {
+                rejected.reset()
+                rows = 0
+                try reader.goBack()
+                try detectTypes(from: .whole)
+                try write(nil)
             }
             let file = try rejected.publish()
             let names = zip(reader.columns, types).map { ($0, $1.rawValue) }
@@ -80,38 +85,55 @@
                 problems: rejected.problems)
         }
 
+        private func write(_ existing: FMSchema.Table?) throws {
+            try db.withTransaction(.immediate) {
+                if let existing { try match(existing) } else { try createTable() }
+                try insertAll()
+                try createIndexes()
+                guard rows > 0 || rejected.count == 0 else {
+                    throw ToolError(.badData, (["no line could be imported:"] + rejected.lines).joined(separator: "\n"))
+                }
+            }
+        }
+
         // MARK: Columns
+
+        /// What the types of the columns are found out from.
+        private enum Extent {
+            /// The first 8 MB: most files are read once then. A value that does not fit shows that it was not enough.
+            case start
+            case whole
+        }
 
         private func type(_ name: String, detected: ColumnType) -> ColumnType {
             options.types[name.lowercased()] ?? (options.isAllText ? .text : detected)
         }
 
-        private func detectTypes() throws {
+        private func detectTypes(from extent: Extent) throws {
             var detectors: [TypeDetector] = []
-            let isWhole = reader.buffer.source.size != nil
-            if !isWhole { try reader.buffer.keepStart(Importer.sample) }
+            let buffer = reader.buffer
+            if extent == .start { try buffer.keepStart(Importer.sample) }
+            isTentative = extent == .start && buffer.source.size != nil && !buffer.isAtEnd
             var count = 0
             reading: while true {
-                // What is not in memory yet would be lost.
-                if !isWhole, !reader.buffer.isAtEnd, reader.buffer.end - reader.buffer.position < Importer.sample / 4 {
-                    break
-                }
+                // What is not in memory yet would be lost with a pipe.
+                if extent == .start, !buffer.isAtEnd, buffer.end - buffer.position < Importer.sample / 4 { break }
                 switch try reader.next() {
                 case .end: break reading
                 case .bad: continue
-                case .record: break
+                case .record: look(at: reader.record, &detectors)
                 }
-                look(at: reader.record, &detectors)
                 count += 1
                 if count & 0xFFF == 0 {
                     try Interrupts.shared.check()
-                    progress.update(reader.buffer.fraction.map { $0 / 4 })
+                    if extent == .whole { progress.update(buffer.fraction.map { $0 / 4 }) }
                 }
             }
             try reader.goBack()
             types = reader.columns.enumerated().map { index, name in
                 type(name, detected: index < detectors.count ? detectors[index].type : .text)
             }
+            wereAllRead = extent == .whole
         }
 
         private func look(at record: Record, _ detectors: inout [TypeDetector]) {
@@ -228,13 +250,15 @@
                 read += 1
                 if read & 0x3FF == 0 {
                     try Interrupts.shared.check()
-                    progress.update(reader.buffer.fraction.map { isNew ? 0.25 + $0 * 0.75 : $0 }, count: rows)
+                    progress.update(reader.buffer.fraction.map { wereAllRead ? 0.25 + $0 * 0.75 : $0 }, count: rows)
                 }
             }
         }
 
         private func binder() -> RowBinder {
-            RowBinder(types: types, names: reader.columns, null: options.null, keepsText: options.keepsText)
+            RowBinder(
+                types: types, names: reader.columns, null: options.null, keepsText: options.keepsText,
+                isTentative: isTentative)
         }
 
         private func addNewColumns() throws {

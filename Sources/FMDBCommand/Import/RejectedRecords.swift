@@ -50,6 +50,12 @@
 
         func discard() { file?.discard() }
 
+        /// Begins anew.
+        func reset() {
+            discard()
+            (file, count, problems) = (nil, 0, [])
+        }
+
         /// What to tell people.
         var lines: [String] {
             let shown = 20

@@ -7,6 +7,9 @@
         let reason: String
     }
 
+    /// A value that the type of its column does not hold. The types were found out from the start of a file.
+    struct TypeContradiction: Error {}
+
     /// Binds the fields of a record to the parameters of an INSERT.
     struct RowBinder {
         let types: [ColumnType]
@@ -15,6 +18,8 @@
         let null: [UInt8]?
         /// Whether text that looks like a number stays text: that of JSON.
         let keepsText: Bool
+        /// Whether the types are to be found out anew where a value does not fit.
+        let isTentative: Bool
 
         @inline(__always)
         func bind(_ record: Record, to values: inout FMBindings) throws {
@@ -38,32 +43,47 @@
             switch kind {
             case .plain, .text:
                 if let null, bytes.count == null.count, bytes.elementsEqual(null) { return .null }
-                if type.isNumber { return try number(bytes, index, isText: kind == .text && keepsText) }
+                if type.isNumber { return try number(bytes, type, index, isText: kind == .text && keepsText) }
                 if type == .any, !(kind == .text && keepsText) { return try free(bytes, index) }
                 return .text(try checked(bytes, index))
             case .absent, .null: return .null
-            case .number: return type == .text ? .text(bytes) : try free(bytes, index)
+            case .number:
+                if type == .text { return .text(bytes) }
+                return type.isNumber ? try number(bytes, type, index, isText: false) : try free(bytes, index)
             case .isTrue: return type == .text ? .text(bytes) : .integer(1)
             case .isFalse: return type == .text ? .text(bytes) : .integer(0)
-            case .nested: return try nested(bytes, index)
+            case .nested:
+                if type.isNumber, isTentative { throw TypeContradiction() }
+                return .text(try checked(bytes, index))
             }
         }
 
         @inline(__always)
-        private func number(_ bytes: UnsafeRawBufferPointer, _ index: Int, isText: Bool) throws -> BorrowedValue {
+        private func number(
+            _ bytes: UnsafeRawBufferPointer, _ type: ColumnType, _ index: Int, isText: Bool
+        ) throws -> BorrowedValue {
+            if isText, isTentative { throw TypeContradiction() }
             switch NumberText(bytes) {
-            case .integer(let integer): return .integer(integer)
-            case .real(let real): return .real(real)
-            case .none:
-                if bytes.isEmpty, !isText { return .null }
-                if NumberText.wouldChange(bytes) {
-                    throw RowProblem(
-                        reason:
-                            "column \(names[index]): a text that looks like a number would be changed; import it as text with --type \(names[index])=TEXT"
-                    )
-                }
-                return .text(try checked(bytes, index))
+            case .integer(let integer):
+                if isTentative, type == .real, integer.magnitude > 1 << 53 { throw TypeContradiction() }
+                return .integer(integer)
+            case .real(let real):
+                if isTentative, type == .integer { throw TypeContradiction() }
+                return .real(real)
+            case .none: return try noNumber(bytes, index, isText: isText)
             }
+        }
+
+        private func noNumber(_ bytes: UnsafeRawBufferPointer, _ index: Int, isText: Bool) throws -> BorrowedValue {
+            if bytes.isEmpty, !isText { return .null }
+            if isTentative { throw TypeContradiction() }
+            if NumberText.wouldChange(bytes) {
+                throw RowProblem(
+                    reason:
+                        "column \(names[index]): a text that looks like a number would be changed; import it as text with --type \(names[index])=TEXT"
+                )
+            }
+            return .text(try checked(bytes, index))
         }
 
         private func free(_ bytes: UnsafeRawBufferPointer, _ index: Int) throws -> BorrowedValue {
@@ -81,11 +101,6 @@
                     reason: "column \(names[index]) is not UTF-8; is it --encoding windows-1252 or latin1?")
             }
             return bytes
-        }
-
-        /// An object with the one member `base64` is bytes, as `fmdb export` writes them.
-        private func nested(_ bytes: UnsafeRawBufferPointer, _ index: Int) throws -> BorrowedValue {
-            .text(try checked(bytes, index))
         }
     }
 #endif

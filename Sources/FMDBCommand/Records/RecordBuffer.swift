@@ -65,10 +65,8 @@
         /// Goes back to the start.
         func goBack() throws {
             position = 0
-            guard source.size != nil else {
-                isKept = false
-                return
-            }
+            isKept = false
+            guard source.size != nil else { return }
             try source.rewind()
             (end, isAtEnd) = (0, false)
         }

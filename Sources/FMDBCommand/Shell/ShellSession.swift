@@ -1,0 +1,157 @@
+#if Tool
+    import FMDB
+    import Foundation
+
+    /// Reads statements, from a terminal or a file, and runs them.
+    final class ShellSession {
+        private let db: FMDatabase
+        private let isInteractive: Bool
+        private var format: OutputFormat
+        private var chart: ChartKind?
+        private var showsPlan = false
+        private var showsTime: Bool
+        private var reader = StatementReader()
+        private let completion = Completion()
+
+        init(_ db: FMDatabase, format: OutputFormat, isInteractive: Bool) {
+            self.db = db
+            self.format = format
+            self.isInteractive = isInteractive
+            showsTime = isInteractive
+        }
+
+        // MARK: Reading
+
+        /// - Throws: the first error, as there is nobody who could go on.
+        func runScript(_ nextLine: () -> String?) throws {
+            while let line = nextLine() {
+                if !reader.isPending, line.first == "." {
+                    guard try run(ShellCommand(line)) else { return }
+                    continue
+                }
+                reader.add(line)
+                while let statement = reader.next() { try execute(statement) }
+            }
+            if let rest = reader.rest() { try execute(rest) }
+        }
+
+        func runInteractively() {
+            let history = History()
+            let editor = LineEditor(history: history) { [self] line in completion.candidates(line, in: reader.text) }
+            defer { history.save() }
+            while true {
+                completion.refresh(db)
+                switch editor.read(prompt) {
+                case .end: return
+                case .cancelled: reader.discard()
+                case .text(let line):
+                    if !reader.isPending, line.first == "." {
+                        history.add(line)
+                        if !forgiving({ try run(ShellCommand(line)) }) { return }
+                    } else {
+                        add(line, history)
+                    }
+                }
+            }
+        }
+
+        private var prompt: String {
+            if reader.isPending { return "  ...> " }
+            return db.isTransactionOpen ? "fmdb*> " : "fmdb> "
+        }
+
+        private func add(_ line: String, _ history: History) {
+            reader.add(line)
+            let whole = reader.text
+            var hasRun = false
+            while let statement = reader.next() {
+                hasRun = true
+                _ = forgiving {
+                    try execute(statement)
+                    return true
+                }
+            }
+            if hasRun { history.add(whole) }
+        }
+
+        /// Tells an error, and goes on.
+        private func forgiving(_ body: () throws -> Bool) -> Bool {
+            let wasOpen = db.isTransactionOpen
+            defer { Interrupts.shared.reset() }
+            do {
+                return try body()
+            } catch {
+                let failure = ToolError(error)
+                let message = failure.outcome == .interrupted ? "interrupted" : failure.message
+                printNote(Terminal.errors.styled(message, .red))
+                if wasOpen, !db.isTransactionOpen { printNote("The transaction was rolled back.") }
+                return true
+            }
+        }
+
+        // MARK: Running
+
+        private func execute(_ statement: String) throws {
+            let start = ContinuousClock.now
+            let sql = FMSQL(raw: statement)
+            let rows = try Interrupts.shared.during(db.interrupter) { () -> Int? in
+                if showsPlan {
+                    try printLines([try db.queryPlan(of: sql).description])
+                    return nil
+                }
+                if let chart {
+                    try ChartRun(kind: chart, db: db, null: "NULL").run(sql)
+                    return nil
+                }
+                let sink = ByteSink.standardOutput()
+                let terminal = Terminal.output
+                let writer = format.writer(to: sink, width: terminal.width, hasColours: terminal.hasColours)
+                let rows = try QueryRun(db: db, isWritable: true).run(sql, to: writer)
+                try sink.flush()
+                return rows
+            }
+            guard showsTime else { return }
+            let time = timeInWords(start.duration(to: .now))
+            let text = rows.map { "\(counted($0, "row")), \(time)" } ?? time
+            printNote(Terminal.errors.styled("(\(text))", .faint))
+        }
+
+        /// - Returns: false to leave.
+        private func run(_ command: ShellCommand) throws -> Bool {
+            switch command {
+            case .help: try printLines(ShellCommand.helpLines)
+            case .quit: return false
+            case .tables(let part): try printTables(part)
+            case .schema(let name): try printLines(SchemaScript.lines(try db.schema().only(name.map { [$0] } ?? [])))
+            case .format(let wanted): format = try expect(wanted, "there is no such format; see .help")
+            case .chart(let kind): chart = kind
+            case .plan(let isOn): showsPlan = isOn
+            case .timer(let isOn): showsTime = isOn
+            case .read(let path): try readFile(path)
+            case .unknown(let word): throw ToolError(.failed, "there is no command \(word); see .help")
+            }
+            return true
+        }
+
+        private func expect<Value>(_ value: Value?, _ message: String) throws -> Value {
+            guard let value else { throw ToolError(.failed, message) }
+            return value
+        }
+
+        private func printTables(_ part: String?) throws {
+            let parts = try db.schema().only([])
+            let names = (parts.tables.map(\.name) + parts.views.map(\.name)).sorted()
+            try printLines(names.filter { part.map($0.localizedCaseInsensitiveContains) ?? true })
+        }
+
+        private func readFile(_ path: String) throws {
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw ToolError(.noInput, "\"\(path)\" cannot be read as UTF-8")
+            }
+            var script = StatementReader()
+            script.add(text)
+            while let statement = script.next() { try execute(statement) }
+            if let rest = script.rest() { try execute(rest) }
+        }
+    }
+#endif
