@@ -13,6 +13,7 @@ NOTES := --package-path Examples/NoteService --scratch-path .build-note-service
 SERVER := --scratch-path .build-server --traits Server $(LEAN)
 MACROS := --scratch-path .build-macros --traits Macros $(LEAN)
 NODE := --scratch-path .build-node --traits Node $(LEAN)
+TOOL := --scratch-path .build-tool --traits Tool $(LEAN)
 TOUR := --package-path Examples/ClusterTour --scratch-path .build-cluster-tour
 THREADS := --scratch-path .build-tsan --sanitize=thread $(LINKER) $(LEAN)
 ADDRESSES := --scratch-path .build-asan --sanitize=address $(LINKER) $(LEAN)
@@ -113,6 +114,30 @@ test-node: setup-dqlite ## test the cluster's client and nodes, three of them as
 	Scripts/warnings .build-node/debug
 	Scripts/documentation --cluster
 	@rm -f Package.resolved
+
+# A debug build alone, as for S3. Run it after a change of Sources/FMDBCommand.
+.PHONY: test-tool
+test-tool: setup ## test the program fmdb, started as a process on good and bad input
+	FMDB_TESTS=FMDBCommandTests $(TEST) $(TOOL) --filter FMDBCommandTests
+	Scripts/warnings .build-tool/debug
+	@rm -f Package.resolved
+
+# On Linux Swift's libraries go into the program, so that it runs without them. DESTDIR=FOLDER is put before all paths.
+PREFIX ?= /usr/local
+INSTALLED := $(DESTDIR)$(PREFIX)
+STATIC := $(if $(LINKER),--static-swift-stdlib)
+
+.PHONY: install
+install: setup ## build the program fmdb for release, and install it below PREFIX, with its manual page and completions
+	swift build --configuration release --product fmdb $(TOOL) $(STATIC)
+	@rm -f Package.resolved
+	Scripts/install-tool "$$(swift build --configuration release $(TOOL) $(STATIC) --show-bin-path)/fmdb" "$(INSTALLED)"
+
+.PHONY: uninstall
+uninstall: ## remove what `make install` has installed below PREFIX
+	rm -f "$(INSTALLED)/bin/fmdb" "$(INSTALLED)/share/man/man1/fmdb.1" \
+		"$(INSTALLED)/share/bash-completion/completions/fmdb" "$(INSTALLED)/share/zsh/site-functions/_fmdb" \
+		"$(INSTALLED)/share/fish/vendor_completions.d/fmdb.fish"
 
 # By hand, as the packages take minutes.
 .PHONY: demo-cluster

@@ -8,28 +8,39 @@
         static let configuration = CommandConfiguration(
             commandName: "fmdb",
             abstract: "SQLite databases in the terminal.",
-            discussion: """
+            discussion: unwrapped(
+                """
                 EXAMPLES
                   fmdb import shop.db sales.csv --key id
-                  fmdb query shop.db "SELECT city, sum(total) FROM sales GROUP BY city" --chart bar
+                  fmdb query shop.db "SELECT city, count(*) FROM sales GROUP BY 1" --chart bar
                   fmdb schema shop.db --format svg --to shop.svg
                   fmdb doctor shop.db
                   fmdb backup shop.db copy.db
                   fmdb shell shop.db
+
                 `fmdb help VERB` has more of them.
 
                 EXIT CODES
-                  0 done; 1 a statement failed, or a check has found something; 3 done but for a part, as lines that were set aside;
-                  64 wrong arguments; 65 the data are damaged or of another kind; 66 no such file; 69 this build or this SQLite cannot
-                  do it; 73 a file cannot be made, or is there already; 74 reading or writing failed, as on a full disk; 75 locked;
-                  77 not permitted; 130 ended by Ctrl-C; 141 nobody reads the output any more; 143 ended by SIGTERM.
+                  0    done
+                  1    a statement failed, or a check has found something
+                  3    done but for a part: lines set aside, rows lost
+                  64   wrong arguments
+                  65   the data are damaged, or of another kind
+                  66   there is no such file
+                  69   this build or this SQLite cannot do it
+                  73   a file cannot be made, or is there already
+                  74   reading or writing failed, as on a full disk
+                  75   locked for longer than --timeout
+                  77   the system does not permit it
+                  130  ended by Ctrl-C; 143: by SIGTERM
+                  141  nobody reads the output any more
 
                 Colours appear on a terminal alone, and never with NO_COLOR in the environment.
-                """,
+                """),
             version: "fmdb 1.0.0-dev, SQLite \(FMDatabase.sqliteLibVersion())",
             subcommands: [
                 Query.self, Import.self, Export.self, Schema.self, Doctor.self, Backup.self, Restore.self, Follow.self,
-                Verify.self, Repair.self, Checkpoint.self, Vacuum.self, Shell.self,
+                Verify.self, Repair.self, Checkpoint.self, Vacuum.self, Shell.self, Manual.self,
             ])
     }
 #endif

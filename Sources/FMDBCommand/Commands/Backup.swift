@@ -19,7 +19,8 @@
     struct Backup: ToolCommand {
         static let configuration = CommandConfiguration(
             abstract: "Copies a database while others use it, once or continuously.",
-            discussion: """
+            discussion: unwrapped(
+                """
                 The copy gets its name when it is whole, checked and on disk. With --continuous each commit is stored in a folder, until
                 Ctrl-C; `fmdb restore` brings any of them back, and `fmdb follow` keeps a copy up to date.
 
@@ -27,12 +28,12 @@
                   fmdb backup shop.db copy.db
                   fmdb backup shop.db /backups/shop.db --replace --check full
                   fmdb backup shop.db /backups/shop --continuous --keep 7
-                """)
+                """))
 
-        @Argument(help: "The database.")
+        @Argument(help: "The database.", completion: .file())
         var file: String
 
-        @Argument(help: "The copy; with --continuous a folder.")
+        @Argument(help: "The copy; with --continuous a folder.", completion: .file())
         var to: String
 
         @Flag(help: "Replace a file of that name.")

@@ -9,7 +9,9 @@
         var timeout = 5.0
 
         #if SQLCipher
-            @Option(help: ArgumentHelp("Read the key from the first line of a file.", valueName: "file"))
+            @Option(
+                help: ArgumentHelp("Read the key from the first line of a file.", valueName: "file"),
+                completion: .file())
             var keyFile: String?
 
             @Option(help: ArgumentHelp("Read the key from a variable of the environment.", valueName: "name"))

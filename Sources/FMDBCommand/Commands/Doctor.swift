@@ -11,7 +11,8 @@
 
         static let configuration = CommandConfiguration(
             abstract: "Examines a database, and says what to do.",
-            discussion: """
+            discussion: unwrapped(
+                """
                 Integrity, the log, who holds locks now, free and unused room, missing and superfluous indexes, risky settings, and the
                 known defects of this SQLite. Nothing is changed. The exit code is 1 if something is broken; hints and warnings leave it 0,
                 unless --strict.
@@ -20,9 +21,9 @@
                   fmdb doctor shop.db
                   fmdb doctor shop.db --quick
                   fmdb doctor shop.db --json | jq '.findings[] | select(.kind != "fine")'
-                """)
+                """))
 
-        @Argument(help: "The database.")
+        @Argument(help: "The database.", completion: .file())
         var file: String
 
         @Flag(help: "Check pages alone, not whether indexes have what their tables have.")

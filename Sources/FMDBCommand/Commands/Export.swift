@@ -6,18 +6,19 @@
     struct Export: ToolCommand {
         static let configuration = CommandConfiguration(
             abstract: "Writes a table, a query or the whole database into a file.",
-            discussion: """
+            discussion: unwrapped(
+                """
                 Rows are written as they are read, all in one read transaction. A file gets its name when it is whole. Bytes are written
                 as x'…' in CSV, and as {"base64": "…"} in JSON.
 
                 EXAMPLES
                   fmdb export shop.db sale --to sale.csv
                   fmdb export shop.db sale --format ndjson | gzip > sale.ndjson.gz
-                  fmdb export shop.db --sql "SELECT city, sum(total) FROM sale GROUP BY city" --to cities.json
+                  fmdb export shop.db --sql "SELECT DISTINCT city FROM sale" --to cities.json
                   fmdb export shop.db --format sql --to shop.sql
-                """)
+                """))
 
-        @Argument(help: "The database.")
+        @Argument(help: "The database.", completion: .file())
         var file: String
 
         @Argument(help: "A table or view. With --format sql none: the whole database.")
@@ -29,7 +30,9 @@
         @Option(help: ArgumentHelp("The value of a parameter of the query.", valueName: "name=value"))
         var bind: [String] = []
 
-        @Option(help: ArgumentHelp("The file that is written. Default: the standard output.", valueName: "file"))
+        @Option(
+            help: ArgumentHelp("The file that is written. Default: the standard output.", valueName: "file"),
+            completion: .file())
         var to: String?
 
         @Option(help: "csv, tsv, json, ndjson, markdown or sql. Default: what the ending of the file says, and csv.")

@@ -22,9 +22,10 @@
     struct Import: ToolCommand {
         static let configuration = CommandConfiguration(
             abstract: "Reads CSV, TSV, JSON or NDJSON into a table.",
-            discussion: """
+            discussion: unwrapped(
+                """
                 A table that is missing is made, its types found out from the values: INTEGER and REAL for numbers that nothing is lost of,
-                TEXT for all others, so postcodes keep their zeros. The first 8 MB decide; where a file contradicts them later, it is read
+                TEXT for all others, so postcodes keep their zeros. The first 4 MB decide; where a file contradicts them later, it is read
                 anew. An
                 empty field is NULL in a column of numbers, and an empty text in others.
 
@@ -34,16 +35,16 @@
 
                 EXAMPLES
                   fmdb import shop.db sales.csv
-                  fmdb import shop.db sales.csv --table sale --key id --index city --index day,city
+                  fmdb import shop.db sales.csv --key id --index city --index day,city
                   fmdb import shop.db changed.csv --table sale --key id --upsert
-                  curl -s https://example.org/data.ndjson | fmdb import shop.db - --table event
-                  fmdb import shop.db old.csv --encoding windows-1252 --delimiter ';' --type postcode=TEXT
-                """)
+                  zcat events.csv.gz | fmdb import shop.db - --table event
+                  fmdb import shop.db old.csv --encoding latin1 --type postcode=TEXT
+                """))
 
-        @Argument(help: "The database; made if it is missing.")
+        @Argument(help: "The database; made if it is missing.", completion: .file())
         var file: String
 
-        @Argument(help: "What is read; - for the standard input.")
+        @Argument(help: "What is read; - for the standard input.", completion: .file())
         var source: String
 
         @Option(help: ArgumentHelp("The table. Default: the name of the source without its ending.", valueName: "name"))
@@ -104,7 +105,8 @@
         )
         var encoding: InputEncoding?
 
-        @Option(help: ArgumentHelp("The file for lines that cannot be imported.", valueName: "file"))
+        @Option(
+            help: ArgumentHelp("The file for lines that cannot be imported.", valueName: "file"), completion: .file())
         var rejects: String?
 
         @Option(

@@ -45,7 +45,9 @@
                 tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
                 printNote("")
             }
-            guard let line = readLine(), !line.isEmpty else { throw ToolError(.noInput, "no key was given") }
+            guard let line = try StandardInput().line(), !line.isEmpty else {
+                throw ToolError(.noInput, "no key was given")
+            }
             return Data(line.utf8)
         }
     }

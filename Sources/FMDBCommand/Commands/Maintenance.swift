@@ -6,18 +6,19 @@
     struct Repair: ToolCommand {
         static let configuration = CommandConfiguration(
             abstract: "Brings the rows of a damaged database into a new one.",
-            discussion: """
+            discussion: unwrapped(
+                """
                 The damaged file is not changed. Rows whose table is not certain get into a table lost_and_found. The exit code is 3 if
                 something is lost.
 
                 EXAMPLES
                   fmdb repair damaged.db rescued.db
-                """)
+                """))
 
-        @Argument(help: "The damaged database.")
+        @Argument(help: "The damaged database.", completion: .file())
         var file: String
 
-        @Argument(help: "The new database.")
+        @Argument(help: "The new database.", completion: .file())
         var to: String
 
         @Flag(help: "Replace a file of that name.")
@@ -124,13 +125,14 @@
 
         static let configuration = CommandConfiguration(
             abstract: "Moves the write-ahead log into the database.",
-            discussion: """
+            discussion: unwrapped(
+                """
                 EXAMPLES
                   fmdb checkpoint shop.db
                   fmdb checkpoint shop.db --mode passive --json
-                """)
+                """))
 
-        @Argument(help: "The database.")
+        @Argument(help: "The database.", completion: .file())
         var file: String
 
         @Option(
@@ -174,18 +176,21 @@
 
         static let configuration = CommandConfiguration(
             abstract: "Gives free room back, and puts the rows of each table together.",
-            discussion: """
+            discussion: unwrapped(
+                """
                 It needs up to twice the room of the database meanwhile. Ctrl-C leaves it as it was.
 
                 EXAMPLES
                   fmdb vacuum shop.db
                   fmdb vacuum shop.db --into compact.db
-                """)
+                """))
 
-        @Argument(help: "The database.")
+        @Argument(help: "The database.", completion: .file())
         var file: String
 
-        @Option(help: ArgumentHelp("Write a compact copy instead, and do not change the database.", valueName: "file"))
+        @Option(
+            help: ArgumentHelp("Write a compact copy instead, and do not change the database.", valueName: "file"),
+            completion: .file())
         var into: String?
 
         @Flag(help: "Replace a file of that name.")

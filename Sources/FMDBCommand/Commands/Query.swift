@@ -6,21 +6,22 @@
     struct Query: ToolCommand {
         static let configuration = CommandConfiguration(
             abstract: "Runs a statement, and writes its rows.",
-            discussion: """
+            discussion: unwrapped(
+                """
                 The database is opened for reading alone, unless --write is given. Rows are written as they come, so a result may be of
                 any size.
 
                 EXAMPLES
-                  fmdb query shop.db "SELECT name, price FROM product ORDER BY price DESC LIMIT 5"
-                  fmdb query shop.db "SELECT * FROM product WHERE name LIKE :part" --bind part='%tea%'
+                  fmdb query shop.db "SELECT name, price FROM product LIMIT 5"
+                  fmdb query shop.db "SELECT * FROM sale WHERE id = :id" --bind id=7
                   fmdb query shop.db "SELECT * FROM sale" --format csv > sales.csv
-                  fmdb query shop.db "SELECT city, sum(total) FROM sale GROUP BY city" --chart bar
+                  fmdb query shop.db "SELECT city, count(*) FROM sale GROUP BY 1" --chart bar
                   fmdb query shop.db "SELECT day, total FROM daily ORDER BY day" --chart line
                   fmdb query shop.db "DELETE FROM sale WHERE day < '2020'" --write
                   fmdb query shop.db - < report.sql
-                """)
+                """))
 
-        @Argument(help: "The database.")
+        @Argument(help: "The database.", completion: .file())
         var file: String
 
         @Argument(help: "One statement; - reads it from the standard input.")
@@ -28,10 +29,8 @@
 
         @Option(
             help: ArgumentHelp(
-                """
-                The value of a parameter: :name, @name, $name, or ?1 by its number. A number is bound as a number, NULL as NULL, and
-                what is in single quotes as text.
-                """, valueName: "name=value"))
+                "The value of a parameter: :name, @name, $name, or ?1 by its number. A number is bound as a number, NULL as NULL, and what is in single quotes as text.",
+                valueName: "name=value"))
         var bind: [String] = []
 
         @Flag(help: "Open the database for writing.")
@@ -82,7 +81,7 @@
 
         private func text() throws -> String {
             let text =
-                sql == "-" ? String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) : sql
+                sql == "-" ? try StandardInput().all() : sql
             guard !text.allSatisfy(\.isWhitespace) else { throw ToolError.usage("the statement is empty") }
             return text
         }

@@ -10,16 +10,17 @@
 
         static let configuration = CommandConfiguration(
             abstract: "Shows tables, views, indexes and triggers: as SQL, JSON, Swift models or a diagram.",
-            discussion: """
+            discussion: unwrapped(
+                """
                 EXAMPLES
                   fmdb schema shop.db
                   fmdb schema shop.db sale product
                   fmdb schema shop.db --format json
                   fmdb schema shop.db --format swift --to Sources/App/Models.swift
                   fmdb schema shop.db --format svg --to shop.svg
-                """)
+                """))
 
-        @Argument(help: "The database.")
+        @Argument(help: "The database.", completion: .file())
         var file: String
 
         @Argument(help: "Tables and views. Default: all but SQLite's own.")
@@ -30,7 +31,9 @@
                 "sql, json, swift (structures for FMDBModel), or svg (a diagram of the tables and their foreign keys).")
         var format = Format.sql
 
-        @Option(help: ArgumentHelp("The file that is written. Default: the standard output.", valueName: "file"))
+        @Option(
+            help: ArgumentHelp("The file that is written. Default: the standard output.", valueName: "file"),
+            completion: .file())
         var to: String?
 
         @Flag(help: "Replace a file of that name.")

@@ -5,7 +5,8 @@
     struct Shell: ToolCommand {
         static let configuration = CommandConfiguration(
             abstract: "Reads statements from the terminal, or from a script, and runs them.",
-            discussion: """
+            discussion: unwrapped(
+                """
                 On a terminal: history, completion of tables and columns by Tab, statements of several lines. Ctrl-C ends the statement
                 alone, Ctrl-D the shell; .help lists what else there is. A script ends at its first error.
 
@@ -16,9 +17,9 @@
                   fmdb shell shop.db
                   fmdb shell shop.db --read-only --format json < report.sql
                   fmdb shell new.db --create < schema.sql
-                """)
+                """))
 
-        @Argument(help: "The database.")
+        @Argument(help: "The database.", completion: .file())
         var file: String
 
         @Flag(help: "Open the database for reading alone.")
@@ -44,7 +45,10 @@
             defer { db.close() }
             let isInteractive = Terminal.input.isTerminal
             let session = ShellSession(db, format: format, isInteractive: isInteractive)
-            guard isInteractive else { return try session.runScript { readLine() } }
+            guard isInteractive else {
+                let input = StandardInput()
+                return try session.runScript { try input.line() }
+            }
             Interrupts.shared.listen(survives: true)
             printNote("SQLite \(FMDatabase.sqliteLibVersion()). Statements end with a semicolon; .help tells more.")
             session.runInteractively()

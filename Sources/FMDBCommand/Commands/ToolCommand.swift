@@ -28,6 +28,23 @@
         }
     }
 
+    /// A text whose paragraphs are one line each, for help to be broken where the terminal ends. Lines that begin with blanks stay.
+    func unwrapped(_ text: String) -> String {
+        var lines: [Substring] = []
+        var isParagraph = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isText = !line.isEmpty && line.first != " "
+            if isText, isParagraph, let last = lines.popLast() {
+                lines.append(last + " " + line)
+            } else {
+                lines.append(line)
+            }
+            // A title in capitals stands alone.
+            isParagraph = isText && line != Substring(line.uppercased())
+        }
+        return lines.joined(separator: "\n")
+    }
+
     /// Prints a value as JSON.
     func printJSON(_ value: some Encodable) throws {
         let encoder = JSONEncoder()

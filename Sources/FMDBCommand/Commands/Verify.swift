@@ -6,7 +6,8 @@
     struct Verify: ToolCommand {
         static let configuration = CommandConfiguration(
             abstract: "Checks a database, or a continuous backup.",
-            discussion: """
+            discussion: unwrapped(
+                """
                 Of a database all pages, indexes, constraints and foreign keys; of a continuous backup all pieces. The exit code is 1 if
                 something is damaged or missing.
 
@@ -14,9 +15,9 @@
                   fmdb verify shop.db
                   fmdb verify /backups/shop
                   fmdb verify /backups/shop --restore
-                """)
+                """))
 
-        @Argument(help: "The database, or the folder of a continuous backup.")
+        @Argument(help: "The database, or the folder of a continuous backup.", completion: .file())
         var file: String
 
         @Flag(help: "Of a database: do not compare the indexes with their tables.")

@@ -80,7 +80,7 @@
                 message += ". Wait for it with --timeout SECONDS."
             case .corrupt:
                 message += ". Look at it with `fmdb doctor`, and rescue its rows with `fmdb repair`."
-            case .full: message = place + "the disk is full; nothing was changed"
+            case .full: message = "the disk is full; nothing was changed"
             default: break
             }
             self.init(Outcome(error), message)

@@ -51,7 +51,7 @@
         /// Whether the input was read once before.
         private var wereAllRead = false
         /// A pipe can be looked at only so far before it is imported.
-        private static let sample = 8 << 20
+        private static let sample = 4 << 20
 
         init(
             _ db: FMDatabase, _ reader: any RecordReader, _ options: Options, _ rejected: RejectedRecords,
@@ -100,7 +100,7 @@
 
         /// What the types of the columns are found out from.
         private enum Extent {
-            /// The first 8 MB: most files are read once then. A value that does not fit shows that it was not enough.
+            /// The first 4 MB: most files are read once then. A value that does not fit shows that it was not enough.
             case start
             case whole
         }

@@ -103,7 +103,9 @@
         private func readRaw(_ target: UnsafeMutableRawBufferPointer) throws -> Int {
             while true {
                 try Interrupts.shared.check()
-                let count = Foundation.read(file, target.baseAddress, target.count)
+                let count =
+                    size == nil
+                    ? try StandardInput.read(file, target) : Foundation.read(file, target.baseAddress, target.count)
                 if count >= 0 {
                     position += Int64(count)
                     isEnded = count == 0

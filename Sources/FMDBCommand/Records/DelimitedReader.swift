@@ -107,7 +107,9 @@
                     scan = self.scan()
                 }
                 switch scan {
-                case .found, .needsMore: return .record
+                case .found, .needsMore:
+                    guard record.raw.count > options.maximumSize else { return .record }
+                    return .bad(tooLong)
                 case .unclosed: return skipLine("a quotation mark is not closed")
                 case .behindQuote: return skipLine("there are characters behind a closing quotation mark")
                 }
@@ -145,8 +147,10 @@
             }
             buffer.position = min(buffer.position + 1, buffer.end)
             line += 1
-            return .bad("longer than \(sizeInWords(Int64(options.maximumSize))), see --max-record; it is not set aside")
+            return .bad(tooLong + "; it is not set aside")
         }
+
+        private var tooLong: String { "longer than \(sizeInWords(Int64(options.maximumSize))), see --max-record" }
 
         /// Looks for the end of the record that begins at the buffer's position.
         private func scan() -> Scan {

@@ -23,8 +23,8 @@
         // MARK: Reading
 
         /// - Throws: the first error, as there is nobody who could go on.
-        func runScript(_ nextLine: () -> String?) throws {
-            while let line = nextLine() {
+        func runScript(_ nextLine: () throws -> String?) throws {
+            while let line = try nextLine() {
                 if !reader.isPending, line.first == "." {
                     guard try run(ShellCommand(line)) else { return }
                     continue

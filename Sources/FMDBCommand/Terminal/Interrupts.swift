@@ -27,6 +27,8 @@
                 guard sources.isEmpty else { return }
                 // A reader of the output that has gone is an error of writing, after which files are tidied up.
                 signal(SIGPIPE, SIG_IGN)
+                // So is a file that is larger than the user may write.
+                signal(SIGXFSZ, SIG_IGN)
                 sources = [SIGINT, SIGTERM].map { number in
                     signal(number, SIG_IGN)
                     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

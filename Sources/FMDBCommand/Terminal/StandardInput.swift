@@ -1,0 +1,48 @@
+#if Tool
+    import Foundation
+
+    /// The standard input, whose reading a signal ends, as it does not by itself: signals are taken by a thread of their own.
+    final class StandardInput {
+        private var bytes: [UInt8] = []
+        private var start = 0
+
+        /// Reads some bytes of a file that may have none yet.
+        ///
+        /// - Returns: how many, 0 at the end; less than 0 for an error, as `read` does.
+        static func read(_ file: Int32, _ target: UnsafeMutableRawBufferPointer) throws -> Int {
+            var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+            while poll(&waiting, 1, 50) == 0 { try Interrupts.shared.check() }
+            try Interrupts.shared.check()
+            return Foundation.read(file, target.baseAddress, target.count)
+        }
+
+        private func more() throws -> Bool {
+            var chunk = [UInt8](repeating: 0, count: 1 << 16)
+            let count = try chunk.withUnsafeMutableBytes { try StandardInput.read(STDIN_FILENO, $0) }
+            guard count > 0 else { return false }
+            bytes.removeFirst(start)
+            start = 0
+            bytes += chunk[..<count]
+            return true
+        }
+
+        /// - Returns: a line without its end; nil at the end of the input.
+        func line() throws -> String? {
+            while true {
+                if let end = bytes[start...].firstIndex(of: 10) {
+                    defer { start = end + 1 }
+                    return String(decoding: bytes[start..<end], as: UTF8.self)
+                }
+                guard try more() else { break }
+            }
+            guard start < bytes.count else { return nil }
+            defer { start = bytes.count }
+            return String(decoding: bytes[start...], as: UTF8.self)
+        }
+
+        func all() throws -> String {
+            while try more() {}
+            return String(decoding: bytes[start...], as: UTF8.self)
+        }
+    }
+#endif

@@ -1,0 +1,128 @@
+#if Tool && os(Linux)
+    import FMDB
+    import FMDBTestSupport
+    import Foundation
+    import Testing
+
+    /// `fmdb import` with input that is not as it should be: nothing is left half-written.
+    @Suite(.serialized) struct BadInputTests {
+        private let scene = ToolScene()
+
+        @Test func raggedRowsAreSetAside() throws {
+            scene.write("a,b\n1,2\n3\n4,5,6\n\"7\"x,8\n9,\"open\n10,11\n", to: "t.csv")
+            let run = try scene.run("fmdb import t.db t.csv")
+            #expect(run.code == 3)
+            for part in [
+                "line 3: 1 field,", "line 4: 3 fields,", "line 5: there are characters",
+                "line 6: a quotation mark is not closed",
+            ] {
+                #expect(run.errors.contains(part), "\(run)")
+            }
+            #expect(scene.read("t.rejected.csv") == "a,b\n3\n4,5,6\n\"7\"x,8\n9,\"open\n")
+            #expect(try scene.rows("t.db", "SELECT * FROM t") == ["1|2", "10|11"])
+        }
+
+        @Test func bytesThatAreNoUTF8() throws {
+            scene.write(Data("name\nfine\nzo".utf8) + Data([0xEB]) + Data("\n".utf8), to: "t.csv")
+            let run = try scene.run("fmdb import t.db t.csv")
+            #expect(run.code == 3 && run.errors.contains("line 3: column name is not UTF-8"), "\(run)")
+        }
+
+        @Test func aLineThatIsTooLong() throws {
+            let run = try scene.run(
+                "{ echo a; echo 1; head -c 3000000 /dev/zero | tr '\\0' x; echo; echo 2; } | fmdb import t.db - --table t --max-record 1"
+            )
+            #expect(run.code == 3 && run.errors.contains("line 3: longer than 1 MB"), "\(run)")
+            #expect(try scene.rows("t.db", "SELECT * FROM t") == ["'1'", "'2'"])
+        }
+
+        @Test func linesOfNDJSON() throws {
+            scene.write("{\"a\":1}\n{\"a\":}\nnonsense\n{\"a\":2}\n[3]\n{\"a\":3", to: "t.ndjson")
+            let run = try scene.run("fmdb import t.db t.ndjson")
+            #expect(run.code == 3, "\(run)")
+            #expect(try scene.rows("t.db", "SELECT a FROM t") == ["1", "2"])
+            #expect(scene.read("t.rejected.ndjson") == "{\"a\":}\nnonsense\n[3]\n{\"a\":3\n")
+        }
+
+        @Test func anArrayThatBreaksOff() throws {
+            scene.write("[{\"a\":1},{\"a\":2}\n,{\"a\"", to: "t.json")
+            let run = try scene.run("fmdb import t.db t.json")
+            #expect(run.code == 65 && run.errors.contains("no JSON from line"), "\(run)")
+            #expect(scene.files == ["t.json"])
+        }
+
+        @Test func inputWithoutRows() throws {
+            scene.write("", to: "empty.csv")
+            #expect(try scene.run("fmdb import t.db empty.csv").code == 65)
+            #expect(try scene.run("fmdb import t.db none.csv").code == 66)
+            #expect(try scene.run("fmdb import t.db .").code == 66)
+            scene.write("a,b\n1\n2\n", to: "bad.csv")
+            let run = try scene.run("fmdb import t.db bad.csv")
+            #expect(run.code == 65 && run.errors.contains("no line could be imported"), "\(run)")
+            #expect(scene.files == ["bad.csv", "empty.csv"])
+            scene.write("a,b\n", to: "head.csv")
+            #expect(try scene.run("fmdb import t.db head.csv").code == 0)
+            #expect(try scene.rows("t.db", "SELECT * FROM head") == [])
+        }
+
+        @Test func tooManyErrorsEndIt() throws {
+            scene.write("a,b\n1,2\n3\n4\n5\n", to: "t.csv")
+            let run = try scene.run("fmdb import t.db t.csv --max-errors 2")
+            #expect(run.code == 65 && run.errors.contains("line 5"), "\(run)")
+            #expect(scene.files == ["t.csv"])
+        }
+
+        @Test func aFileThatIsNoDatabaseStaysAsItIs() throws {
+            scene.write("not a database, but a text of some length that is longer than a header", to: "x.db")
+            scene.write("a\n1\n", to: "t.csv")
+            #expect(try scene.run("fmdb import x.db t.csv").code == 65)
+            #expect(scene.read("x.db").hasPrefix("not a database"))
+            #expect(try scene.run("fmdb import none/x.db t.csv").code == 73)
+        }
+
+        @Test func aFullDiskLeavesNothing() throws {
+            let run = try scene.run("ulimit -f 200; seq 1 200000 | fmdb import t.db - --table t --no-header")
+            #expect(run.code == 74, "\(run)")
+            #expect(scene.files == [])
+        }
+
+        @Test func ctrlCLeavesNothing() throws {
+            try scene.make("t.db", "CREATE TABLE kept (a)")
+            // The pipe is not closed, so the import cannot end by itself.
+            let script = """
+                cd "$1"; mkfifo pipe; "$0" import t.db - --table t --no-header <pipe >/dev/null 2>errors &
+                tool=$!
+                exec 4>pipe; seq 1 900000 >&4; echo ready
+                read line; kill -INT $tool; wait $tool; echo "exit $?"
+                """
+            let shell = try ChildProcess("/bin/sh", ["-c", script, try ToolScene.program(), scene.folder.file("")])
+            #expect(shell.readLine(within: 120) == "ready")
+            try shell.write("end")
+            #expect(shell.readLine(within: 120) == "exit 130")
+            #expect(scene.read("errors") == "fmdb: ended; nothing was imported\n")
+            #expect(try scene.rows("t.db", "SELECT name FROM sqlite_master") == ["'kept'"])
+            #expect(scene.files == ["errors", "pipe", "t.db"])
+        }
+
+        @Test func aLockedDatabaseIsToldWithItsHolder() throws {
+            try scene.make("t.db", "CREATE TABLE t (a)")
+            scene.write("a\n1\n", to: "t.csv")
+            let db = scene.open("t.db")
+            try db.execute("BEGIN IMMEDIATE")
+            let run = try scene.run("fmdb import t.db t.csv --timeout 0.05")
+            db.close()
+            #expect(run.code == 75 && run.errors.contains("process \(getpid())"), "\(run)")
+        }
+
+        @Test func argumentsThatMakeNoSense() throws {
+            scene.write("a\n1\n", to: "t.csv")
+            for options in [
+                "--upsert --ignore", "--key nix", "--type a=WORD", "--delimiter ab", "--max-record 0", "--columns x,y",
+            ] {
+                let run = try scene.run("fmdb import t.db t.csv \(options)")
+                #expect(run.code == 64, "\(options): \(run)")
+            }
+            #expect(scene.files == ["t.csv"])
+        }
+    }
+#endif

@@ -1,0 +1,195 @@
+#if Tool && os(Linux)
+    import FMDB
+    import FMDBTestSupport
+    import Foundation
+    import Testing
+
+    /// Export, schema, doctor, copies and repair.
+    @Suite(.serialized) struct MaintenanceTests {
+        private let scene = ToolScene()
+
+        init() throws { try scene.make("shop.db", shop) }
+
+        // MARK: Export and schema
+
+        @Test(arguments: ["csv", "tsv", "json", "ndjson"])
+        func whatIsExportedCanBeImported(format: String) throws {
+            #expect(
+                try scene.run("fmdb export shop.db author --to a.\(format) && fmdb import new.db a.\(format) --key id")
+                    .code == 0)
+            #expect(try scene.rows("new.db", "SELECT * FROM a") == ["1|'Jules Verne'", "2|'Mary Shelley'"])
+        }
+
+        @Test func theWholeDatabaseAsSQL() throws {
+            #expect(
+                try scene.run("fmdb export shop.db --format sql --to shop.sql && fmdb shell new.db --create <shop.sql")
+                    .code == 0)
+            for query in [
+                "SELECT * FROM book", "SELECT * FROM author", "SELECT type, name, sql FROM sqlite_master ORDER BY name",
+            ] {
+                #expect(try scene.rows("new.db", query) == scene.rows("shop.db", query))
+            }
+        }
+
+        @Test func whatIsExportedIsThereWholeOrNotAtAll() throws {
+            scene.write("old", to: "a.csv")
+            #expect(try scene.run("fmdb export shop.db author --to a.csv").code == 73)
+            #expect(scene.read("a.csv") == "old")
+            #expect(
+                try scene.run(
+                    "fmdb export shop.db --sql 'SELECT abs(-9223372036854775808) UNION ALL SELECT 1' --to a.csv --replace"
+                ).code == 1)
+            #expect(scene.read("a.csv") == "old")
+            #expect(try scene.run("fmdb export shop.db author --to a.csv --replace").code == 0)
+            #expect(scene.read("a.csv").hasPrefix("id,name\n"))
+            #expect(try scene.run("fmdb export shop.db nix").code == 1)
+            #expect(try scene.run("fmdb export shop.db").code == 64)
+            #expect(
+                try scene.run("ulimit -f 1; fmdb export shop.db --sql 'SELECT zeroblob(9000)' --to b.csv").code == 74)
+            #expect(scene.files == ["a.csv", "shop.db"])
+        }
+
+        @Test func theSchemaInAllForms() throws {
+            #expect(
+                try scene.run("fmdb schema shop.db author").output
+                    == "CREATE TABLE author (id INTEGER PRIMARY KEY, name TEXT NOT NULL);\n")
+            let json = try scene.run("fmdb schema shop.db --json").output
+            let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [[String: Any]]]
+            #expect(object?["tables"]?.compactMap { $0["name"] as? String } == ["author", "book"])
+            let models = try scene.run("fmdb schema shop.db --format swift").output
+            for part in [
+                "struct Book: Codable, FMModel {", "    static let tableName = \"book\"", "    var id: Int64?",
+                "    var authorId: Int64\n",
+                "    var price: Double?", "    var cover: Data?", "case authorId = \"author_id\"",
+                "FMReference(\"author_id\", to: \"author\")",
+            ] {
+                #expect(models.contains(part), "\(models)")
+            }
+            let svg = try scene.run("fmdb schema shop.db --format svg").output
+            #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
+            #expect(svg.components(separatedBy: "class=\"edge\"").count == 2 && svg.contains(">author_id</text>"))
+            #expect(try scene.run("fmdb schema shop.db nix").code == 1)
+        }
+
+        // MARK: Doctor
+
+        @Test func theDoctorFindsIndexesAndLocks() throws {
+            let db = scene.open("shop.db")
+            try db.execute("BEGIN IMMEDIATE")
+            let run = try scene.run("fmdb doctor shop.db")
+            db.close()
+            #expect(run.code == 0, "\(run)")
+            for part in [
+                "CREATE INDEX \"book_author_id\" ON \"book\" (\"author_id\")", "DROP INDEX \"book_title\"",
+                "Process \(getpid())", "holds the write lock", "PRAGMA foreign_keys = ON",
+            ] {
+                #expect(run.output.contains(part), "\(part): \(run)")
+            }
+            #expect(try scene.run("fmdb doctor shop.db --strict").code == 1)
+        }
+
+        @Test func theDoctorFindsWhatIsBroken() throws {
+            let db = scene.open("shop.db")
+            try db.execute("INSERT INTO book VALUES (3, 99, 'no author', 1, NULL)")
+            try db.execute("PRAGMA writable_schema = ON")
+            try db.execute(
+                "UPDATE sqlite_master SET sql = 'CREATE INDEX book_title ON book(price)' WHERE name = 'book_title'")
+            db.close()
+            let run = try scene.run("fmdb doctor shop.db --json")
+            #expect(run.code == 1, "\(run)")
+            let report = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+            let findings = report?["findings"] as? [[String: String]] ?? []
+            let problems = findings.filter { $0["kind"] == "problem" }
+            #expect(
+                problems.contains {
+                    $0["text"]?.contains("book_title") ?? false && $0["action"]?.contains("REINDEX") ?? false
+                })
+            #expect(problems.contains { $0["action"]?.contains("rowid 3") ?? false }, "\(run)")
+            #expect(report?["isHealthy"] as? Bool == false)
+            #expect(try scene.run("fmdb verify shop.db").code == 1)
+        }
+
+        // MARK: Copies
+
+        @Test func copiesAreMadeAndBroughtBack() throws {
+            #expect(try scene.run("fmdb backup shop.db copy.db --check full").code == 0)
+            #expect(try scene.run("fmdb backup shop.db copy.db").code == 73)
+            #expect(try scene.run("fmdb query shop.db 'DELETE FROM book' --write").code == 0)
+            #expect(try scene.run("fmdb restore copy.db shop.db").code == 73)
+            #expect(try scene.run("fmdb restore copy.db shop.db --replace").code == 0)
+            #expect(try scene.rows("shop.db", "SELECT count(*) FROM book") == ["2"])
+            #expect(try scene.run("fmdb restore copy.db other.db && fmdb verify other.db").code == 0)
+            scene.write("nonsense that is no database, and long enough to be read as one, or so it seems", to: "x")
+            #expect(try scene.run("fmdb restore x shop.db --replace").code == 65)
+            #expect(try scene.rows("shop.db", "SELECT count(*) FROM book") == ["2"])
+            #expect(scene.files == ["copy.db", "other.db", "shop.db", "x"])
+        }
+
+        @Test func aContinuousBackupIsFollowedAndVerified() throws {
+            let script = """
+                cd "$1"; "$0" backup shop.db archive --continuous 2>log & tool=$!; echo started
+                read line; kill -INT $tool; wait $tool; echo "exit $?"
+                """
+            let shell = try ChildProcess("/bin/sh", ["-c", script, try ToolScene.program(), scene.folder.file("")])
+            #expect(shell.readLine(within: 60) == "started")
+            while !scene.read("log").contains("stored the whole database") { sched_yield() }
+            #expect(try scene.run("fmdb query shop.db 'DELETE FROM book WHERE id = 1' --write").code == 0)
+            while !scene.read("log").contains("up to number 2") { sched_yield() }
+            #expect(try scene.run("fmdb follow archive standby.db --once").code == 0)
+            #expect(try scene.rows("standby.db", "SELECT id FROM book") == ["2"])
+            try shell.write("end")
+            #expect(shell.readLine(within: 60) == "exit 0")
+            let verified = try scene.run("fmdb verify archive --restore")
+            #expect(verified.code == 0 && verified.output.contains("commits 1 to 2"), "\(verified)")
+            #expect(try scene.run("fmdb restore archive first.db --commit 1 && fmdb restore archive last.db").code == 0)
+            #expect(try scene.rows("first.db", "SELECT count(*) FROM book") == ["2"])
+            #expect(try scene.rows("last.db", "SELECT count(*) FROM book") == ["1"])
+            #expect(try scene.run("fmdb restore archive past.db --at 2001-01-01").code != 0)
+            #expect(try scene.run("fmdb restore archive past.db --at yesterday").code == 64)
+            #expect(!scene.files.contains("past.db"))
+            #expect(try scene.run("mkdir nothing; fmdb verify nothing").code == 65)
+        }
+
+        @Test func rowsOfADamagedFileAreRescued() throws {
+            let db = scene.open("shop.db")
+            try db.executeMany("INSERT INTO author VALUES (?, ?)", (3...2000).map { ($0, "author \($0)") })
+            db.close()
+            var bytes = try #require(FileManager.default.contents(atPath: scene.folder.file("shop.db")))
+            bytes.replaceSubrange(40960..<45056, with: [UInt8](repeating: 0x55, count: 4096))
+            scene.write(bytes, to: "damaged.db")
+            #expect(try scene.run("fmdb verify damaged.db").code != 0)
+            let run = try scene.run("fmdb repair damaged.db rescued.db")
+            #expect(run.code == 3 && run.output.contains("not whole"), "\(run)")
+            #expect(try scene.rows("rescued.db", "SELECT count(*) > 1500 FROM author") == ["1"])
+            #expect(try scene.run("fmdb repair damaged.db rescued.db").code == 73)
+            #expect(try scene.run("fmdb repair shop.db whole.db --json").code == 0)
+            scene.write(String(repeating: "no page at all ", count: 1000), to: "x")
+            #expect(try scene.run("fmdb repair x y.db").code == 65)
+            #expect(!scene.files.contains("y.db"))
+        }
+
+        @Test func logsAndFreePages() throws {
+            let plain = try scene.run("fmdb checkpoint shop.db")
+            #expect(plain.code == 0 && plain.errors.contains("not in WAL mode"), "\(plain)")
+            let db = scene.open("shop.db")
+            _ = try db.value("PRAGMA journal_mode = WAL", as: String.self)
+            try db.execute("INSERT INTO author VALUES (9, hex(zeroblob(2000000)))")
+            let busy = scene.open("shop.db")
+            try busy.execute("BEGIN")
+            _ = try busy.value("SELECT count(*) FROM author", as: Int.self)
+            try db.execute("DELETE FROM author WHERE id = 9")
+            let waiting = try scene.run("fmdb checkpoint shop.db --timeout 0.05")
+            #expect(waiting.code == 75 && waiting.errors.contains("\(getpid())"), "\(waiting)")
+            busy.close()
+            #expect(try scene.run("fmdb checkpoint shop.db").code == 0)
+            #expect(
+                try FileManager.default.attributesOfItem(atPath: scene.folder.file("shop.db-wal"))[.size] as? Int == 0)
+            db.close()
+            let large = try #require(FileManager.default.contents(atPath: scene.folder.file("shop.db"))).count
+            #expect(try scene.run("fmdb vacuum shop.db --into small.db && fmdb vacuum shop.db").code == 0)
+            for name in ["small.db", "shop.db"] {
+                #expect(try #require(FileManager.default.contents(atPath: scene.folder.file(name))).count < large / 10)
+            }
+        }
+    }
+#endif

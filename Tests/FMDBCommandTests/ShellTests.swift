@@ -1,0 +1,136 @@
+#if Tool && os(Linux)
+    import FMDB
+    import FMDBTestSupport
+    import Foundation
+    import Testing
+
+    /// `fmdb shell`: scripts, and what happens on a terminal.
+    @Suite(.serialized) struct ShellTests {
+        private let scene = ToolScene()
+
+        init() throws { try scene.make("shop.db", shop) }
+
+        @Test func aScriptEndsAtItsFirstError() throws {
+            let script = """
+                -- a comment; with a semicolon
+                CREATE TRIGGER t AFTER INSERT ON author BEGIN
+                  UPDATE book SET price = 1;
+                END; INSERT INTO author VALUES (3, 'x;y'); SELECT name FROM author WHERE id = 3; /* end; */
+                .tables
+                .format csv
+                SELECT 1, 2
+                ;
+                nonsense;
+                DELETE FROM author;
+                """
+            let run = try scene.run("fmdb shell shop.db", input: script)
+            #expect(run.code == 1 && run.errors.contains("near \"nonsense\""), "\(run)")
+            #expect(run.lines == ["name", "────", "x;y", "author", "book", "1,2", "1,2"], "\(run)")
+            #expect(try scene.rows("shop.db", "SELECT count(*) FROM author") == ["3"])
+        }
+
+        @Test func whatItDoesNotOpen() throws {
+            #expect(try scene.run("fmdb shell none.db", input: "SELECT 1;").code == 66)
+            #expect(try scene.run("fmdb shell shop.db --read-only", input: "DELETE FROM book;").code == 1)
+            #expect(try scene.rows("shop.db", "SELECT count(*) FROM book") == ["2"])
+        }
+
+        @Test func aTerminal() throws {
+            let terminal = try PseudoTerminal(columns: 80)
+            let script =
+                "cd \"$1\"; FMDB_HISTORY=history TERM=xterm NO_COLOR=1 exec setsid sh -c 'exec \"$0\" shell shop.db <\"$1\" >\"$1\" 2>&1' \"$0\" \"$2\""
+            let shell = try ChildProcess(
+                "/bin/sh", ["-c", script, try ToolScene.program(), scene.folder.file(""), terminal.name])
+            #expect(terminal.wait(for: "fmdb> "))
+            // Tab completes the column and the table; the statement goes on in a second line.
+            terminal.type("select tit\t")
+            #expect(terminal.wait(for: "title "))
+            terminal.type("from boo\t\r")
+            #expect(terminal.wait(for: "...> "))
+            terminal.type("where id = 1;\r")
+            #expect(
+                terminal.wait(for: "L'Île mystérieuse\r\n") && terminal.wait(for: "(1 row")
+                    && terminal.wait(for: "fmdb> "))
+            // Ctrl-C ends the statement alone.
+            terminal.type("begin;\r")
+            #expect(terminal.wait(for: "fmdb*> "))
+            terminal.type("with recursive n(x) as (select 1 union all select x + 1 from n) select count(*) from n;\r")
+            #expect(terminal.wait(for: "from n;") && terminal.wait(for: "\n"))
+            terminal.type("\u{3}")
+            #expect(terminal.wait(for: "interrupted") && terminal.wait(for: "fmdb*> "))
+            terminal.type("rollback;\r")
+            #expect(terminal.wait(for: "fmdb> "))
+            // The history.
+            terminal.type("\u{1B}[A\u{1B}[A\u{1B}[A\u{1B}[A")
+            #expect(terminal.wait(for: "select title"))
+            terminal.type("\u{15}\u{4}")
+            #expect(shell.wait() == 0)
+            #expect(scene.read("history").hasPrefix("select title from book \\nwhere id = 1;\nbegin;\n"))
+        }
+
+        @Test func aNarrowTerminal() throws {
+            let terminal = try PseudoTerminal(columns: 40)
+            let script =
+                "cd \"$1\"; \"$0\" query shop.db 'SELECT id, title, title AS again FROM book ORDER BY id' >\"$2\"; \"$0\" query shop.db 'SELECT 1 AS a, 2 AS b, 3 AS c, 4 AS d, 5 AS e, 6 AS f, 7 AS g' >\"$2\""
+            let shell = try ChildProcess(
+                "/bin/sh", ["-c", script, try ToolScene.program(), scene.folder.file(""), terminal.name])
+            // A table is cut to fit, one with too many columns becomes lines.
+            #expect(terminal.wait(for: "a  1\r\nb  2\r\n"))
+            #expect(shell.wait() == 0)
+            let lines = terminal.text.split(separator: "\r\n").filter { $0.contains("…") }
+            #expect(!lines.isEmpty && lines.allSatisfy { $0.count <= 40 }, "\(terminal.text)")
+        }
+    }
+
+    /// A terminal of which the test is the keyboard and the screen.
+    private final class PseudoTerminal {
+        let name: String
+        private let file: Int32
+        private let other: Int32
+        private(set) var text = ""
+        private var seen = ""
+
+        init(columns: UInt16) throws {
+            file = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+            // TIOCSPTLCK and TIOCGPTN, which Swift does not import: unlock the other side, and ask for its number.
+            var (locked, number): (Int32, UInt32) = (0, 0)
+            try #require(file >= 0 && ioctl(file, 0x4004_5431, &locked) == 0 && ioctl(file, 0x8004_5430, &number) == 0)
+            name = "/dev/pts/\(number)"
+            // Kept open, or what a program has written is gone with it.
+            other = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+            var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+            #expect(ioctl(file, UInt(TIOCSWINSZ), &size) == 0)
+        }
+
+        deinit {
+            close(file)
+            close(other)
+        }
+
+        func type(_ text: String) {
+            let bytes = Array(text.utf8)
+            #expect(Foundation.write(file, bytes, bytes.count) == bytes.count)
+        }
+
+        /// Waits until a text appears behind what was waited for before.
+        func wait(for sought: String) -> Bool {
+            var bytes: [UInt8] = []
+            while true {
+                if let found = seen.range(of: sought) {
+                    seen = String(seen[found.upperBound...])
+                    return true
+                }
+                var chunk = [UInt8](repeating: 0, count: 4096)
+                var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+                guard poll(&waiting, 1, 60_000) == 1 else { return false }
+                let count = read(file, &chunk, chunk.count)
+                guard count > 0 else { return false }
+                bytes += chunk[..<count]
+                guard let more = String(validating: bytes, as: UTF8.self) else { continue }
+                bytes = []
+                text += more
+                seen += more
+            }
+        }
+    }
+#endif

@@ -1,3 +1,0 @@
-#if Tool
-import Testing
-#endif
