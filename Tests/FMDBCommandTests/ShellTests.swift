@@ -71,7 +71,7 @@
         @Test func aNarrowTerminal() throws {
             let terminal = try PseudoTerminal(columns: 40)
             let script =
-                "cd \"$1\"; \"$0\" query shop.db 'SELECT id, title, title AS again FROM book ORDER BY id' >\"$2\"; \"$0\" query shop.db 'SELECT 1 AS a, 2 AS b, 3 AS c, 4 AS d, 5 AS e, 6 AS f, 7 AS g' >\"$2\""
+                "cd \"$1\"; \"$0\" query shop.db 'SELECT id, title, title AS again FROM book ORDER BY id' >\"$2\"; \"$0\" query shop.db 'SELECT 1 AS a, 2 AS b, 3 AS c, 4 AS d, 5 AS e, 6 AS f, 7 AS g, 8 AS h' >\"$2\""
             let shell = try ChildProcess(
                 "/bin/sh", ["-c", script, try ToolScene.program(), scene.folder.file(""), terminal.name])
             // A table is cut to fit, one with too many columns becomes lines.

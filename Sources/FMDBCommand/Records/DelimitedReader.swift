@@ -176,7 +176,7 @@
                         if byte == delimiter || byte == 10 || byte == 13 { break }
                         place &+= 1
                     }
-                    storage[count] = Field(offset: start, count: place &- start, kind: .plain)
+                    storage[count] = RecordField(offset: start, count: place &- start, kind: .plain)
                 }
                 count &+= 1
                 if place < end, base[place] == delimiter {
@@ -194,7 +194,7 @@
         }
 
         /// A field in quotation marks.
-        private func quoted(_ place: inout Int, _ lines: inout Int, _ field: inout Field) -> Scan {
+        private func quoted(_ place: inout Int, _ lines: inout Int, _ field: inout RecordField) -> Scan {
             let (base, end, mark) = (buffer.base, buffer.end, UInt8(ascii: "\""))
             let start = place + 1
             place = start
@@ -214,7 +214,7 @@
             place += 1
             if place < end, base[place] != delimiter, base[place] != 10, base[place] != 13 { return .behindQuote }
             guard hasPairs else {
-                field = Field(offset: start, count: count, kind: .text)
+                field = RecordField(offset: start, count: count, kind: .text)
                 return .found
             }
             let offset = record.scratch.count
@@ -223,7 +223,7 @@
                 record.scratch.append(base[index])
                 index += base[index] == mark ? 2 : 1
             }
-            field = Field(offset: offset, count: record.scratch.count - offset, kind: .text, isUnescaped: true)
+            field = RecordField(offset: offset, count: record.scratch.count - offset, kind: .text, isUnescaped: true)
             return .found
         }
     }

@@ -135,16 +135,16 @@
             }
         }
 
-        private func add(_ value: Field, named name: Field, _ index: Int) throws(JSONScanner.Problem) {
+        private func add(_ value: RecordField, named name: RecordField, _ index: Int) throws(JSONScanner.Problem) {
             let bytes = UnsafeBufferPointer(start: buffer.base + name.offset, count: name.count)
             guard let column = try column(bytes, hasEscapes: name.isUnescaped, index) else { return }
-            while record.fields.count <= column { record.append(Field()) }
+            while record.fields.count <= column { record.append(RecordField()) }
             guard value.isUnescaped else { return record.set(value, at: column) }
             let offset = record.scratch.count
             let text = UnsafeBufferPointer(start: buffer.base + value.offset, count: value.count)
             guard JSONScanner.unescape(text, to: &record.scratch) else { throw .bad("a text has an unknown escape") }
             let count = record.scratch.count - offset
-            record.set(Field(offset: offset, count: count, kind: .text, isUnescaped: true), at: column)
+            record.set(RecordField(offset: offset, count: count, kind: .text, isUnescaped: true), at: column)
         }
 
         /// The column of a member: mostly the one that the member at this place had before.

@@ -39,7 +39,7 @@
         private func unexpected(_ wanted: String) -> Problem { .bad("there is no \(wanted) where one must be") }
 
         /// A text, whose bytes are between the quotation marks.
-        mutating func text() throws(Problem) -> Field {
+        mutating func text() throws(Problem) -> RecordField {
             try expect(UInt8(ascii: "\""))
             let start = place
             var hasEscapes = false
@@ -47,7 +47,7 @@
                 let byte = base[place]
                 if byte == UInt8(ascii: "\"") {
                     defer { place += 1 }
-                    return Field(offset: start, count: place - start, kind: .text, isUnescaped: hasEscapes)
+                    return RecordField(offset: start, count: place - start, kind: .text, isUnescaped: hasEscapes)
                 }
                 guard byte >= 0x20 else { throw .bad("there is a control character in a text") }
                 if byte == UInt8(ascii: "\\") {
@@ -60,7 +60,7 @@
         }
 
         /// A value, whose place is told, and whose inner values are looked at for their form alone.
-        mutating func value(depth: Int = 0) throws(Problem) -> Field {
+        mutating func value(depth: Int = 0) throws(Problem) -> RecordField {
             let first = try peek()
             let start = place
             switch first {
@@ -70,7 +70,7 @@
                     throw .bad("values are nested more than \(JSONScanner.deepest) deep")
                 }
                 try container(isObject: first == UInt8(ascii: "{"), depth: depth)
-                return Field(offset: start, count: place - start, kind: .nested)
+                return RecordField(offset: start, count: place - start, kind: .nested)
             case UInt8(ascii: "t"): return try word("true", .isTrue)
             case UInt8(ascii: "f"): return try word("false", .isFalse)
             case UInt8(ascii: "n"): return try word("null", .null)
@@ -98,17 +98,17 @@
             }
         }
 
-        private mutating func word(_ word: StaticString, _ kind: FieldKind) throws(Problem) -> Field {
+        private mutating func word(_ word: StaticString, _ kind: FieldKind) throws(Problem) -> RecordField {
             let start = place
             for index in 0..<word.utf8CodeUnitCount {
                 guard place < end else { throw isLast ? .bad("it ends too early") : .incomplete }
                 guard base[place] == word.utf8Start[index] else { throw unexpected("value") }
                 place += 1
             }
-            return Field(offset: start, count: place - start, kind: kind)
+            return RecordField(offset: start, count: place - start, kind: kind)
         }
 
-        private mutating func number() throws(Problem) -> Field {
+        private mutating func number() throws(Problem) -> RecordField {
             let start = place
             if place < end, base[place] == UInt8(ascii: "-") { place += 1 }
             let digits = skipDigits()
@@ -123,7 +123,7 @@
                 if skipDigits() == 0, place < end || isLast { throw unexpected("digit") }
             }
             guard place < end || isLast else { throw .incomplete }
-            return Field(offset: start, count: place - start, kind: .number)
+            return RecordField(offset: start, count: place - start, kind: .number)
         }
 
         private mutating func skipDigits() -> Int {

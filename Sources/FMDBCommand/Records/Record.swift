@@ -16,7 +16,7 @@
     }
 
     /// A field: where its bytes are.
-    struct Field {
+    struct RecordField {
         var offset = 0
         var count = 0
         var kind = FieldKind.absent
@@ -27,7 +27,7 @@
     /// The fields of one record. They are valid until the next record is read.
     final class Record {
         // Not an array: each use of one checks whether others use it, and that takes as long as a field.
-        private(set) var storage = UnsafeMutablePointer<Field>.allocate(capacity: 64)
+        private(set) var storage = UnsafeMutablePointer<RecordField>.allocate(capacity: 64)
         private(set) var capacity = 64
         var count = 0
         /// Where the input has the bytes.
@@ -53,33 +53,34 @@
             return UnsafePointer(byte)
         }()
 
-        var fields: UnsafeBufferPointer<Field> { UnsafeBufferPointer(start: storage, count: count) }
+        var fields: UnsafeBufferPointer<RecordField> { UnsafeBufferPointer(start: storage, count: count) }
 
         /// Makes room for more fields.
         func grow() {
-            let larger = UnsafeMutablePointer<Field>.allocate(capacity: 2 * capacity)
+            let larger = UnsafeMutablePointer<RecordField>.allocate(capacity: 2 * capacity)
             larger.update(from: storage, count: capacity)
             storage.deallocate()
             (storage, capacity) = (larger, 2 * capacity)
         }
 
-        func append(_ field: Field) {
+        func append(_ field: RecordField) {
             if count == capacity { grow() }
             storage[count] = field
             count += 1
         }
 
-        func set(_ field: Field, at index: Int) { storage[index] = field }
+        func set(_ field: RecordField, at index: Int) { storage[index] = field }
 
         /// All fields are absent.
         func begin(width: Int) {
             count = 0
             scratch.removeAll(keepingCapacity: true)
-            for _ in 0..<width { append(Field()) }
+            for _ in 0..<width { append(RecordField()) }
         }
 
         @inline(__always)
-        func withBytes<Value>(of field: Field, _ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+        func withBytes<Value>(of field: RecordField, _ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value
+        {
             guard field.isUnescaped else {
                 return try body(UnsafeRawBufferPointer(start: base + field.offset, count: field.count))
             }

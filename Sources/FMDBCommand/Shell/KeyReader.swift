@@ -2,7 +2,7 @@
     import Foundation
 
     /// What is pressed on a keyboard.
-    enum Key: Equatable {
+    enum KeyPress: Equatable {
         case character(Character)
         case enter, tab, backspace, delete
         case left, right, up, down, home, lineEnd, wordLeft, wordRight
@@ -34,7 +34,7 @@
         }
 
         /// The next key; nil at the end of the input.
-        func next() -> Key? {
+        func next() -> KeyPress? {
             guard let byte = nextByte() else { return nil }
             switch byte {
             case 1: return .home
@@ -79,7 +79,7 @@
             return poll(&waiting, 1, 50) == 1
         }
 
-        private func escape() -> Key {
+        private func escape() -> KeyPress {
             guard hasMore, let first = nextByte() else { return .unknown }
             if first == UInt8(ascii: "b") { return .wordLeft }
             if first == UInt8(ascii: "f") { return .wordRight }
@@ -96,7 +96,7 @@
             return .unknown
         }
 
-        private func named(_ byte: UInt8, _ parameter: String) -> Key {
+        private func named(_ byte: UInt8, _ parameter: String) -> KeyPress {
             let isWord = parameter.hasSuffix(";5") || parameter.hasSuffix(";3")
             switch byte {
             case UInt8(ascii: "A"): return .up
@@ -116,7 +116,7 @@
             }
         }
 
-        private func character(_ first: UInt8) -> Key {
+        private func character(_ first: UInt8) -> KeyPress {
             let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
             var encoded = [first]
             while encoded.count < length, let byte = nextByte() { encoded.append(byte) }

@@ -57,7 +57,7 @@
             return line
         }
 
-        private func edit(_ key: Key) {
+        private func edit(_ key: KeyPress) {
             switch key {
             case .character(let character): insert([character])
             case .backspace where cursor > 0:
