@@ -191,5 +191,25 @@
                 #expect(try #require(FileManager.default.contents(atPath: scene.folder.file(name))).count < large / 10)
             }
         }
+
+        #if SQLCipher
+            @Test func encryptedFilesNeedTheirKey() throws {
+                scene.write("sesame\n", to: "key")
+                scene.write("a\n1\n", to: "t.csv")
+                #expect(try scene.run("fmdb import new.db t.csv --key-file key").code == 0)
+                #expect(!scene.read("new.db").hasPrefix("SQLite format"))
+                #expect(try scene.run("fmdb query new.db 'SELECT * FROM t' --key-file key").code == 0)
+                #expect(
+                    try scene.run("K=sesame; export K; fmdb query new.db 'SELECT * FROM t' --key-variable K").code == 0)
+                #expect(try scene.run("fmdb query new.db 'SELECT * FROM t'").code == 65)
+                #expect(
+                    try scene.run("K=wrong; export K; fmdb query new.db 'SELECT * FROM t' --key-variable K").code == 65)
+                #expect(try scene.run("fmdb query new.db 'SELECT 1' --key-variable NOTHING").code == 66)
+                #expect(try scene.run("fmdb query new.db 'SELECT 1' --ask-key").code == 64)
+                #expect(
+                    try scene.run("fmdb backup new.db copy.db --key-file key && fmdb verify copy.db --key-file key")
+                        .code == 0)
+            }
+        #endif
     }
 #endif

@@ -156,7 +156,8 @@
             } catch {
                 db.close()
                 rejected.discard()
-                if isNew { for ending in ["", "-journal", "-wal", "-shm"] { unlink(file + ending) } }
+                // Empty it is as it was made; otherwise somebody else has written to it.
+                if isNew, fileSize(file) == 0 { unlink(file) }
                 let failure = ToolError(error, file: file)
                 guard failure.outcome == .interrupted || failure.outcome == .terminated else { throw failure }
                 throw ToolError(failure.outcome, "ended; nothing was imported")
