@@ -181,7 +181,10 @@
             var parts = zip(reader.columns, types).map { name, type in
                 let isKey = isSingle && name.lowercased() == options.key[0].lowercased()
                 let word = type == .any && options.isStrict ? "ANY" : type.rawValue
-                return [FMSQL.quoted(identifier: name), word, isKey ? "PRIMARY KEY" : ""].filter { !$0.isEmpty }.joined(
+                return [
+                    FMSQL.quoted(identifier: name), word,
+                    isKey ? (type == .integer ? "PRIMARY KEY" : "NOT NULL PRIMARY KEY") : "",
+                ].filter { !$0.isEmpty }.joined(
                     separator: " ")
             }
             if options.key.count > 1 { parts.append("PRIMARY KEY (\(list(options.key)))") }

@@ -53,7 +53,9 @@
         private func finish(_ line: Line, _ mark: String = "") -> Line {
             cursor = text.count
             draw()
-            put(mark + "\r\n")
+            // Before the line ends: whoever sees it end may press Ctrl-C, which is to end the statement then.
+            keys.end()
+            put(mark + "\n")
             return line
         }
 
