@@ -4,41 +4,9 @@ import Support
 import Testing
 
 /// Asynchronous accesses in both ways: the task itself goes to a thread of the library, or it waits for one.
-@Suite(.serialized) struct MovedTaskTests {
-    private let folder = TemporaryFolder()
+@Suite(.serialized) struct MovedTaskTests: BothWays {
+    let folder = TemporaryFolder()
     @TaskLocal private static var request = "none"
-
-    private func configuration(_ moves: Bool) -> FMDatabaseCoordinator.Configuration {
-        var configuration = FMDatabaseCoordinator.Configuration()
-        configuration.movesTasks = moves
-        configuration.configure = { $0.logsErrors = false }
-        return configuration
-    }
-
-    private func queue(_ moves: Bool, _ name: String = "test.db") throws -> FMDatabaseQueue {
-        let queue = try FMDatabaseQueue(path: folder.file(name), configuration: configuration(moves))
-        try queue.here { db in _ = try db.execute("CREATE TABLE IF NOT EXISTS t (x)") }
-        return queue
-    }
-
-    private func pool(_ moves: Bool) throws -> FMDatabasePool {
-        let pool = FMDatabasePool(path: folder.file(), configuration: configuration(moves))
-        try pool.here { db in _ = try db.execute("CREATE TABLE IF NOT EXISTS t (x)") }
-        return pool
-    }
-
-    /// A block that keeps the connection until the semaphore is signalled.
-    private func hold(_ queue: FMDatabaseQueue, until release: DispatchSemaphore) async -> Task<Void, any Error> {
-        let inside = AsyncStream<Void>.makeStream()
-        let task = Task {
-            try await queue.withDatabase { _ in
-                inside.continuation.yield()
-                release.wait()
-            }
-        }
-        for await _ in inside.stream { break }
-        return task
-    }
 
     @Test(arguments: [true, false]) func valuesAndErrorsComeOut(moves: Bool) async throws {
         let queue = try queue(moves)
@@ -83,10 +51,6 @@ import Testing
 
         let order = try await queue.withDatabase { db in try db.rows("SELECT x FROM t ORDER BY rowid", as: Int.self) }
         #expect(order == Array(0..<20))
-    }
-
-    private func waitUntil(_ queue: FMDatabaseQueue, hasWaiters count: Int) async throws {
-        try await pollInTurn { queue.statistics.databases.waiting == count }
     }
 
     @Test(arguments: [true, false]) func cancellingEndsTheWait(moves: Bool) async throws {

@@ -3,19 +3,30 @@ import Foundation
 // SAFETY: the variables are read and written under `lock` alone.
 /// Where a task goes on that waits for its turn at a semaphore: on a thread of the library, as soon as the wait is over.
 ///
-/// It serves one access. So the task itself moves there and back, and nothing has to be woken in between.
+/// It serves one access. So the task itself moves there, and nothing has to be woken in between.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class TurnExecutor: TaskExecutor, @unchecked Sendable {
     private let urgency = Urgency.current
     private let lock = NSLock()
     private var job: UnownedJob?
     private var isOver = false
+    /// This thread has nothing to do but the task, until the task has gone here.
+    private var endsThread: Bool
+    /// The thread that runs nothing but the task. Swift has the task come here a second time, before the access.
+    private var runner: ThreadIdentity?
+    /// Then others are likely to wait behind, who need this thread: the task goes back to one of Swift's by itself.
+    private var hasWaited = false
     private var result: (passage: FairSemaphore.Passage, waiter: FairSemaphore.Waiter)?
+
+    /// - Parameter endsThread: whether ``WorkerThreads/keeps(_:)`` says so of the task.
+    init(endsThread: Bool) {
+        self.endsThread = endsThread
+    }
 
     /// The wait is over.
     func begin(_ passage: FairSemaphore.Passage, _ waiter: FairSemaphore.Waiter) {
         let job = lock.withLock {
-            (isOver, result) = (true, (passage, waiter))
+            (isOver, result, hasWaited) = (true, (passage, waiter), waiter.hasWaited)
             return self.job.take()
         }
         if let job { run(job) }
@@ -28,14 +39,31 @@ final class TurnExecutor: TaskExecutor, @unchecked Sendable {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isReady = lock.withLock {
+        let (isReady, endsThread) = lock.withLock {
+            defer { self.endsThread = false }
             if !isOver { self.job = job }
-            return isOver
+            return (isOver, self.endsThread || runner == .current)
         }
-        if isReady { run(job) }
+        if isReady { run(job, endsThread: endsThread) }
     }
 
-    private func run(_ job: UnownedJob) {
-        WorkerThreads.shared.run(urgency) { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    private func run(_ job: UnownedJob, endsThread: Bool = false) {
+        WorkerThreads.shared.run(urgency, endsThread: endsThread) { [self] in
+            guard let place = TurnExecutor.place, !lock.withLock({ hasWaited }) else {
+                return job.runSynchronously(on: asUnownedTaskExecutor())
+            }
+            lock.withLock { runner = .current }
+            job.runSynchronously(on: place)
+            lock.withLock { if runner == .current { runner = nil } }
+        }
     }
+
+    // On Apple platforms the threads of Swift are the kernel's, which knows what is urgent.
+    #if canImport(Darwin)
+        private static let place: UnownedTaskExecutor? = nil
+    #else
+        /// What the task is told of where it runs: as if a thread of Swift's did it. So it may stay after the access, where it would
+        /// otherwise go back to such a thread at once; see ``WorkerThreads/keep(_:)``.
+        private static let place: UnownedTaskExecutor? = globalConcurrentExecutor.asUnownedTaskExecutor()
+    #endif
 }

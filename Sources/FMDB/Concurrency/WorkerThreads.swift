@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-// SAFETY: `idle` is read and written under `lock` alone.
+// SAFETY: `idle` and `keepers` are read and written under `lock` alone.
 /// Threads on which the blocks of asynchronous calls run. They are neither Swift's, whose number is that of the
 /// processors and which must not wait for a disk, nor Dispatch's, which may all be waiting for a turn themselves.
 ///
@@ -11,18 +11,24 @@ final class WorkerThreads: @unchecked Sendable {
 
     private let lock = NSLock()
     private var idle: [Worker] = []
+    /// How many threads go on with the task of a call that is over.
+    private var keepers = 0
+    /// 1 if a task has had to go since one gave way.
+    private let isFull = AtomicWord(0)
 
     private init() {
-        // The threads are not in a child process.
-        Forks.hold(lock) { [self] in idle = [] }
+        // The threads are not in a child process, but for the one that has called `fork`.
+        Forks.hold(lock) { [self] in (idle, keepers) = ([], Worker.current?.task == nil ? 0 : 1) }
     }
 
     /// Runs a job on a thread that has nothing else to do.
     ///
-    /// - Parameter urgency: that of whoever wants it done.
-    func run(_ urgency: Urgency, _ body: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - urgency: that of whoever wants it done.
+    ///   - endsThread: whether this thread is one of these and has nothing else to do once this call returns; see ``keeps(_:)``.
+    func run(_ urgency: Urgency, endsThread: Bool = false, _ body: @escaping @Sendable () -> Void) {
         let job = Job(urgency: urgency, body: body)
-        if Worker.current?.goesOn(with: job) == true { return }
+        if Worker.current?.goesOn(with: job, endsThread) == true { return }
         if let worker = lock.withLock({ idle.popLast() }) {
             worker.give(job)
         } else {
@@ -60,6 +66,35 @@ final class WorkerThreads: @unchecked Sendable {
         worker.isHandingOver = false
     }
 
+    /// Whether this thread is one of these and runs nothing but a task, which was kept. So a block of the task may run here at once,
+    /// and when the task is suspended, the thread has nothing else to do.
+    func keeps(_ task: Int) -> Bool { Worker.current?.callsAgain(task) ?? false }
+
+    /// Lets a task whose call is over go on on this thread until it is suspended. So neither it nor its next call has to wake a
+    /// thread.
+    ///
+    /// - Returns: false if the task has to go: the thread has another job, enough threads have kept one, or it is another one's turn.
+    func keep(_ task: Int) -> Bool { Worker.current?.keep(task) ?? true }
+
+    /// As many threads as there are processors: more would take these from Swift's threads.
+    fileprivate func beginKeeping() -> Bool {
+        lock.withLock {
+            guard keepers < Worker.processors else {
+                isFull.value = 1
+                return false
+            }
+            keepers += 1
+            return true
+        }
+    }
+
+    /// Whether a task had to go in whose place another one gives way.
+    fileprivate func givesWay() -> Bool { isFull.exchange(expected: 1, for: 0) == 1 }
+
+    fileprivate func endKeeping() {
+        lock.withLock { keepers -= 1 }
+    }
+
     fileprivate func add(_ worker: Worker) {
         lock.withLock { idle.append(worker) }
     }
@@ -92,6 +127,14 @@ private final class Worker: @unchecked Sendable {
     private var job: Job?
     /// The thread ends its job, and may go on with another one.
     var isHandingOver = false
+    /// The task that goes on here after its call, a number of it.
+    private(set) var task: Int?
+    /// How many tasks in a row have stayed and been suspended without a further call, as one that answers a request.
+    private var idleStays = 0
+    /// How many tasks have had to go for that reason.
+    private var refusals = 0
+    /// How many calls in a row a task has made here.
+    private var streak = (task: 0, calls: 0)
 
     init(_ job: Job, of workers: WorkerThreads) {
         self.job = job
@@ -116,15 +159,57 @@ private final class Worker: @unchecked Sendable {
     /// On the worker's own thread.
     ///
     /// - Returns: false if the job must be done elsewhere.
-    func goesOn(with next: Job) -> Bool {
-        guard isHandingOver, job == nil else { return false }
+    func goesOn(with next: Job, _ endsThread: Bool) -> Bool {
+        guard isHandingOver || endsThread, job == nil else { return false }
         job = next
+        return true
+    }
+
+    /// On the worker's own thread.
+    ///
+    /// - Returns: false if the task must go on elsewhere.
+    func keep(_ task: Int) -> Bool {
+        guard job == nil, !hasStayedLong(task) else { return false }
+        guard self.task == nil else { return self.task == task }
+        guard isWorthwhile, workers.beginKeeping() else { return false }
+        self.task = task
+        idleStays += 1
+        return true
+    }
+
+    /// On the worker's own thread.
+    ///
+    /// - Returns: whether it keeps the task, which makes a further call.
+    func callsAgain(_ task: Int) -> Bool {
+        guard self.task == task else { return false }
+        idleStays = 0
+        return true
+    }
+
+    /// A task that stays without a further call keeps the next call of another one from this thread, and another thread is woken.
+    private var isWorthwhile: Bool {
+        guard idleStays >= 4 else { return true }
+        // Tasks may behave otherwise by now.
+        refusals += 1
+        return refusals.isMultiple(of: 16)
+    }
+
+    /// Whether a task has been here long enough while another one had to go. To change places costs about as much as five calls.
+    private func hasStayedLong(_ task: Int) -> Bool {
+        streak = (task, streak.task == task ? streak.calls + 1 : 0)
+        guard streak.calls >= 128, workers.givesWay() else { return false }
+        streak.calls = 0
         return true
     }
 
     private func run() {
         repeat {
-            while let next = job.take() { next.run() }
+            while let next = job.take() {
+                next.run()
+                guard task != nil else { continue }
+                task = nil
+                workers.endKeeping()
+            }
             workers.add(self)
         } while waitsForJob()
     }
@@ -158,7 +243,9 @@ private final class Worker: @unchecked Sendable {
     /// Only one thread at a time does.
     private static let isWatched = AtomicWord(0)
     /// In nanoseconds.
-    private static let patience: UInt64 = ProcessInfo.processInfo.activeProcessorCount > 1 ? 10_000 : 0
+    private static let patience: UInt64 = processors > 1 ? 10_000 : 0
+
+    static let processors = ProcessInfo.processInfo.activeProcessorCount
 
     /// Which worker this thread belongs to.
     private static let isOn = ThreadLocalPointer()

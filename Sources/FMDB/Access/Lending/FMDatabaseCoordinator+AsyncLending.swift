@@ -15,30 +15,56 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// The task itself goes to a thread of the library, and comes back.
+    /// The task itself goes to a thread of the library, unless an earlier call has left it on one. There it may stay until it is
+    /// suspended.
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private func lendToTask<Value: Sendable>(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken,
         _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        let turn = TurnExecutor()
+        let task = withUnsafeCurrentTask { $0.hashValue }
+        let isKept = WorkerThreads.shared.keeps(task)
+        let outcome: Result<Value, any Error>
+        if isKept, shipping == nil, !token.isStopped, let slot = slots.semaphore.enterAtOnce(options.site) {
+            outcome = useAndLeave(slots, slot, options, token, body)
+        } else {
+            outcome = await lendToMovedTask(slots, options, token, TurnExecutor(endsThread: isKept), body)
+        }
+        if !WorkerThreads.shared.keep(task) { await Task.yield() }
+        return try outcome.get()
+    }
+
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    private func lendToMovedTask<Value: Sendable>(
+        _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken, _ turn: TurnExecutor,
+        _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    ) async -> Result<Value, any Error> {
         let start = eventHandler == nil ? nil : ContinuousClock.now
         // At once: the calls have their turns in the order in which they were made.
         slots.semaphore.request(options.site, token, turn.begin)
-        return try await withTaskExecutorPreference(turn) {
-            guard let (passage, waiter) = turn.takeResult() else { throw FMError.withoutValue() }
+        return await withTaskExecutorPreference(turn) {
+            guard let (passage, waiter) = turn.takeResult() else { return .failure(FMError.withoutValue()) }
             if let start, waiter.hasWaited {
                 tellOfWait(for: slots, options, since: start, isGivenUp: !passage.isInside)
             }
-            guard case .inside(let slot) = passage else { throw passage.refusal(by: slots.semaphore) }
+            guard case .inside(let slot) = passage else { return .failure(passage.refusal(by: slots.semaphore)) }
             slots.semaphore.adopt(waiter)
-            let outcome = Result { try use(slots, slot, options, token, body) }
-            WorkerThreads.shared.handingOver { slots.semaphore.leave(slot) }
-            guard shipping != nil else { return try outcome.get() }
-            return try await withCheckedThrowingContinuation { continuation in
-                whenShipped(outcome) { continuation.resume(with: $0) }
+            let outcome = useAndLeave(slots, slot, options, token, body)
+            guard shipping != nil else { return outcome }
+            return await withCheckedContinuation { continuation in
+                whenShipped(outcome) { continuation.resume(returning: $0) }
             }
         }
+    }
+
+    /// Runs a body on this thread, which then goes on with the call that waits behind it.
+    private func useAndLeave<Value>(
+        _ slots: ConnectionSlots, _ slot: Int, _ options: AccessOptions, _ token: CancellationToken,
+        _ body: (FMDatabase) throws -> Value
+    ) -> Result<Value, any Error> {
+        let outcome = Result { try use(slots, slot, options, token, body) }
+        WorkerThreads.shared.handingOver { slots.semaphore.leave(slot) }
+        return outcome
     }
 
     /// Where tasks cannot be moved: the task waits until a block has run.
@@ -74,9 +100,7 @@ extension FMDatabaseCoordinator {
                     self.tellOfWait(for: slots, options, since: start, isGivenUp: false)
                 }
                 slots.semaphore.adopt(waiter)
-                let outcome = Result { try self.use(slots, slot, options, token, body) }
-                WorkerThreads.shared.handingOver { slots.semaphore.leave(slot) }
-                self.whenShipped(outcome, done)
+                self.whenShipped(self.useAndLeave(slots, slot, options, token, body), done)
             }
         }
     }
