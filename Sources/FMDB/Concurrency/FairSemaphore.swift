@@ -96,6 +96,11 @@ final class FairSemaphore: @unchecked Sendable {
     /// How many wait.
     var waitingCount: Int { lock.withLock(ifKept: stamp) { waiters.count - served } ?? 0 }
 
+    /// The calls of those who have waited longest, where they are known.
+    func waitingSites(_ most: Int) -> [FMCallSite] {
+        lock.withLock(ifKept: stamp) { waiters[served...].prefix(most).compactMap(\.site) } ?? []
+    }
+
     /// Whether what it leads to belongs to the parent of this process, and nothing of it may be used.
     var isInherited: Bool { stamp.isInherited }
 

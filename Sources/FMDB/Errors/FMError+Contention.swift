@@ -15,7 +15,8 @@ extension FMError {
     ///
     /// It is determined when the error is created, after SQLite has given up. A holder that has released its lock by
     /// then is missing, so it may be empty. Connections of this process are known if they belong to this library; other
-    /// processes only on Linux, where the kernel lists their locks.
+    /// processes only on Linux, where the kernel lists their locks. What another process does is known if both it and this one publish
+    /// their activity for the file: ``FMDatabaseCoordinator/Configuration/publishesActivity``. It has 100 ms to answer.
     ///
     /// See [File Locking And Concurrency](https://sqlite.org/lockingv3.html).
     public struct Contention: Sendable {
@@ -74,11 +75,12 @@ extension FMError.Contention {
         /// The program name of another process, of which Linux provides 15 characters; nil for this process.
         public let command: String?
 
-        /// The label of the queue or pool, or the name of the database's file; nil for another process, and for a
-        /// connection outside this library.
+        /// The label of the queue or pool, or the name of the database's file; nil for a connection outside this library, and for
+        /// another process unless both publish their activity.
         public let label: String?
 
-        /// The SQL text of the running statement, or of the one that took the lock; nil for another process.
+        /// The SQL text of the running statement, or of the one that took the lock. That of another process, which is known if both
+        /// publish their activity, has `?` in place of each literal.
         public let sql: String?
 
         /// The call site of the holder's access to a queue or pool, such as "App/Store.swift:12"; nil if there is none.
@@ -115,7 +117,11 @@ extension FMError.Contention.Holder {
     }
 
     private var name: String {
-        if let label { return "the \(role ?? "connection")" + (label.isEmpty ? "" : " \"\(label)\"") }
+        if let label {
+            let name = "the \(role ?? "connection")" + (label.isEmpty ? "" : " \"\(label)\"")
+            guard let processID, processID != getpid() else { return name }
+            return "\(name) of process \(processID)" + (command.map { " (\($0))" } ?? "")
+        }
         guard let processID else { return "an unknown process" }
         if let command { return "process \(processID) (\(command))" }
         return processID == getpid()

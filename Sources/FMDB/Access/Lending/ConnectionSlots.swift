@@ -232,6 +232,7 @@ extension FMDatabase {
     fileprivate func endTurn() {
         lease.isInTurn = false
         guard let connection else { return }
+        if lease.isPublished { connection.explainSlowStatements() }
         connection.leaveChanges()
         connection.ownership?.leave()
     }

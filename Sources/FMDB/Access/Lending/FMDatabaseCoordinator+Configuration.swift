@@ -80,6 +80,21 @@ extension FMDatabaseCoordinator {
         /// `eventHandler`. Default: nil.
         public var slowStatementThreshold: Duration?
 
+        /// Whether other processes of the same user can see what the connections do: ``FMActivity/all(of:timeout:)``. Default: false.
+        ///
+        /// While a connection is open the process listens on a Unix domain socket that nobody else may enter, on a thread of its own. It
+        /// tells SQL texts without their literals, labels and source lines, never values. Statements that take
+        /// ``slowStatementThreshold``, or 100 ms without one, are kept with their query plans, sixteen for each connection. A failure to
+        /// listen is logged, and nothing else. The errors of this process then name what other such processes do that hold a lock; see
+        /// <doc:Activity>.
+        ///
+        /// The corresponding C function is [`sqlite3_trace_v2`](https://sqlite.org/c3ref/trace_v2.html), which has room for one callback:
+        /// a client's own takes its place, and reads, commits and slow statements are not counted any more.
+        public var publishesActivity = false
+
+        /// The folder of the socket; nil for the user's own. Default: nil.
+        package var activityFolder: String?
+
         /// Background checkpoints. Default: nil, which leaves checkpoints to SQLite. With it every connection that writes puts
         /// the file into WAL mode.
         public var writeAheadLog: WriteAheadLog?

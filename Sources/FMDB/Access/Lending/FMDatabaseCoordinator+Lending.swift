@@ -289,6 +289,7 @@ extension FMDatabaseCoordinator {
             Activity.Owner(
                 role: name.role, label: name.label, site: ownership?.thread.flatMap(semaphore.site), coordinator: me)
         }
+        publish(database, name)
     }
 
     /// Tells of other queues and pools on the same file, once.

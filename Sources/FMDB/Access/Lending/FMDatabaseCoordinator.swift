@@ -35,6 +35,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     private var storedVFSName: String?
     private var failure: FMError?
     private var hasNoticedSharing = false
+    private var hasFailedPublishing = false
     /// The file that was opened last at each path.
     private var files: [String: FileIdentity] = [:]
     /// The untrusted file that has passed its check.
@@ -152,6 +153,14 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         lock.withLock {
             defer { hasNoticedSharing = true }
             return !hasNoticedSharing
+        }
+    }
+
+    /// Whether a connection could not be published for the first time.
+    final var isFirstToFailPublishing: Bool {
+        lock.withLock {
+            defer { hasFailedPublishing = true }
+            return !hasFailedPublishing
         }
     }
 

@@ -170,6 +170,7 @@ extension Connection {
                 connection.writeAhead.commitWatch?.begin()
                 if connection.changeState.isRecording { connection.recorder?.willCommit() }
                 connection.noticeEnd(isCommitted: true)
+                connection.eventState.statistics?.isCommitting = true
                 return 0
             }, context)
         sqlite3_rollback_hook(
@@ -179,6 +180,7 @@ extension Connection {
                 let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
                 if connection.changeState.isRecording { connection.recorder?.rolledBack() }
                 connection.noticeEnd(isCommitted: false)
+                connection.eventState.statistics?.isCommitting = false
                 connection.tellRollback()
             }, context)
     }

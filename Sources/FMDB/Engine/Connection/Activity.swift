@@ -63,7 +63,8 @@ final class Activity: @unchecked Sendable {
     private let lock = NSLock()
     private var transaction: Transaction?
     private var works: [Work] = []
-    private var isWaiting = false
+    /// Since when it waits for a lock, by ``CoarseTime``; 0 if it does not.
+    private var waitingSince: UInt = 0
     /// Both nil for a connection that nobody lends.
     private var coordinator: ObjectIdentifier?
     private var findOwner: (@Sendable () -> Owner)?
@@ -71,6 +72,8 @@ final class Activity: @unchecked Sendable {
     private var lastText: String?
     /// nil once closed.
     private var connection: OpaquePointer?
+    /// What is counted for other processes, and who is told of the end; nil unless the connection is published.
+    private var publication: (statistics: ExecutionStatistics, onClose: @Sendable () -> Void)?
 
     init(of handle: OpaquePointer, _ openFlags: Int32, _ ownership: ThreadOwnership?) {
         self.openFlags = openFlags
@@ -112,11 +115,12 @@ final class Activity: @unchecked Sendable {
 
     /// To be called when the connection has closed.
     func retire() {
-        let coordinator = lock.withLock {
+        let (coordinator, onClose) = lock.withLock {
             connection = nil
-            return self.coordinator
+            return (self.coordinator, publication?.onClose)
         }
         OpenFiles.shared.remove(self, of: coordinator)
+        onClose?()
     }
 }
 
@@ -181,9 +185,21 @@ extension Activity {
     var openConnection: OpaquePointer? { lock.withLock { connection } }
 
     /// Publishes whether this connection waits for a lock of another one.
-    func setWaiting(_ isWaiting: Bool) {
-        lock.withLock { self.isWaiting = isWaiting }
+    ///
+    /// - Parameter time: since when, by ``CoarseTime``; 0 if it does not.
+    func setWaiting(since time: UInt) {
+        lock.withLock { waitingSince = time }
     }
+
+    /// Has what is counted be seen by others.
+    ///
+    /// - Parameter onClose: called when the connection has closed.
+    func publish(_ statistics: ExecutionStatistics, onClose: @escaping @Sendable () -> Void) {
+        lock.withLock { publication = (statistics, onClose) }
+    }
+
+    /// What is counted for other processes; nil unless the connection is published.
+    var statistics: ExecutionStatistics? { lock.withLock { publication?.statistics } }
 
     /// Shows a text as being executed for the time of a body.
     func showing(_ sql: String, writes: Bool, during body: () -> Int32) -> Int32 {
@@ -212,11 +228,15 @@ extension Activity {
         /// Whether it uses a statement that may change the database. It may be executed in a moment, or have been executed
         /// a moment ago, and what has become of it is not published yet.
         let isAboutToWrite: Bool
-        /// Whether it waits for a lock itself.
-        let isWaiting: Bool
+        /// How long that text has been executed; nil if unknown.
+        let runningAge: Duration?
+        /// How long it has waited for a lock; nil if it does not wait.
+        let waitAge: Duration?
         /// The text that was executed last.
         let lastSQL: String?
 
+        /// Whether it waits for a lock itself.
+        var isWaiting: Bool { waitAge != nil }
         /// Whether it has a lock for writing for certain.
         var hasWritten: Bool { transaction?.write != nil }
         /// Whether it may have a lock for reading, and none for writing.
@@ -236,17 +256,19 @@ extension Activity {
 
     /// What the connection is doing now. Any thread may ask.
     var snapshot: Snapshot {
-        let (running, isAboutToWrite, transaction, isWaiting, last, findOwner) = lock.withLock {
-            (
-                workInProgress, newestStatement?.pointee.writes ?? false, self.transaction ?? readTransaction,
-                self.isWaiting, lastSQL, self.findOwner
-            )
-        }
+        lock.lock()
+        let (running, newest, transaction) = (workInProgress, newestStatement, self.transaction ?? readTransaction)
+        let (isAboutToWrite, last, waitingSince, findOwner) = (
+            newest?.pointee.writes ?? false, lastSQL, self.waitingSince, self.findOwner
+        )
+        let age = works.isEmpty ? newest.flatMap { publication?.statistics.age(of: $0.pointee.raw) } : nil
+        lock.unlock()
         // The owner has locks of its own, so it is asked without ours.
         return Snapshot(
             owner: findOwner?() ?? Owner(label: (path as NSString).lastPathComponent), transaction: transaction,
-            runningSQL: running?.sql, isRunningWrite: running?.writes ?? false,
-            isAboutToWrite: isAboutToWrite, isWaiting: isWaiting, lastSQL: last)
+            runningSQL: running?.sql, isRunningWrite: running?.writes ?? false, isAboutToWrite: isAboutToWrite,
+            runningAge: running == nil ? nil : age,
+            waitAge: waitingSince == 0 ? nil : CoarseTime.age(of: waitingSince, at: CoarseTime.now), lastSQL: last)
     }
 
     /// To be called under the lock.

@@ -88,6 +88,7 @@ extension Connection {
     static func removeHandlers(of handle: OpaquePointer) {
         sqlite3_busy_handler(handle, nil, nil)
         sqlite3_progress_handler(handle, 0, nil, nil)
+        sqlite3_trace_v2(handle, 0, nil, nil)
         sqlite3_wal_hook(handle, nil, nil)
         sqlite3_commit_hook(handle, nil, nil)
         sqlite3_rollback_hook(handle, nil, nil)

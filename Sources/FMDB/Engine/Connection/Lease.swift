@@ -4,6 +4,8 @@ struct Lease {
     var isLent = false
     /// Whether a thread has it by means of a queue or a pool at this moment.
     var isInTurn = false
+    /// Whether other processes see what it does.
+    var isPublished = false
     /// The feed of the queue or pool, which learns what the database changes.
     var changeFeed: ChangeFeed?
     /// What may keep the connection from taking locks.

@@ -6,6 +6,8 @@ struct EventState {
     fileprivate(set) var events: StatementEvents?
     /// Whether somebody listens.
     fileprivate(set) var hasEventHandler = false
+    /// What is counted for other processes; nil unless the connection is published.
+    var statistics: ExecutionStatistics?
 }
 
 extension Connection {

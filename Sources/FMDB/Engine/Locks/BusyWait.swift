@@ -7,6 +7,8 @@ final class BusyWait {
     /// The longest wait in seconds.
     private let limit: Duration
     private var start = ContinuousClock.now
+    /// The same by ``CoarseTime``, for others.
+    private var coarseStart = CoarseTime.now
     /// Ends the wait early.
     var token: CancellationToken?
     /// Ends every wait while it is in force.
@@ -38,7 +40,7 @@ final class BusyWait {
 
     private func decide(_ attempt: Int32) -> Bool {
         if attempt == 0 {
-            start = .now
+            (start, coarseStart) = (.now, CoarseTime.now)
             deadlock = nil
             // Nobody else can be in the way of a thread that is so itself, so this is found out before it waits.
             return !activity.hasCompanion || noting {}
@@ -67,8 +69,8 @@ final class BusyWait {
 
     /// - Returns: false if the access is to end.
     private func pause() -> Bool {
-        activity.setWaiting(true)
-        defer { activity.setWaiting(false) }
+        activity.setWaiting(since: coarseStart)
+        defer { activity.setWaiting(since: 0) }
         guard let token else {
             sqlite3_sleep(.random(in: 50...99))
             return true

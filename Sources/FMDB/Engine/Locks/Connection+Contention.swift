@@ -23,7 +23,7 @@ extension Connection {
         if code == .lockedSharedCache { return detective.findSharedCacheHolders() }
         // SQLite has one code for "cannot commit transaction - SQL statements in progress" and for locks of others.
         guard code.primary == .locked || code == .busy && message.contains(" statements") else {
-            return detective.find(code)
+            return detective.find(code).askingHolders(of: activity.file)
         }
         return detective.findOwnStatements(statementsInProgress(except: statement))
     }

@@ -30,6 +30,10 @@ final class CommitWatch {
     var hasEventHandler = false {
         didSet { findLeast() }
     }
+    /// Tells other processes how long the log is; nil unless the connection is published.
+    var statistics: ExecutionStatistics? {
+        didSet { findLeast() }
+    }
     /// When the commit began of which SQLite has not told yet.
     fileprivate var start: ContinuousClock.Instant?
     private var hasWarned = false
@@ -52,7 +56,7 @@ final class CommitWatch {
     }
 
     private func findLeast() {
-        let needsAll = body != nil || hasEventHandler && !hasWarned
+        let needsAll = body != nil || hasEventHandler && !hasWarned || statistics != nil
         least = needsAll ? 0 : limit > 0 ? min(limit, LogReserve.leastPages) : LogReserve.leastPages
     }
 
@@ -64,6 +68,7 @@ final class CommitWatch {
         guard pages >= least else { return }
         if hasEventHandler, !hasWarned { warn() }
         let isMain = strcmp(schema, "main") == 0
+        if isMain { statistics?.noteLog(pages) }
         defer { if isMain, pages >= LogReserve.leastPages { reserve.refill(connection, pages) } }
         if let body, isMain {
             let took = start.map { $0.duration(to: .now) } ?? .zero

@@ -1,0 +1,129 @@
+import Foundation
+
+// SAFETY: `files` is read and written under `lock` alone, which is held while the process is forked.
+/// The files of which this process tells others, and what is known of each.
+final class PublishedFiles: @unchecked Sendable {
+    static let shared = PublishedFiles()
+
+    /// Where calls of a queue or pool wait for a connection. It is not the queue itself: whoever held that might be the last to do so,
+    /// and would have to close it.
+    struct Entrance: Sendable {
+        let name: SlotsName
+        let semaphore: FairSemaphore
+    }
+
+    private struct PublishedFile {
+        let since = ContinuousClock.now
+        /// How many connections are published.
+        var connections = 0
+        /// The entrances of each queue or pool, and how many connections it has.
+        var coordinators: [ObjectIdentifier: (entrances: [Entrance], connections: Int)] = [:]
+        /// What connections have counted that are closed.
+        var (reads, commits) = (0, 0)
+        var log: (pages: Int, time: UInt)?
+    }
+
+    private let lock = NSLock()
+    private var files: [FileIdentity: PublishedFile] = [:]
+
+    private init() {
+        // In a child process the connections are another process's.
+        Forks.hold(lock) { [self] in files = [:] }
+    }
+
+    /// Publishes a connection until it closes. To be called on the thread that uses it.
+    ///
+    /// - Throws: `FMError` if no other process can ask; the connection is not published then.
+    func add(
+        _ connection: Connection, _ file: FileIdentity, slowThreshold: Duration, of coordinator: ObjectIdentifier,
+        _ entrances: [Entrance], in folder: ActivityFolder
+    ) throws(FMError) {
+        try ActivityServer.shared.start(file, in: folder) { [self] in
+            guard let activity = activity(on: file), let data = try? JSONEncoder().encode(activity) else { return [] }
+            return Array(data)
+        }
+        lock.withLock {
+            files[file, default: PublishedFile()].connections += 1
+            let before = files[file]?.coordinators[coordinator]?.connections ?? 0
+            files[file]?.coordinators[coordinator] = (entrances, before + 1)
+        }
+        let statistics = ExecutionStatistics(slowThreshold: slowThreshold)
+        connection.publish(statistics) { [self] in remove(statistics, file, of: coordinator) }
+    }
+
+    private func remove(_ statistics: ExecutionStatistics, _ file: FileIdentity, of coordinator: ObjectIdentifier) {
+        lock.withLock {
+            guard var published = files[file] else { return }
+            published.connections -= 1
+            published.reads += statistics.reads
+            published.commits += statistics.commits
+            published.log = PublishedFiles.newer(published.log, statistics.log)
+            let rest = (published.coordinators[coordinator]?.connections ?? 0) - 1
+            if rest > 0 {
+                published.coordinators[coordinator]?.connections = rest
+            } else {
+                published.coordinators[coordinator] = nil
+            }
+            files[file] = published.connections > 0 ? published : nil
+        }
+        ActivityServer.shared.stop(file)
+    }
+
+    private static func newer(
+        _ one: (pages: Int, time: UInt)?, _ other: (pages: Int, time: UInt)?
+    ) -> (pages: Int, time: UInt)? {
+        guard let one, let other else { return one ?? other }
+        return CoarseTime.age(of: one.time, at: CoarseTime.now) < CoarseTime.age(of: other.time, at: CoarseTime.now)
+            ? one : other
+    }
+}
+
+// MARK: - What others learn
+
+extension PublishedFiles {
+    /// What this process does with a file. It waits for nobody who waits for a database.
+    func activity(on file: FileIdentity) -> FMActivity? {
+        guard let published = lock.withLock({ files[file] }) else { return nil }
+        let connections = OpenFiles.shared.activities(on: file)
+        var activity = FMActivity(processID: getpid(), processName: ProcessInfo.processInfo.processName)
+        activity.path = connections.first?.path.withoutKeyParameters ?? ""
+        activity.elapsed = published.since.duration(to: .now)
+        activity.connections = connections.prefix(100).map { FMActivity.Connection($0) }
+        activity.queues = published.coordinators.values.flatMap(\.entrances).map { FMActivity.Queue($0) }
+            .sorted { ($0.label, $0.role) < ($1.label, $1.role) }
+        let statistics = connections.compactMap { one in one.statistics.map { (one, $0) } }
+        activity.reads = statistics.reduce(published.reads) { $0 + $1.1.reads }
+        activity.commits = statistics.reduce(published.commits) { $0 + $1.1.commits }
+        let log = statistics.reduce(published.log) { PublishedFiles.newer($0, $1.1.log) }
+        activity.log = FMActivity.Log(of: activity.path, log)
+        activity.slowStatements = PublishedFiles.slowest(statistics)
+        return activity
+    }
+
+    private static func slowest(_ all: [(Activity, ExecutionStatistics)]) -> [FMActivity.SlowStatement] {
+        let slow = all.flatMap { activity, statistics in statistics.slowStatements.map { ($0, activity) } }
+        return slow.sorted { $0.0.duration > $1.0.duration }.prefix(10).map { slow, activity in
+            FMActivity.SlowStatement(slow, activity.owner?().label ?? "")
+        }
+    }
+}
+
+extension FMActivity.Queue {
+    fileprivate init(_ entrance: PublishedFiles.Entrance) {
+        self.init(
+            label: entrance.name.label, role: entrance.name.role, inUse: entrance.semaphore.insideCount,
+            waiting: entrance.semaphore.waitingCount,
+            callSites: entrance.semaphore.waitingSites(5).map(\.description))
+    }
+}
+
+extension FMActivity.Log {
+    /// - Returns: nil without a log. Its file is not opened.
+    fileprivate init?(of path: String, _ last: (pages: Int, time: UInt)?) {
+        var facts = stat()
+        guard !path.isEmpty, stat(path + "-wal", &facts) == 0 else { return nil }
+        self.init(
+            pages: last?.pages, age: last.map { CoarseTime.age(of: $0.time, at: CoarseTime.now) },
+            fileSize: Int64(facts.st_size))
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// What other processes do that hold a lock, as they tell it themselves.
+extension FMError.Contention {
+    /// How long an error waits for all of them together.
+    private static let patience = Duration.milliseconds(100)
+
+    /// The same, with what other processes tell. They are asked only if this process publishes the file, too.
+    func askingHolders(of file: FileIdentity?) -> FMError.Contention {
+        let strangers = Set(holders.filter(\.isStranger).compactMap(\.processID)).prefix(5)
+        guard let file, !strangers.isEmpty, let folder = ActivityServer.shared.folder(for: file) else { return self }
+        let folders = [folder] + ActivityFolder.all.filter { $0 != folder }
+        let sockets = folders.filter { (try? $0.isThere()) == true }.flatMap { folder in
+            strangers.map { folder.socket(of: $0, for: file) }
+        }
+        let answers = ActivityQuestion.ask(sockets, until: .now + FMError.Contention.patience)
+        let known = Dictionary(answers.map { ($0.processID, $0) }, uniquingKeysWith: { first, _ in first })
+        return FMError.Contention(
+            lock, holders: holders.flatMap { $0.asked(of: $0.processID.flatMap { known[$0] }, about: lock) },
+            connectionsOnFile: connectionsOnFile)
+    }
+}
+
+extension FMError.Contention.Holder {
+    /// Whether nothing but its process is known.
+    fileprivate var isStranger: Bool { label == nil && processID != nil && processID != getpid() }
+
+    /// Those connections of a process that hold a lock, as far as they can be told; else the process itself.
+    fileprivate func asked(
+        of activity: FMActivity?, about lock: FMError.Contention.Lock
+    ) -> [FMError.Contention.Holder] {
+        guard isStranger, let activity else { return [self] }
+        let suspects = activity.connections.suspects(lock)
+        return suspects.isEmpty ? [self] : suspects.map { merged(with: $0) }
+    }
+
+    private func merged(with connection: FMActivity.Connection) -> FMError.Contention.Holder {
+        FMError.Contention.Holder(
+            processID: processID, command: command, label: connection.label,
+            sql: connection.statement?.sql ?? connection.transaction?.sql, callSite: connection.callSite,
+            duration: connection.transaction?.age ?? connection.statement?.age, role: connection.role)
+    }
+}
+
+extension [FMActivity.Connection] {
+    /// Those that may hold a lock, the likelier ones alone.
+    fileprivate func suspects(_ lock: FMError.Contention.Lock) -> [FMActivity.Connection] {
+        switch lock {
+        case .write, .exclusive:
+            let writers = filter { $0.transaction?.isWriting == true }
+            return writers.isEmpty ? filter { $0.statement?.isWriting == true && $0.wait == nil } : writers
+        case .read: return filter(\.isReading)
+        case .checkpoint: return filter { $0.statement?.sql.hasPrefix(Activity.checkpoint) == true }
+        default: return []
+        }
+    }
+}
+
+extension FMActivity.Connection {
+    fileprivate var isReading: Bool {
+        transaction?.isWriting == false || transaction == nil && statement?.isWriting == false && wait == nil
+    }
+}

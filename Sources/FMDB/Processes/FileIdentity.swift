@@ -1,0 +1,15 @@
+import Foundation
+
+/// A file by what it is, whatever path led to it.
+struct FileIdentity: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+
+    /// - Returns: nil if there is no such file.
+    init?(path: String) {
+        var facts = stat()
+        guard !path.isEmpty, stat(path, &facts) == 0 else { return nil }
+        device = UInt64(truncatingIfNeeded: facts.st_dev)
+        inode = UInt64(truncatingIfNeeded: facts.st_ino)
+    }
+}
