@@ -11,7 +11,7 @@
         /// Runs a body in a child and waits for the child's end.
         ///
         /// - Returns: whether the child came to the end of the body.
-        private static func inChild(_ body: () -> Void) -> Bool {
+        static func inChild(_ body: () -> Void) -> Bool {
             guard let symbol = dlsym(nil, "fork") else { return false }
             let fork = unsafeBitCast(symbol, to: Fork.self)
             let child = fork()

@@ -10,7 +10,7 @@ import Support
 /// with queues and a pool, and `fork attach`, in which the child attaches the file, and `fork own`, in which the child opens queues of its own, and `fork at work` and `fork asking`, which fork while
 /// other threads are at work, and `fork again`, in which the child forks too; or `migrate` and a number, which runs the sample migration, and in the midst of the step of
 /// that number answers `paused` and waits for a further line; or `backup` and a folder, which commits rows to a queue that is
-/// backed up there, until the process is killed. The answer is `ok`, or `error`, the code and the message. At
+/// backed up there, until the process is killed; or `publish` and what `PublishingHolder` does. The answer is `ok`, or `error`, the code and the message. At
 /// the end of the input the database closes, so that an open transaction is undone; a killed process is what a crash is.
 @main
 struct LockHolder {
@@ -37,6 +37,12 @@ struct LockHolder {
             BackedUpWriter.run(CommandLine.arguments[1], to: String(line.dropFirst(7)))
         } else if line.hasPrefix("migrate ") {
             return say(migrate(db, pausingIn: Int(line.dropFirst(8)) ?? 0))
+        } else if line.hasPrefix("publish") {
+            do {
+                return try PublishingHolder.answer(String(line.dropFirst(8)), CommandLine.arguments[1], say)
+            } catch {
+                return say("error \(error)")
+            }
         } else if line.hasPrefix("fork") {
             return fork(db, held, line)
         } else if line.hasPrefix("hold ") {

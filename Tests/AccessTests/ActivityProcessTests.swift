@@ -1,0 +1,201 @@
+#if os(Linux)
+    import Dispatch
+    import FMDB
+    import Support
+    import Testing
+
+    /// What other processes tell, and what is made of those that do not.
+    @Suite struct ActivityProcessTests {
+        private let folder = TemporaryFolder()
+
+        /// ThreadSanitizer lets no child of a process with threads start one of its own.
+        private static let mayStartThreads = dlsym(nil, "__tsan_init") == nil
+
+        private func queue(in sockets: String? = nil) throws -> FMDatabaseQueue {
+            var configuration = FMDatabaseCoordinator.Configuration()
+            configuration.publishesActivity = true
+            configuration.activityFolder = sockets
+            configuration.busyTimeout = .zero
+            let queue = try SilentQueue(path: folder.file(), configuration: configuration)
+            try queue.withDatabase { db in
+                #expect(try db.value("PRAGMA journal_mode = wal", as: String.self) == "wal")
+                try db.execute("CREATE TABLE IF NOT EXISTS person (name TEXT)")
+            }
+            return queue
+        }
+
+        private func activity(of process: Int32, timeout: Duration = .seconds(60)) throws -> FMActivity? {
+            try FMActivity.all(of: folder.file(), timeout: timeout).first { $0.processID == process }
+        }
+
+        /// The sockets of a process in the folders of this user.
+        private func sockets(of process: Int32) -> [String] {
+            let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].map { $0 + "/fmdb-activity" }
+            return ["/tmp/fmdb-activity-\(geteuid())", runtime].compactMap { $0 }.flatMap { folder in
+                (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            }.filter { $0.hasSuffix(".\(process)") }
+        }
+
+        private func refusal(_ queue: FMDatabaseQueue) throws -> FMError.Contention {
+            let error = #expect(throws: FMError.self) { try queue.withTransaction(.immediate) { _ in } }
+            #expect(error?.resultCode == .busy)
+            return try #require(error?.contention)
+        }
+
+        @Test func anotherProcessTellsWhatItDoes() throws {
+            let queue = try queue()
+            let holder = try HolderProcess(path: folder.file())
+            #expect(try holder.answer(to: "SELECT * FROM person") == "ok")
+            #expect(try activity(of: holder.processID) == nil)
+            #expect(try holder.answer(to: "publish") == "ok")
+            let site = try holder.answer(to: "publish INSERT INTO person VALUES ('secret')")
+            let activity = try #require(try activity(of: holder.processID))
+            #expect(activity.isAnswering)
+            #expect(activity.processName == "LockHolder")
+            let connection = try #require(activity.connections.first { $0.label == "helper" })
+            #expect(connection.callSite == site)
+            #expect(connection.transaction?.isWriting == true)
+            #expect(!"\(activity)".contains("secret"))
+            #expect(activity.connections.contains { $0.role == "connection" })
+            #expect(try FMActivity.all(of: folder.file()).contains { $0.processID == getpid() })
+            #expect(try holder.answer(to: "commit") == "ok")
+            #expect(try self.activity(of: holder.processID)?.commits == 1)
+            #expect(try holder.answer(to: "publish close") == "ok")
+            #expect(sockets(of: holder.processID).isEmpty)
+            queue.close()
+        }
+
+        @Test func theErrorOfALockNamesTheStatementAndTheLineOfAnotherProcess() throws {
+            let queue = try queue()
+            let holder = try HolderProcess(path: folder.file())
+            #expect(try holder.answer(to: "publish") == "ok")
+            let site = try #require(try holder.answer(to: "publish INSERT INTO person VALUES ('secret')"))
+            let contention = try refusal(queue)
+            #expect(contention.lock == .write)
+            #expect(contention.holders.count == 1)
+            let found = try #require(contention.holders.first)
+            #expect(found.processID == holder.processID)
+            #expect(found.command == "LockHolder")
+            #expect(found.label == "helper")
+            #expect(found.sql == "BEGIN IMMEDIATE TRANSACTION")
+            #expect(found.callSite == site)
+            #expect(try #require(found.duration) >= .zero)
+            let start = "the queue \"helper\" of process \(holder.processID) (LockHolder) holds the write lock, begun "
+            #expect(contention.hint.hasPrefix(start))
+            #expect(contention.hint.contains(" ago at \(site): BEGIN IMMEDIATE TRANSACTION"))
+            #expect(try holder.answer(to: "commit") == "ok")
+        }
+
+        @Test func whoDoesNotPublishAsksNobody() throws {
+            let holder = try HolderProcess(path: folder.file())
+            let db = FMDatabase.file(folder.file())
+            db.maxBusyRetryTimeInterval = 0
+            try db.execute("CREATE TABLE person (name TEXT)")
+            #expect(try holder.answer(to: "publish") == "ok")
+            #expect(try holder.answer(to: "publish DELETE FROM person") != nil)
+            let contention = try #require(thrown { try db.execute("DELETE FROM person") }?.contention)
+            #expect(contention.holders.map(\.processID) == [holder.processID])
+            #expect(contention.holders.map(\.label) == [nil])
+            #expect(try holder.answer(to: "commit") == "ok")
+        }
+
+        @Test func aProcessThatHangsIsNamedWithoutWaitingForIt() throws {
+            let queue = try queue()
+            let holder = try HolderProcess(path: folder.file())
+            #expect(try holder.answer(to: "publish") == "ok")
+            #expect(try holder.answer(to: "publish DELETE FROM person") != nil)
+            #expect(kill(holder.processID, SIGSTOP) == 0)
+            defer { kill(holder.processID, SIGCONT) }
+            let activity = try activity(of: holder.processID, timeout: .milliseconds(50))
+            #expect(activity?.problem == "it did not answer in time")
+            #expect(activity?.processName == "LockHolder")
+            let contention = try refusal(queue)
+            #expect(contention.holders.map(\.processID) == [holder.processID])
+            #expect(contention.holders.map(\.label) == [nil])
+        }
+
+        @Test func theSocketOfAProcessThatIsGoneIsRemoved() throws {
+            let queue = try queue()
+            let holder = try HolderProcess(path: folder.file())
+            #expect(try holder.answer(to: "publish") == "ok")
+            #expect(sockets(of: holder.processID).count == 1)
+            holder.kill()
+            #expect(sockets(of: holder.processID).count == 1)
+            #expect(try FMActivity.all(of: folder.file()).map(\.processID) == [getpid()])
+            #expect(sockets(of: holder.processID).isEmpty)
+            queue.close()
+        }
+
+        @Test func whoBeginsToPublishRemovesTheSocketsOfThoseWhoAreGone() throws {
+            let holder = try HolderProcess(path: folder.file())
+            #expect(try holder.answer(to: "publish") == "ok")
+            holder.kill()
+            #expect(sockets(of: holder.processID).count == 1)
+            let queue = try queue()
+            #expect(sockets(of: holder.processID).isEmpty)
+            queue.close()
+        }
+
+        @Test(arguments: ["", "{", "null", "[1]", "{\"processID\":1}", String(repeating: "[", count: 100_000)])
+        func whatIsNoAnswerIsTold(_ answer: String) throws {
+            let queue = try queue(in: folder.file("sockets"))
+            let holder = try HolderProcess(path: folder.file())
+            let own = try #require(
+                try FileManager.default.contentsOfDirectory(atPath: folder.file("sockets")).first)
+            let name = own.dropLast("\(getpid())".count) + "\(holder.processID)"
+            let impostor = try Impostor(path: folder.file("sockets/\(name)"), answer: answer)
+            let all = try FMActivity.all(of: folder.file(), timeout: .seconds(60), in: folder.file("sockets"))
+            #expect(all.count == 2)
+            let found = try #require(all.first { $0.processID == holder.processID })
+            #expect(found.problem == "it sent something else than its activity")
+            #expect(all.contains { $0.processID == getpid() && $0.isAnswering })
+            impostor.end()
+            queue.close()
+        }
+
+        /// The parent answers, although it waits for the child; the child serves nothing that was the parent's.
+        @Test(.enabled(if: mayStartThreads)) func aChildDoesNotServeForItsParent() throws {
+            let holder = try HolderProcess(path: folder.file())
+            #expect(try holder.answer(to: "CREATE TABLE person (name TEXT)") == "ok")
+            #expect(try holder.answer(to: "publish") == "ok")
+            #expect(try holder.answer(to: "publish fork") == "parent")
+            #expect(try activity(of: holder.processID)?.isAnswering == true)
+        }
+    }
+
+    /// A socket behind which something else is than a process that publishes.
+    private final class Impostor {
+        private let descriptor: Int32
+        private let path: String
+        private let done: DispatchSemaphore
+
+        init(path: String, answer: String) throws {
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            let isWhole = withUnsafeMutableBytes(of: &address.sun_path) { room in
+                guard path.utf8.count < room.count else { return false }
+                room.copyBytes(from: path.utf8)
+                return true
+            }
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+            let code = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+            }
+            guard isWhole, code == 0, listen(descriptor, 1) == 0 else { throw POSIXError(.EINVAL) }
+            (self.descriptor, self.path) = (descriptor, path)
+            done = BackgroundThreads.start {
+                let client = accept(descriptor, nil, nil)
+                let bytes = Array(answer.utf8)
+                _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                close(client)
+            }
+        }
+
+        func end() {
+            #expect(done.arrives())
+            close(descriptor)
+            unlink(path)
+        }
+    }
+#endif
