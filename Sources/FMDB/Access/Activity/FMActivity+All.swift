@@ -24,10 +24,11 @@ extension FMActivity {
         guard let file = FileIdentity(path: path) else {
             throw FMError(.cantOpen, "\(path): the file does not exist", sql: nil, stage: .other)
         }
-        var sockets: [ActivityFolder.Socket] = []
-        for folder in folder.map({ [ActivityFolder(path: $0)] }) ?? ActivityFolder.all where try folder.isThere() {
-            sockets += folder.sockets(for: file).filter { $0.processID != getpid() }
-        }
+        let main = folder.map { ActivityFolder(path: $0) } ?? .own
+        var folders = try main.isThere() ? [main] : []
+        // Whoever puts something else where others listen keeps nobody from asking those who listen here.
+        if folder == nil { folders += ActivityFolder.all.filter { $0 != main && (try? $0.isThere()) == true } }
+        let sockets = folders.flatMap { $0.sockets(for: file) }.filter { $0.processID != getpid() }
         let own = PublishedFiles.shared.activity(on: file).map { [$0] } ?? []
         let others = ActivityQuestion.ask(sockets, until: deadline).map { activity in
             var activity = activity

@@ -90,6 +90,15 @@ extension FileLocks {
         }
     #endif
 
+    /// Whether the system has a list of locks.
+    static var areListed: Bool {
+        #if os(Linux)
+            true
+        #else
+            false
+        #endif
+    }
+
     /// The name of a process' program.
     static func command(of process: Int32) -> String? {
         #if os(Linux)

@@ -7,23 +7,46 @@ extension FMError.Contention {
 
     /// The same, with what other processes tell. They are asked only if this process publishes the file, too.
     func askingHolders(of file: FileIdentity?) -> FMError.Contention {
-        let strangers = Set(holders.filter(\.isStranger).compactMap(\.processID)).prefix(5)
-        guard let file, !strangers.isEmpty, let folder = ActivityServer.shared.folder(for: file) else { return self }
+        let strangers = holders.filter(\.isStranger)
+        let isAnyone = strangers.contains { $0.processID == nil } || holders.isEmpty && !FileLocks.areListed
+        guard let file, isAnyone || !strangers.isEmpty, let folder = ActivityServer.shared.folder(for: file) else {
+            return self
+        }
         let folders = [folder] + ActivityFolder.all.filter { $0 != folder }
+        let numbers = Set(strangers.compactMap(\.processID)).prefix(5)
         let sockets = folders.filter { (try? $0.isThere()) == true }.flatMap { folder in
-            strangers.map { folder.socket(of: $0, for: file) }
+            isAnyone
+                ? folder.sockets(for: file).filter { $0.processID != getpid() }
+                : numbers.map { folder.socket(of: $0, for: file) }
         }
         let answers = ActivityQuestion.ask(sockets, until: .now + FMError.Contention.patience)
+        return isAnyone ? findingHolder(among: answers) : naming(answers)
+    }
+
+    /// The processes that the kernel names are known.
+    private func naming(_ answers: [FMActivity]) -> FMError.Contention {
         let known = Dictionary(answers.map { ($0.processID, $0) }, uniquingKeysWith: { first, _ in first })
         return FMError.Contention(
             lock, holders: holders.flatMap { $0.asked(of: $0.processID.flatMap { known[$0] }, about: lock) },
             connectionsOnFile: connectionsOnFile)
     }
+
+    /// The kernel lists no locks, or not whose they are: whoever says that he writes holds the lock.
+    private func findingHolder(among answers: [FMActivity]) -> FMError.Contention {
+        let lock = lock == .unknown ? .write : lock
+        let found = answers.flatMap { activity in
+            FMError.Contention.Holder(process: activity.processID, command: activity.processName)
+                .asked(of: activity, about: lock)
+        }.filter { $0.label != nil }
+        guard !found.isEmpty else { return self }
+        return FMError.Contention(
+            lock, holders: holders.filter { $0.processID != nil } + found, connectionsOnFile: connectionsOnFile)
+    }
 }
 
 extension FMError.Contention.Holder {
     /// Whether nothing but its process is known.
-    fileprivate var isStranger: Bool { label == nil && processID != nil && processID != getpid() }
+    fileprivate var isStranger: Bool { label == nil && processID != getpid() }
 
     /// Those connections of a process that hold a lock, as far as they can be told; else the process itself.
     fileprivate func asked(

@@ -177,7 +177,7 @@ extension FMError.Contention.Holder {
             role: other.owner.role)
     }
 
-    fileprivate init(process: Int32?, command: String?) {
+    init(process: Int32?, command: String?) {
         self.init(
             processID: process, command: command, label: nil, sql: nil, callSite: nil, duration: nil, role: nil)
     }
