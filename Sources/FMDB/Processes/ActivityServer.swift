@@ -98,6 +98,8 @@ extension ActivityServer {
     private func serve(_ reading: Int32) {
         while let sockets = nextSockets() {
             let isReady = LocalSocket.wait(for: [reading] + sockets.map(\.descriptor), until: nil)
+            // The system refuses to wait, for want of memory for example.
+            if !isReady.contains(true) { pause() }
             if isReady[0] { drain(reading) }
             for (socket, isReady) in zip(sockets, isReady.dropFirst()) where isReady {
                 pooled { answer(socket.descriptor, socket.answer) }
@@ -118,6 +120,8 @@ extension ActivityServer {
         }
     }
 
+    private func pause() { _ = LocalSocket.wait(for: [], until: .now + .milliseconds(50)) }
+
     private func drain(_ reading: Int32) {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(reading, &bytes, bytes.count) == bytes.count {}
@@ -127,7 +131,7 @@ extension ActivityServer {
         let descriptor = accept(listening, nil, nil)
         guard descriptor >= 0 else {
             // Without a free descriptor who asks stays where he is, and the socket ready.
-            if errno != EAGAIN, errno != EINTR { _ = LocalSocket.wait(for: [], until: .now + .milliseconds(50)) }
+            if errno != EAGAIN, errno != EINTR { pause() }
             return
         }
         defer { close(descriptor) }
