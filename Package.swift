@@ -74,6 +74,11 @@ let cluster: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.5.0"),
 ]
 
+/// What serves the studio of `fmdb` to a browser. It depends on no other package.
+let studio: [Package.Dependency] = [
+    .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.0")
+]
+
 func cluster(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Cluster"]))
 }
@@ -126,9 +131,10 @@ let package = Package(
             enabledTraits: ["Cluster"]),
         .trait(
             name: "Tool",
-            description: "The program fmdb for the terminal, which costs a build of swift-argument-parser."),
+            description:
+                "The program fmdb for the terminal, which costs a build of swift-argument-parser and FlyingFox."),
     ],
-    dependencies: packageDependencies + macros + storage + server + cluster,
+    dependencies: packageDependencies + macros + storage + server + cluster + studio,
     targets: platformTargets + [
         .systemLibrary(
             name: "CSQLite",
@@ -216,7 +222,11 @@ let package = Package(
                 "FMDB",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
-            ]
+                .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Tool"])),
+                .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Tool"])),
+            ],
+            // The page, from which Scripts/studio-assets writes StudioAssets.swift.
+            exclude: ["Studio/Assets"]
         ),
         .testTarget(
             name: "FMDBCommandTests",

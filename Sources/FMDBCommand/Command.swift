@@ -17,6 +17,7 @@
                   fmdb doctor shop.db
                   fmdb backup shop.db copy.db
                   fmdb shell shop.db
+                  fmdb serve shop.db
 
                 `fmdb help VERB` has more of them.
 
@@ -40,7 +41,7 @@
             version: "fmdb 1.0.0-dev, SQLite \(FMDatabase.sqliteLibVersion())",
             subcommands: [
                 Query.self, Import.self, Export.self, Schema.self, Doctor.self, Backup.self, Restore.self, Follow.self,
-                Verify.self, Repair.self, Checkpoint.self, Vacuum.self, Shell.self, Manual.self,
+                Verify.self, Repair.self, Checkpoint.self, Vacuum.self, Shell.self, Serve.self, Manual.self,
             ])
     }
 #endif

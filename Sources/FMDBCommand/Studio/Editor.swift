@@ -1,0 +1,166 @@
+#if Tool
+    import FMDB
+    import Foundation
+
+    /// Changes rows: each change bound, in a transaction, and a step that can be undone.
+    struct Editor: Sendable {
+        private let queue: FMDatabaseQueue
+        private let undo: FMUndo
+        private let deadline: Duration
+
+        init(_ queue: FMDatabaseQueue, deadline: Duration) throws {
+            self.queue = queue
+            self.deadline = deadline
+            undo = try FMUndo(queue, steps: 200)
+        }
+
+        func close() { queue.close() }
+
+        /// What can be undone and redone.
+        struct State: Encodable {
+            let undo: Int
+            let redo: Int
+            let obstacle: String?
+        }
+
+        var state: State { State(undo: undo.undoCount, redo: undo.redoCount, obstacle: undo.obstacle) }
+
+        // MARK: Changes
+
+        /// A new value, as it was typed.
+        struct Typed: Decodable {
+            enum Kind: String, Decodable { case auto, text, integer, real, null, blob }
+            let kind: Kind
+            var text = ""
+
+            func value(_ affinity: FMSchema.Affinity) throws -> FMValue {
+                switch kind {
+                case .null: return .null
+                case .text: return .text(text)
+                case .auto: return PagePlan.value(of: text, affinity)
+                case .integer:
+                    guard let integer = Int64(text) else { throw StudioError(.badRequest, "this is no whole number") }
+                    return .integer(integer)
+                case .real:
+                    guard let real = Double(text), !real.isNaN else {
+                        throw StudioError(.badRequest, "this is no number")
+                    }
+                    return .real(real)
+                case .blob:
+                    guard let data = Typed.bytes(text) else {
+                        throw StudioError(.badRequest, "bytes are written as pairs of hexadecimal digits")
+                    }
+                    return .blob(data)
+                }
+            }
+
+            private static func bytes(_ text: String) -> Data? {
+                let digits = text.filter { !$0.isWhitespace }.map(\.hexDigitValue)
+                guard digits.count % 2 == 0 else { return nil }
+                var data = Data()
+                for index in stride(from: 0, to: digits.count, by: 2) {
+                    guard let high = digits[index], let low = digits[index + 1] else { return nil }
+                    data.append(UInt8(high * 16 + low))
+                }
+                return data
+            }
+        }
+
+        struct Update: Decodable {
+            let table: String
+            let key: [ExactValue]
+            let column: String
+            let value: Typed
+            /// What the page has shown; nil for what was not shown whole.
+            let former: ExactValue?
+        }
+
+        func update(_ change: Update) async throws {
+            try await write { db in
+                let (table, key) = try Editor.editable(change.table, db)
+                guard let column = table.column(change.column), !column.isGenerated else {
+                    throw StudioError(.unprocessableContent, "the column \"\(change.column)\" cannot be changed")
+                }
+                var condition = try Editor.condition(key, change.key)
+                if let former = change.former { condition += " AND \(identifier: column.name) IS \(former.value)" }
+                let value = try change.value.value(column.affinity)
+                try db.execute(
+                    "UPDATE \(identifier: table.name) SET \(identifier: column.name) = \(value) WHERE \(condition)")
+                guard db.changes == 1 else {
+                    throw StudioError(.conflict, "the row was changed or deleted meanwhile; nothing was changed")
+                }
+            }
+        }
+
+        struct Insertion: Decodable {
+            let table: String
+            let values: [String: Typed]
+        }
+
+        func insert(_ change: Insertion) async throws {
+            try await write { db in
+                let (table, _) = try Editor.editable(change.table, db)
+                let values = try change.values.map { name, typed -> (String, FMValue) in
+                    guard let column = table.column(name), !column.isGenerated else {
+                        throw StudioError(.unprocessableContent, "the column \"\(name)\" cannot be set")
+                    }
+                    return (column.name, try typed.value(column.affinity))
+                }
+                guard !values.isEmpty else {
+                    try db.execute("INSERT INTO \(identifier: table.name) DEFAULT VALUES")
+                    return
+                }
+                let names = values.map { "\(identifier: $0.0)" as FMSQL }.joined(separator: ", ")
+                let bound = values.map { "\($0.1)" as FMSQL }.joined(separator: ", ")
+                try db.execute("INSERT INTO \(identifier: table.name) (\(names)) VALUES (\(bound))")
+            }
+        }
+
+        struct Deletion: Decodable {
+            let table: String
+            let keys: [[ExactValue]]
+        }
+
+        func delete(_ change: Deletion) async throws {
+            try await write { db in
+                let (table, key) = try Editor.editable(change.table, db)
+                for values in change.keys {
+                    let condition = try Editor.condition(key, values)
+                    try db.execute("DELETE FROM \(identifier: table.name) WHERE \(condition)")
+                    guard db.changes == 1 else {
+                        throw StudioError(.conflict, "a row is gone already; nothing was deleted")
+                    }
+                }
+            }
+        }
+
+        /// Runs a statement of the SQL page.
+        ///
+        /// - Returns: how many rows it has changed.
+        func run(_ sql: String) async throws -> Int {
+            try await write { db in try db.execute(FMSQL(raw: sql)) }
+        }
+
+        func undoLast() async throws -> Bool { try await undo.undo(timeout: deadline) }
+        func redoNext() async throws -> Bool { try await undo.redo(timeout: deadline) }
+
+        private func write<Value: Sendable>(
+            _ body: @escaping @Sendable (FMDatabase) throws -> Value
+        ) async throws -> Value {
+            try await queue.withTransaction(.immediate, timeout: deadline) { db in try body(db) }
+        }
+
+        private static func editable(_ name: String, _ db: FMDatabase) throws -> (FMSchema.Table, RowKey) {
+            guard let table = try db.tableSchema(name), table.kind == .ordinary, !table.isInternal,
+                let key = RowKey(table)
+            else { throw StudioError(.unprocessableContent, "\"\(name)\" is not a table whose rows can be changed") }
+            return (table, key)
+        }
+
+        private static func condition(_ key: RowKey, _ values: [ExactValue]) throws -> FMSQL {
+            guard values.count == key.columns.count else { throw StudioError(.badRequest, "the key does not fit") }
+            return zip(key.columns, values).map { "\(identifier: $0) IS \($1.value)" as FMSQL }
+                .joined(separator: " AND ")
+        }
+    }
+#endif

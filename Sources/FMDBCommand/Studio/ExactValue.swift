@@ -1,0 +1,51 @@
+#if Tool
+    import FMDB
+    import Foundation
+
+    /// A value as text that loses nothing, for keys and for where a page ends: JSON's numbers would lose digits.
+    struct ExactValue: Codable, Equatable {
+        let value: FMValue
+
+        init(_ value: FMValue) { self.value = value }
+
+        /// - Returns: nil for a text that is none of ours.
+        init?(text: String) {
+            let rest = String(text.dropFirst())
+            switch text.first {
+            case "n" where rest.isEmpty: value = .null
+            case "i":
+                guard let integer = Int64(rest) else { return nil }
+                value = .integer(integer)
+            case "r":
+                guard let bits = UInt64(rest, radix: 16) else { return nil }
+                value = .real(Double(bitPattern: bits))
+            case "t": value = .text(rest)
+            case "b":
+                guard let data = Data(base64Encoded: rest) else { return nil }
+                value = .blob(data)
+            default: return nil
+            }
+        }
+
+        var text: String {
+            switch value {
+            case .null: "n"
+            case .integer(let integer): "i\(integer)"
+            case .real(let real): "r" + String(real.bitPattern, radix: 16)
+            case .text(let text): "t" + text
+            case .blob(let data): "b" + data.base64EncodedString()
+            }
+        }
+
+        init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            guard let value = ExactValue(text: text) else { throw StudioError(.badRequest, "this is no value") }
+            self = value
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+    }
+#endif

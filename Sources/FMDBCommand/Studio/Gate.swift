@@ -1,0 +1,93 @@
+#if Tool
+    import FlyingFox
+    import Foundation
+
+    /// Decides which requests come from the studio's own page.
+    ///
+    /// - The `Host` must be the loopback address with the studio's port: a foreign name that was made to lead here, as by DNS
+    ///   rebinding, is refused.
+    /// - An `Origin` must be the studio's own, and `Sec-Fetch-Site` must not name another site.
+    /// - What reads or changes data needs the token in the header `Authorization`. It is in no cookie, because browsers send cookies to
+    ///   every port of a host; pages of other origins cannot set the header, so they cannot forge requests.
+    struct Gate: Sendable {
+        let port: UInt16
+        private let token: [UInt8]
+
+        init(port: UInt16, token: String) {
+            self.port = port
+            self.token = Array(token.utf8)
+        }
+
+        /// A token that nobody can guess: 32 bytes of the system's generator.
+        static func makeToken() -> String {
+            var generator = SystemRandomNumberGenerator()
+            return (0..<4).map { _ in
+                let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
+                return String(repeating: "0", count: 16 - digits.count) + digits
+            }.joined()
+        }
+
+        private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
+
+        /// What every request needs.
+        ///
+        /// - Throws: ``StudioError``.
+        func check(_ request: HTTPRequest) throws {
+            // Two of them, and a proxy may have looked at the other one.
+            let host = request.headers.values(for: .host)
+            guard host.count == 1, hosts.contains(host[0].lowercased()) else {
+                throw StudioError(.misdirectedRequest, "this is not the address of the studio")
+            }
+            if let origin = request.headers[HTTPHeader("Origin")] {
+                guard hosts.contains(where: { origin.lowercased() == "http://\($0)" }) else {
+                    throw StudioError(.forbidden, "requests of other pages are refused")
+                }
+            }
+            if let site = request.headers[HTTPHeader("Sec-Fetch-Site")] {
+                guard ["same-origin", "none"].contains(site) else {
+                    throw StudioError(.forbidden, "requests of other sites are refused")
+                }
+            }
+        }
+
+        /// What requests for data need besides.
+        func checkToken(_ request: HTTPRequest) throws {
+            let words = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
+            guard words.count == 2, words[0] == "Bearer", isToken(words[1].utf8) else {
+                throw StudioError(.unauthorized, "open the studio by the address that `fmdb serve` has printed")
+            }
+        }
+
+        /// Takes the same time for every wrong token, so that it cannot be guessed byte by byte.
+        func isToken(_ candidate: some Collection<UInt8>) -> Bool {
+            var difference = UInt8(candidate.count == token.count ? 0 : 1)
+            var place = candidate.startIndex
+            for byte in token {
+                guard place < candidate.endIndex else {
+                    difference |= byte | 1
+                    continue
+                }
+                difference |= byte ^ candidate[place]
+                place = candidate.index(after: place)
+            }
+            return difference == 0
+        }
+
+        /// What answers tell browsers: nothing from elsewhere is loaded, nobody may embed the page, nothing is kept.
+        static let headers: [(HTTPHeader, String)] = [
+            (
+                HTTPHeader("Content-Security-Policy"),
+                """
+                default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; \
+                form-action 'none'; frame-ancestors 'none'
+                """
+            ),
+            (HTTPHeader("X-Content-Type-Options"), "nosniff"),
+            (HTTPHeader("X-Frame-Options"), "DENY"),
+            (HTTPHeader("Referrer-Policy"), "no-referrer"),
+            (HTTPHeader("Cross-Origin-Resource-Policy"), "same-origin"),
+            (HTTPHeader("Cross-Origin-Opener-Policy"), "same-origin"),
+            (.cacheControl, "no-store"),
+        ]
+    }
+#endif

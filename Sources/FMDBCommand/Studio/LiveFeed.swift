@@ -1,0 +1,97 @@
+#if Tool
+    import FMDB
+    import FlyingSocks
+    import Foundation
+
+    // SAFETY: the listeners are read and written under the lock alone.
+    /// Tells pages of changes of the file, by whomever they were made.
+    final class LiveFeed: @unchecked Sendable {
+        private let lock = NSLock()
+        private var listeners: [Int: AsyncStream<String>.Continuation] = [:]
+        private var next = 0
+        private var observation: FMObservation?
+        private var heart: Task<Void, Never>?
+
+        private static let mostListeners = 32
+        private static let pause: Duration = .milliseconds(250)
+
+        init(_ pool: FMDatabasePool) {
+            observation = pool.observe(externalChanges: .poll(every: LiveFeed.pause)) { [weak self] change in
+                self?.tell(LiveFeed.event(change))
+            }
+            // A page that has gone is noticed when something is written to it.
+            heart = Task { [weak self] in
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .seconds(10))
+                    self?.tell(": still here\n\n")
+                }
+            }
+        }
+
+        private static func event(_ change: FMChange) -> String {
+            struct Event: Encodable {
+                let tables: [String]?
+                let schema: Bool
+            }
+            let event = Event(tables: change.isUnknown ? nil : change.tables.sorted(), schema: change.schemaChanged)
+            let data = (try? JSONEncoder().encode(event)) ?? Data("{}".utf8)
+            return "data: \(String(decoding: data, as: UTF8.self))\n\n"
+        }
+
+        private func tell(_ text: String) {
+            for listener in lock.withLock({ Array(listeners.values) }) { listener.yield(text) }
+        }
+
+        /// - Returns: nil if there are too many listeners.
+        func events() -> AsyncStream<String>? {
+            lock.withLock {
+                guard listeners.count < LiveFeed.mostListeners else { return nil }
+                next += 1
+                let number = next
+                // Who reads slowly needs to know that there was a change, not how many.
+                let (stream, continuation) = AsyncStream.makeStream(
+                    of: String.self, bufferingPolicy: .bufferingNewest(8))
+                continuation.onTermination = { [weak self] _ in self?.remove(number) }
+                continuation.yield(": hello\n\n")
+                listeners[number] = continuation
+                return stream
+            }
+        }
+
+        var listenerCount: Int { lock.withLock { listeners.count } }
+
+        private func remove(_ number: Int) { lock.withLock { _ = listeners.removeValue(forKey: number) } }
+
+        func end() {
+            observation?.cancel()
+            heart?.cancel()
+            for listener in lock.withLock({ Array(listeners.values) }) { listener.finish() }
+        }
+    }
+
+    /// Events as the bytes of an answer that goes on.
+    struct EventBytes: AsyncBufferedSequence {
+        typealias Element = UInt8
+        let events: AsyncStream<String>
+
+        func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
+
+        struct Iterator: AsyncBufferedIteratorProtocol {
+            var events: AsyncStream<String>.Iterator
+            private var rest: ArraySlice<UInt8> = []
+
+            init(events: AsyncStream<String>.Iterator) { self.events = events }
+
+            mutating func next() async -> UInt8? { await nextBuffer(suggested: 1)?.first }
+
+            mutating func nextBuffer(suggested count: Int) async -> [UInt8]? {
+                if rest.isEmpty {
+                    guard let event = await events.next() else { return nil }
+                    rest = ArraySlice(event.utf8)
+                }
+                defer { rest = rest.dropFirst(count) }
+                return Array(rest.prefix(count))
+            }
+        }
+    }
+#endif

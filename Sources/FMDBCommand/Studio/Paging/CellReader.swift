@@ -1,0 +1,84 @@
+#if Tool
+    import FMDB
+    import Foundation
+
+    /// Reads one cell.
+    struct CellReader {
+        let db: FMDatabase
+        let table: String
+        let key: RowKey?
+        let row: [ExactValue]
+
+        /// How many columns of a result stand for a cell.
+        static let width = 2
+        /// A larger blob is not loaded for its first bytes: SQLite's `substr` reads all of it.
+        private static let largestBlob = 65_536
+
+        /// The value, and of blobs the number of bytes. `length` of a blob reads its header alone.
+        static func expressions(_ column: String) -> FMSQL {
+            let column: FMSQL = "\(identifier: column)"
+            return """
+                CASE typeof(\(column)) WHEN 'blob' THEN
+                CASE WHEN length(\(column)) <= \(raw: String(largestBlob)) THEN substr(\(column), 1, \(raw: String(ShownCell.firstBytes))) ELSE x'' END
+                ELSE \(column) END,
+                CASE typeof(\(column)) WHEN 'blob' THEN length(\(column)) END
+                """
+        }
+
+        static func cell(_ row: FMRow, at index: Int) throws -> ShownCell {
+            let value = try row.value(at: index, as: FMValue.self)
+            guard case .blob(let data) = value else { return ShownCell(value) }
+            return ShownCell(firstBytes: data, count: try row.value(at: index + 1, as: Int.self))
+        }
+
+        private var condition: FMSQL {
+            zip(key?.columns ?? [], row).map { "\(identifier: $0) IS \($1.value)" as FMSQL }.joined(separator: " AND ")
+        }
+
+        /// The cell as it is shown, however large it is.
+        func shown(_ column: String) throws -> ShownCell {
+            do {
+                var cell: ShownCell?
+                let sql: FMSQL =
+                    "SELECT \(CellReader.expressions(column)) FROM \(identifier: table) WHERE \(condition)"
+                try db.forEachRow(sql) { cell = try CellReader.cell($0, at: 0) }
+                guard let cell else { throw StudioError(.notFound, "the row is gone") }
+                if case .blob("", let count) = cell, count > 0 { return (try? firstBytes(column)) ?? cell }
+                return cell
+            } catch let error as FMError where error.resultCode.primary == .tooBig {
+                return (try? firstBytes(column)) ?? .longText("(larger than 1 MB)", 0)
+            }
+        }
+
+        /// By incremental input, which reads no more than it is asked for. See
+        /// [`sqlite3_blob_open`](https://sqlite.org/c3ref/blob_open.html).
+        func firstBytes(_ column: String) throws -> ShownCell {
+            let (data, count) = try part(of: column, at: 0, count: ShownCell.longestText)
+            let type = try db.value(
+                "SELECT typeof(\(identifier: column)) FROM \(identifier: table) WHERE \(condition)", as: String.self)
+            return type == "text"
+                ? ShownCell(text: String(decoding: data, as: UTF8.self), count: count)
+                : ShownCell(firstBytes: data, count: count)
+        }
+
+        /// All of a text or blob that may be loaded.
+        func whole(_ column: String) throws -> Data {
+            try db.value(
+                "SELECT CAST(\(identifier: column) AS BLOB) FROM \(identifier: table) WHERE \(condition)", as: Data.self
+            )
+        }
+
+        /// A part of a text or blob, and the number of its bytes.
+        func part(of column: String, at offset: Int, count: Int) throws -> (Data, Int) {
+            guard key?.isRowID == true, case .integer(let number)? = row.first?.value else {
+                throw StudioError(.unprocessableContent, "a table WITHOUT ROWID does not give parts of its values")
+            }
+            let blob = try db.openBlob(table: table, column: column, row: number)
+            let all = blob.count
+            let start = min(max(0, offset), all)
+            let data = try blob.read(at: start, count: min(max(0, count), all - start))
+            try blob.close()
+            return (data, all)
+        }
+    }
+#endif

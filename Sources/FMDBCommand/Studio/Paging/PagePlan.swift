@@ -1,0 +1,113 @@
+#if Tool
+    import FMDB
+
+    /// The statements that read a page. Each reads a range of an index, if there is one: rows with the same sorted value as the last
+    /// one and a later key, then those with later values, with NULL where SQLite has it. So a page costs the same wherever it is.
+    struct PagePlan {
+        /// Rows that are read in order, until there are enough.
+        struct Segment: Equatable {
+            let condition: FMSQL?
+            let order: FMSQL
+
+            static func == (left: Segment, right: Segment) -> Bool {
+                left.condition?.text == right.condition?.text && left.order.text == right.order.text
+            }
+        }
+
+        let segments: [Segment]
+        /// Whether the rows come in the reverse order.
+        let isReversed: Bool
+
+        fileprivate struct Order {
+            let key: [String]
+            let sort: String?
+            let isDescending: Bool
+        }
+
+        init(_ request: PageRequest, key: RowKey, affinity: FMSchema.Affinity?) throws {
+            // Sorting by the key itself needs no second order.
+            let isByKey = request.sort.map { key.columns == [$0.column] } ?? true
+            let sort = isByKey ? nil : request.sort?.column
+            let wanted = request.sort?.isDescending ?? false
+            switch request.start {
+            case .first, .after, .at: isReversed = false
+            case .last, .before: isReversed = true
+            }
+            let order = Order(key: key.columns, sort: sort, isDescending: wanted != isReversed)
+            switch request.start {
+            case .first, .last: segments = [order.all()]
+            case .after(let cursor), .before(let cursor):
+                guard cursor.key.count == key.columns.count, (cursor.value == nil) == (sort == nil) else {
+                    throw StudioError(.badRequest, "the place of the page does not fit its order")
+                }
+                segments = order.beyond(cursor.value?.value, cursor.key.map(\.value))
+            case .at(let text):
+                segments = order.from(PagePlan.value(of: text, affinity))
+            }
+        }
+
+        /// A text as SQLite would compare it with a column.
+        static func value(of text: String, _ affinity: FMSchema.Affinity?) -> FMValue {
+            switch affinity {
+            case .text, .blob: return .text(text)
+            default:
+                if let integer = Int64(text) { return .integer(integer) }
+                // "inf" and "0x1p3" are texts to SQLite.
+                let isNumber = text.allSatisfy { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }
+                if isNumber, let real = Double(text) { return .real(real) }
+                return .text(text)
+            }
+        }
+    }
+
+    extension PagePlan.Order {
+        private var direction: FMSQL { isDescending ? " DESC" : "" }
+        private var later: FMSQL { isDescending ? "<" : ">" }
+
+        private var keyOrder: FMSQL {
+            key.map { "\(identifier: $0)\(direction)" as FMSQL }.joined(separator: ", ")
+        }
+
+        private func keyBeyond(_ values: [FMValue]) -> FMSQL {
+            let columns = key.map { "\(identifier: $0)" as FMSQL }.joined(separator: ", ")
+            let bound = values.map { "\($0)" as FMSQL }.joined(separator: ", ")
+            return key.count == 1 ? "\(columns) \(later) \(bound)" : "(\(columns)) \(later) (\(bound))"
+        }
+
+        func all() -> PagePlan.Segment {
+            guard let sort else { return PagePlan.Segment(condition: nil, order: keyOrder) }
+            return PagePlan.Segment(condition: nil, order: "\(identifier: sort)\(direction), \(keyOrder)")
+        }
+
+        /// Rows after one.
+        func beyond(_ value: FMValue?, _ keys: [FMValue]) -> [PagePlan.Segment] {
+            guard let sort, let value else {
+                return [PagePlan.Segment(condition: keyBeyond(keys), order: keyOrder)]
+            }
+            let column: FMSQL = "\(identifier: sort)"
+            let full: FMSQL = "\(column)\(direction), \(keyOrder)"
+            let nulls = PagePlan.Segment(condition: "\(column) IS NULL", order: keyOrder)
+            guard value != .null else {
+                let rest = PagePlan.Segment(condition: "\(column) IS NULL AND \(keyBeyond(keys))", order: keyOrder)
+                // NULL comes first, and last in the reverse order.
+                return isDescending
+                    ? [rest] : [rest, PagePlan.Segment(condition: "\(column) IS NOT NULL", order: full)]
+            }
+            let same = PagePlan.Segment(condition: "\(column) = \(value) AND \(keyBeyond(keys))", order: keyOrder)
+            let others = PagePlan.Segment(condition: "\(column) \(later) \(value)", order: full)
+            return isDescending ? [same, others, nulls] : [same, others]
+        }
+
+        /// Rows that are not before a value.
+        func from(_ value: FMValue) -> [PagePlan.Segment] {
+            guard let sort else {
+                return [PagePlan.Segment(condition: "\(identifier: key[0]) \(later)= \(value)", order: keyOrder)]
+            }
+            let column: FMSQL = "\(identifier: sort)"
+            let rows = PagePlan.Segment(
+                condition: "\(column) \(later)= \(value)", order: "\(column)\(direction), \(keyOrder)")
+            let nulls = PagePlan.Segment(condition: "\(column) IS NULL", order: keyOrder)
+            return isDescending ? [rows, nulls] : [rows]
+        }
+    }
+#endif

@@ -1,0 +1,78 @@
+#if Tool
+    import FMDB
+    import Foundation
+
+    /// Which rows of a table the page asks for.
+    struct PageRequest: Decodable {
+        struct Sort: Decodable, Equatable {
+            let column: String
+            var isDescending = false
+        }
+
+        struct Filter: Decodable, Equatable {
+            enum Comparison: String, Decodable {
+                case equal = "="
+                case unequal = "!="
+                case less = "<"
+                case atMost = "<="
+                case greater = ">"
+                case atLeast = ">="
+                case contains, starts
+                case isNull = "null"
+                case isNotNull = "notnull"
+            }
+
+            let column: String
+            let comparison: Comparison
+            var text: String?
+            /// A value that is compared as it is, as that of a foreign key.
+            var value: ExactValue?
+        }
+
+        /// Where a page begins: beside a row, of which the value of the sorted column and the key are told.
+        struct Cursor: Codable, Equatable {
+            var value: ExactValue?
+            let key: [ExactValue]
+        }
+
+        enum Start: Equatable {
+            case first, last
+            case after(Cursor)
+            case before(Cursor)
+            /// With the first row that is not before a value of the sorted column, or of the key.
+            case at(String)
+        }
+
+        let table: String
+        var sort: Sort?
+        var filters: [Filter] = []
+        var start = Start.first
+        var limit = 100
+        /// How many rows to leave out, where there is no key.
+        var offset = 0
+
+        init(table: String, sort: Sort? = nil, filters: [Filter] = [], start: Start = .first, limit: Int = 100) {
+            (self.table, self.sort, self.filters, self.start, self.limit) = (table, sort, filters, start, limit)
+        }
+
+        private enum CodingKeys: CodingKey { case table, sort, filters, start, cursor, text, limit, offset }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            table = try values.decode(String.self, forKey: .table)
+            sort = try values.decodeIfPresent(Sort.self, forKey: .sort)
+            filters = try values.decodeIfPresent([Filter].self, forKey: .filters) ?? []
+            limit = min(max(1, try values.decodeIfPresent(Int.self, forKey: .limit) ?? 100), 500)
+            offset = min(max(0, try values.decodeIfPresent(Int.self, forKey: .offset) ?? 0), 1 << 40)
+            guard filters.count <= 20 else { throw StudioError(.badRequest, "there are more than 20 filters") }
+            switch try values.decodeIfPresent(String.self, forKey: .start) ?? "first" {
+            case "first": start = .first
+            case "last": start = .last
+            case "after": start = .after(try values.decode(Cursor.self, forKey: .cursor))
+            case "before": start = .before(try values.decode(Cursor.self, forKey: .cursor))
+            case "at": start = .at(try values.decode(String.self, forKey: .text))
+            default: throw StudioError(.badRequest, "a page has no such start")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,24 @@
+#if Tool
+    import FMDB
+
+    /// What tells the rows of a table apart, by which pages are found without counting rows.
+    struct RowKey: Equatable {
+        /// As they are named in statements: columns, or the name of the row number.
+        let columns: [String]
+        /// Whether it is the row number, by which blobs are opened.
+        let isRowID: Bool
+
+        /// - Returns: nil for a table without a key that SQLite keeps in order.
+        init?(_ table: FMSchema.Table) {
+            if table.isWithoutRowID {
+                (columns, isRowID) = (table.key, false)
+                return
+            }
+            // A column may have the name of the row number.
+            let taken = Set(table.columns.map { $0.name.lowercased() })
+            guard let name = table.rowIDAlias ?? ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) })
+            else { return nil }
+            (columns, isRowID) = ([name], true)
+        }
+    }
+#endif

@@ -1,0 +1,108 @@
+#if Tool
+    import FMDB
+
+    /// The schema, for the page's lists, its completion and its links.
+    struct SchemaAnswer: Encodable {
+        struct Column: Encodable {
+            let name: String
+            let type: String
+            let affinity: String
+            let notNull: Bool
+            let fallback: String?
+            let key: Int
+            let generated: Bool
+        }
+
+        struct ForeignKey: Encodable {
+            let columns: [String]
+            let table: String
+            let targets: [String]
+            let onDelete: String
+        }
+
+        struct Index: Encodable {
+            let name: String
+            let terms: [String]
+            let unique: Bool
+            let condition: String?
+        }
+
+        struct Trigger: Encodable {
+            let name: String
+            let sql: String
+        }
+
+        struct Table: Encodable {
+            let name: String
+            /// "table", "view", "virtual" or "shadow".
+            let kind: String
+            let module: String?
+            let columns: [Column]
+            let foreignKeys: [ForeignKey]
+            let indexes: [Index]
+            let triggers: [Trigger]
+            /// What rows are told apart by; nil where pages are counted.
+            let key: [String]?
+            let editable: Bool
+            let sql: String
+            let problem: String?
+        }
+
+        let file: String
+        let writable: Bool
+        let sqlite: String
+        let tables: [Table]
+        let state: Editor.State?
+
+        init(_ schema: FMSchema, _ studio: Studio) {
+            file = studio.path.split(separator: "/").last.map(String.init) ?? studio.path
+            writable = studio.editor != nil
+            sqlite = FMDatabase.sqliteLibVersion()
+            state = studio.editor?.state
+            tables =
+                schema.tables.filter { !$0.isInternal }.map { SchemaAnswer.table($0, schema, studio.editor != nil) }
+                + schema.views.map { SchemaAnswer.view($0, schema) }
+        }
+
+        private static func table(_ table: FMSchema.Table, _ schema: FMSchema, _ isWritable: Bool) -> Table {
+            let kind =
+                switch table.kind {
+                case .ordinary: "table"
+                case .virtual: "virtual"
+                case .shadow: "shadow"
+                }
+            let keys = table.foreignKeys.map { key in
+                ForeignKey(
+                    columns: key.columns, table: schema.table(key.table)?.name ?? key.table,
+                    targets: key.targets ?? schema.table(key.table)?.key ?? [], onDelete: key.onDelete.rawValue)
+            }
+            let indexes = table.indexes.map {
+                Index(name: $0.name, terms: $0.terms, unique: $0.isUnique, condition: $0.condition)
+            }
+            let key = RowKey(table)?.columns
+            return Table(
+                name: table.name, kind: kind, module: table.module, columns: columns(table.columns), foreignKeys: keys,
+                indexes: indexes, triggers: triggers(table.name, schema), key: key,
+                editable: isWritable && table.kind == .ordinary && key != nil, sql: table.sql, problem: table.problem)
+        }
+
+        private static func view(_ view: FMSchema.View, _ schema: FMSchema) -> Table {
+            Table(
+                name: view.name, kind: "view", module: nil, columns: columns(view.columns), foreignKeys: [],
+                indexes: [], triggers: triggers(view.name, schema), key: nil, editable: false, sql: view.sql,
+                problem: view.problem)
+        }
+
+        private static func triggers(_ name: String, _ schema: FMSchema) -> [Trigger] {
+            schema.triggers(of: name).map { Trigger(name: $0.name, sql: $0.sql) }
+        }
+
+        private static func columns(_ columns: [FMSchema.Column]) -> [Column] {
+            columns.filter { !$0.isHidden }.map {
+                Column(
+                    name: $0.name, type: $0.type, affinity: $0.affinity.rawValue, notNull: $0.isNotNull,
+                    fallback: $0.defaultValue, key: $0.key, generated: $0.isGenerated)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,111 @@
+#if Tool
+    import FMDB
+    import Foundation
+
+    /// A statement of the SQL page, or the name of one that is to end.
+    struct StatementRequest: Decodable {
+        let id: String
+        var sql: String?
+    }
+
+    /// What a statement has given.
+    struct StatementAnswer: Encodable {
+        var columns: [String] = []
+        var rows: [[ShownCell]] = []
+        var isTruncated = false
+        /// How many rows a statement has changed; nil for a query.
+        var changed: Int?
+        var milliseconds = 0.0
+        var state: Editor.State?
+    }
+
+    extension Studio {
+        private static let mostRows = 1000
+        /// What the SQL page runs with `--write`, besides queries. Not among them is what reaches other files, as ATTACH and VACUUM INTO,
+        /// or changes how the connection works, as PRAGMA.
+        private static let changing: Set<String> = [
+            "INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "ALTER", "DROP", "ANALYZE", "REINDEX",
+        ]
+
+        func run(_ request: StatementRequest) async throws -> StatementAnswer {
+            let sql = request.sql ?? ""
+            guard sql.utf8.contains(where: { $0 > 32 }) else {
+                throw StudioError(.badRequest, "the statement is empty")
+            }
+            history.add(sql)
+            let start = ContinuousClock.now
+            var answer = try await running.run(request.id) {
+                if Studio.changing.contains(FirstWord.of(sql)) {
+                    guard let editor else { throw Studio.isReadOnly }
+                    return StatementAnswer(changed: try await editor.run(sql))
+                }
+                return try await query(sql)
+            }
+            let time = start.duration(to: .now)
+            answer.milliseconds = Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) / 1e15
+            answer.state = editor?.state
+            return answer
+        }
+
+        /// Runs a query in the library's sandbox: neither other files nor pragmas, extensions or endless work are in its reach.
+        private func query(_ sql: String) async throws -> StatementAnswer {
+            let names = try await read { db in
+                try db.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')", as: String.self)
+            }
+            var tables = Dictionary(names.map { ($0, FMSandbox.Columns.all) }) { first, _ in first }
+            tables["sqlite_master"] = .all
+            var limits = FMSandbox.Limits()
+            limits.time = deadline
+            limits.rowCount = Studio.mostRows
+            limits.byteCount = 20_000_000
+            limits.valueLength = 1_000_000
+            limits.truncates = true
+            let answer = try await pool.readUntrusted(
+                FMSQL(raw: sql), in: FMSandbox(tables: tables, limits: limits))
+            return StatementAnswer(
+                columns: answer.columns, rows: answer.rows.map { $0.map { ShownCell($0) } },
+                isTruncated: answer.isTruncated)
+        }
+
+        // MARK: Plans
+
+        func plan(_ request: StatementRequest) async throws -> PlanAnswer {
+            let sql = request.sql ?? ""
+            // Some pragmas take effect when they are compiled: https://sqlite.org/pragma.html
+            let planned = ["SELECT", "VALUES", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"]
+            guard planned.contains(FirstWord.of(sql)) else {
+                throw StudioError(.unprocessableContent, "this statement has no plan")
+            }
+            return try await running.run(request.id) {
+                PlanAnswer(try await read { try $0.queryPlan(of: FMSQL(raw: sql)) })
+            }
+        }
+    }
+
+    /// A plan as a tree.
+    struct PlanAnswer: Encodable {
+        struct Step: Encodable {
+            let detail: String
+            /// "scan" for all rows of a table, "index" for all entries of an index, "search", "sort", "automatic" or "other".
+            let kind: String
+            let steps: [Step]
+
+            init(_ step: FMQueryPlan.Step) {
+                detail = step.detail
+                steps = step.steps.map(Step.init)
+                kind =
+                    switch step.kind {
+                    case .scan(_, index: nil): "scan"
+                    case .scan: "index"
+                    case .search(_, let index): index?.form == .automatic ? "automatic" : "search"
+                    case .temporaryTree: "sort"
+                    default: "other"
+                    }
+            }
+        }
+
+        let steps: [Step]
+
+        init(_ plan: FMQueryPlan) { steps = plan.steps.map(Step.init) }
+    }
+#endif

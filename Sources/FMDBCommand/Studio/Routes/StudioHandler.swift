@@ -1,0 +1,87 @@
+#if Tool
+    import FlyingFox
+    import Foundation
+
+    /// Answers requests. There are no files behind its paths: what is not in its two lists does not exist.
+    struct StudioHandler: HTTPHandler {
+        let gate: Gate
+        let studio: Studio
+
+        private static let largestBody = 4_000_000
+
+        func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+            do {
+                try gate.check(request)
+                return try await answer(request)
+            } catch {
+                return StudioHandler.response(StudioError(error))
+            }
+        }
+
+        private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+            if let asset = StudioAssets.all[request.path] {
+                guard request.method == .GET || request.method == .HEAD else {
+                    throw StudioError(.methodNotAllowed, "this is read by GET")
+                }
+                return Self.response(.ok, asset.type, Data(request.method == .HEAD ? "".utf8 : asset.text.utf8))
+            }
+            guard request.path.hasPrefix("/api/") else { throw StudioError(.notFound, "there is no such page") }
+            try gate.checkToken(request)
+            let verb = String(request.path.dropFirst(5))
+            if verb == "live", request.method == .GET { return try events() }
+            guard let route = StudioRoutes.all[verb] else { throw StudioError(.notFound, "there is no such request") }
+            guard request.method == .POST else { throw StudioError(.methodNotAllowed, "this is asked by POST") }
+            // Forms of other pages cannot send this type.
+            guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+                throw StudioError(.unsupportedMediaType, "requests are JSON")
+            }
+            let answer = try await route(studio, try await body(request))
+            return Self.response(.ok, answer.type, answer.data)
+        }
+
+        private func body(_ request: HTTPRequest) async throws -> Data {
+            let tooLarge = StudioError(.payloadTooLarge, "the request is too large")
+            guard request.bodySequence.count ?? 0 <= StudioHandler.largestBody else { throw tooLarge }
+            var data = Data()
+            for try await part in request.bodySequence {
+                data += part
+                guard data.count <= StudioHandler.largestBody else { throw tooLarge }
+            }
+            return data
+        }
+
+        private func events() throws -> HTTPResponse {
+            guard let events = studio.live.events() else {
+                throw StudioError(.tooManyRequests, "too many pages are open")
+            }
+            var response = HTTPResponse(statusCode: .ok, body: HTTPBodySequence(from: EventBytes(events: events)))
+            Self.addHeaders(&response, "text/event-stream")
+            return response
+        }
+
+        // MARK: Answers
+
+        static func response(_ status: HTTPStatusCode, _ type: String, _ data: Data) -> HTTPResponse {
+            var response = HTTPResponse(statusCode: status, body: data)
+            addHeaders(&response, type)
+            return response
+        }
+
+        private static func addHeaders(_ response: inout HTTPResponse, _ type: String) {
+            for (header, value) in Gate.headers { response.headers.setValues([value], for: header) }
+            response.headers[.contentType] = type
+        }
+
+        private static func response(_ error: StudioError) -> HTTPResponse {
+            struct Answer: Encodable {
+                let error: String
+                let offset: Int?
+            }
+            let data = (try? JSONEncoder().encode(Answer(error: error.message, offset: error.offset))) ?? Data()
+            var answer = response(error.status, "application/json", data)
+            // What was not read of the request is not taken for the next one.
+            if error.status == .payloadTooLarge { answer.headers[.connection] = "close" }
+            return answer
+        }
+    }
+#endif

@@ -1,0 +1,92 @@
+#if Tool
+    import FMDB
+    import Foundation
+
+    /// What the page asks.
+    enum StudioRoutes {
+        struct Answer: Sendable {
+            let type: String
+            let data: Data
+        }
+
+        typealias Route = @Sendable (Studio, Data) async throws -> Answer
+
+        static let all: [String: Route] = [
+            "schema": json { studio, _ in try await studio.read { SchemaAnswer(try $0.schema(), studio) } },
+            "page": json { studio, data in
+                let request = try decoded(PageRequest.self, data)
+                return try await studio.read { try TableReader($0, request).read() }
+            },
+            "count": json { studio, data in
+                let request = try decoded(CountRequest.self, data)
+                return try await studio.count(request)
+            },
+            "cell": json { studio, data in
+                let request = try decoded(CellRequest.self, data)
+                return try await studio.read { try CellAnswer(request, $0) }
+            },
+            "run": json { studio, data in try await studio.run(try decoded(StatementRequest.self, data)) },
+            "plan": json { studio, data in try await studio.plan(try decoded(StatementRequest.self, data)) },
+            "cancel": json { studio, data in
+                studio.running.cancel(try decoded(StatementRequest.self, data).id)
+                return Done()
+            },
+            "history": json { studio, _ in HistoryAnswer(entries: studio.history.entries) },
+            "search": json { studio, data in
+                let request = try decoded(SearchRequest.self, data)
+                return try await studio.read { try SearchAnswer(request.text, $0) }
+            },
+            "update": edit { editor, data in try await editor.update(try decoded(Editor.Update.self, data)) },
+            "insert": edit { editor, data in try await editor.insert(try decoded(Editor.Insertion.self, data)) },
+            "delete": edit { editor, data in try await editor.delete(try decoded(Editor.Deletion.self, data)) },
+            "undo": edit { editor, _ in _ = try await editor.undoLast() },
+            "redo": edit { editor, _ in _ = try await editor.redoNext() },
+            "diagram": { studio, _ in
+                let tables = try await studio.read { try $0.schema() }.tables.filter { table in
+                    table.kind == .ordinary && !table.isInternal
+                }
+                return Answer(type: "image/svg+xml", data: Data(SchemaDiagram(tables).svg().utf8))
+            },
+        ]
+
+        private struct HistoryAnswer: Encodable {
+            let entries: [String]
+        }
+
+        private struct Done: Encodable {}
+
+        static func decoded<Value: Decodable>(_ type: Value.Type, _ data: Data) throws -> Value {
+            do { return try JSONDecoder().decode(type, from: data) } catch let error as StudioError {
+                throw error
+            } catch {
+                throw StudioError(.badRequest, "the request is not as it must be")
+            }
+        }
+
+        private static func json(
+            _ body: @escaping @Sendable (Studio, Data) async throws -> some Encodable & Sendable
+        ) -> Route {
+            { studio, data in
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = .withoutEscapingSlashes
+                return Answer(
+                    type: "application/json; charset=utf-8", data: try encoder.encode(try await body(studio, data)))
+            }
+        }
+
+        /// - Returns: a route that answers what can be undone then.
+        private static func edit(_ body: @escaping @Sendable (Editor, Data) async throws -> Void) -> Route {
+            json { studio, data in
+                guard let editor = studio.editor else { throw Studio.isReadOnly }
+                try await body(editor, data)
+                return editor.state
+            }
+        }
+    }
+
+    extension Studio {
+        static var isReadOnly: StudioError {
+            StudioError(.forbidden, "the studio only reads; start it with --write to change the database")
+        }
+    }
+#endif

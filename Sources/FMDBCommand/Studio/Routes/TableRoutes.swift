@@ -1,0 +1,92 @@
+#if Tool
+    import FMDB
+    import Foundation
+
+    /// How many rows a table has, or those of them that are wanted.
+    struct CountRequest: Decodable {
+        let page: PageRequest
+        /// Whether the page waits for the exact number, which needs all rows to be looked at.
+        let isExact: Bool
+    }
+
+    struct CountAnswer: Encodable {
+        var count: Int?
+        /// Not more than about these, by the numbers of the first and the last row.
+        var estimate: Int?
+    }
+
+    extension Studio {
+        private static let shortTime: Duration = .milliseconds(150)
+
+        func count(_ request: CountRequest) async throws -> CountAnswer {
+            do {
+                let count = try await pool.read(timeout: request.isExact ? deadline : Studio.shortTime) {
+                    try TableReader($0, request.page).count()
+                }
+                return CountAnswer(count: count)
+            } catch let error as FMError where error.extendedCode == .deadlineExceeded && !request.isExact {
+                guard request.page.filters.isEmpty else { return CountAnswer() }
+                let estimate = try await read { db -> Int? in
+                    guard let table = try db.tableSchema(request.page.table), let key = RowKey(table), key.isRowID,
+                        !table.isVirtual
+                    else { return nil }
+                    let number: FMSQL = "\(identifier: key.columns[0])"
+                    let name: FMSQL = "\(identifier: table.name)"
+                    // Two queries, because each alone is answered by one end of the table.
+                    let last = try db.value("SELECT max(\(number)) FROM \(name)", as: Double?.self) ?? 0
+                    let first = try db.value("SELECT min(\(number)) FROM \(name)", as: Double?.self) ?? 0
+                    return Int(exactly: (last - first + 1).rounded())
+                }
+                return CountAnswer(estimate: estimate)
+            }
+        }
+    }
+
+    /// A part of a value, for who wants to see more of it than a table shows.
+    struct CellRequest: Decodable {
+        let table: String
+        let column: String
+        let key: [ExactValue]
+        var offset: Int?
+    }
+
+    struct CellAnswer: Encodable {
+        /// The text, if it is one and not longer than a part.
+        var text: String?
+        /// The bytes of a blob as base64.
+        var bytes: String?
+        var count = 0
+        /// Whether this is all of it.
+        var isWhole = true
+
+        private static let partSize = 65_536
+
+        init(_ request: CellRequest, _ db: FMDatabase) throws {
+            guard let table = try db.tableSchema(request.table), table.column(request.column) != nil,
+                let key = RowKey(table)
+            else { throw StudioError(.notFound, "the table or the column is gone") }
+            let reader = CellReader(db: db, table: request.table, key: key, row: request.key)
+            let offset = max(0, request.offset ?? 0)
+            switch try reader.shown(request.column) {
+            case .null: break
+            case .integer(let integer): text = String(integer)
+            case .real(let real): text = String(real)
+            case .text(let whole): (text, count) = (whole, whole.utf8.count)
+            case .longText:
+                let (data, all) = try part(reader, request.column, offset)
+                (text, count, isWhole) = (String(decoding: data, as: UTF8.self), all, offset == 0 && data.count == all)
+            case .blob:
+                let (data, all) = try part(reader, request.column, offset)
+                (bytes, count, isWhole) = (data.base64EncodedString(), all, offset == 0 && data.count == all)
+            }
+        }
+
+        private func part(_ reader: CellReader, _ column: String, _ offset: Int) throws -> (Data, Int) {
+            guard reader.key?.isRowID != true else {
+                return try reader.part(of: column, at: offset, count: CellAnswer.partSize)
+            }
+            let data = try reader.whole(column)
+            return (data.dropFirst(offset).prefix(CellAnswer.partSize), data.count)
+        }
+    }
+#endif

@@ -1,0 +1,76 @@
+#if Tool
+    import FMDB
+    import Foundation
+
+    /// A value as the page shows it: long ones by their beginning and their length. The first letter of a text tells its
+    /// storage class.
+    enum ShownCell: Encodable, Equatable {
+        case null
+        case integer(Int64)
+        case real(Double)
+        case text(String)
+        /// The beginning of a text, and the number of its bytes.
+        case longText(String, Int)
+        /// The first bytes as hexadecimal digits, and the number of all bytes.
+        case blob(String, Int)
+
+        /// The longest text that is shown whole, in bytes.
+        static let longestText = 500
+        static let firstBytes = 16
+
+        init(_ value: FMValue) {
+            switch value {
+            case .null: self = .null
+            case .integer(let integer): self = .integer(integer)
+            case .real(let real): self = .real(real)
+            case .text(let text): self = ShownCell(text: text)
+            case .blob(let data): self = ShownCell(firstBytes: data, count: data.count)
+            }
+        }
+
+        /// - Parameter count: the bytes of the whole, of which `text` may be the beginning.
+        init(text: String, count: Int? = nil) {
+            let bytes = text.utf8.count
+            guard bytes > ShownCell.longestText || count ?? bytes > bytes else {
+                self = .text(text)
+                return
+            }
+            // Characters of several bytes are not cut in their midst.
+            var start = text.utf8.prefix(ShownCell.longestText)
+            while let last = start.last, last & 0xC0 == 0x80, start.count > ShownCell.longestText - 4 {
+                start = start.dropLast()
+            }
+            if let last = start.last, last >= 0xC0 { start = start.dropLast() }
+            self = .longText(String(decoding: start, as: UTF8.self), count ?? bytes)
+        }
+
+        init(firstBytes data: Data, count: Int) {
+            var hex: [UInt8] = []
+            data.prefix(ShownCell.firstBytes).withUnsafeBytes { hex.appendHex($0) }
+            self = .blob(String(decoding: hex, as: UTF8.self), count)
+        }
+
+        private enum CodingKeys: String, CodingKey { case text = "t", blob = "b", count = "n" }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .longText(let start, let count):
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(start, forKey: .text)
+                try container.encode(count, forKey: .count)
+            case .blob(let start, let count):
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(start, forKey: .blob)
+                try container.encode(count, forKey: .count)
+            default:
+                var container = encoder.singleValueContainer()
+                switch self {
+                case .integer(let integer): try container.encode("i\(integer)")
+                case .real(let real): try container.encode("r\(real)")
+                case .text(let text): try container.encode("t" + text)
+                default: try container.encodeNil()
+                }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,66 @@
+#if Tool
+    import FMDB
+    import Foundation
+
+    /// A database that is shown in the browser.
+    struct Studio: Sendable {
+        let path: String
+        /// Reads alone, whatever is asked of it.
+        let pool: FMDatabasePool
+        /// Nil without `--write`.
+        let editor: Editor?
+        let deadline: Duration
+        let live: LiveFeed
+        let running = RunningQueries()
+        let history = StatementHistory()
+
+        /// The largest value that is loaded.
+        private static let largestValue = 1_000_000
+        /// See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+        private static let (readOnly, readWrite): (Int32, Int32) = (1, 2)
+
+        init(
+            _ path: String, isWritable: Bool, busyTimeout: Duration, deadline: Duration,
+            key: (@Sendable (FMDatabase) throws -> Void)?
+        ) throws {
+            // The file may be anybody's.
+            var restrictions = FMDatabase.Restrictions()
+            restrictions.check = .none
+            restrictions.timeLimit = deadline
+            restrictions.maximumLength = Studio.largestValue
+            var configuration = FMDatabaseCoordinator.Configuration()
+            configuration.flags = Studio.readOnly
+            configuration.busyTimeout = busyTimeout
+            configuration.untrusted = restrictions
+            configuration.configure = { db in
+                db.logsErrors = false
+                try key?(db)
+            }
+            self.path = path
+            self.deadline = deadline
+            pool = FMDatabasePool(path: path, configuration: configuration)
+            live = LiveFeed(pool)
+            guard isWritable else {
+                editor = nil
+                return
+            }
+            // Rows with large values are changed too.
+            restrictions.maximumLength = 1_000_000_000
+            configuration.untrusted = restrictions
+            configuration.flags = Studio.readWrite
+            configuration.foreignKeys = true
+            editor = try Editor(FMDatabaseQueue(path: path, configuration: configuration), deadline: deadline)
+        }
+
+        func close() {
+            live.end()
+            pool.close()
+            editor?.close()
+        }
+
+        /// Reads, within the time that is given to a request.
+        func read<Value: Sendable>(_ body: @escaping @Sendable (FMDatabase) throws -> Value) async throws -> Value {
+            try await pool.read(timeout: deadline, body)
+        }
+    }
+#endif

@@ -1,0 +1,64 @@
+#if Tool
+    import FMDB
+    import FlyingFox
+    import Foundation
+
+    /// Why a request is refused or has failed, and what to do.
+    struct StudioError: Error {
+        let status: HTTPStatusCode
+        let message: String
+        /// The place in the statement, in bytes.
+        var offset: Int?
+
+        init(_ status: HTTPStatusCode, _ message: String) {
+            self.status = status
+            self.message = message
+        }
+
+        /// What any error means for the page.
+        init(_ error: any Error) {
+            if let error = error as? StudioError {
+                self = error
+            } else if error is CancellationError {
+                self.init(.conflict, "cancelled")
+            } else if let error = error as? FMError {
+                if let cause = error.underlyingError as? StudioError {
+                    self = cause
+                    return
+                }
+                self.init(StudioError.status(error), StudioError.message(error))
+                offset = error.offset
+            } else if error is DecodingError {
+                self.init(.badRequest, "the request is not as it must be")
+            } else {
+                self.init(.internalServerError, (error as NSError).localizedDescription)
+            }
+        }
+
+        private static func message(_ error: FMError) -> String {
+            switch error.extendedCode {
+            case .deadlineExceeded: return "it took too long, and was ended"
+            default: break
+            }
+            switch error.resultCode.primary {
+            case .interrupt: return "cancelled"
+            case .tooBig:
+                return error.message
+                    + ". The studio loads no value beyond 1 MB: leave out the column, or take its length()."
+            case .busy, .locked:
+                return "the database is locked" + (error.contention.map { ": \($0.hint)" } ?? "")
+            default: return error.message
+            }
+        }
+
+        private static func status(_ error: FMError) -> HTTPStatusCode {
+            switch error.resultCode.primary {
+            case .busy, .locked: .serviceUnavailable
+            case .authorization, .readOnly, .permission: .forbidden
+            case .constraint, .interrupt: .conflict
+            case .corrupt, .ioError, .full, .notADatabase, .cantOpen: .internalServerError
+            default: .unprocessableContent
+            }
+        }
+    }
+#endif
