@@ -122,6 +122,13 @@ test-tool: setup ## test the program fmdb, started as a process on good and bad 
 	Scripts/warnings .build-tool/debug
 	@rm -f Package.resolved
 
+# By hand: Chromium is needed. STUDIO_PICTURES=FOLDER keeps pictures of the pages.
+.PHONY: test-studio
+test-studio: setup-python ## test fmdb serve by requests that attack it, and in Chromium
+	swift build --product fmdb $(TOOL)
+	@rm -f Package.resolved
+	Scripts/test-studio "$$(swift build $(TOOL) --show-bin-path)/fmdb"
+
 # On Linux Swift's libraries go into the program, so that it runs without them. DESTDIR=FOLDER is put before all paths.
 PREFIX ?= /usr/local
 INSTALLED := $(DESTDIR)$(PREFIX)

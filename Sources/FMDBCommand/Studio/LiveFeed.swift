@@ -9,6 +9,7 @@
         private let lock = NSLock()
         private var listeners: [Int: AsyncStream<String>.Continuation] = [:]
         private var next = 0
+        private var schemaVersion: Int?
         private var observation: FMObservation?
         private var heart: Task<Void, Never>?
 
@@ -16,8 +17,9 @@
         private static let pause: Duration = .milliseconds(250)
 
         init(_ pool: FMDatabasePool) {
-            observation = pool.observe(externalChanges: .poll(every: LiveFeed.pause)) { [weak self] change in
-                self?.tell(LiveFeed.event(change))
+            observation = pool.observe(externalChanges: .poll(every: LiveFeed.pause)) { [weak self, weak pool] change in
+                guard let self, let pool else { return }
+                tell(LiveFeed.event(change, schemaChanged: change.schemaChanged || schemaHasChanged(pool)))
             }
             // A page that has gone is noticed when something is written to it.
             heart = Task { [weak self] in
@@ -28,12 +30,22 @@
             }
         }
 
-        private static func event(_ change: FMChange) -> String {
+        /// What another process has changed is not known, but for this.
+        private func schemaHasChanged(_ pool: FMDatabasePool) -> Bool {
+            let version = try? pool.read(timeout: .seconds(1)) { try $0.value("PRAGMA schema_version", as: Int.self) }
+            return lock.withLock {
+                guard let version, version != schemaVersion else { return false }
+                defer { schemaVersion = version }
+                return schemaVersion != nil
+            }
+        }
+
+        private static func event(_ change: FMChange, schemaChanged: Bool) -> String {
             struct Event: Encodable {
                 let tables: [String]?
                 let schema: Bool
             }
-            let event = Event(tables: change.isUnknown ? nil : change.tables.sorted(), schema: change.schemaChanged)
+            let event = Event(tables: change.isUnknown ? nil : change.tables.sorted(), schema: schemaChanged)
             let data = (try? JSONEncoder().encode(event)) ?? Data("{}".utf8)
             return "data: \(String(decoding: data, as: UTF8.self))\n\n"
         }

@@ -170,7 +170,7 @@
                 td.number { text-align: right; color: var(--number); }
                 td.null, .null { color: var(--null); font-style: italic; }
                 td.blob, .blob { color: var(--blob); }
-                td.row, th.row { position: sticky; left: 0; z-index: 1; background: var(--head); padding: 0; min-width: 38px; }
+                td.row, th.row { position: sticky; left: 0; z-index: 1; background: var(--head); padding: 0; width: 1px; min-width: 38px; }
                 tbody tr td.row { background: var(--head); }
                 th.row { z-index: 2; }
                 th.row { text-align: center; }

@@ -36,10 +36,7 @@
         }
 
         private static func message(_ error: FMError) -> String {
-            switch error.extendedCode {
-            case .deadlineExceeded: return "it took too long, and was ended"
-            default: break
-            }
+            guard error.extendedCode != .deadlineExceeded else { return "it took too long, and was ended" }
             switch error.resultCode.primary {
             case .interrupt: return "cancelled"
             case .tooBig:
@@ -52,7 +49,8 @@
         }
 
         private static func status(_ error: FMError) -> HTTPStatusCode {
-            switch error.resultCode.primary {
+            guard error.extendedCode != .deadlineExceeded else { return .unprocessableContent }
+            return switch error.resultCode.primary {
             case .busy, .locked: .serviceUnavailable
             case .authorization, .readOnly, .permission: .forbidden
             case .constraint, .interrupt: .conflict

@@ -83,8 +83,8 @@
     }
 
     /// A plan as a tree.
-    struct PlanAnswer: Encodable {
-        struct Step: Encodable {
+    struct PlanAnswer: Encodable, Sendable {
+        struct Step: Encodable, Sendable {
             let detail: String
             /// "scan" for all rows of a table, "index" for all entries of an index, "search", "sort", "automatic" or "other".
             let kind: String

@@ -10,15 +10,17 @@
         private static let largestBody = 4_000_000
 
         func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+            // What is left of a body would be taken for the next request, so it is read in any case.
+            let body = try await StudioHandler.body(request)
             do {
                 try gate.check(request)
-                return try await answer(request)
+                return try await answer(request, body)
             } catch {
                 return StudioHandler.response(StudioError(error))
             }
         }
 
-        private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+        private func answer(_ request: HTTPRequest, _ body: Data?) async throws -> HTTPResponse {
             if let asset = StudioAssets.all[request.path] {
                 guard request.method == .GET || request.method == .HEAD else {
                     throw StudioError(.methodNotAllowed, "this is read by GET")
@@ -35,17 +37,17 @@
             guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
                 throw StudioError(.unsupportedMediaType, "requests are JSON")
             }
-            let answer = try await route(studio, try await body(request))
+            guard let body else { throw StudioError(.payloadTooLarge, "the request is too large") }
+            let answer = try await route(studio, body)
             return Self.response(.ok, answer.type, answer.data)
         }
 
-        private func body(_ request: HTTPRequest) async throws -> Data {
-            let tooLarge = StudioError(.payloadTooLarge, "the request is too large")
-            guard request.bodySequence.count ?? 0 <= StudioHandler.largestBody else { throw tooLarge }
-            var data = Data()
+        /// - Returns: nil for one that is too large, of which nothing is kept.
+        private static func body(_ request: HTTPRequest) async throws -> Data? {
+            var data: Data? = Data()
             for try await part in request.bodySequence {
-                data += part
-                guard data.count <= StudioHandler.largestBody else { throw tooLarge }
+                data?.append(part)
+                if data?.count ?? 0 > largestBody { data = nil }
             }
             return data
         }
@@ -78,10 +80,7 @@
                 let offset: Int?
             }
             let data = (try? JSONEncoder().encode(Answer(error: error.message, offset: error.offset))) ?? Data()
-            var answer = response(error.status, "application/json", data)
-            // What was not read of the request is not taken for the next one.
-            if error.status == .payloadTooLarge { answer.headers[.connection] = "close" }
-            return answer
+            return response(error.status, "application/json", data)
         }
     }
 #endif

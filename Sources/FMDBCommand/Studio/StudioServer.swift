@@ -1,0 +1,79 @@
+#if Tool
+    import Dispatch
+    import FlyingFox
+    import FlyingSocks
+    import Foundation
+
+    /// Listens on the loopback address.
+    struct StudioServer {
+        private let studio: Studio
+        private let server: HTTPServer
+        private let port: UInt16
+
+        init(_ studio: Studio, port: UInt16) {
+            self.studio = studio
+            self.port = port
+            let address = (try? sockaddr_in.inet(ip4: "127.0.0.1", port: port)) ?? .inet(port: port)
+            // A statement has its own deadline, and an hour is the longest.
+            let configuration = HTTPServer.Configuration(address: address, timeout: 4000, logger: .disabled)
+            server = HTTPServer(config: configuration)
+        }
+
+        /// Serves until a signal comes.
+        ///
+        /// - Parameter ready: gets the address.
+        func run(_ ready: @escaping @Sendable (String) throws -> Void) throws {
+            let (studio, server, ended) = (studio, server, DispatchSemaphore(value: 0))
+            let failure = Failure()
+            let task = Task {
+                do {
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        group.addTask { try await server.run() }
+                        group.addTask {
+                            try await server.waitUntilListening(timeout: 30)
+                            try ready(try await StudioServer.begin(server, studio))
+                        }
+                        try await group.waitForAll()
+                    }
+                } catch {
+                    failure.set(error)
+                }
+                ended.signal()
+            }
+            defer { task.cancel() }
+            try Interrupts.shared.during({ ended.signal() }) { ended.wait() }
+            if let error = failure.error { throw StudioServer.explained(error, port) }
+        }
+
+        /// Nothing is answered before the port is known that requests must name.
+        private static func begin(_ server: HTTPServer, _ studio: Studio) async throws -> String {
+            guard case .ip4(let host, let port)? = await server.listeningAddress, host == "127.0.0.1" else {
+                throw ToolError(
+                    .unavailable, "the studio listens on the loopback address alone, which there is none of")
+            }
+            let token = Gate.makeToken()
+            await server.appendRoute("*", to: StudioHandler(gate: Gate(port: port, token: token), studio: studio))
+            return "http://127.0.0.1:\(port)/#token=\(token)"
+        }
+
+        private static func explained(_ error: any Error, _ port: UInt16) -> any Error {
+            guard case SocketError.failed(_, let number, let message) = error else { return error }
+            switch number {
+            case EADDRINUSE:
+                return ToolError(.unavailable, "the port \(port) is in use; give another one, or none, with --port")
+            case EACCES: return ToolError(.notPermitted, "the port \(port) may not be used by this user")
+            default: return ToolError(.ioError, "the port \(port) cannot be used: \(message)")
+            }
+        }
+
+        // SAFETY: the error is read and written under the lock alone.
+        /// The error of the server's task.
+        private final class Failure: @unchecked Sendable {
+            private let lock = NSLock()
+            private var first: (any Error)?
+
+            var error: (any Error)? { lock.withLock { first } }
+            func set(_ error: any Error) { lock.withLock { first = first ?? error } }
+        }
+    }
+#endif
