@@ -14,12 +14,12 @@
         /// A larger blob is not loaded for its first bytes: SQLite's `substr` reads all of it.
         private static let largestBlob = 65_536
 
-        /// The value, and of blobs the number of bytes. `length` of a blob reads its header alone.
+        /// The value, and of blobs the number of bytes. `length` of a blob reads its header alone. `substr` of an empty one is NULL.
         static func expressions(_ column: String) -> FMSQL {
             let column: FMSQL = "\(identifier: column)"
             return """
                 CASE typeof(\(column)) WHEN 'blob' THEN
-                CASE WHEN length(\(column)) <= \(raw: String(largestBlob)) THEN substr(\(column), 1, \(raw: String(ShownCell.firstBytes))) ELSE x'' END
+                CASE WHEN length(\(column)) BETWEEN 1 AND \(raw: String(largestBlob)) THEN substr(\(column), 1, \(raw: String(ShownCell.firstBytes))) ELSE x'' END
                 ELSE \(column) END,
                 CASE typeof(\(column)) WHEN 'blob' THEN length(\(column)) END
                 """
