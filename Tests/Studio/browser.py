@@ -54,7 +54,7 @@ class Browser:
 
 class Page:
     def __init__(self, address, width, height, dark):
-        self.manager = connect(address, max_size=None)
+        self.manager = connect(address, max_size=None, ping_interval=None, close_timeout=1)
         self.socket = self.manager.__enter__()
         self.number = 0
         self.requests = []

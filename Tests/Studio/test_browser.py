@@ -58,9 +58,23 @@ class Pages(unittest.TestCase):
         self.page.wait("document.querySelector('main td')")
 
     def test_a_page_without_the_token_shows_nothing(self):
+        self.page.go("about:blank")
+        self.page.wait("document.readyState === 'complete' && location.href === 'about:blank'")
         other = self.open(self.studio.base + "/")
         self.assertIn("Open the studio by the address", other.text("main"))
         self.assertNotIn("customer", other.text())
+
+    def test_many_tabs(self):
+        tabs = [self.open(self.studio.base + "/#/table/city") for _ in range(9)]
+        for tab in tabs:
+            tab.wait("document.querySelectorAll('main tbody tr').length === 4 && document.querySelector('#live.on')")
+        db = sqlite3.connect(self.studio.path)
+        db.execute("UPDATE city SET name = 'Cöln' WHERE code = 'K'")
+        db.commit()
+        db.close()
+        for tab in tabs:
+            tab.wait("document.querySelector('main tbody').rows[2].cells[2].innerText === 'Cöln'")
+            tab.go("about:blank")
 
     def test_hostile_values_are_texts(self):
         self.table("customer", 100)

@@ -5,13 +5,23 @@
     /// Changes rows: each change bound, in a transaction, and a step that can be undone.
     struct Editor: Sendable {
         private let queue: FMDatabaseQueue
-        private let undo: FMUndo
+        /// Nil where the linked SQLite cannot record changes.
+        private let undo: FMUndo?
         private let deadline: Duration
 
         init(_ queue: FMDatabaseQueue, deadline: Duration) throws {
             self.queue = queue
             self.deadline = deadline
-            undo = try FMUndo(queue, steps: 200)
+            undo = try Editor.undo(queue)
+        }
+
+        private static func undo(_ queue: FMDatabaseQueue) throws -> FMUndo? {
+            do {
+                return try FMUndo(queue, steps: 200)
+            } catch {
+                guard error.extendedCode == .notSupported else { throw error }
+                return nil
+            }
         }
 
         func close() { queue.close() }
@@ -23,7 +33,10 @@
             let obstacle: String?
         }
 
-        var state: State { State(undo: undo.undoCount, redo: undo.redoCount, obstacle: undo.obstacle) }
+        var state: State {
+            guard let undo else { return State(undo: 0, redo: 0, obstacle: "this SQLite cannot record changes") }
+            return State(undo: undo.undoCount, redo: undo.redoCount, obstacle: undo.obstacle)
+        }
 
         // MARK: Changes
 
@@ -141,8 +154,8 @@
             try await write { db in try db.execute(FMSQL(raw: sql)) }
         }
 
-        func undoLast() async throws -> Bool { try await undo.undo(timeout: deadline) }
-        func redoNext() async throws -> Bool { try await undo.redo(timeout: deadline) }
+        func undoLast() async throws { try await undo?.undo(timeout: deadline) }
+        func redoNext() async throws { try await undo?.redo(timeout: deadline) }
 
         private func write<Value: Sendable>(
             _ body: @escaping @Sendable (FMDatabase) throws -> Value

@@ -13,7 +13,7 @@
         ) async throws -> Value {
             let task = Task(operation: body)
             let isRefused = lock.withLock {
-                guard tasks.count < 8, tasks[name] == nil else { return true }
+                guard tasks.count < 64, tasks[name] == nil else { return true }
                 tasks[name] = { task.cancel() }
                 return false
             }

@@ -10,13 +10,29 @@
                 // Speaks with the studio. The token is in the address once, then in this tab's storage, and in a header of each request.
                 const place = "fmdb.token";
 
-                export function takeToken() {
+                // The tabs of the studio. No other origin hears them, and another port is another origin.
+                const tabs = new BroadcastChannel("fmdb");
+
+                export async function takeToken() {
                   const found = /^#token=([0-9a-f]+)$/.exec(location.hash);
                   if (found) {
                     sessionStorage.setItem(place, found[1]);
                     history.replaceState(null, "", "#/tables");
                   }
-                  return sessionStorage.getItem(place) != null;
+                  const token = sessionStorage.getItem(place) ?? (await tokenOfOthers());
+                  if (!token) return false;
+                  sessionStorage.setItem(place, token);
+                  tabs.addEventListener("message", ({ data }) => data.kind === "ask" && tabs.postMessage({ kind: "token", token }));
+                  return true;
+                }
+
+                // A tab that was opened from another one has an empty storage.
+                function tokenOfOthers() {
+                  return new Promise((resolve) => {
+                    tabs.addEventListener("message", ({ data }) => data.kind === "token" && resolve(data.token));
+                    tabs.postMessage({ kind: "ask" });
+                    setTimeout(() => resolve(null), 400);
+                  });
                 }
 
                 function headers(more = {}) {
@@ -31,11 +47,11 @@
                   }
                 }
 
-                async function request(verb, body) {
+                async function request(verb, body, signal) {
                   let response;
                   try {
                     response = await fetch(`/api/${verb}`, {
-                      method: "POST", body: JSON.stringify(body), headers: headers({ "Content-Type": "application/json" }),
+                      method: "POST", body: JSON.stringify(body), headers: headers({ "Content-Type": "application/json" }), signal,
                     });
                   } catch {
                     throw new Failure("The studio does not answer. Is `fmdb serve` still running?", 0);
@@ -45,16 +61,53 @@
                   throw new Failure(answer.error ?? `The studio answered ${response.status}.`, response.status, answer.offset);
                 }
 
-                export async function ask(verb, body = {}) {
-                  return (await request(verb, body)).json();
+                export async function ask(verb, body = {}, signal = undefined) {
+                  return (await request(verb, body, signal)).json();
+                }
+
+                // A request that can be ended, here and in the studio.
+                export class Work {
+                  constructor() {
+                    this.id = crypto.randomUUID();
+                    this.controller = new AbortController();
+                  }
+
+                  get signal() {
+                    return this.controller.signal;
+                  }
+
+                  end() {
+                    ask("cancel", { id: this.id }).catch(() => {});
+                    this.controller.abort();
+                  }
                 }
 
                 export async function askBlob(verb, body = {}) {
                   return (await request(verb, body)).blob();
                 }
 
-                // Tells of changes until the page goes away. Reconnects when the connection was lost.
-                export async function listen(onChange, onState) {
+                // Tells of changes until the page goes away. One tab alone listens, and tells the others: a browser has six connections for all.
+                export function listen(onChange, onState) {
+                  let isOn = false;
+                  tabs.addEventListener("message", ({ data }) => {
+                    if (data.kind === "change") onChange(data.event);
+                    if (data.kind === "state") onState(data.isOn);
+                    if (data.kind === "hello" && isOn) tabs.postMessage({ kind: "state", isOn });
+                  });
+                  tabs.postMessage({ kind: "hello" });
+                  navigator.locks.request("fmdb.live", () =>
+                    follow((event) => {
+                      onChange(event);
+                      tabs.postMessage({ kind: "change", event });
+                    }, (state) => {
+                      isOn = state;
+                      onState(state);
+                      tabs.postMessage({ kind: "state", isOn });
+                    }));
+                }
+
+                // Reconnects when the connection was lost.
+                async function follow(onChange, onState) {
                   for (let pause = 500; ; pause = Math.min(pause * 2, 10000)) {
                     try {
                       const response = await fetch("/api/live", { headers: headers() });
@@ -405,7 +458,7 @@
                 async function start() {
                   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
                   document.documentElement.dataset.theme = localStorage.getItem("fmdb.theme") ?? (dark ? "dark" : "light");
-                  if (!takeToken()) {
+                  if (!(await takeToken())) {
                     return main.append(el("p", { class: "empty" }, "Open the studio by the address that `fmdb serve` has printed."));
                   }
                   try {
@@ -1301,7 +1354,7 @@
             "/table.js": (
                 "text/javascript; charset=utf-8",
                 ##"""
-                import { ask } from "./api.js";
+                import { ask, Work } from "./api.js";
                 import { state, tableAddress, tableNamed } from "./app.js";
                 import { exact, isWhole, kind, shown, text } from "./cells.js";
                 import { button, counted, el, notify } from "./dom.js";
@@ -1358,8 +1411,10 @@
                   async load(isNew) {
                     const turn = ++this.turn;
                     const place = this.table.key ? this.start : { start: "first", offset: this.offset };
+                    this.pending?.end();
+                    const work = (this.pending = new Work());
                     try {
-                      const page = await ask("page", this.request(place));
+                      const page = await ask("page", this.request({ ...place, id: work.id }), work.signal);
                       // A later page may have been asked for meanwhile.
                       if (turn !== this.turn) return;
                       this.problem.hidden = true;
@@ -1370,8 +1425,11 @@
                       this.showPager();
                     } catch (error) {
                       if (turn !== this.turn) return;
-                      this.problem.textContent = error.message;
+                      const hint = this.view.sort && /too long/.test(error.message) ? ". Sort by a column that has an index." : "";
+                      this.problem.textContent = error.message + hint;
                       this.problem.hidden = false;
+                    } finally {
+                      if (this.pending === work) this.pending = null;
                     }
                   }
 
@@ -1393,6 +1451,10 @@
                   leave() {
                     clearTimeout(this.timer);
                     this.turn = -1;
+                    // Nobody waits for them any more.
+                    this.pending?.end();
+                    this.counting?.end();
+                    this.counting = null;
                   }
 
                   column(index) {
@@ -1566,8 +1628,10 @@
                   }
 
                   async countRows(isExact) {
+                    this.counting?.end();
+                    const work = (this.counting = new Work());
                     try {
-                      const { count, estimate } = await ask("count", { page: this.request({}), isExact });
+                      const { count, estimate } = await ask("count", { page: this.request({ id: work.id }), isExact }, work.signal);
                       if (count != null) return this.count.replaceChildren(counted(count, "row"));
                       const text = estimate == null ? "many rows" : `about ${counted(estimate, "row")} or fewer`;
                       this.count.replaceChildren(text + " ", button("Count", () => {
@@ -1575,8 +1639,11 @@
                         this.countRows(true);
                       }, { class: "quiet" }));
                     } catch (error) {
+                      if (this.counting !== work) return;
                       this.count.textContent = "";
                       if (isExact) notify(error.message);
+                    } finally {
+                      if (this.counting === work) this.counting = null;
                     }
                   }
                 }

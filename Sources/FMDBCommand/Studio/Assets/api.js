@@ -1,13 +1,29 @@
 // Speaks with the studio. The token is in the address once, then in this tab's storage, and in a header of each request.
 const place = "fmdb.token";
 
-export function takeToken() {
+// The tabs of the studio. No other origin hears them, and another port is another origin.
+const tabs = new BroadcastChannel("fmdb");
+
+export async function takeToken() {
   const found = /^#token=([0-9a-f]+)$/.exec(location.hash);
   if (found) {
     sessionStorage.setItem(place, found[1]);
     history.replaceState(null, "", "#/tables");
   }
-  return sessionStorage.getItem(place) != null;
+  const token = sessionStorage.getItem(place) ?? (await tokenOfOthers());
+  if (!token) return false;
+  sessionStorage.setItem(place, token);
+  tabs.addEventListener("message", ({ data }) => data.kind === "ask" && tabs.postMessage({ kind: "token", token }));
+  return true;
+}
+
+// A tab that was opened from another one has an empty storage.
+function tokenOfOthers() {
+  return new Promise((resolve) => {
+    tabs.addEventListener("message", ({ data }) => data.kind === "token" && resolve(data.token));
+    tabs.postMessage({ kind: "ask" });
+    setTimeout(() => resolve(null), 400);
+  });
 }
 
 function headers(more = {}) {
@@ -22,11 +38,11 @@ export class Failure extends Error {
   }
 }
 
-async function request(verb, body) {
+async function request(verb, body, signal) {
   let response;
   try {
     response = await fetch(`/api/${verb}`, {
-      method: "POST", body: JSON.stringify(body), headers: headers({ "Content-Type": "application/json" }),
+      method: "POST", body: JSON.stringify(body), headers: headers({ "Content-Type": "application/json" }), signal,
     });
   } catch {
     throw new Failure("The studio does not answer. Is `fmdb serve` still running?", 0);
@@ -36,16 +52,53 @@ async function request(verb, body) {
   throw new Failure(answer.error ?? `The studio answered ${response.status}.`, response.status, answer.offset);
 }
 
-export async function ask(verb, body = {}) {
-  return (await request(verb, body)).json();
+export async function ask(verb, body = {}, signal = undefined) {
+  return (await request(verb, body, signal)).json();
+}
+
+// A request that can be ended, here and in the studio.
+export class Work {
+  constructor() {
+    this.id = crypto.randomUUID();
+    this.controller = new AbortController();
+  }
+
+  get signal() {
+    return this.controller.signal;
+  }
+
+  end() {
+    ask("cancel", { id: this.id }).catch(() => {});
+    this.controller.abort();
+  }
 }
 
 export async function askBlob(verb, body = {}) {
   return (await request(verb, body)).blob();
 }
 
-// Tells of changes until the page goes away. Reconnects when the connection was lost.
-export async function listen(onChange, onState) {
+// Tells of changes until the page goes away. One tab alone listens, and tells the others: a browser has six connections for all.
+export function listen(onChange, onState) {
+  let isOn = false;
+  tabs.addEventListener("message", ({ data }) => {
+    if (data.kind === "change") onChange(data.event);
+    if (data.kind === "state") onState(data.isOn);
+    if (data.kind === "hello" && isOn) tabs.postMessage({ kind: "state", isOn });
+  });
+  tabs.postMessage({ kind: "hello" });
+  navigator.locks.request("fmdb.live", () =>
+    follow((event) => {
+      onChange(event);
+      tabs.postMessage({ kind: "change", event });
+    }, (state) => {
+      isOn = state;
+      onState(state);
+      tabs.postMessage({ kind: "state", isOn });
+    }));
+}
+
+// Reconnects when the connection was lost.
+async function follow(onChange, onState) {
   for (let pause = 500; ; pause = Math.min(pause * 2, 10000)) {
     try {
       const response = await fetch("/api/live", { headers: headers() });

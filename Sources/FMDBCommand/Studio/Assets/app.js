@@ -165,7 +165,7 @@ function addListeners() {
 async function start() {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   document.documentElement.dataset.theme = localStorage.getItem("fmdb.theme") ?? (dark ? "dark" : "light");
-  if (!takeToken()) {
+  if (!(await takeToken())) {
     return main.append(el("p", { class: "empty" }, "Open the studio by the address that `fmdb serve` has printed."));
   }
   try {

@@ -1,4 +1,4 @@
-import { ask } from "./api.js";
+import { ask, Work } from "./api.js";
 import { state, tableAddress, tableNamed } from "./app.js";
 import { exact, isWhole, kind, shown, text } from "./cells.js";
 import { button, counted, el, notify } from "./dom.js";
@@ -55,8 +55,10 @@ class TablePage {
   async load(isNew) {
     const turn = ++this.turn;
     const place = this.table.key ? this.start : { start: "first", offset: this.offset };
+    this.pending?.end();
+    const work = (this.pending = new Work());
     try {
-      const page = await ask("page", this.request(place));
+      const page = await ask("page", this.request({ ...place, id: work.id }), work.signal);
       // A later page may have been asked for meanwhile.
       if (turn !== this.turn) return;
       this.problem.hidden = true;
@@ -67,8 +69,11 @@ class TablePage {
       this.showPager();
     } catch (error) {
       if (turn !== this.turn) return;
-      this.problem.textContent = error.message;
+      const hint = this.view.sort && /too long/.test(error.message) ? ". Sort by a column that has an index." : "";
+      this.problem.textContent = error.message + hint;
       this.problem.hidden = false;
+    } finally {
+      if (this.pending === work) this.pending = null;
     }
   }
 
@@ -90,6 +95,10 @@ class TablePage {
   leave() {
     clearTimeout(this.timer);
     this.turn = -1;
+    // Nobody waits for them any more.
+    this.pending?.end();
+    this.counting?.end();
+    this.counting = null;
   }
 
   column(index) {
@@ -263,8 +272,10 @@ class TablePage {
   }
 
   async countRows(isExact) {
+    this.counting?.end();
+    const work = (this.counting = new Work());
     try {
-      const { count, estimate } = await ask("count", { page: this.request({}), isExact });
+      const { count, estimate } = await ask("count", { page: this.request({ id: work.id }), isExact }, work.signal);
       if (count != null) return this.count.replaceChildren(counted(count, "row"));
       const text = estimate == null ? "many rows" : `about ${counted(estimate, "row")} or fewer`;
       this.count.replaceChildren(text + " ", button("Count", () => {
@@ -272,8 +283,11 @@ class TablePage {
         this.countRows(true);
       }, { class: "quiet" }));
     } catch (error) {
+      if (this.counting !== work) return;
       this.count.textContent = "";
       if (isExact) notify(error.message);
+    } finally {
+      if (this.counting === work) this.counting = null;
     }
   }
 }

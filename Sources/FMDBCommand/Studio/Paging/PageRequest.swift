@@ -44,6 +44,8 @@
         }
 
         let table: String
+        /// The name by which the page ends what it does not wait for any more.
+        var id = UUID().uuidString
         var sort: Sort?
         var filters: [Filter] = []
         var start = Start.first
@@ -55,11 +57,12 @@
             (self.table, self.sort, self.filters, self.start, self.limit) = (table, sort, filters, start, limit)
         }
 
-        private enum CodingKeys: CodingKey { case table, sort, filters, start, cursor, text, limit, offset }
+        private enum CodingKeys: CodingKey { case table, id, sort, filters, start, cursor, text, limit, offset }
 
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             table = try values.decode(String.self, forKey: .table)
+            id = try values.decodeIfPresent(String.self, forKey: .id) ?? id
             sort = try values.decodeIfPresent(Sort.self, forKey: .sort)
             filters = try values.decodeIfPresent([Filter].self, forKey: .filters) ?? []
             limit = min(max(1, try values.decodeIfPresent(Int.self, forKey: .limit) ?? 100), 500)

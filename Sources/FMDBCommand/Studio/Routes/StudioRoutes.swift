@@ -13,14 +13,8 @@
 
         static let all: [String: Route] = [
             "schema": json { studio, _ in try await studio.read { SchemaAnswer(try $0.schema(), studio) } },
-            "page": json { studio, data in
-                let request = try decoded(PageRequest.self, data)
-                return try await studio.read { try TableReader($0, request).read() }
-            },
-            "count": json { studio, data in
-                let request = try decoded(CountRequest.self, data)
-                return try await studio.count(request)
-            },
+            "page": json { studio, data in try await studio.page(try decoded(PageRequest.self, data)) },
+            "count": json { studio, data in try await studio.count(try decoded(CountRequest.self, data)) },
             "cell": json { studio, data in
                 let request = try decoded(CellRequest.self, data)
                 return try await studio.read { try CellAnswer(request, $0) }
@@ -39,8 +33,8 @@
             "update": edit { editor, data in try await editor.update(try decoded(Editor.Update.self, data)) },
             "insert": edit { editor, data in try await editor.insert(try decoded(Editor.Insertion.self, data)) },
             "delete": edit { editor, data in try await editor.delete(try decoded(Editor.Deletion.self, data)) },
-            "undo": edit { editor, _ in _ = try await editor.undoLast() },
-            "redo": edit { editor, _ in _ = try await editor.redoNext() },
+            "undo": edit { editor, _ in try await editor.undoLast() },
+            "redo": edit { editor, _ in try await editor.redoNext() },
             "diagram": { studio, _ in
                 let tables = try await studio.read { try $0.schema() }.tables.filter { table in
                     table.kind == .ordinary && !table.isInternal

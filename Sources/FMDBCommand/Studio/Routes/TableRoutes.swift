@@ -18,7 +18,19 @@
     extension Studio {
         private static let shortTime: Duration = .milliseconds(150)
 
+        func page(_ request: PageRequest) async throws -> Page {
+            try await running.run(request.id) { try await page(of: request) }
+        }
+
+        private func page(of request: PageRequest) async throws -> Page {
+            try await read { try TableReader($0, request).read() }
+        }
+
         func count(_ request: CountRequest) async throws -> CountAnswer {
+            try await running.run(request.page.id) { try await counted(request) }
+        }
+
+        private func counted(_ request: CountRequest) async throws -> CountAnswer {
             do {
                 let count = try await pool.read(timeout: request.isExact ? deadline : Studio.shortTime) {
                     try TableReader($0, request.page).count()
