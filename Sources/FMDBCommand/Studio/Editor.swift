@@ -139,6 +139,8 @@
                 let (table, key) = try Editor.editable(change.table, db)
                 for values in change.keys {
                     let condition = try Editor.condition(key, values)
+                    // SQLite refuses a value beyond the connection's limit here; to record the deletion it would read all of it.
+                    try db.forEachRow("SELECT * FROM \(identifier: table.name) WHERE \(condition)") { _ in }
                     try db.execute("DELETE FROM \(identifier: table.name) WHERE \(condition)")
                     guard db.changes == 1 else {
                         throw StudioError(.conflict, "a row is gone already; nothing was deleted")

@@ -16,6 +16,8 @@
 
         /// The largest value that is loaded.
         private static let largestValue = 1_000_000
+        /// The largest row that is changed.
+        private static let largestChange = 64_000_000
         /// See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
         private static let (readOnly, readWrite): (Int32, Int32) = (1, 2)
 
@@ -44,8 +46,8 @@
                 editor = nil
                 return
             }
-            // Rows with large values are changed too.
-            restrictions.maximumLength = 1_000_000_000
+            // A change of a row reads all of it, and keeps it to be undone.
+            restrictions.maximumLength = Studio.largestChange
             configuration.untrusted = restrictions
             configuration.flags = Studio.readWrite
             configuration.foreignKeys = true

@@ -41,7 +41,7 @@
             case .interrupt: return "cancelled"
             case .tooBig:
                 return error.message
-                    + ". The studio loads no value beyond 1 MB: leave out the column, or take its length()."
+                    + ". The studio loads no value beyond 1 MB, and changes no row beyond 64 MB: leave out the column, or take its length()."
             case .busy, .locked:
                 return "the database is locked" + (error.contention.map { ": \($0.hint)" } ?? "")
             default: return error.message
