@@ -106,6 +106,9 @@
             #expect(try holder.answer(to: "publish DELETE FROM person") != nil)
             #expect(kill(holder.processID, SIGSTOP) == 0)
             defer { kill(holder.processID, SIGCONT) }
+            // The signal stops one thread after the other.
+            var status: Int32 = 0
+            #expect(waitpid(holder.processID, &status, WUNTRACED) == holder.processID)
             let activity = try activity(of: holder.processID, timeout: .milliseconds(50))
             #expect(activity?.problem == "it did not answer in time")
             #expect(activity?.processName == "LockHolder")
