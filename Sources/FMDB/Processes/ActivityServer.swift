@@ -58,7 +58,8 @@ final class ActivityServer: @unchecked Sendable {
         let descriptor = try LocalSocket.listener(at: socket.path)
         listeners[file] = Listener(descriptor: descriptor, folder: folder, socket: socket, answer: answer)
         if wakeup == nil { startThread() } else { wake() }
-        folder.sockets(for: file).forEach { $0.removeIfStale() }
+        // Of all files: nobody may ask for a file again whose processes have crashed.
+        folder.sockets(for: nil).forEach { $0.removeIfStale() }
     }
 
     func stop(_ file: FileIdentity) {
