@@ -15,6 +15,7 @@
                   fmdb query shop.db "SELECT city, count(*) FROM sales GROUP BY 1" --chart bar
                   fmdb schema shop.db --format svg --to shop.svg
                   fmdb doctor shop.db
+                  fmdb top shop.db
                   fmdb backup shop.db copy.db
                   fmdb shell shop.db
                   fmdb serve shop.db
@@ -40,7 +41,8 @@
                 """),
             version: "fmdb 1.0.0-dev, SQLite \(FMDatabase.sqliteLibVersion())",
             subcommands: [
-                Query.self, Import.self, Export.self, Schema.self, Doctor.self, Backup.self, Restore.self, Follow.self,
+                Query.self, Import.self, Export.self, Schema.self, Doctor.self, Top.self, Backup.self, Restore.self,
+                Follow.self,
                 Verify.self, Repair.self, Checkpoint.self, Vacuum.self, Shell.self, Serve.self, Manual.self,
             ])
     }

@@ -72,6 +72,28 @@
             return String(result)
         }
 
+        /// A text with styles in so many columns. Styles take none, and end with it.
+        static func cutStyled(_ text: String, to columns: Int) -> String {
+            var result = String.UnicodeScalarView()
+            var (width, isStyle, hasStyle) = (0, false, false)
+            for scalar in text.unicodeScalars {
+                if scalar == "\u{1B}" { (isStyle, hasStyle) = (true, true) }
+                if !isStyle { width += of(scalar) }
+                // A character more may be the last one, and then fits.
+                if width > columns { return cutStyled(String(result), to: columns, hasStyle) }
+                result.append(scalar)
+                if isStyle, scalar == "m" { isStyle = false }
+            }
+            return text
+        }
+
+        /// Makes room for the ellipsis.
+        private static func cutStyled(_ text: String, to columns: Int, _ hasStyle: Bool) -> String {
+            var result = text.unicodeScalars
+            while let last = result.popLast(), of(last) == 0 {}
+            return String(result) + "…" + (hasStyle ? "\u{1B}[0m" : "")
+        }
+
         /// A text with blanks up to so many columns.
         static func padded(_ text: String, to columns: Int, isNumber: Bool = false) -> String {
             let blanks = String(repeating: " ", count: max(0, columns - of(text)))

@@ -18,11 +18,16 @@
         }
 
         /// The number of columns; nil if it is no terminal.
-        var width: Int? {
+        var width: Int? { measure(\.ws_col, "COLUMNS", otherwise: 80) }
+
+        /// The number of lines; nil if it is no terminal.
+        var height: Int? { measure(\.ws_row, "LINES", otherwise: 24) }
+
+        private func measure(_ side: KeyPath<winsize, UInt16>, _ variable: String, otherwise: Int) -> Int? {
             guard isTerminal else { return nil }
             var size = winsize()
-            if ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-            return ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) } ?? 80
+            if ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size[keyPath: side] > 0 { return Int(size[keyPath: side]) }
+            return ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? otherwise
         }
 
         /// A text in a style, where there are colours.

@@ -1,0 +1,130 @@
+#if Tool
+    import FMDB
+
+    /// What processes do with a database, in lines for people.
+    struct ActivityScreen {
+        let path: String
+        let now: [FMActivity]
+        /// The look before, for what happens in a second.
+        let before: [FMActivity]
+        let width: Int
+        /// How much of the slow statements' plans is shown.
+        let showsPlans: Bool
+
+        var lines: [String] {
+            guard !now.isEmpty else { return nobody }
+            var lines = [summary]
+            for process in now { lines += [""] + self.lines(of: process) }
+            let slow = slowStatements
+            if !slow.isEmpty { lines += ["", title("slow statements")] + slow }
+            return lines.map { DisplayWidth.cutStyled($0, to: width) }
+        }
+
+        private var nobody: [String] {
+            wrapped(
+                "No process of this user publishes what it does with \(path). A program does so with configuration.publishesActivity = true, while it has a connection open. `fmdb doctor` shows who holds locks.",
+                to: width)
+        }
+
+        private func title(_ text: String) -> String { Terminal.output.styled(text, .bold) }
+
+        // MARK: All together
+
+        private var summary: String {
+            let rates = now.compactMap(rates)
+            var parts = [path, now.count == 1 ? "1 process" : "\(now.count) processes"]
+            if !rates.isEmpty {
+                parts.append("\(number(rates.reduce(0) { $0 + $1.readsPerSecond })) reads/s")
+                parts.append("\(number(rates.reduce(0) { $0 + $1.commitsPerSecond })) commits/s")
+            }
+            if let log { parts.append(log) }
+            if let oldest = now.compactMap(\.oldestReader?.transaction?.age).max() {
+                parts.append("oldest reader \(timeInWords(oldest))")
+            }
+            return parts.joined(separator: "  ")
+        }
+
+        /// Each process knows of its own commits; the last one knows best.
+        private var log: String? {
+            let all = now.compactMap(\.log)
+            guard let size = all.map(\.fileSize).max() else { return nil }
+            let known = all.filter { $0.pages != nil }.min {
+                ($0.age ?? .seconds(1_000_000)) < ($1.age ?? .seconds(1_000_000))
+            }
+            let pages = known?.pages.map { "\(counted($0, "page")) of " } ?? ""
+            return "log \(pages)\(sizeInWords(size))"
+        }
+
+        private func rates(_ process: FMActivity) -> FMActivity.Rates? {
+            before.first { $0.processID == process.processID }.flatMap(process.rates)
+        }
+
+        private func number(_ value: Double) -> String {
+            value < 10 ? "\((value * 10).rounded() / 10)" : grouped(Int(value))
+        }
+
+        // MARK: One process
+
+        private func lines(of process: FMActivity) -> [String] {
+            var head = title("\(process.processID) \(DisplayWidth.printable(process.processName ?? ""))")
+            if let problem = process.problem { return [head + "  " + Terminal.output.styled(problem, .yellow)] }
+            if let rates = rates(process) {
+                head += "  \(number(rates.readsPerSecond)) reads/s  \(number(rates.commitsPerSecond)) commits/s"
+            }
+            let busy = process.connections.filter { $0.statement != nil || $0.transaction != nil || $0.wait != nil }
+            let idle = process.connections.count - busy.count
+            if idle > 0 { head += "  \(idle) idle" }
+            return [head] + busy.flatMap(lines) + process.queues.filter { $0.waiting > 0 }.map(line)
+        }
+
+        private func lines(of connection: FMActivity.Connection) -> [String] {
+            var line =
+                "  " + DisplayWidth.padded(DisplayWidth.printable("\(connection.label) \(connection.role)"), to: 28)
+            if let site = connection.callSite { line += "  " + DisplayWidth.printable(site) }
+            if let transaction = connection.transaction {
+                line += "  \(transaction.isWriting ? "writes" : "reads") for \(timeInWords(transaction.age))"
+            }
+            var lines = [line]
+            let age = connection.statement?.age.map { timeInWords($0) } ?? ""
+            // Between two statements of a transaction, what has begun it.
+            if let sql = connection.statement?.sql ?? connection.transaction?.sql, !sql.isEmpty {
+                lines.append("    \(DisplayWidth.padded(age, to: 8, isNumber: true))  \(oneLine(sql))")
+            }
+            if let wait = connection.wait {
+                let text = "waits for the \(wait.lock) lock for \(timeInWords(wait.age))\(holders(wait.holders))"
+                lines.append("    " + Terminal.output.styled(text, .red))
+            }
+            return lines
+        }
+
+        private func holders(_ holders: [FMActivity.Holder]) -> String {
+            let names = holders.map { holder in
+                [holder.label, holder.processID.map { "process \($0)" }].compactMap { $0 }.joined(separator: " of ")
+            }
+            return names.isEmpty ? "" : ", which \(DisplayWidth.printable(names.joined(separator: ", "))) has"
+        }
+
+        private func line(of queue: FMActivity.Queue) -> String {
+            let sites = queue.callSites.joined(separator: ", ")
+            let text =
+                "  \(queue.label) \(queue.role): \(counted(queue.waiting, "call")) waiting\(sites.isEmpty ? "" : ", first \(sites)")"
+            return Terminal.output.styled(DisplayWidth.printable(text), .yellow)
+        }
+
+        // MARK: Slow statements
+
+        private var slowStatements: [String] {
+            let all = now.flatMap { process in process.slowStatements.map { (process.processID, $0) } }
+            let slowest = all.sorted { $0.1.duration > $1.1.duration }.prefix(5)
+            return slowest.flatMap { processID, statement in
+                let line =
+                    "  \(DisplayWidth.padded(timeInWords(statement.duration), to: 8, isNumber: true))  \(oneLine(statement.sql))  \(Terminal.output.styled("\(processID), \(timeInWords(statement.age)) ago", .faint))"
+                return [line] + (showsPlans ? statement.plan.map { "            " + DisplayWidth.printable($0) } : [])
+            }
+        }
+
+        private func oneLine(_ sql: String) -> String {
+            DisplayWidth.printable(sql.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+        }
+    }
+#endif

@@ -1,0 +1,114 @@
+#if Tool
+    import ArgumentParser
+    import Dispatch
+    import FMDB
+    import Foundation
+
+    struct Top: ToolCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Shows what running programs do with a database, until Ctrl-C.",
+            discussion: unwrapped(
+                """
+                Connections with their labels and source lines, the statements that run and for how long, who waits for whom, the log and
+                its oldest reader, reads and commits in a second, and slow statements with their plans. Values are never shown: literals in
+                SQL texts are question marks.
+
+                Programs of the same user are shown that set configuration.publishesActivity = true. A program that hangs is shown as such.
+
+                EXAMPLES
+                  fmdb top shop.db
+                  fmdb top shop.db --interval 5
+                  fmdb top shop.db --once --json | jq '.[].connections[] | select(.wait)'
+                """))
+
+        @Argument(help: "The database.", completion: .file())
+        var file: String
+
+        @Option(help: ArgumentHelp("The time between two looks, 0.1 to 3600.", valueName: "seconds"))
+        var interval = 1.0
+
+        @Flag(help: "Look twice, print, and end. So does an output that is no terminal.")
+        var once = false
+
+        @Flag(help: "Show no plans of slow statements.")
+        var noPlans = false
+
+        @Flag(help: "Print JSON: a list of processes for each look.")
+        var json = false
+
+        func validate() throws {
+            guard (0.1...3600).contains(interval) else { throw ValidationError("--interval is from 0.1 to 3600.") }
+        }
+
+        func perform() throws {
+            var before = try FMActivity.all(of: file)
+            if json, once { return try printActivity(before) }
+            let isScreen = Terminal.output.isTerminal && !once && !json
+            if isScreen { try begin() }
+            defer { if isScreen { end() } }
+            do {
+                repeat {
+                    try pause()
+                    let now = try FMActivity.all(of: file)
+                    try show(now, before, isScreen: isScreen)
+                    before = now
+                } while isScreen || json
+            } catch let error as ToolError where error.outcome == .interrupted && !once {
+                // Ctrl-C is how this ends.
+                Interrupts.shared.reset()
+            }
+        }
+
+        private func pause() throws {
+            let semaphore = DispatchSemaphore(value: 0)
+            try Interrupts.shared.during({ semaphore.signal() }) {
+                _ = semaphore.wait(timeout: .now() + interval)
+            }
+            try Interrupts.shared.check()
+        }
+
+        private func show(_ now: [FMActivity], _ before: [FMActivity], isScreen: Bool) throws {
+            if json { return try printActivity(now) }
+            let width = Terminal.output.width ?? 160
+            var lines = ActivityScreen(
+                path: file, now: now, before: before, width: width, showsPlans: !noPlans
+            ).lines
+            guard isScreen else { return try printLines(lines) }
+            let height = max(2, Terminal.output.height ?? 24)
+            if lines.count >= height { lines = lines.prefix(height - 2) + ["… \(lines.count - height + 2) more lines"] }
+            // From the top, each line to its end, and then the rest: so nothing flickers.
+            let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\n")
+            try write("\u{1B}[H" + text + "\u{1B}[J")
+        }
+
+        /// With durations as seconds.
+        private func printActivity(_ processes: [FMActivity]) throws {
+            let value = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(processes))
+            let text = try JSONSerialization.data(
+                withJSONObject: Self.inSeconds(value), options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+            try write(String(decoding: text, as: UTF8.self) + "\n")
+        }
+
+        /// `Duration` is encoded as two integers: the higher and the lower half of its attoseconds.
+        private static func inSeconds(_ value: Any, _ name: String = "") -> Any {
+            if let halves = value as? [NSNumber], halves.count == 2, ["age", "elapsed", "duration"].contains(name) {
+                return (halves[0].doubleValue * 0x1p64 + Double(halves[1].uint64Value)) / 1e18
+            }
+            if let members = value as? [String: Any] {
+                return Dictionary(uniqueKeysWithValues: members.map { ($0, inSeconds($1, $0)) })
+            }
+            return (value as? [Any])?.map { inSeconds($0) } ?? value
+        }
+
+        /// The other screen of the terminal, so that the first one is there again afterwards.
+        private func begin() throws { try write("\u{1B}[?1049h\u{1B}[?25l") }
+
+        private func end() { try? write("\u{1B}[?25h\u{1B}[?1049l") }
+
+        private func write(_ text: String) throws {
+            let sink = ByteSink.standardOutput()
+            try sink.write(text)
+            try sink.flush()
+        }
+    }
+#endif

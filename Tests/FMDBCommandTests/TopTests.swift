@@ -1,0 +1,70 @@
+#if Tool && os(Linux)
+    import FMDB
+    import Foundation
+    import Support
+    import Testing
+
+    /// `fmdb top`: what this process, which publishes it, does with a database.
+    @Suite struct TopTests {
+        private let scene = ToolScene()
+
+        private func queue() throws -> FMDatabaseQueue {
+            var configuration = FMDatabaseCoordinator.Configuration()
+            configuration.label = "orders"
+            configuration.publishesActivity = true
+            let queue = try FMDatabaseQueue(path: scene.folder.file("shop.db"), configuration: configuration)
+            try queue.withDatabase { db in try db.execute("CREATE TABLE sale (city, amount)") }
+            return queue
+        }
+
+        @Test func itShowsWhoWritesWithoutValues() throws {
+            let queue = try queue()
+            try queue.withTransaction { db in
+                try db.execute("INSERT INTO sale VALUES ('secret', 7)")
+                let run = try scene.run("fmdb top shop.db --once --interval 0.1")
+                #expect(run.code == 0)
+                #expect(run.output.contains("1 process") && run.output.contains("orders queue"))
+                #expect(run.output.contains("TopTests.swift:") && run.output.contains("writes for"))
+                #expect(!run.output.contains("secret"))
+            }
+            queue.close()
+        }
+
+        @Test func itShowsSlowStatementsWithTheirPlans() throws {
+            let queue = try queue()
+            try queue.withDatabase { db in
+                try db.execute("INSERT INTO sale VALUES (1, 2)")
+                _ = try db.value(
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000) SELECT max(i) FROM n, sale",
+                    as: Int.self)
+            }
+            let run = try scene.run("fmdb top shop.db --once --interval 0.1")
+            #expect(run.output.contains("slow statements") && run.output.contains("SCAN"))
+            let bare = try scene.run("fmdb top shop.db --once --interval 0.1 --no-plans")
+            #expect(bare.output.contains("slow statements") && !bare.output.contains("SCAN"))
+            queue.close()
+        }
+
+        @Test func scriptsReadJSON() throws {
+            let queue = try queue()
+            let run = try scene.run("fmdb top shop.db --once --json")
+            let all = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
+            #expect(all?.first?["processID"] as? Int == Int(getpid()))
+            #expect(all?.first?["elapsed"] is Double)
+            queue.close()
+            #expect(try scene.run("fmdb top shop.db --once --json").output.filter { !$0.isWhitespace } == "[]")
+        }
+
+        @Test func whereNobodyPublishesItSaysWhatToDo() throws {
+            try FMDatabase.file(scene.folder.file("shop.db")).execute("CREATE TABLE t (a)")
+            let run = try scene.run("fmdb top shop.db --interval 0.1")
+            #expect(run.code == 0 && run.output.contains("publishesActivity"))
+        }
+
+        @Test func whatIsWrongIsToldAtOnce() throws {
+            let missing = try scene.run("fmdb top nothing.db")
+            #expect(missing.code == 66 && missing.errors == "fmdb: nothing.db: the file does not exist\n")
+            #expect(try scene.run("fmdb top nothing.db --interval 0").code == 64)
+        }
+    }
+#endif
