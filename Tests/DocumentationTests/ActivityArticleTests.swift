@@ -11,7 +11,7 @@ import Testing
         var configuration = FMDatabasePool.Configuration()
         configuration.label = "people"
         configuration.publishesActivity = true
-        let pool = try FMDatabasePool(path: path, configuration: configuration)
+        let pool = FMDatabasePool(path: path, configuration: configuration)
         try pool.write { db in try db.execute("CREATE TABLE person (name TEXT)") }
 
         var lines: [String] = []

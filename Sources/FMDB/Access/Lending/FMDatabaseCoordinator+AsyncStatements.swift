@@ -18,9 +18,7 @@ extension FMDatabaseCoordinator {
         try await execute(sql.listing(first, repeat each rest), file: file, line: line)
     }
 
-    /// Asynchronous form of `executeMany` for tuples.
-    ///
-    /// - Parameter rows: is iterated on a thread of the library.
+    /// Asynchronous form of `executeMany` for tuples, which are taken from the sequence on a thread of the library.
     @discardableResult
     public final func executeMany<each Value: FMValueConvertible & Sendable>(
         _ sql: FMSQL, _ rows: some Sequence<(repeat each Value)> & Sendable, file: StaticString = #fileID,
@@ -30,9 +28,7 @@ extension FMDatabaseCoordinator {
         return try await access(.write, at: FMCallSite(file: file, line: line)) { db in try db.executeMany(sql, rows) }
     }
 
-    /// Asynchronous form of `executeMany` for single values.
-    ///
-    /// - Parameter values: is iterated on a thread of the library.
+    /// Asynchronous form of `executeMany` for single values, which are taken from the sequence on a thread of the library.
     @discardableResult
     public final func executeMany<Value: FMValueConvertible & Sendable>(
         _ sql: FMSQL, _ values: some Sequence<Value> & Sendable, file: StaticString = #fileID, line: UInt = #line
