@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func whatAClosedConnectionHasCountedStays() throws {
-        let pool = try FMDatabasePool(path: folder.file(), configuration: configuration())
+        let pool = FMDatabasePool(path: folder.file(), configuration: configuration())
         try pool.write { try $0.execute("CREATE TABLE t (a)") }
         #expect(try pool.withDatabase { try $0.value("SELECT count(*) FROM t", as: Int.self) } == 0)
         let before = try only()
