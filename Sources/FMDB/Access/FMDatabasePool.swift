@@ -31,7 +31,7 @@ extension FMDatabasePoolDelegate {
 // used by the thread alone that has it, and `ThreadOwnership` catches what is kept beyond that.
 /// Several connections to one database.
 ///
-///     let pool = try FMDatabasePool(path: path, configuration: .init())
+///     let pool = FMDatabasePool(path: path, configuration: .init())
 ///     try pool.write { db in try db.execute("INSERT INTO person VALUES (\(name), \(age))") }
 ///     let names = try await pool.read { db in try db.rows("SELECT name FROM person", as: String.self) }
 ///
