@@ -145,6 +145,51 @@ import Testing
         #expect(error?.extendedCode == .wouldDeadlock)
     }
 
+    /// A value that does something when it is bound.
+    private struct Hooked: FMValueConvertible, Sendable {
+        let whenBound: @Sendable () -> Void
+        var fmValue: FMValue {
+            whenBound()
+            return .integer(1)
+        }
+
+        static func fromFMValue(_ value: FMValue) -> Hooked? { nil }
+    }
+
+    /// A sequence that has its elements once.
+    private func once<Element>(_ elements: [Element]) -> AnyIterator<Element> { AnyIterator(elements.makeIterator()) }
+
+    @Test func aTransactionThatIsRepeatedHasItsRowsAgain() throws {
+        let reader = try FMDatabaseQueue(path: folder.file(), configuration: .init())
+        try reader.execute("CREATE TABLE t (x)")
+        var configuration = FMDatabaseCoordinator.Configuration()
+        configuration.retry = .init(attempts: 5, totalTime: .seconds(60), pause: .milliseconds(1))
+        configuration.busyTimeout = .zero
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+        func begin() {
+            reader.inDatabase { db in
+                db.beginDeferredTransaction()
+                #expect(db.intForQuery("SELECT count(*) FROM t") != nil)
+            }
+        }
+        // The commit waits for the reader, which ends when the values are bound for the second time.
+        let bound = Locked(0)
+        let value = Hooked {
+            let count = bound.withLock { count in
+                count += 1
+                return count
+            }
+            if count == 2 { reader.inDatabase { db in _ = db.rollback() } }
+        }
+        begin()
+        #expect(try queue.executeMany("INSERT INTO t VALUES (?)", once([value])) == 1)
+        #expect(bound.value == 2)
+        bound.withLock { $0 = 0 }
+        begin()
+        #expect(try queue.executeMany("INSERT INTO t SELECT ?1 WHERE ?2 = 2", once([(value, 2)])) == 1)
+        #expect(try queue.value("SELECT count(*) FROM t", as: Int.self) == 2)
+    }
+
     @Test func aCancelledTaskWritesNothing() async throws {
         let pool = FMDatabasePool(path: folder.file(), configuration: .init())
         try await pool.execute("CREATE TABLE t (x)")

@@ -25,7 +25,9 @@ extension FMDatabaseCoordinator {
         line: UInt = #line
     ) async throws -> Int {
         try sql.expectOneTransaction()
-        return try await access(.write, at: FMCallSite(file: file, line: line)) { db in try db.executeMany(sql, rows) }
+        let site = FMCallSite(file: file, line: line)
+        guard mayRepeat else { return try await access(.write, at: site) { db in try db.executeMany(sql, rows) } }
+        return try await access(.write, at: site) { [kept = Array(rows)] db in try db.executeMany(sql, kept) }
     }
 
     /// Asynchronous form of `executeMany` for single values, which are taken from the sequence on a thread of the library.

@@ -48,7 +48,8 @@ extension FMDatabaseCoordinator {
     ///
     /// - Parameters:
     ///   - sql: one statement, without interpolated values.
-    ///   - rows: tuples with an element for each `?`.
+    ///   - rows: tuples with an element for each `?`. With ``Configuration/retry`` all of them are in memory at a
+    ///     time, because the transaction may be repeated.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
@@ -58,7 +59,10 @@ extension FMDatabaseCoordinator {
         _ sql: FMSQL, _ rows: some Sequence<(repeat each Value)>, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Int {
         try sql.expectOneTransaction()
-        return try access(.write, at: FMCallSite(file: file, line: line)) { db in try db.executeMany(sql, rows) }
+        let site = FMCallSite(file: file, line: line)
+        guard mayRepeat else { return try access(.write, at: site) { db in try db.executeMany(sql, rows) } }
+        let kept = Array(rows)
+        return try access(.write, at: site) { db in try db.executeMany(sql, kept) }
     }
 
     /// Runs one statement once for each value. See the form for tuples.
@@ -75,7 +79,10 @@ extension FMDatabaseCoordinator {
         _ sql: FMSQL, _ values: some Sequence<Value>, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Int {
         try sql.expectOneTransaction()
-        return try access(.write, at: FMCallSite(file: file, line: line)) { db in try db.executeMany(sql, values) }
+        let site = FMCallSite(file: file, line: line)
+        guard mayRepeat else { return try access(.write, at: site) { db in try db.executeMany(sql, values) } }
+        let kept = Array(values)
+        return try access(.write, at: site) { db in try db.executeMany(sql, kept) }
     }
 
     /// The first column of the first row, read on this thread. A pool uses one of its readers.
@@ -189,6 +196,11 @@ extension FMDatabaseCoordinator {
     ) throws {
         try access(.read, at: FMCallSite(file: file, line: line)) { db in try db.forEachRow(sql, body) }
     }
+}
+
+extension FMDatabaseCoordinator {
+    /// Whether a block that writes may run more than once, when a sequence may have nothing left.
+    final var mayRepeat: Bool { configuration.retry != nil }
 }
 
 extension FMSQL {
