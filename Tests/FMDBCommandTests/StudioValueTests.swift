@@ -35,17 +35,6 @@
             #expect(ShownCell(text: String(repeating: "x", count: 500)) == .text(String(repeating: "x", count: 500)))
         }
 
-        @Test(arguments: [
-            ("SELECT 1", "SELECT"), ("  \n\t-- DROP\nselect 1", "SELECT"), ("/* a */ /* b */PRAGMA x", "PRAGMA"),
-            ("/* SELECT", ""),
-            ("/*/ SELECT */ ATTACH", "ATTACH"), ("-- only", ""), (";SELECT", ""), ("(SELECT 1)", ""),
-            ("\u{FEFF}SELECT 1", ""), ("", ""),
-            ("WITH\u{A0}x", "WITH"), ("insert/**/into", "INSERT"),
-        ])
-        func theFirstWordOfAStatement(sql: String, word: String) {
-            #expect(FirstWord.of(sql) == word)
-        }
-
         @Test func tokensAreComparedWhole() {
             let token = Gate.makeToken()
             let gate = Gate(port: 1, token: token)

@@ -11,6 +11,14 @@ import unittest
 import data
 from studio import Studio
 
+# What is run in no way, whatever stands before it.
+FORBIDDEN = ("PRAGMA user_version = 9", "PRAGMA journal_mode = DELETE", "ATTACH 'other.db' AS o", "DETACH main", "VACUUM", "VACUUM INTO 'other.db'",
+             "BEGIN", "BEGIN IMMEDIATE", "COMMIT", "END", "ROLLBACK", "SAVEPOINT s", "RELEASE s", "ROLLBACK TO s", "EXPLAIN DELETE FROM city",
+             "EXPLAIN PRAGMA user_version = 9", "EXPLAIN QUERY PLAN DELETE FROM city", "EXPLAIN WITH x AS (SELECT 1) DELETE FROM city",
+             "WITH x AS (SELECT 1) PRAGMA user_version = 9", "WITH x AS (SELECT 1) DROP TABLE city", "WITH x AS (DELETE FROM city) SELECT 1",
+             "SELECT 1; DELETE FROM city", "DELETE FROM city; PRAGMA user_version = 9", "DELETE FROM city; COMMIT", "'DELETE' FROM city",
+             "(DELETE FROM city)", "DELETED FROM city")
+STARTS = ("", ";", " ;;\n", "-- DELETE\n", "/* DELETE */", "/*/ DELETE */", "\ufeff", "\ufeff;", ";\ufeff", "/* a */ -- b\r\n\t;")
 
 class Attacks(unittest.TestCase):
     @classmethod
@@ -126,16 +134,20 @@ class Attacks(unittest.TestCase):
 
     def test_statements_that_write_are_refused(self):
         for sql in ("DELETE FROM customer", "UPDATE customer SET name = 'x'", "INSERT INTO city VALUES ('x', 'y')", "DROP TABLE sale",
-                    "CREATE TABLE x(y)", "REPLACE INTO city VALUES ('B', 'x')", "ALTER TABLE city RENAME TO town", "REINDEX", "ANALYZE"):
+                    "CREATE TABLE x(y)", "REPLACE INTO city VALUES ('B', 'x')", "ALTER TABLE city RENAME TO town", "REINDEX", "ANALYZE",
+                    "WITH x AS (SELECT 1) DELETE FROM customer", "WITH x AS (SELECT 1) INSERT INTO city SELECT 'x', 'y'",
+                    "WITH x(i) AS (SELECT 1), y AS (SELECT 'SELECT') /* SELECT */ UPDATE customer SET name = 'x'"):
             self.assertEqual(self.run_sql(sql)[0], 403, sql)
         for verb, body in (("update", {"table": "customer", "key": ["i1"], "column": "name", "value": {"kind": "text", "text": "x"}}),
                            ("insert", {"table": "city", "values": {}}), ("delete", {"table": "customer", "keys": [["i1"]]}), ("undo", {}), ("redo", {})):
             self.assertEqual(self.studio.ask(verb, body)[0], 403, verb)
 
     def test_plans_run_nothing(self):
-        for sql in ("PRAGMA journal_mode = DELETE", "ATTACH 'x.db' AS x", "VACUUM", "BEGIN"):
-            self.assertEqual(self.run_sql(sql, "plan")[0], 422, sql)
-        self.assertEqual(self.run_sql("DELETE FROM customer", "plan")[0], 200)
+        for sql in FORBIDDEN:
+            for start in STARTS:
+                self.assertEqual(self.run_sql(start + sql, "plan")[0], 422, start + sql)
+        for sql in ("DELETE FROM customer", "WITH x AS (SELECT 1) DELETE FROM customer"):
+            self.assertEqual(self.run_sql(sql, "plan")[0], 200, sql)
         self.assertEqual(self.run_sql("SELECT count(*) FROM customer")[1]["rows"], [["i350"]])
 
     def test_endless_statements_end(self):
@@ -353,6 +365,36 @@ class Edits(unittest.TestCase):
             self.assertIn(status, (403, 422), f"{sql}: {answer}")
         self.assertFalse(os.path.exists(other))
         self.assertEqual(self.studio.ask("run", {"id": "a", "sql": "SELECT count(*) FROM product WHERE price > 0"})[1]["rows"], [["i12"]])
+
+    def test_statements_behind_with_are_undone(self):
+        before = self.names()
+        for index, (sql, changed) in enumerate((
+                ("-- SELECT\nWITH x(code) AS MATERIALIZED (VALUES ('F'), ('G')) INSERT INTO city SELECT code, 'new' FROM x", 2),
+                ("; with x AS (SELECT 1), \"delete\" AS (SELECT 2) UPDATE city SET name = 'x' WHERE code = 'F'", 1),
+                ("WITH x AS (SELECT 'G' AS code) DELETE FROM city WHERE code IN (SELECT code FROM x)", 1))):
+            status, answer = self.studio.ask("run", {"id": "a", "sql": sql})
+            self.assertEqual((status, answer.get("changed")), (200, changed), f"{sql}: {answer}")
+            self.assertEqual(answer["state"]["undo"], index + 1)
+        self.assertEqual(sorted(self.names()), sorted([*before, "tx"]))
+        for _ in range(3):
+            self.studio.ask("undo")
+        self.assertEqual(self.names(), before)
+        status, answer = self.studio.ask("run", {"id": "a", "sql": "WITH x AS (SELECT 'DELETE' AS word) SELECT word FROM x"})
+        self.assertEqual((status, answer.get("rows")), (200, [["tDELETE"]]), answer)
+
+    def test_no_other_statement_writes(self):
+        other = sqlite3.connect(self.studio.path, timeout=0)
+        self.addCleanup(other.close)
+        version = other.execute("PRAGMA data_version").fetchone()
+        for sql in FORBIDDEN:
+            for start in STARTS:
+                status, answer = self.studio.ask("run", {"id": "a", "sql": start + sql})
+                self.assertIn(status, (403, 422), f"{start + sql}: {answer}")
+        # It is another one when anybody else has committed.
+        self.assertEqual(other.execute("PRAGMA data_version").fetchone(), version)
+        self.assertFalse(os.path.exists("other.db"))
+        # No transaction is left open.
+        other.execute("BEGIN IMMEDIATE")
 
 
 if __name__ == "__main__":

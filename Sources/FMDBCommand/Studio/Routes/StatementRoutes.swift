@@ -23,8 +23,8 @@
         private static let mostRows = 1000
         /// What the SQL page runs with `--write`, besides queries. Not among them is what reaches other files, as ATTACH and VACUUM INTO,
         /// or changes how the connection works, as PRAGMA.
-        private static let changing: Set<String> = [
-            "INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "ALTER", "DROP", "ANALYZE", "REINDEX",
+        private static let changing: Set<StatementVerb> = [
+            .insert, .update, .delete, .create, .alter, .drop, .analyze, .reindex,
         ]
 
         func run(_ request: StatementRequest) async throws -> StatementAnswer {
@@ -35,7 +35,7 @@
             history.add(sql)
             let start = ContinuousClock.now
             var answer = try await running.run(request.id) {
-                if Studio.changing.contains(FirstWord.of(sql)) {
+                if Studio.changing.contains(StatementVerb(of: sql)) {
                     guard let editor else { throw Studio.isReadOnly }
                     return StatementAnswer(changed: try await editor.run(sql))
                 }
@@ -72,8 +72,8 @@
         func plan(_ request: StatementRequest) async throws -> PlanAnswer {
             let sql = request.sql ?? ""
             // Some pragmas take effect when they are compiled: https://sqlite.org/pragma.html
-            let planned = ["SELECT", "VALUES", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"]
-            guard planned.contains(FirstWord.of(sql)) else {
+            let planned: [StatementVerb] = [.select, .insert, .update, .delete]
+            guard planned.contains(StatementVerb(of: sql)) else {
                 throw StudioError(.unprocessableContent, "this statement has no plan")
             }
             return try await running.run(request.id) {
