@@ -251,6 +251,24 @@ class Ends(unittest.TestCase):
         finally:
             studio.close()
 
+    def test_a_first_change_of_the_schema_by_others_is_told(self):
+        studio = Studio()
+        try:
+            with socket.create_connection(("127.0.0.1", studio.port), timeout=20) as connection:
+                connection.sendall(
+                    f"GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:{studio.port}\r\nAuthorization: Bearer {studio.token}\r\n\r\n".encode())
+                text = b""
+                while b": hello" not in text:
+                    text += connection.recv(4000)
+                db = sqlite3.connect(studio.path)
+                db.execute("ALTER TABLE city ADD COLUMN mayor")
+                db.close()
+                while b"}" not in text:
+                    text += connection.recv(4000)
+                self.assertIn(b'"schema":true', text)
+        finally:
+            studio.close()
+
     def refused(self, *options, path):
         studio = Studio(*options, path=path)
         self.assertEqual(studio.address, "")

@@ -17,9 +17,13 @@
         private static let pause: Duration = .milliseconds(250)
 
         init(_ pool: FMDatabasePool) {
+            // Before changes are listened to, so that none is missed.
+            schemaVersion = LiveFeed.schemaVersion(pool)
             observation = pool.observe(externalChanges: .poll(every: LiveFeed.pause)) { [weak self, weak pool] change in
                 guard let self, let pool else { return }
-                tell(LiveFeed.event(change, schemaChanged: change.schemaChanged || schemaHasChanged(pool)))
+                let isNewVersion = schemaHasChanged(pool)
+                let tables = change.isUnknown ? nil : change.tables.sorted()
+                tell(LiveFeed.event(tables, schemaChanged: change.schemaChanged || isNewVersion))
             }
             // A page that has gone is noticed when something is written to it.
             heart = Task { [weak self] in
@@ -32,20 +36,26 @@
 
         /// What another process has changed is not known, but for this.
         private func schemaHasChanged(_ pool: FMDatabasePool) -> Bool {
-            let version = try? pool.read(timeout: .seconds(1)) { try $0.value("PRAGMA schema_version", as: Int.self) }
+            let version = LiveFeed.schemaVersion(pool)
             return lock.withLock {
                 guard let version, version != schemaVersion else { return false }
-                defer { schemaVersion = version }
-                return schemaVersion != nil
+                schemaVersion = version
+                return true
             }
         }
 
-        private static func event(_ change: FMChange, schemaChanged: Bool) -> String {
+        /// - Returns: nil if it cannot be read at once.
+        private static func schemaVersion(_ pool: FMDatabasePool) -> Int? {
+            try? pool.read(timeout: .seconds(1)) { try $0.value("PRAGMA schema_version", as: Int.self) }
+        }
+
+        /// - Parameter tables: nil if any may have been changed.
+        private static func event(_ tables: [String]?, schemaChanged: Bool) -> String {
             struct Event: Encodable {
                 let tables: [String]?
                 let schema: Bool
             }
-            let event = Event(tables: change.isUnknown ? nil : change.tables.sorted(), schema: schemaChanged)
+            let event = Event(tables: tables, schema: schemaChanged)
             let data = (try? JSONEncoder().encode(event)) ?? Data("{}".utf8)
             return "data: \(String(decoding: data, as: UTF8.self))\n\n"
         }
