@@ -57,5 +57,27 @@
             for task in tasks { try await task.value }
             #expect(try await running.run(name) { 1 } == 1)
         }
+
+        /// - Parameter count: how many events come while nobody reads, besides the greeting.
+        @Test(arguments: [(7, 7), (8, nil), (30, nil)]) func eventsThatAreDroppedAreMadeUpFor(
+            count: Int, kept: Int?
+        ) async throws {
+            let folder = TemporaryFolder()
+            let pool = FMDatabasePool(path: folder.file())
+            let feed = LiveFeed(pool)
+            let events = try #require(feed.events())
+            for number in 1...count { feed.tell("event \(number)") }
+            feed.end()
+            var told: [String] = []
+            for await event in events { told.append(event) }
+            if let kept {
+                #expect(told == [": hello\n\n"] + (1...kept).map { "event \($0)" })
+            } else {
+                #expect(told.count == 8)
+                #expect(told.last == "data: {\"schema\":true}\n\n")
+                #expect(told.contains("event \(count)"))
+            }
+            pool.close()
+        }
     }
 #endif

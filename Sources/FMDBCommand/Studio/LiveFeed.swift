@@ -14,6 +14,7 @@
         private var heart: Task<Void, Never>?
 
         private static let mostListeners = 32
+        private static let mostWaiting = 8
         private static let pause: Duration = .milliseconds(250)
 
         init(_ pool: FMDatabasePool) {
@@ -60,8 +61,12 @@
             return "data: \(String(decoding: data, as: UTF8.self))\n\n"
         }
 
-        private func tell(_ text: String) {
-            for listener in lock.withLock({ Array(listeners.values) }) { listener.yield(text) }
+        /// A listener that was too slow for an event is told that anything may have changed.
+        func tell(_ text: String) {
+            for listener in lock.withLock({ Array(listeners.values) }) {
+                guard case .dropped = listener.yield(text) else { continue }
+                listener.yield(LiveFeed.event(nil, schemaChanged: true))
+            }
         }
 
         /// - Returns: nil if there are too many listeners.
@@ -72,7 +77,7 @@
                 let number = next
                 // Who reads slowly needs to know that there was a change, not how many.
                 let (stream, continuation) = AsyncStream.makeStream(
-                    of: String.self, bufferingPolicy: .bufferingNewest(8))
+                    of: String.self, bufferingPolicy: .bufferingNewest(LiveFeed.mostWaiting))
                 continuation.onTermination = { [weak self] _ in self?.remove(number) }
                 continuation.yield(": hello\n\n")
                 listeners[number] = continuation
