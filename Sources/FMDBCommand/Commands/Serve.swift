@@ -45,7 +45,7 @@
                 file, isWritable: write, busyTimeout: .seconds(options.timeout), deadline: .seconds(deadline),
                 key: try options.keySetter())
             defer { studio.close() }
-            let server = StudioServer(studio, port: port)
+            let server = try StudioServer(studio, port: port)
             try server.run { address in
                 try printLines([address])
                 printNote("Open it in a browser on this machine. Ctrl-C ends the studio.")

@@ -85,8 +85,6 @@
             }
         }
 
-        var listenerCount: Int { lock.withLock { listeners.count } }
-
         private func remove(_ number: Int) { lock.withLock { _ = listeners.removeValue(forKey: number) } }
 
         func end() {

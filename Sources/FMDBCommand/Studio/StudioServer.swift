@@ -10,10 +10,10 @@
         private let server: HTTPServer
         private let port: UInt16
 
-        init(_ studio: Studio, port: UInt16) {
+        init(_ studio: Studio, port: UInt16) throws {
             self.studio = studio
             self.port = port
-            let address = (try? sockaddr_in.inet(ip4: "127.0.0.1", port: port)) ?? .inet(port: port)
+            let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: port)
             // A statement has its own deadline, and an hour is the longest.
             let configuration = HTTPServer.Configuration(address: address, timeout: 4000, logger: .disabled)
             server = HTTPServer(config: configuration)
