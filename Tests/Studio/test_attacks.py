@@ -269,6 +269,25 @@ class Ends(unittest.TestCase):
         finally:
             studio.close()
 
+    def test_statements_are_added_to_the_history(self):
+        studio = Studio()
+        try:
+            history = os.path.join(studio.folder, "history")
+            sent = ["SELECT 1", "SELECT 2\n-- a \\", "SELECT 3 -- " + "x" * 65_524, "SELECT 4 -- " + "x" * 65_525, "SELECT 3 -- " + "x" * 65_524]
+            for number, sql in enumerate(sent):
+                # The library's sandbox refuses long statements, which are kept all the same.
+                self.assertIn(studio.ask("run", {"id": "h", "sql": sql})[0], (200, 422))
+                if number == 0:
+                    self.assertEqual(os.stat(history).st_mode & 0o777, 0o600)
+                    with open(history, "a") as file:
+                        file.write("SELECT 'of another program'\n")
+            kept = [sent[0], sent[1], sent[2]]
+            self.assertEqual(studio.ask("history")[1]["entries"], kept)
+            with open(history) as file:
+                self.assertEqual(file.read().split("\n"), ["SELECT 1", "SELECT 'of another program'", "SELECT 2\\n-- a \\\\", sent[2], ""])
+        finally:
+            studio.close()
+
     def refused(self, *options, path):
         studio = Studio(*options, path=path)
         self.assertEqual(studio.address, "")

@@ -4,7 +4,7 @@
     /// What was typed in earlier sessions and in this one.
     final class History {
         private(set) var entries: [String] = []
-        private let path: String?
+        let path: String?
         private static let limit = 2000
 
         init() {
@@ -50,7 +50,7 @@
             if isWritten == nil || rename(partial, path) != 0 { unlink(partial) }
         }
 
-        private static func escaped(_ text: String) -> String {
+        static func escaped(_ text: String) -> String {
             text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\n", with: "\\n")
         }
 
