@@ -19,16 +19,20 @@ import FMDB
         /// - Parameters:
         ///   - path: the path of the executable; a name alone is that of one beside the tests.
         ///   - arguments: its arguments.
-        package convenience init(_ path: String, _ arguments: [String]) throws {
-            try self.init(path.contains("/") ? path : ChildProcess.folder() + path, arguments, environment: [:])
+        ///   - environment: what its environment has besides that of this process.
+        package convenience init(
+            _ path: String, _ arguments: [String], environment: [String: String] = [:]
+        ) throws {
+            try self.init(
+                executable: path.contains("/") ? path : ChildProcess.folder() + path, arguments, environment)
         }
 
         /// Starts the program of this process once more, with the same arguments.
         convenience init(environment: [String: String]) throws {
-            try self.init("/proc/self/exe", Array(CommandLine.arguments.dropFirst()), environment: environment)
+            try self.init(executable: "/proc/self/exe", Array(CommandLine.arguments.dropFirst()), environment)
         }
 
-        private init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
+        private init(executable path: String, _ arguments: [String], _ environment: [String: String]) throws {
             let (own, other) = try ChildProcess.sockets()
             defer { close(other) }
             var actions = posix_spawn_file_actions_t()

@@ -65,6 +65,25 @@
             queue.close()
         }
 
+        @Test(arguments: [true, false]) func aRuntimeFolderIsUsedIfItIsOnesOwn(isOwn: Bool) throws {
+            let queue = try queue()
+            var runtime = folder.file("runtime")
+            try FileManager.default.createDirectory(atPath: runtime, withIntermediateDirectories: false)
+            if !isOwn {
+                // Root may give it away; who is not root may write to a folder of root's.
+                let nobody: uid_t = 65534
+                if geteuid() == 0 { #expect(chown(runtime, nobody, nobody) == 0) } else { runtime = "/var/tmp" }
+            }
+            let holder = try HolderProcess(path: folder.file(), environment: ["XDG_RUNTIME_DIR": runtime])
+            #expect(try holder.answer(to: "publish") == "ok")
+            let names = try? FileManager.default.contentsOfDirectory(atPath: runtime + "/fmdb-activity")
+            let isThere = (names ?? []).contains { $0.hasSuffix(".\(holder.processID)") }
+            #expect(isThere == isOwn)
+            if !isOwn { #expect(try activity(of: holder.processID)?.isAnswering == true) }
+            #expect(try holder.answer(to: "publish close") == "ok")
+            queue.close()
+        }
+
         @Test func theErrorOfALockNamesTheStatementAndTheLineOfAnotherProcess() throws {
             let queue = try queue()
             let holder = try HolderProcess(path: folder.file())

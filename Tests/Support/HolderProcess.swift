@@ -9,8 +9,10 @@
         private let process: ChildProcess
 
         /// Starts the process, which opens the database at a path.
-        public init(path: String) throws {
-            process = try ChildProcess("LockHolder", [path])
+        ///
+        /// - Parameter environment: what its environment has besides that of this process.
+        public init(path: String, environment: [String: String] = [:]) throws {
+            process = try ChildProcess("LockHolder", [path], environment: environment)
         }
 
         /// The number of the process.

@@ -17,10 +17,12 @@ struct ActivityFolder: Hashable, Sendable {
         return folders
     }
 
-    /// See the [XDG Base Directory Specification](https://specifications.freedesktop.org/basedir-spec/latest/).
+    /// See the [XDG Base Directory Specification](https://specifications.freedesktop.org/basedir-spec/latest/), which demands that the folder
+    /// belongs to the user. Another owner could put one of his own in the place of what is made there.
     private static var runtime: ActivityFolder? {
+        var facts = stat()
         guard let path = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), path.hasPrefix("/"),
-            access(path, W_OK) == 0
+            stat(path, &facts) == 0, facts.st_uid == geteuid(), access(path, W_OK) == 0
         else { return nil }
         return ActivityFolder(path: path + "/fmdb-activity")
     }
