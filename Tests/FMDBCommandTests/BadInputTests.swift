@@ -22,6 +22,18 @@
             #expect(try scene.rows("t.db", "SELECT * FROM t") == ["1|2", "10|11"])
         }
 
+        @Test(arguments: ["\n", "\r\n", "\r"])
+        func badLinesAcrossTheEdgesOfWhatIsReadAtOnce(end: String) throws {
+            // Lines of 97 bytes and more, so that of the bad ones some begin before an edge and end behind it.
+            let good = "12345," + String(repeating: "x", count: 90) + end
+            let bad = "\"a\"b," + String(repeating: "1,2", count: 9000) + end
+            let block = String(repeating: good, count: 20) + bad
+            scene.write("a,b" + end + String(repeating: block, count: 220), to: "t.csv")
+            let run = try scene.run("fmdb import t.db t.csv")
+            #expect(run.code == 3 && run.errors.contains("220 lines set aside"), "\(run)")
+            #expect(try scene.rows("t.db", "SELECT count(*), count(DISTINCT a), count(DISTINCT b) FROM t") == ["4400|1|1"])
+        }
+
         @Test func bytesThatAreNoUTF8() throws {
             scene.write(Data("name\nfine\nzo".utf8) + Data([0xEB]) + Data("\n".utf8), to: "t.csv")
             let run = try scene.run("fmdb import t.db t.csv")

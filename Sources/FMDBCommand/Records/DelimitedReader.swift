@@ -110,8 +110,8 @@
                 case .found, .needsMore:
                     guard record.raw.count > options.maximumSize else { return .record }
                     return .bad(tooLong)
-                case .unclosed: return skipLine("a quotation mark is not closed")
-                case .behindQuote: return skipLine("there are characters behind a closing quotation mark")
+                case .unclosed: return try skipLine("a quotation mark is not closed")
+                case .behindQuote: return try skipLine("there are characters behind a closing quotation mark")
                 }
             }
         }
@@ -119,20 +119,22 @@
         private func skipEmptyLine() throws -> Bool {
             let byte = buffer.base[buffer.position]
             guard byte == 10 || byte == 13 else { return false }
-            if byte == 13, buffer.position + 1 >= buffer.end { _ = try buffer.more() }
-            let isPair = byte == 13 && buffer.position + 1 < buffer.end && buffer.base[buffer.position + 1] == 10
-            buffer.position += isPair ? 2 : 1
+            if !isLineWhole(0) { _ = try buffer.more() }
+            buffer.position += lengthOfLineEnd(at: buffer.position)
             line += 1
             return true
         }
 
         /// The line is over, and the next one is tried by itself.
-        private func skipLine(_ reason: String) -> RecordStep {
-            let start = buffer.position
-            var place = start
-            while place < buffer.end, buffer.base[place] != 10 { place += 1 }
-            record.raw = UnsafeRawBufferPointer(start: buffer.base + start, count: min(place + 1, buffer.end) - start)
-            buffer.position = min(place + 1, buffer.end)
+        private func skipLine(_ reason: String) throws -> RecordStep {
+            var length = 0
+            repeat {
+                length = endOfLine(from: length)
+                guard length <= options.maximumSize else { return try skipLongLine() }
+            } while try !isLineWhole(length) && buffer.more()
+            let end = buffer.position + length + lengthOfLineEnd(at: buffer.position + length)
+            record.raw = UnsafeRawBufferPointer(start: buffer.base + buffer.position, count: end - buffer.position)
+            buffer.position = end
             line += 1
             return .bad(reason)
         }
@@ -140,14 +142,29 @@
         /// Reads over a line that is longer than what is kept in memory.
         private func skipLongLine() throws -> RecordStep {
             record.raw = UnsafeRawBufferPointer(start: nil, count: 0)
-            while true {
-                while buffer.position < buffer.end, buffer.base[buffer.position] != 10 { buffer.position += 1 }
-                if buffer.position < buffer.end || buffer.isAtEnd { break }
-                if try !buffer.more() { break }
-            }
-            buffer.position = min(buffer.position + 1, buffer.end)
+            repeat { buffer.position += endOfLine(from: 0) } while try !isLineWhole(0) && buffer.more()
+            buffer.position += lengthOfLineEnd(at: buffer.position)
             line += 1
             return .bad(tooLong + "; it is not set aside")
+        }
+
+        /// How far from the buffer's position a CR, an LF or the end of the buffer is.
+        private func endOfLine(from start: Int) -> Int {
+            var place = buffer.position + start
+            while place < buffer.end, buffer.base[place] != 10, buffer.base[place] != 13 { place &+= 1 }
+            return place - buffer.position
+        }
+
+        /// Whether all bytes are here that end a line of a length: behind a CR there may be its LF.
+        private func isLineWhole(_ length: Int) -> Bool {
+            let place = buffer.position + length
+            return place < buffer.end && (buffer.base[place] == 10 || place + 1 < buffer.end)
+        }
+
+        private func lengthOfLineEnd(at place: Int) -> Int {
+            guard place < buffer.end else { return 0 }
+            let isPair = buffer.base[place] == 13 && place + 1 < buffer.end && buffer.base[place + 1] == 10
+            return isPair ? 2 : 1
         }
 
         private var tooLong: String { "longer than \(sizeInWords(Int64(options.maximumSize))), see --max-record" }
