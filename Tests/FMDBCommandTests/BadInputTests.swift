@@ -31,7 +31,8 @@
             scene.write("a,b" + end + String(repeating: block, count: 220), to: "t.csv")
             let run = try scene.run("fmdb import t.db t.csv")
             #expect(run.code == 3 && run.errors.contains("220 lines set aside"), "\(run)")
-            #expect(try scene.rows("t.db", "SELECT count(*), count(DISTINCT a), count(DISTINCT b) FROM t") == ["4400|1|1"])
+            #expect(
+                try scene.rows("t.db", "SELECT count(*), count(DISTINCT a), count(DISTINCT b) FROM t") == ["4400|1|1"])
         }
 
         @Test func bytesThatAreNoUTF8() throws {

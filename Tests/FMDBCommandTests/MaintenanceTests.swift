@@ -20,6 +20,27 @@
             #expect(try scene.rows("new.db", "SELECT * FROM a") == ["1|'Jules Verne'", "2|'Mary Shelley'"])
         }
 
+        @Test func nullsComeBack() throws {
+            try scene.make(
+                "n.db",
+                "CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('x'), (NULL), ('NULL'), (''); CREATE TABLE n (a INTEGER, b REAL); INSERT INTO n VALUES (0, 0), (NULL, 1.5)"
+            )
+            let rows = ["'x'", "NULL", "'NULL'", "''"]
+            #expect(
+                try scene.run("fmdb export n.db t --null NULL --to t.csv && fmdb import i.db t.csv --null NULL").code
+                    == 0)
+            #expect(scene.read("t.csv") == "a\nx\nNULL\n\"NULL\"\n\"\"\n")
+            #expect(try scene.rows("i.db", "SELECT * FROM t") == rows)
+            // Without --null no row is lost, but NULL and an empty text are the same.
+            #expect(try scene.run("fmdb export n.db t --to u.csv && fmdb import i.db u.csv").code == 0)
+            #expect(try scene.rows("i.db", "SELECT * FROM u") == ["'x'", "''", "'NULL'", "''"])
+            #expect(
+                try scene.run("fmdb export n.db n --null 0 --to n.csv && fmdb import i.db n.csv --null 0").code == 0)
+            #expect(scene.read("n.csv") == "a,b\n\"0\",0.0\n0,1.5\n")
+            #expect(try scene.rows("i.db", "SELECT * FROM n") == ["0|0.0", "NULL|1.5"])
+            #expect(try scene.run("fmdb export n.db t --null 'a,b' --to x.csv").code == 64)
+        }
+
         @Test func theWholeDatabaseAsSQL() throws {
             #expect(
                 try scene.run("fmdb export shop.db --format sql --to shop.sql && fmdb shell new.db --create <shop.sql")

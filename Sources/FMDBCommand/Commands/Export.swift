@@ -9,7 +9,8 @@
             discussion: unwrapped(
                 """
                 Rows are written as they are read, all in one read transaction. A file gets its name when it is whole. Bytes are written
-                as x'…' in CSV, and as {"base64": "…"} in JSON.
+                as x'…' in CSV, and as {"base64": "…"} in JSON. NULL is an empty field in CSV, and "" where a row has no other field; with --null
+                it differs from every text, also for `fmdb import --null`.
 
                 EXAMPLES
                   fmdb export shop.db sale --to sale.csv
@@ -58,6 +59,14 @@
             guard table == nil || sql == nil else { throw ValidationError("Give a table or --sql.") }
             guard table != nil || sql != nil || detectedFormat == .sql else {
                 throw ValidationError("Give a table or --sql; only --format sql writes the whole database.")
+            }
+            if let null, detectedFormat == .csv || detectedFormat == .tsv {
+                let isPlain = !null.unicodeScalars.contains {
+                    "\"\r\n\(detectedFormat == .csv ? "," : "\t")".unicodeScalars.contains($0)
+                }
+                guard isPlain else {
+                    throw ValidationError("--null has no quotation marks, line ends or delimiters.")
+                }
             }
             guard sql == nil || detectedFormat != .sql else {
                 throw ValidationError("--format sql writes tables, not queries.")

@@ -96,7 +96,7 @@
         @Flag(help: "Quotation marks are characters as others.")
         var noQuotes = false
 
-        @Option(help: ArgumentHelp("Fields of this text are NULL.", valueName: "text"))
+        @Option(help: ArgumentHelp("Fields of this text, without quotation marks, are NULL.", valueName: "text"))
         var null: String?
 
         @Option(

@@ -3,21 +3,24 @@
 
     /// CSV as of RFC 4180, with line feeds, and the like with other delimiters.
     ///
-    /// NULL is written as a text of the user's, an empty one by default, and an empty text then as two quotation marks.
+    /// NULL is written as a text of the user's, an empty one by default. Values that are equal to that text get quotation marks, and so
+    /// does an empty value that is alone on its line: empty lines are no rows.
     final class DelimitedWriter: RowWriter {
         private let sink: ByteSink
         private let delimiter: UInt8
         private let hasHeader: Bool
-        private let null: String
+        private let null: [UInt8]
+        private var isSingle = false
 
         init(_ sink: ByteSink, delimiter: Unicode.Scalar, hasHeader: Bool, null: String) {
             self.sink = sink
             self.delimiter = UInt8(ascii: delimiter)
             self.hasHeader = hasHeader
-            self.null = null
+            self.null = Array(null.utf8)
         }
 
         func begin(_ columns: [String]) throws {
+            isSingle = columns.count == 1
             guard hasHeader else { return }
             try sink.append { line in
                 for (index, name) in columns.enumerated() {
@@ -35,9 +38,16 @@
                 try sink.append { line in
                     if index > 0 { line.append(delimiter) }
                     switch value {
-                    case .null: line.append(text: null)
-                    case .integer(let integer): line.append(decimal: integer)
-                    case .real(let real): line.append(text: String(real))
+                    case .null:
+                        if null.isEmpty, isSingle { line.append(text: "\"\"") } else { line.append(contentsOf: null) }
+                    case .integer(let integer):
+                        let start = line.count
+                        line.append(decimal: integer)
+                        if line[start...].elementsEqual(null) { quote(from: start, in: &line) }
+                    case .real(let real):
+                        let start = line.count
+                        line.append(text: String(real))
+                        if line[start...].elementsEqual(null) { quote(from: start, in: &line) }
                     case .text(let bytes): append(bytes, to: &line)
                     case .blob(let bytes):
                         line.append(text: "x'")
@@ -51,10 +61,15 @@
 
         func end() throws {}
 
+        private func quote(from start: Int, in line: inout [UInt8]) {
+            line.insert(UInt8(ascii: "\""), at: start)
+            line.append(UInt8(ascii: "\""))
+        }
+
         private func append(_ bytes: UnsafeRawBufferPointer, to line: inout [UInt8]) {
             let mark = UInt8(ascii: "\"")
             guard
-                bytes.isEmpty && null.isEmpty
+                bytes.isEmpty && isSingle || bytes.elementsEqual(null)
                     || bytes.contains(where: { $0 == delimiter || $0 == mark || $0 == 10 || $0 == 13 })
             else { return line.append(contentsOf: bytes) }
             line.append(mark)

@@ -144,7 +144,7 @@
                     continue
                 }
                 record.withBytes(of: field) { bytes in
-                    if let null = options.null, bytes.elementsEqual(null) { return }
+                    if let null = options.null, field.kind == .plain, bytes.elementsEqual(null) { return }
                     detectors[index].add(field.kind, bytes)
                 }
             }

@@ -14,7 +14,7 @@
     struct RowBinder {
         let types: [ColumnType]
         let names: [String]
-        /// Fields that are equal to it are NULL.
+        /// Fields that are equal to it are NULL: of CSV those without quotation marks, of JSON all texts.
         let null: [UInt8]?
         /// Whether text that looks like a number stays text: that of JSON.
         let keepsText: Bool
@@ -42,7 +42,9 @@
         ) throws -> BorrowedValue {
             switch kind {
             case .plain, .text:
-                if let null, bytes.count == null.count, bytes.elementsEqual(null) { return .null }
+                if let null, kind == .plain || keepsText, bytes.count == null.count, bytes.elementsEqual(null) {
+                    return .null
+                }
                 if type.isNumber { return try number(bytes, type, index, isText: kind == .text && keepsText) }
                 if type == .any, !(kind == .text && keepsText) { return try free(bytes, index) }
                 return .text(try checked(bytes, index))
