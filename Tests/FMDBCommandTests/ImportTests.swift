@@ -23,6 +23,28 @@
                 ])
         }
 
+        @Test func numbersWithMoreDigitsThanARealKeepsAreText() throws {
+            scene.write(
+                "a,b,c,d,e\n0.12345678901234567890123,12345678901234567.89,0.10000000000000001,0.3333333333333333,1e-400\n",
+                to: "t.csv")
+            #expect(try scene.run("fmdb import t.db t.csv").code == 0)
+            #expect(
+                try scene.rows("t.db", "SELECT * FROM t") == [
+                    "'0.12345678901234567890123'|'12345678901234567.89'|0.1|0.3333333333333333|'1e-400'"
+                ])
+            // Whoever declares the type wants it.
+            #expect(try scene.run("fmdb import t.db t.csv --table u --type a=REAL").code == 0)
+            #expect(try scene.rows("t.db", "SELECT typeof(a), typeof(b) FROM u") == ["'real'|'text'"])
+        }
+
+        @Test func aLateLargeIntegerOfAPipeIsSetAside() throws {
+            let run = try scene.run(
+                "{ seq -f %g.5 1 900000; echo 9007199254740993; echo 9007199254740994; echo 0.12345678901234567890; } | fmdb import t.db - --table t --no-header --columns n"
+            )
+            #expect(run.code == 3 && run.errors.contains("line 900001: column n"), "\(run)")
+            #expect(scene.read("t.rejected.csv") == "9007199254740993\n0.12345678901234567890\n")
+        }
+
         @Test func emptyNumbersAreNull() throws {
             scene.write("a;b\n1;\n;2,5\n", to: "t.csv")
             #expect(try scene.run("fmdb import t.db t.csv").code == 0)

@@ -48,7 +48,7 @@
                     hasInteger = true
                     if integer.magnitude > 1 << 53 { hasLargeInteger = true }
                 case .real: hasReal = true
-                case .none: hasText = true
+                case .rounded, .none: hasText = true
                 }
             case .text, .plain: break
             }

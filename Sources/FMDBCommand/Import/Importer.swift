@@ -260,7 +260,9 @@
 
         private func binder() -> RowBinder {
             RowBinder(
-                types: types, names: reader.columns, null: options.null, keepsText: options.keepsText,
+                types: types, names: reader.columns,
+                areFound: reader.columns.map { isNew && options.types[$0.lowercased()] == nil }, null: options.null,
+                keepsText: options.keepsText,
                 isTentative: isTentative)
         }
 

@@ -14,6 +14,8 @@
     struct RowBinder {
         let types: [ColumnType]
         let names: [String]
+        /// Whether the type of a column was found out from values, and not declared by somebody, who then wants numbers to be rounded.
+        let areFound: [Bool]
         /// Fields that are equal to it are NULL: of CSV those without quotation marks, of JSON all texts.
         let null: [UInt8]?
         /// Whether text that looks like a number stays text: that of JSON.
@@ -67,13 +69,26 @@
             if isText, isTentative { throw TypeContradiction() }
             switch NumberText(bytes) {
             case .integer(let integer):
-                if isTentative, type == .real, integer.magnitude > 1 << 53 { throw TypeContradiction() }
+                if type == .real, integer.magnitude > 1 << 53 { try expectExact(integer, index) }
                 return .integer(integer)
             case .real(let real):
                 if isTentative, type == .integer { throw TypeContradiction() }
                 return .real(real)
+            case .rounded(let real):
+                guard areFound[index] else { return .real(real) }
+                return try noNumber(bytes, index, isText: isText)
             case .none: return try noNumber(bytes, index, isText: isText)
             }
+        }
+
+        /// An integer that no floating-point number is equal to would be changed.
+        private func expectExact(_ integer: Int64, _ index: Int) throws {
+            if isTentative { throw TypeContradiction() }
+            guard Double(exactly: integer) == nil else { return }
+            throw RowProblem(
+                reason:
+                    "column \(names[index]): an integer with more digits than a REAL keeps; import it as text with --type \(names[index])=TEXT"
+            )
         }
 
         private func noNumber(_ bytes: UnsafeRawBufferPointer, _ index: Int, isText: Bool) throws -> BorrowedValue {
@@ -92,7 +107,7 @@
             switch NumberText(bytes) {
             case .integer(let integer): .integer(integer)
             case .real(let real): .real(real)
-            case .none: .text(try checked(bytes, index))
+            case .rounded, .none: .text(try checked(bytes, index))
             }
         }
 

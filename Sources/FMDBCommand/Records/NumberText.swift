@@ -6,6 +6,8 @@
     enum NumberText {
         case integer(Int64)
         case real(Double)
+        /// A number with more digits than a floating-point number keeps: this one is near.
+        case rounded(Double)
         case none
 
         @inline(__always)
@@ -65,7 +67,7 @@
                 return .none
             }
             // Both are exact then, and so is the rounding of the quotient.
-            if index == count, whole + scale <= 18, magnitude < 1 << 53, scale <= 22 {
+            if index == count, whole + scale <= 18, magnitude < 1_000_000_000_000_000, scale <= 22 {
                 let value = Double(magnitude) / powers[scale]
                 return .real(isNegative ? -value : value)
             }
@@ -78,7 +80,31 @@
             guard index == count, let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else {
                 return .none
             }
-            return .real(value)
+            return keeps(value, bytes) ? .real(value) : .rounded(value)
+        }
+
+        /// Whether a value has all digits of a text: 15 always are kept, and up to 17 if they come back when it is written.
+        private static func keeps(_ value: Double, _ bytes: UnsafeRawBufferPointer) -> Bool {
+            let digits = significantDigits(bytes)
+            guard !digits.isEmpty else { return true }
+            if digits.count <= 15, value.magnitude >= .leastNormalMagnitude { return true }
+            guard digits.count <= 17 else { return false }
+            var shortest = value.description
+            if shortest.withUTF8({ significantDigits(UnsafeRawBufferPointer($0)) }) == digits { return true }
+            var written = String(format: "%.\(digits.count - 1)e", value)
+            return written.withUTF8 { significantDigits(UnsafeRawBufferPointer($0)) } == digits
+        }
+
+        /// The digits before an exponent, without the zeros around them.
+        private static func significantDigits(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+            let zero = UInt8(ascii: "0")
+            var digits: [UInt8] = []
+            for byte in bytes {
+                if byte | 0x20 == UInt8(ascii: "e") { break }
+                if byte &- zero <= 9, byte != zero || !digits.isEmpty { digits.append(byte) }
+            }
+            while digits.last == zero { digits.removeLast() }
+            return digits
         }
 
         private static let powers: [Double] = [
