@@ -41,6 +41,19 @@
             #expect(try scene.run("fmdb export n.db t --null 'a,b' --to x.csv").code == 64)
         }
 
+        @Test func devicesAndLinksAreNotReplaced() throws {
+            #expect(try scene.run("fmdb export shop.db author --to /dev/null").code == 0)
+            #expect(try scene.run("fmdb export shop.db author --to /dev/full").code == 74)
+            let run = try scene.run(
+                "test -c /dev/null && mkfifo p && { cat p >copy & fmdb export shop.db author --to p; wait; }")
+            #expect(run.code == 0 && scene.read("copy").hasPrefix("id,name\n"), "\(run)")
+            // Someone has guessed the name under which the file is written.
+            let guessed = try scene.run(
+                "echo kept >victim; sh -c 'ln -s victim a.csv.$$.partial; exec \"$0\" export shop.db author --to a.csv' \"$program\""
+            )
+            #expect(guessed.code == 73 && scene.read("victim") == "kept\n", "\(guessed)")
+        }
+
         @Test func theWholeDatabaseAsSQL() throws {
             #expect(
                 try scene.run("fmdb export shop.db --format sql --to shop.sql && fmdb shell new.db --create <shop.sql")

@@ -1,22 +1,33 @@
 #if Tool
     import Foundation
 
-    /// A file that appears under its name when it is whole, or not at all.
+    /// A file that appears under its name when it is whole, or not at all. What is no regular file, as a pipe or /dev/null, is written as
+    /// it is.
     final class OutputFile {
         let path: String
-        private let partial: String
+        /// The name until the file is whole; nil if it has its name already.
+        private let partial: String?
         private let descriptor: Int32
         let sink: ByteSink
         private var isOpen = true
 
         /// - Parameter replaces: whether a file of that name is replaced in the end.
         init(_ path: String, replaces: Bool) throws {
-            if !replaces, FileManager.default.fileExists(atPath: path) {
-                throw ToolError(.cannotCreate, "\"\(path)\" is there already. Replace it with --replace.")
-            }
             self.path = path
-            partial = "\(path).\(getpid()).partial"
-            descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+            var facts = stat()
+            let isThere = stat(path, &facts) == 0
+            if isThere, facts.st_mode & S_IFMT != S_IFREG, facts.st_mode & S_IFMT != S_IFDIR {
+                partial = nil
+                descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            } else {
+                guard replaces || !FileManager.default.fileExists(atPath: path) else {
+                    throw ToolError(.cannotCreate, "\"\(path)\" is there already. Replace it with --replace.")
+                }
+                let partial = "\(path).\(getpid()).partial"
+                self.partial = partial
+                // A file or link of that name is another one's, who may not have what is written.
+                descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+            }
             guard descriptor >= 0 else {
                 throw ToolError(.cannotCreate, "\"\(path)\" cannot be made: \(systemMessage(errno))")
             }
@@ -25,24 +36,43 @@
 
         deinit { discard() }
 
-        /// Writes the file to disk, and gives it its name.
-        func publish() throws {
+        /// Writes to disk what there is.
+        func write() throws {
             try sink.flush()
-            guard isOpen, fsync(descriptor) == 0, rename(partial, path) == 0 else {
-                let reason = systemMessage(errno)
-                discard()
-                throw ToolError(.ioError, "\"\(path)\" cannot be written: \(reason)")
+            // Pipes and devices have no disk.
+            guard fsync(descriptor) == 0 || partial == nil else {
+                throw ToolError(.ioError, "\"\(path)\" cannot be written: \(systemMessage(errno))")
             }
-            isOpen = false
-            close(descriptor)
+        }
+
+        /// Writes the file to disk, and gives it its name.
+        ///
+        /// - Parameter keeps: whether the file is left under another name if it cannot get its own.
+        func publish(keeps: Bool = false) throws {
+            guard isOpen else { return }
+            try write()
+            if let partial, rename(partial, path) != 0 {
+                let reason = systemMessage(errno)
+                guard keeps else {
+                    discard()
+                    throw ToolError(.ioError, "\"\(path)\" cannot be written: \(reason)")
+                }
+                end()
+                throw ToolError(.ioError, "\"\(path)\" cannot be written: \(reason). It is \"\(partial)\" now.")
+            }
+            end()
         }
 
         /// Leaves no file.
         func discard() {
             guard isOpen else { return }
+            end()
+            if let partial { unlink(partial) }
+        }
+
+        private func end() {
             isOpen = false
             close(descriptor)
-            unlink(partial)
         }
     }
 #endif
