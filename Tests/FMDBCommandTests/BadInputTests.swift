@@ -99,6 +99,19 @@
             #expect(scene.files == [])
         }
 
+        @Test func linesThatCannotBeSetAside() throws {
+            scene.write("a,b\n1,2\n3\n", to: "t.csv")
+            // Before the commit: nothing is imported.
+            #expect(try scene.run("fmdb import t.db t.csv --rejects /dev/full").code == 74)
+            #expect(scene.files == ["t.csv"])
+            // After it the message says so, and the lines are not lost.
+            let run = try scene.run(
+                "mkdir taken; fmdb import t.db t.csv --rejects taken; code=$?; cat taken.*; exit $code")
+            #expect(run.code == 74 && run.errors.contains("1 row imported into t, but then:"), "\(run)")
+            #expect(run.output == "a,b\n3\n")
+            #expect(try scene.rows("t.db", "SELECT * FROM t") == ["1|2"])
+        }
+
         @Test func ctrlCLeavesNothing() throws {
             try scene.make("t.db", "CREATE TABLE kept (a)")
             // The pipe is not closed, so the import cannot end by itself.

@@ -143,16 +143,14 @@
             let isNew = !FileManager.default.fileExists(atPath: file)
             let db = try options.open(file, for: .create)
             let rejected = RejectedRecords(path: rejectsPath(importOptions.table), head: reader.head, limit: maxErrors)
+            let report: ImportReport
             do {
                 let progress = Progress("importing", unit: "rows", isQuiet: quiet)
                 defer { progress.end() }
                 try setCache(db, importOptions)
-                let report = try Interrupts.shared.during(db.interrupter) {
+                report = try Interrupts.shared.during(db.interrupter) {
                     try Importer(db, reader, importOptions, rejected, progress).run()
                 }
-                db.close()
-                progress.end()
-                try tell(report, rejected)
             } catch {
                 db.close()
                 rejected.discard()
@@ -161,6 +159,17 @@
                 let failure = ToolError(error, file: file)
                 guard failure.outcome == .interrupted || failure.outcome == .terminated else { throw failure }
                 throw ToolError(failure.outcome, "ended; nothing was imported")
+            }
+            db.close()
+            do {
+                try rejected.publish()
+                try tell(report, rejected)
+            } catch {
+                let failure = ToolError(error)
+                guard !failure.message.isEmpty else { throw failure }
+                throw ToolError(
+                    failure.outcome,
+                    "\(counted(report.rows, "row")) imported into \(report.table), but then: \(failure.message)")
             }
             if rejected.count > 0 { throw ToolError(.partly) }
         }

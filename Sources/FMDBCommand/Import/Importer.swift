@@ -77,10 +77,9 @@
                 try detectTypes(from: .whole)
                 try write(nil)
             }
-            let file = try rejected.publish()
             let names = zip(reader.columns, types).map { ($0, $1.rawValue) }
             return ImportReport(
-                table: options.table, rows: rows, setAside: rejected.count, setAsideFile: file,
+                table: options.table, rows: rows, setAside: rejected.count, setAsideFile: rejected.writtenPath,
                 seconds: progress.duration / .seconds(1), columns: Dictionary(names, uniquingKeysWith: { $1 }),
                 problems: rejected.problems)
         }
@@ -93,6 +92,8 @@
                 guard rows > 0 || rejected.count == 0 else {
                     throw ToolError(.badData, (["no line could be imported:"] + rejected.lines).joined(separator: "\n"))
                 }
+                // What was set aside is on disk before the rest is: no record is lost.
+                try rejected.write()
             }
         }
 

@@ -41,12 +41,14 @@
             if record.raw.last.map({ $0 != 10 }) ?? false { try file?.sink.write("\n") }
         }
 
+        /// Writes the file to disk, under a name of its own.
+        func write() throws { try file?.write() }
+
         /// The path of the file; nil if there is nothing in it.
-        func publish() throws -> String? {
-            guard let file else { return nil }
-            try file.publish()
-            return path
-        }
+        var writtenPath: String? { file == nil ? nil : path }
+
+        /// Gives the file its name. One that cannot get it stays: the rows are imported then.
+        func publish() throws { try file?.publish(keeps: true) }
 
         func discard() { file?.discard() }
 
