@@ -122,6 +122,29 @@
             #expect(try scene.run("fmdb doctor shop.db --strict").code == 1)
         }
 
+        @Test func aTransactionThatWasLeftUnfinished() throws {
+            let db = scene.open("shop.db")
+            try db.execute("PRAGMA cache_size = 2")
+            try db.execute("PRAGMA cache_spill = ON")
+            try db.executeMany("INSERT INTO author VALUES (?, ?)", (3...3000).map { ($0, "author \($0)") })
+            try db.execute("BEGIN")
+            try db.execute("UPDATE author SET name = upper(name)")
+            // As if the program had been killed now.
+            for ending in ["", "-journal"] {
+                scene.write(
+                    try #require(FileManager.default.contents(atPath: scene.folder.file("shop.db" + ending))),
+                    to: "it's.db" + ending)
+            }
+            db.close()
+            let read = try scene.run("fmdb query \"it's.db\" 'SELECT count(*) FROM author'")
+            #expect(read.code == 65 && read.errors.contains("fmdb checkpoint 'it'\\''s.db'"), "\(read)")
+            let doctor = try scene.run("fmdb doctor \"it's.db\"")
+            #expect(doctor.code == 0 && doctor.output.contains("left unfinished"), "\(doctor)")
+            #expect(try scene.run("fmdb doctor \"it's.db\" --strict").code == 1)
+            #expect(try scene.run("fmdb checkpoint \"it's.db\" && fmdb doctor \"it's.db\"").code == 0)
+            #expect(try scene.rows("it's.db", "SELECT name FROM author WHERE id = 7") == ["'author 7'"])
+        }
+
         @Test func theDoctorFindsWhatIsBroken() throws {
             let db = scene.open("shop.db")
             try db.execute("INSERT INTO book VALUES (3, 99, 'no author', 1, NULL)")

@@ -52,6 +52,8 @@
                     _ = try db.value("SELECT count(*) FROM sqlite_master", as: Int.self)
                 } catch let error as FMError where error.resultCode.primary == .cantOpen {
                     throw DatabaseOptions.cannotOpen(path, error)
+                } catch let error as FMError where error.extendedCode == .readOnlyRollback {
+                    throw UnfinishedTransaction(path: path)
                 }
             }
             return db

@@ -40,14 +40,7 @@
         var subject: String? { file }
 
         func perform() throws {
-            let db = try options.open(file, for: .read)
-            defer { db.close() }
-            let ticker = Ticker("examining")
-            defer { ticker.end() }
-            let advice = try Interrupts.shared.during(db.interrupter) {
-                try Examination(db: db, path: file, isQuick: quick).run()
-            }
-            ticker.end()
+            let advice = try advice()
             let isHealthy = !advice.contains { $0.kind == .problem || strict && $0.kind == .warning }
             if json {
                 try printJSON(Report(file: file, isHealthy: isHealthy, findings: advice))
@@ -55,6 +48,23 @@
                 try show(advice)
             }
             if !isHealthy { throw ToolError(.failed) }
+        }
+
+        private func advice() throws -> [Advice] {
+            let db: FMDatabase
+            do {
+                db = try options.open(file, for: .read)
+            } catch let error as UnfinishedTransaction {
+                return [
+                    .warning("log", "Nothing was examined: \(error.message).", error.action)
+                ]
+            }
+            defer { db.close() }
+            let ticker = Ticker("examining")
+            defer { ticker.end() }
+            return try Interrupts.shared.during(db.interrupter) {
+                try Examination(db: db, path: file, isQuick: quick).run()
+            }
         }
 
         private func show(_ advice: [Advice]) throws {

@@ -52,6 +52,8 @@
         init(_ error: any Error, file: String? = nil) {
             if let error = error as? ToolError {
                 self = error
+            } else if let error = error as? UnfinishedTransaction {
+                self.init(.badData, "\"\(error.path)\": \(error.message). \(error.action)")
             } else if error is CancellationError {
                 self.init(.interrupted)
             } else if let error = error as? FMError {
