@@ -182,6 +182,29 @@
             #expect(scene.files == ["copy.db", "other.db", "shop.db", "x"])
         }
 
+        @Test func aDamagedDatabaseIsReplacedByItsCopy() throws {
+            #expect(try scene.run("fmdb backup shop.db copy.db").code == 0)
+            var bytes = try #require(FileManager.default.contents(atPath: scene.folder.file("shop.db")))
+            bytes.replaceSubrange(100..<4096, with: [UInt8](repeating: 0x55, count: 3996))
+            for damaged in [
+                bytes,
+                Data(
+                    "no database, but something of a certain length, longer than a header of 100 bytes at the least"
+                        .utf8),
+            ] {
+                scene.write(damaged, to: "shop.db")
+                #expect(try scene.run("fmdb restore copy.db shop.db").code == 73)
+                // Without a copy that can be read, what is there stays.
+                scene.write("nonsense that is no database, and long enough to be read as one, or so it seems", to: "x")
+                #expect(try scene.run("fmdb restore x shop.db --replace").code == 65)
+                #expect(FileManager.default.contents(atPath: scene.folder.file("shop.db")) == damaged)
+                let run = try scene.run("fmdb restore copy.db shop.db --replace && fmdb verify shop.db")
+                #expect(run.code == 0, "\(run)")
+                #expect(try scene.rows("shop.db", "SELECT count(*) FROM book") == ["2"])
+            }
+            #expect(scene.files == ["copy.db", "shop.db", "x"])
+        }
+
         @Test func aContinuousBackupIsFollowedAndVerified() throws {
             let script = """
                 cd "$1"; "$0" backup shop.db archive --continuous 2>log & tool=$!; echo started

@@ -96,9 +96,42 @@
                 throw ToolError.usage(
                     "--at and --commit are for the folder of a continuous backup; \"\(from)\" is a file")
             }
-            let isThere = FileManager.default.fileExists(atPath: file)
             let opened = OpenedConnections()
+            let options = try copyOptions(opened)
+            let tell = { (state: FMDatabase.BackupProgress) in
+                try Interrupts.shared.check()
+                progress.update(Double(state.completed) / Double(max(1, state.total)))
+            }
+            let copy = try Interrupts.shared.during({ opened.interrupt() }) {
+                guard FileManager.default.fileExists(atPath: file) else { return try copyAnew(opened, options, tell) }
+                do {
+                    let db = try self.options.open(file, for: .write)
+                    defer { db.close() }
+                    opened.add(db.interrupter)
+                    return try db.restore(from: from, options, progress: tell)
+                } catch let error as FMError where [.corrupt, .notADatabase].contains(error.resultCode.primary) {
+                    // What is damaged cannot be written page by page: another file takes its place.
+                    return try copyAnew(opened, options, tell)
+                }
+            }
+            return
+                "\"\(file)\" has the content of \"\(from)\": \(sizeInWords(copy.bytes)), in \(timeInWords(copy.duration))"
+        }
+
+        /// Makes a file that gets its name when it is whole.
+        private func copyAnew(
+            _ opened: OpenedConnections, _ options: FMDatabase.BackupOptions,
+            _ tell: @escaping (FMDatabase.BackupProgress) throws -> Void
+        ) throws -> FMDatabase.Backup {
+            let db = try self.options.open(from, for: .read)
+            defer { db.close() }
+            opened.add(db.interrupter)
+            return try db.backup(to: file, options, progress: tell)
+        }
+
+        private func copyOptions(_ opened: OpenedConnections) throws -> FMDatabase.BackupOptions {
             var copying = FMDatabase.BackupOptions()
+            copying.overwrites = replace
             copying.verification = check.verification
             copying.busyTimeout = .seconds(options.timeout)
             let setKey = try options.keySetter()
@@ -106,21 +139,7 @@
                 opened.add(db.interrupter)
                 try setKey?(db)
             }
-            let tell = { (state: FMDatabase.BackupProgress) in
-                try Interrupts.shared.check()
-                progress.update(Double(state.completed) / Double(max(1, state.total)))
-            }
-            let db = try options.open(isThere ? file : from, for: isThere ? .write : .read)
-            defer { db.close() }
-            opened.add(db.interrupter)
-            let copy = try Interrupts.shared.during({ opened.interrupt() }) {
-                // A file that is not there yet gets its name when it is whole.
-                isThere
-                    ? try db.restore(from: from, copying, progress: tell)
-                    : try db.backup(to: file, copying, progress: tell)
-            }
-            return
-                "\"\(file)\" has the content of \"\(from)\": \(sizeInWords(copy.bytes)), in \(timeInWords(copy.duration))"
+            return copying
         }
 
         private func restoreArchive(_ progress: Progress) throws -> String {
