@@ -41,6 +41,27 @@
             #expect(try scene.run("fmdb export n.db t --null 'a,b' --to x.csv").code == 64)
         }
 
+        @Test func countersAndTriggersOfAnExportAsSQL() throws {
+            try scene.make(
+                "a.db",
+                """
+                CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, word TEXT);
+                CREATE TABLE log (word TEXT);
+                INSERT INTO t VALUES (1, 'x'), (99, 'y');
+                DELETE FROM t WHERE id = 99;
+                CREATE VIRTUAL TABLE words USING fts5(word);
+                CREATE TRIGGER fill AFTER INSERT ON t BEGIN INSERT INTO words(word) VALUES (new.word); END;
+                CREATE TRIGGER note AFTER INSERT ON t BEGIN INSERT INTO log VALUES ('words ' || new.word); END;
+                """)
+            let run = try scene.run("fmdb export a.db --format sql --to a.sql")
+            #expect(run.code == 3, "\(run)")
+            #expect(run.errors.contains("virtual table words") && run.errors.contains("trigger fill"), "\(run)")
+            #expect(try scene.run("fmdb shell b.db --create <a.sql").code == 0)
+            #expect(try scene.run("fmdb query b.db \"INSERT INTO t(word) VALUES ('z')\" --write").code == 0)
+            #expect(try scene.rows("b.db", "SELECT * FROM t") == ["1|'x'", "100|'z'"])
+            #expect(try scene.rows("b.db", "SELECT * FROM log") == ["'words z'"])
+        }
+
         @Test func devicesAndLinksAreNotReplaced() throws {
             #expect(try scene.run("fmdb export shop.db author --to /dev/null").code == 0)
             #expect(try scene.run("fmdb export shop.db author --to /dev/full").code == 74)

@@ -12,6 +12,8 @@
                 as x'…' in CSV, and as {"base64": "…"} in JSON. NULL is an empty field in CSV, and "" where a row has no other field; with --null
                 it differs from every text, also for `fmdb import --null`.
 
+                SQL has no virtual tables, and no triggers that use them; they are told, and the exit code is 3 then.
+
                 EXAMPLES
                   fmdb export shop.db sale --to sale.csv
                   fmdb export shop.db sale --format ndjson | gzip > sale.ndjson.gz
@@ -93,7 +95,7 @@
             let progress = Progress(
                 "exporting", unit: "rows", isQuiet: quiet || output == nil && Terminal.output.isTerminal)
             defer { progress.end() }
-            let rows = try Interrupts.shared.during(db.interrupter) {
+            let (rows, leftOut) = try Interrupts.shared.during(db.interrupter) {
                 try db.withTransaction(.deferred) { try write(db, to: sink, progress) }
             }
             try output?.publish() ?? sink.flush()
@@ -103,11 +105,17 @@
                     "\(counted(rows, "row")) written to \"\(to)\", \(sizeInWords(Int64(sink.count))), in \(timeInWords(progress.duration))"
                 )
             }
+            leftOut.forEach(printNote)
+            if !leftOut.isEmpty { throw ToolError(.partly) }
         }
 
-        private func write(_ db: FMDatabase, to sink: ByteSink, _ progress: Progress) throws -> Int {
+        /// - Returns: the number of rows, and what is not written.
+        private func write(
+            _ db: FMDatabase, to sink: ByteSink, _ progress: Progress
+        ) throws -> (rows: Int, leftOut: [String]) {
             if detectedFormat == .sql {
-                return try Dump(db: db, sink: sink, progress: progress).run(only: table)
+                var dump = Dump(db: db, sink: sink, progress: progress)
+                return (try dump.run(only: table), dump.leftOut)
             }
             let writer = detectedFormat.writer(to: sink, hasHeader: !noHeader, null: null)
             let counting = CountingWriter(writer, progress)
@@ -122,7 +130,7 @@
                 }
                 query = "SELECT * FROM \(identifier: name)"
             }
-            return try QueryRun(db: db, isWritable: true).run(query, to: counting)
+            return (try QueryRun(db: db, isWritable: true).run(query, to: counting), [])
         }
     }
 
@@ -146,45 +154,5 @@
         }
 
         func end() throws { try writer.end() }
-    }
-
-    /// Writes the statements that make the database anew.
-    struct Dump {
-        let db: FMDatabase
-        let sink: ByteSink
-        let progress: Progress
-
-        /// - Parameter name: a table; nil for all.
-        /// - Returns: the number of rows.
-        func run(only name: String?) throws -> Int {
-            let parts = try db.schema().only(name.map { [$0] } ?? [])
-            let tables = parts.tables.filter { !$0.isVirtual }
-            try sink.write("PRAGMA foreign_keys=OFF;\nBEGIN;\n")
-            var rows = 0
-            for table in tables {
-                try sink.write(table.sql + ";\n")
-                rows += try writeRows(of: table)
-            }
-            for table in tables { for sql in table.indexes.compactMap(\.sql) { try sink.write(sql + ";\n") } }
-            for sql in parts.views.map(\.sql) + parts.triggers.map(\.sql) { try sink.write(sql + ";\n") }
-            if name == nil { try sink.write("PRAGMA user_version=\(try db.pragma(.userVersion));\n") }
-            try sink.write("COMMIT;\n")
-            for table in parts.tables where table.isVirtual {
-                printNote(
-                    "fmdb: the virtual table \(table.name) is left out; copy the database with `fmdb backup` to keep it"
-                )
-            }
-            return rows
-        }
-
-        private func writeRows(of table: FMSchema.Table) throws -> Int {
-            let names = table.columns.filter { !$0.isGenerated && !$0.isHidden }.map {
-                FMSQL.quoted(identifier: $0.name)
-            }
-            let query = FMSQL(
-                raw: "SELECT \(names.joined(separator: ", ")) FROM \(FMSQL.quoted(identifier: table.name))")
-            let writer = CountingWriter(InsertWriter(sink, table: table.name), progress)
-            return try QueryRun(db: db, isWritable: true).run(query, to: writer)
-        }
     }
 #endif

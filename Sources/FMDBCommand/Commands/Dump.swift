@@ -1,0 +1,82 @@
+#if Tool
+    import FMDB
+    import Foundation
+
+    /// Writes the statements that make the database anew.
+    struct Dump {
+        let db: FMDatabase
+        let sink: ByteSink
+        let progress: Progress
+        /// What is not written, for people.
+        private(set) var leftOut: [String] = []
+
+        init(db: FMDatabase, sink: ByteSink, progress: Progress) {
+            self.db = db
+            self.sink = sink
+            self.progress = progress
+        }
+
+        /// - Parameter name: a table; nil for all.
+        /// - Returns: the number of rows.
+        mutating func run(only name: String?) throws -> Int {
+            let parts = try db.schema().only(name.map { [$0] } ?? [])
+            let tables = parts.tables.filter { !$0.isVirtual }
+            let missing = parts.tables.filter(\.isVirtual).map(\.name)
+            leftOut = missing.map {
+                "fmdb: the virtual table \($0) is left out; copy the database with `fmdb backup` to keep it"
+            }
+            try sink.write("PRAGMA foreign_keys=OFF;\nBEGIN;\n")
+            var rows = 0
+            for table in tables {
+                try sink.write(table.sql + ";\n")
+                rows += try writeRows(of: table)
+            }
+            try writeCounters(of: tables)
+            for table in tables { for sql in table.indexes.compactMap(\.sql) { try sink.write(sql + ";\n") } }
+            for view in parts.views { try sink.write(view.sql + ";\n") }
+            for trigger in parts.triggers {
+                guard let table = missing.first(where: { Dump.uses(trigger, $0) }) else {
+                    try sink.write(trigger.sql + ";\n")
+                    continue
+                }
+                leftOut.append("fmdb: the trigger \(trigger.name) is left out, because it uses \(table)")
+            }
+            if name == nil { try sink.write("PRAGMA user_version=\(try db.pragma(.userVersion));\n") }
+            try sink.write("COMMIT;\n")
+            return rows
+        }
+
+        private func writeRows(of table: FMSchema.Table) throws -> Int {
+            let names = table.columns.filter { !$0.isGenerated && !$0.isHidden }.map {
+                FMSQL.quoted(identifier: $0.name)
+            }
+            let query = FMSQL(
+                raw: "SELECT \(names.joined(separator: ", ")) FROM \(FMSQL.quoted(identifier: table.name))")
+            let writer = CountingWriter(InsertWriter(sink, table: table.name), progress)
+            return try QueryRun(db: db, isWritable: true).run(query, to: writer)
+        }
+
+        /// The largest rowids that AUTOINCREMENT has given, also to rows that are gone. See https://sqlite.org/autoinc.html
+        private func writeCounters(of tables: [FMSchema.Table]) throws {
+            let has = "SELECT count(*) FROM sqlite_master WHERE name = 'sqlite_sequence'"
+            guard try db.value(FMSQL(raw: has), as: Int.self) > 0 else { return }
+            let counters = try db.rows("SELECT name, seq FROM sqlite_sequence ORDER BY rowid", as: (String, Int64).self)
+            for (name, counter) in counters where tables.contains(where: { $0.name == name }) {
+                let text = "'" + name.replacingOccurrences(of: "'", with: "''") + "'"
+                try sink.write("DELETE FROM sqlite_sequence WHERE name=\(text);\n")
+                try sink.write("INSERT INTO sqlite_sequence(name,seq) VALUES(\(text),\(counter));\n")
+            }
+        }
+
+        /// Whether a trigger reads or changes a table: it stands behind a word that a table follows.
+        private static func uses(_ trigger: FMSchema.Trigger, _ table: String) -> Bool {
+            let bare = NSRegularExpression.escapedPattern(for: table)
+            let quoted = NSRegularExpression.escapedPattern(for: FMSQL.quoted(identifier: table))
+            let name = "(\(bare)(?![\\w$])|\(quoted)|\\[\(bare)\\]|`\(bare)`|'\(bare)')"
+            let word = "(\\b(into|from|join|on|update(\\s+or\\s+\\w+)?)\\b|,)"
+            return trigger.sql.range(
+                of: "\(word)\\s*(\"?main\"?\\s*\\.\\s*)?\(name)", options: [.regularExpression, .caseInsensitive])
+                != nil
+        }
+    }
+#endif
