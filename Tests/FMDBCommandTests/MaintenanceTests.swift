@@ -226,6 +226,19 @@
             #expect(scene.files == ["copy.db", "shop.db", "x"])
         }
 
+        @Test(arguments: ["inf", "nan", "1e30", "-1"])
+        func timesThatMakeNoSense(time: String) throws {
+            for command in [
+                "query shop.db 'SELECT 1' --timeout=", "serve shop.db --timeout=", "repair shop.db x.db --timeout=",
+                "backup shop.db x.db --timeout=", "backup shop.db a --continuous --keep=",
+                "backup shop.db a --continuous --snapshot-every=", "follow a x.db --interval=",
+                "serve shop.db --deadline=", "restore shop.db x.db --timeout=",
+            ] {
+                let run = try scene.run("fmdb \(command)\(time)")
+                #expect(run.code == 64, "\(command): \(run)")
+            }
+        }
+
         @Test func aContinuousBackupIsFollowedAndVerified() throws {
             let script = """
                 cd "$1"; "$0" backup shop.db archive --continuous 2>log & tool=$!; echo started

@@ -198,6 +198,12 @@
 
         var subject: String? { file }
 
+        func validate() throws {
+            guard (0...86_400).contains(interval) else {
+                throw ValidationError("--interval is from 0 to 86400 seconds.")
+            }
+        }
+
         private struct Applied: Encodable {
             let commit: UInt64
             let date: Date

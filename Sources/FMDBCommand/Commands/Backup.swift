@@ -58,6 +58,15 @@
 
         var subject: String? { file }
 
+        func validate() throws {
+            guard keep.map({ $0 > 0 && $0 <= 36_500 }) ?? true else {
+                throw ValidationError("--keep is more than 0, and up to 36500 days.")
+            }
+            guard snapshotEvery > 0, snapshotEvery <= 8784 else {
+                throw ValidationError("--snapshot-every is more than 0, and up to 8784 hours.")
+            }
+        }
+
         func perform() throws {
             guard !continuous else { return try backUpContinuously() }
             try DatabaseOptions.expectNone(to, replaces: replace)

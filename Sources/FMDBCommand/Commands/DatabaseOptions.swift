@@ -21,6 +21,12 @@
             var askKey = false
         #endif
 
+        func validate() throws { try DatabaseOptions.expectTimeout(timeout) }
+
+        static func expectTimeout(_ seconds: Double) throws {
+            guard (0...86_400).contains(seconds) else { throw ValidationError("--timeout is from 0 to 86400 seconds.") }
+        }
+
         enum Access {
             case read, write
             /// Makes the file if it is missing.

@@ -35,6 +35,8 @@
 
         var subject: String? { file }
 
+        func validate() throws { try DatabaseOptions.expectTimeout(timeout) }
+
         private struct Report: Encodable {
             let isWhole: Bool
             let tables: [String: Int]
