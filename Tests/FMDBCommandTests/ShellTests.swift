@@ -29,6 +29,24 @@
             #expect(try scene.rows("shop.db", "SELECT count(*) FROM author") == ["3"])
         }
 
+        @Test func aLargeScriptOnOneLine() throws {
+            // 20,000 statements on one line, and one statement with 1.4 million semicolons: 5 MB. In the square of their length it takes hours.
+            let many = (1...20_000).map { "INSERT INTO author VALUES(\($0 + 10),'a;b');" }.joined()
+            let long = "INSERT INTO author VALUES(3, '" + String(repeating: "x;\n", count: 1_400_000) + "');"
+            scene.write(
+                "BEGIN; ;; -- a comment; with 'a quote\n/* and; one\n more */ \(many)\n\(long)\nCOMMIT; -- the end;\n",
+                to: "x.sql")
+            let run = try scene.run("fmdb shell shop.db", input: ".read x.sql\n.read x.none\n")
+            #expect(run.code == 66 && run.errors.contains("x.none"), "\(run)")
+            #expect(
+                try scene.rows("shop.db", "SELECT count(*), max(length(name)), min(id) FROM author") == [
+                    "20003|4200000|1"
+                ])
+            #expect(
+                try scene.run("fmdb shell shop.db", input: "BEGIN; DELETE FROM author WHERE id > 2;\n\(many)\nCOMMIT;")
+                    .code == 0)
+        }
+
         @Test func whatItDoesNotOpen() throws {
             #expect(try scene.run("fmdb shell none.db", input: "SELECT 1;").code == 66)
             #expect(try scene.run("fmdb shell shop.db --read-only", input: "DELETE FROM book;").code == 1)

@@ -145,12 +145,18 @@
         }
 
         private func readFile(_ path: String) throws {
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-                throw ToolError(.noInput, "\"\(path)\" cannot be read as UTF-8")
-            }
+            let file = open(path, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { throw ToolError(.noInput, "\"\(path)\" cannot be read: \(systemMessage(errno))") }
+            defer { close(file) }
+            let input = StandardInput(file)
             var script = StatementReader()
-            script.add(text)
-            while let statement = script.next() { try execute(statement) }
+            while let line = try input.bytesOfLine() {
+                guard let text = String(validating: line, as: UTF8.self) else {
+                    throw ToolError(.badData, "\"\(path)\" is not UTF-8")
+                }
+                script.add(text)
+                while let statement = script.next() { try execute(statement) }
+            }
             if let rest = script.rest() { try execute(rest) }
         }
     }

@@ -2,63 +2,97 @@
     import FMDB
     import Foundation
 
-    /// Gathers lines until they are statements.
+    /// Gathers lines until they are statements. Each byte is looked at once, however long a statement or a line is.
     struct StatementReader {
-        private(set) var text = ""
-
-        /// Whether a statement has begun, and has not ended.
-        var isPending: Bool { StatementReader.hasMore(than: text[...]) }
-
-        /// Whether there is something beside blanks and comments.
-        private static func hasMore(than text: Substring) -> Bool {
-            var rest = text.drop(while: \.isWhitespace)
-            while !rest.isEmpty {
-                if rest.hasPrefix("--") {
-                    rest = rest.drop { !$0.isNewline }
-                } else if rest.hasPrefix("/*") {
-                    // One that is not closed goes on with the next line.
-                    guard let end = rest.range(of: "*/") else { return true }
-                    rest = rest[end.upperBound...]
-                } else {
-                    return true
-                }
-                rest = rest.drop(while: \.isWhitespace)
-            }
-            return false
+        /// What a byte stands in.
+        private enum Place {
+            case statement
+            /// Up to this byte.
+            case quotes(UInt8)
+            case lineComment, comment
         }
 
-        mutating func add(_ line: String) { text += line + "\n" }
+        private var bytes: [UInt8] = []
+        /// Where the statement begins.
+        private var start = 0
+        /// What was looked at.
+        private var index = 0
+        private var place = Place.statement
+        /// Whether something beside blanks and comments was found.
+        private var hasBegun = false
 
-        mutating func discard() { text = "" }
+        /// What has not been taken.
+        var text: String { String(decoding: bytes[start...], as: UTF8.self) }
+
+        /// Whether a statement or a comment has begun, and has not ended.
+        var isPending: Bool {
+            if case .comment = place { return true }
+            return hasBegun
+        }
+
+        mutating func add(_ line: String) {
+            if start > 0 {
+                bytes.removeFirst(start)
+                (index, start) = (index - start, 0)
+            }
+            bytes.append(contentsOf: line.utf8)
+            bytes.append(UInt8(ascii: "\n"))
+        }
+
+        mutating func discard() { self = StatementReader() }
 
         /// Takes the next statement, which ends with a semicolon outside of texts, comments and triggers.
         ///
         /// - Returns: nil if none is complete.
         mutating func next() -> String? {
-            guard text.utf8.contains(UInt8(ascii: ";")), FMDatabase.isComplete(text) || hasCompleteStart else {
-                return nil
-            }
-            var index = text.utf8.startIndex
-            while let end = text.utf8[index...].firstIndex(of: UInt8(ascii: ";")) {
-                index = text.utf8.index(after: end)
-                guard FMDatabase.isComplete(String(text[..<index])) else { continue }
-                let statement = String(text[..<index])
-                text = String(text[index...])
-                // A comment behind the last one is no statement.
-                if !isPending { text = "" }
+            while index < bytes.count {
+                let byte = bytes[index]
+                index += 1
+                guard look(at: byte), hasBegun else { continue }
+                let statement = String(decoding: bytes[start..<index], as: UTF8.self)
+                // The first semicolons of a trigger do not end it.
+                guard FMDatabase.isComplete(statement) else { continue }
+                (start, hasBegun) = (index, false)
                 return statement
             }
+            // A comment behind the last one is no statement.
+            if !isPending { discard() }
             return nil
         }
 
-        private var hasCompleteStart: Bool {
-            guard let end = text.utf8.lastIndex(of: UInt8(ascii: ";")) else { return false }
-            return FMDatabase.isComplete(String(text[...end]))
+        /// - Returns: whether a byte is a semicolon that may end a statement.
+        private mutating func look(at byte: UInt8) -> Bool {
+            let follower = index < bytes.count ? bytes[index] : 0
+            switch place {
+            case .quotes(let end): if byte == end { place = .statement }
+            case .lineComment: if byte == UInt8(ascii: "\n") { place = .statement }
+            case .comment:
+                if byte == UInt8(ascii: "*"), follower == UInt8(ascii: "/") {
+                    index += 1
+                    place = .statement
+                }
+            case .statement:
+                switch byte {
+                case UInt8(ascii: ";"): return true
+                case UInt8(ascii: " "), 9...13: break
+                case UInt8(ascii: "-") where follower == byte: place = .lineComment
+                case UInt8(ascii: "/") where follower == UInt8(ascii: "*"):
+                    index += 1
+                    place = .comment
+                default:
+                    hasBegun = true
+                    if [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`")].contains(byte) {
+                        place = .quotes(byte)
+                    }
+                    if byte == UInt8(ascii: "[") { place = .quotes(UInt8(ascii: "]")) }
+                }
+            }
+            return false
         }
 
         /// Takes what is left at the end of the input.
         mutating func rest() -> String? {
-            defer { text = "" }
+            defer { discard() }
             return isPending ? text : nil
         }
     }

@@ -3,8 +3,12 @@
 
     /// The standard input, whose reading a signal ends, as it does not by itself: signals are taken by a thread of their own.
     final class StandardInput {
+        private let file: Int32
         private var bytes: [UInt8] = []
         private var start = 0
+
+        /// - Parameter file: another file that is read in the same way. It is not closed.
+        init(_ file: Int32 = STDIN_FILENO) { self.file = file }
 
         /// Reads some bytes of a file that may have none yet.
         ///
@@ -18,7 +22,7 @@
 
         private func more() throws -> Bool {
             var chunk = [UInt8](repeating: 0, count: 1 << 16)
-            let count = try chunk.withUnsafeMutableBytes { try StandardInput.read(STDIN_FILENO, $0) }
+            let count = try chunk.withUnsafeMutableBytes { try StandardInput.read(file, $0) }
             guard count > 0 else { return false }
             bytes.removeFirst(start)
             start = 0
@@ -27,17 +31,21 @@
         }
 
         /// - Returns: a line without its end; nil at the end of the input.
-        func line() throws -> String? {
+        func line() throws -> String? { try bytesOfLine().map { String(decoding: $0, as: UTF8.self) } }
+
+        func bytesOfLine() throws -> ArraySlice<UInt8>? {
+            var looked = 0
             while true {
-                if let end = bytes[start...].firstIndex(of: 10) {
+                if let end = bytes[(start + looked)...].firstIndex(of: 10) {
                     defer { start = end + 1 }
-                    return String(decoding: bytes[start..<end], as: UTF8.self)
+                    return bytes[start..<end]
                 }
+                looked = bytes.count - start
                 guard try more() else { break }
             }
             guard start < bytes.count else { return nil }
             defer { start = bytes.count }
-            return String(decoding: bytes[start...], as: UTF8.self)
+            return bytes[start...]
         }
 
         func all() throws -> String {
