@@ -86,6 +86,23 @@
             #expect(scene.read("history").hasPrefix("select title from book \\nwhere id = 1;\nbegin;\n"))
         }
 
+        @Test func aSignalToEndAtThePrompt() throws {
+            let terminal = try PseudoTerminal(columns: 80)
+            let script =
+                "cd \"$1\"; FMDB_HISTORY=history TERM=xterm NO_COLOR=1 setsid sh -c 'echo $$ >pid; exec \"$0\" shell shop.db <\"$1\" >\"$1\" 2>&1' \"$0\" \"$2\"; echo \"exit $?\""
+            let shell = try ChildProcess(
+                "/bin/sh", ["-c", script, try ToolScene.program(), scene.folder.file(""), terminal.name])
+            #expect(terminal.wait(for: "fmdb> "))
+            terminal.type("select 1;\r")
+            #expect(terminal.wait(for: "(1 row") && terminal.wait(for: "fmdb> "))
+            #expect(terminal.isRaw)
+            let process = try #require(Int32(scene.read("pid").trimmingCharacters(in: .newlines)))
+            kill(process, SIGTERM)
+            #expect(shell.readLine(within: 60) == "exit 143")
+            #expect(!terminal.isRaw)
+            #expect(scene.read("history") == "select 1;\n")
+        }
+
         @Test func aNarrowTerminal() throws {
             let terminal = try PseudoTerminal(columns: 40)
             let script =
@@ -123,6 +140,12 @@
         deinit {
             close(file)
             close(other)
+        }
+
+        /// Whether a program reads each key by itself.
+        var isRaw: Bool {
+            var settings = termios()
+            return tcgetattr(other, &settings) == 0 && settings.c_lflag & tcflag_t(ICANON) == 0
         }
 
         func type(_ text: String) {

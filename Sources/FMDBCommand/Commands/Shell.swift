@@ -52,6 +52,7 @@
             Interrupts.shared.listen(survives: true)
             printNote("SQLite \(FMDatabase.sqliteLibVersion()). Statements end with a semicolon; .help tells more.")
             session.runInteractively()
+            if Interrupts.shared.mustEnd { throw ToolError(.terminated) }
             Interrupts.shared.reset()
         }
     }

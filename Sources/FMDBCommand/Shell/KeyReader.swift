@@ -21,6 +21,7 @@
             var settings = termios()
             guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return false }
             before = settings
+            Interrupts.shared.keep(settings)
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
             settings.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR)
             tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
@@ -31,9 +32,10 @@
             guard var settings = before else { return }
             tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
             before = nil
+            Interrupts.shared.keep(nil)
         }
 
-        /// The next key; nil at the end of the input.
+        /// The next key; nil at the end of the input, and after SIGTERM.
         func next() -> KeyPress? {
             guard let byte = nextByte() else { return nil }
             switch byte {
@@ -63,6 +65,8 @@
             if !bytes.isEmpty { return bytes.removeFirst() }
             var chunk = [UInt8](repeating: 0, count: 4096)
             while true {
+                // Signals are taken by another thread, and end no reading.
+                while !hasInput(within: 50) { if Interrupts.shared.mustEnd { return nil } }
                 let count = read(STDIN_FILENO, &chunk, chunk.count)
                 if count > 0 {
                     bytes = Array(chunk[1..<count])
@@ -74,9 +78,12 @@
 
         /// Whether more bytes are there, or come at once: the Escape key alone sends nothing more.
         private var hasMore: Bool {
-            if !bytes.isEmpty { return true }
+            bytes.isEmpty ? hasInput(within: 50) : true
+        }
+
+        private func hasInput(within milliseconds: Int32) -> Bool {
             var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-            return poll(&waiting, 1, 50) == 1
+            return poll(&waiting, 1, milliseconds) == 1
         }
 
         private func escape() -> KeyPress {

@@ -39,7 +39,7 @@
             let history = History()
             let editor = LineEditor(history: history) { [self] line in completion.candidates(line, in: reader.text) }
             defer { history.save() }
-            while true {
+            while !Interrupts.shared.mustEnd {
                 completion.refresh(db)
                 switch editor.read(prompt) {
                 case .end: return
@@ -77,7 +77,7 @@
         /// Tells an error, and goes on.
         private func forgiving(_ body: () throws -> Bool) -> Bool {
             let wasOpen = db.isTransactionOpen
-            defer { Interrupts.shared.reset() }
+            defer { Interrupts.shared.reset(keepsEnd: true) }
             do {
                 return try body()
             } catch {

@@ -15,6 +15,7 @@
         private var signals: [Int32] = []
         /// Whether the process goes on afterwards, as the shell does.
         private var isForgiving = false
+        private var terminal: termios?
 
         private init() {}
 
@@ -45,7 +46,10 @@
                 guard !isForgiving || number == SIGTERM else { return false }
                 return signals.count >= 3
             }
-            if mustEnd { _exit(128 + number) }
+            if mustEnd {
+                if var settings = lock.withLock({ terminal }) { tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
+                _exit(128 + number)
+            }
             act()
             // A statement that begins a moment later is ended too.
             let timer = DispatchSource.makeTimerSource(queue: .global())
@@ -62,14 +66,22 @@
             for action in lock.withLock({ signals.isEmpty ? [] : Array(actions.values) }) { action() }
         }
 
-        /// Forgets what has come, for the next statement.
-        func reset() {
+        /// Forgets what has come.
+        ///
+        /// - Parameter keepsEnd: whether a SIGTERM is kept, which ends the shell, and not only a statement.
+        func reset(keepsEnd: Bool = false) {
             lock.withLock {
-                signals = []
+                signals = keepsEnd ? signals.filter { $0 == SIGTERM } : []
                 timer?.cancel()
                 timer = nil
             }
         }
+
+        /// Keeps the settings that the terminal gets back when the process ends at once; nil once it has them.
+        func keep(_ settings: termios?) { lock.withLock { terminal = settings } }
+
+        /// Whether SIGTERM has come.
+        var mustEnd: Bool { lock.withLock { signals.contains(SIGTERM) } }
 
         /// Waits until a signal comes.
         func waitForSignal() {
