@@ -57,6 +57,20 @@
             #expect(scene.read("t.rejected.ndjson") == "{\"a\":}\nnonsense\n[3]\n{\"a\":3\n")
         }
 
+        @Test(arguments: ["json", "ndjson"])
+        func recordsWithTooManyMembers(format: String) throws {
+            let members = (0..<20000).map { "\"m\($0)\":1" }.joined(separator: ",")
+            let records = ["{\"a\":1}", "{\(members)}", "{\"a\":2,\"b\":3}"]
+            let isArray = format == "json"
+            let text = records.joined(separator: isArray ? ",\n" : "\n")
+            scene.write(isArray ? "[\(text)]" : text + "\n{\"a\":4,\"c\":}\n", to: "t.\(format)")
+            let run = try scene.run("fmdb import t.db t.\(format)")
+            #expect(run.code == 3 && run.errors.contains("line 2: more than 2000 columns"), "\(run)")
+            // What a bad record has is no column.
+            #expect(try scene.rows("t.db", "SELECT name FROM pragma_table_info('t')") == ["'a'", "'b'"])
+            #expect(try scene.rows("t.db", "SELECT * FROM t") == ["1|NULL", "2|3"])
+        }
+
         @Test func anArrayThatBreaksOff() throws {
             scene.write("[{\"a\":1},{\"a\":2}\n,{\"a\"", to: "t.json")
             let run = try scene.run("fmdb import t.db t.json")

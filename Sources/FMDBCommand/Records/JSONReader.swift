@@ -11,6 +11,13 @@
         /// Whether the columns were given, so that other members are left out.
         private let isFixed: Bool
         private var places: [[UInt8]: Int] = [:]
+        /// The columns by their names in small letters: SQLite tells no names apart by case.
+        private var folded: [String: Int] = [:]
+        /// The names that have come with the record that is read. They stay if it is a good one.
+        private var added: [[UInt8]] = []
+        private var hasTooMany = false
+        /// The most that SQLite has, unless it was built for more. See https://sqlite.org/limits.html#max_column
+        private static let maximumColumns = 2000
         /// The names of the last record's members, in their order, with the columns.
         private var order: [(name: [UInt8], column: Int)] = []
         private var isArray = false
@@ -32,12 +39,26 @@
 
         @discardableResult
         private func addColumn(_ name: [UInt8]) -> Int {
-            // SQLite tells no names apart by case.
             let text = String(decoding: name, as: UTF8.self)
-            let column = columns.firstIndex { $0.lowercased() == text.lowercased() } ?? columns.count
-            if column == columns.count { columns.append(text) }
+            let key = text.lowercased()
+            let column = folded[key] ?? columns.count
+            if column == columns.count {
+                columns.append(text)
+                folded[key] = column
+            }
             places[name] = column
+            added.append(name)
             return column
+        }
+
+        /// Forgets the columns that have come with a record, back to a number of them.
+        private func removeColumns(from count: Int) {
+            for name in added { places[name] = nil }
+            added = []
+            guard columns.count > count else { return }
+            for name in columns[count...] { folded[name.lowercased()] = nil }
+            columns.removeSubrange(count...)
+            order.removeAll { $0.column >= count }
         }
 
         func next() throws -> RecordStep {
@@ -92,13 +113,28 @@
             scanner.skipSpace()
             let start = scanner.place
             let lineOfRecord = line + lines(from: buffer.position, to: start)
-            try readObject(&scanner)
+            let isGood = try readGoodObject(&scanner)
             isFirst = false
             record.line = lineOfRecord
             record.raw = UnsafeRawBufferPointer(start: buffer.base + start, count: scanner.place - start)
             line = lineOfRecord + lines(from: start, to: scanner.place)
             buffer.position = scanner.place
-            return .record
+            return isGood
+                ? .record : .bad("more than \(JSONReader.maximumColumns) columns, with those of the other records")
+        }
+
+        /// - Returns: false if there are too many columns.
+        private func readGoodObject(_ scanner: inout JSONScanner) throws(JSONScanner.Problem) -> Bool {
+            let count = columns.count
+            (added, hasTooMany) = ([], false)
+            do throws(JSONScanner.Problem) {
+                try readObject(&scanner)
+            } catch {
+                removeColumns(from: count)
+                throw error
+            }
+            if hasTooMany { removeColumns(from: count) }
+            return !hasTooMany
         }
 
         private func endArray(_ scanner: inout JSONScanner) throws(JSONScanner.Problem) -> RecordStep {
@@ -162,7 +198,7 @@
                 guard JSONScanner.unescape(bytes, to: &name) else { throw .bad("a name has an unknown escape") }
             }
             guard !name.isEmpty, !name.contains(0) else { throw .bad("a member has no name") }
-            guard let column = places[name] ?? (isFixed ? nil : addColumn(name)) else { return nil }
+            guard let column = places[name] ?? newColumn(name) else { return nil }
             guard !hasEscapes else { return column }
             if index < order.count {
                 order[index] = (name, column)
@@ -170,6 +206,15 @@
                 order.append((name, column))
             }
             return column
+        }
+
+        private func newColumn(_ name: [UInt8]) -> Int? {
+            guard !isFixed else { return nil }
+            guard columns.count < JSONReader.maximumColumns else {
+                hasTooMany = true
+                return nil
+            }
+            return addColumn(name)
         }
 
         private func lines(from start: Int, to end: Int) -> Int {
