@@ -166,6 +166,20 @@
             #expect(try scene.rows("it's.db", "SELECT name FROM author WHERE id = 7") == ["'author 7'"])
         }
 
+        @Test func manyProblemsAreAllInJSON() throws {
+            try scene.make("it's.db", shop)
+            let db = scene.open("it's.db")
+            try db.executeMany("INSERT INTO book VALUES (?, 99, 'no author', 1, NULL)", (10..<60).map { $0 })
+            db.close()
+            let shown = try scene.run("fmdb doctor \"it's.db\"")
+            #expect(shown.output.components(separatedBy: "with the rowid").count == 21, "\(shown)")
+            #expect(
+                shown.output.contains("30 more problems") && shown.output.contains("fmdb doctor 'it'\\''s.db' --json"),
+                "\(shown)")
+            let all = try scene.run("fmdb doctor \"it's.db\" --json")
+            #expect(all.output.components(separatedBy: "with the rowid").count == 51, "\(all)")
+        }
+
         @Test func theDoctorFindsWhatIsBroken() throws {
             let db = scene.open("shop.db")
             try db.execute("INSERT INTO book VALUES (3, 99, 'no author', 1, NULL)")

@@ -67,10 +67,14 @@
             }
         }
 
+        /// How many problems of an area people are shown.
+        private static let shown = 20
+
         private func show(_ advice: [Advice]) throws {
             let width = Terminal.output.width ?? 100
             var lines: [String] = []
             var area = ""
+            var problems: [String: Int] = [:]
             let areas = advice.map(\.area)
             let sorted = advice.enumerated().sorted {
                 (areas.firstIndex(of: $0.element.area) ?? 0, $0.offset) < (
@@ -83,7 +87,15 @@
                     area = one.area
                     lines.append(Terminal.output.styled(area, .bold))
                 }
+                if one.kind == .problem { problems[area, default: 0] += 1 }
+                guard one.kind != .problem || problems[area, default: 0] <= Doctor.shown else { continue }
                 lines += one.lines(width: width)
+            }
+            let hidden = problems.values.reduce(0) { $0 + max(0, $1 - Doctor.shown) }
+            if hidden > 0 {
+                let command = "fmdb doctor \(shellQuoted(file)) --json"
+                lines += Advice.hint("", "\(counted(hidden, "more problem")).", "\(command) shows all of them.").lines(
+                    width: width)
             }
             let counts: [(Advice.Kind, String)] = [(.problem, "problem"), (.warning, "warning"), (.hint, "hint")]
             let summary = counts.map { kind, noun in counted(advice.filter { $0.kind == kind }.count, noun) }

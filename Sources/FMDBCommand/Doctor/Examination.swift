@@ -45,7 +45,8 @@
             }
             if facts.st_mode & 0o002 != 0 {
                 advice.append(
-                    .warning("file", "Every user of the machine may write to the file.", "chmod o-w '\(path)'"))
+                    .warning(
+                        "file", "Every user of the machine may write to the file.", "chmod o-w \(shellQuoted(path))"))
             }
             return advice
         }
@@ -65,16 +66,7 @@
                     ? "The pages are whole" : "Pages, indexes, constraints and foreign keys are as they should be"
                 return [.fine("integrity", "\(depth), checked in \(timeInWords(report.duration)).")] + left
             }
-            var advice = report.findings.prefix(20).map { finding in
-                Advice.problem("integrity", "\(finding.message).", action(finding.kind))
-            }
-            if report.findings.count > 20 {
-                advice.append(
-                    .problem(
-                        "integrity", "And \(report.findings.count - 20) more.", "fmdb doctor --json shows all of them.")
-                )
-            }
-            return advice + left
+            return report.findings.map { Advice.problem("integrity", "\($0.message).", action($0.kind)) } + left
         }
 
         private func action(_ kind: FMDatabase.Finding.Kind) -> String {
@@ -86,7 +78,7 @@
                 "INSERT INTO \(FMSQL.quoted(identifier: table))(\(FMSQL.quoted(identifier: table))) VALUES('rebuild')"
             case .row(let table, let row): "Correct the row\(row.map { " with the rowid \($0)" } ?? "") of \(table)."
             case .page, .other:
-                "Copy the file away first. Restore a backup, or rescue the rows: fmdb repair '\(path)' rescued.db"
+                "Copy the file away first. Restore a backup, or rescue the rows: fmdb repair \(shellQuoted(path)) rescued.db"
             }
         }
 
@@ -106,7 +98,7 @@
                             "log",
                             text
                                 + " Reading gets slower with its length; a reader that never ends keeps it from being emptied.",
-                            "fmdb checkpoint '\(path)' --mode truncate")
+                            "fmdb checkpoint \(shellQuoted(path)) --mode truncate")
                         : .fine("log", text))
             } else if log > 0 {
                 advice.append(
@@ -169,7 +161,7 @@
                 share >= 25 && freeSize > 1 << 20
                     ? Advice.warning(
                         "room", "\(share) % of the pages are free, \(sizeInWords(freeSize)).",
-                        "fmdb vacuum '\(path)' gives them back to the system.")
+                        "fmdb vacuum \(shellQuoted(path)) gives them back to the system.")
                     : .fine("room", "\(share) % of the pages are free.")
             ]
             guard FMSQLiteFeature.dbstat.isAvailable, pages > 0 else { return advice }
@@ -182,7 +174,7 @@
                         ? .hint(
                             "room",
                             "\(name): \(sizeInWords(size)), of which \(unused * 100 / size) % are unused within its pages.",
-                            "fmdb vacuum '\(path)' packs them.")
+                            "fmdb vacuum \(shellQuoted(path)) packs them.")
                         : .fine("room", "\(name): \(sizeInWords(size))."))
             }
             return advice
