@@ -103,6 +103,26 @@
             #expect(scene.read("history") == "select 1;\n")
         }
 
+        @Test func theHistoryOfTwoShells() throws {
+            scene.write((1...4500).map { "old \($0)\n" }.joined(), to: "history")
+            let terminal = try PseudoTerminal(columns: 80)
+            let script =
+                "cd \"$1\"; FMDB_HISTORY=history TERM=xterm NO_COLOR=1 exec setsid sh -c 'exec \"$0\" shell shop.db <\"$1\" >\"$1\" 2>&1' \"$0\" \"$2\""
+            let shell = try ChildProcess(
+                "/bin/sh", ["-c", script, try ToolScene.program(), scene.folder.file(""), terminal.name])
+            #expect(terminal.wait(for: "fmdb> "))
+            let file = try #require(FileHandle(forWritingAtPath: scene.folder.file("history")))
+            try file.seekToEnd()
+            try file.write(contentsOf: Data("another shell's\n".utf8))
+            terminal.type("select 1;\r")
+            #expect(terminal.wait(for: "(1 row") && terminal.wait(for: "fmdb> "))
+            terminal.type("\u{4}")
+            #expect(shell.wait() == 0)
+            let lines = scene.read("history").split(separator: "\n")
+            #expect(lines.count == 2002 && lines[0] == "old 2501", "\(lines.count)")
+            #expect(lines.suffix(2) == ["another shell's", "select 1;"])
+        }
+
         @Test func aNarrowTerminal() throws {
             let terminal = try PseudoTerminal(columns: 40)
             let script =

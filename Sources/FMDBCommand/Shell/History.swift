@@ -5,12 +5,17 @@
     final class History {
         private(set) var entries: [String] = []
         let path: String?
+        private var added: [String] = []
         private static let limit = 2000
+        /// What is longer was pasted, and nobody looks for it line by line.
+        private static let maximumSize = 16 << 10
 
         init() {
             path = History.defaultPath
             guard let path, let text = try? String(contentsOfFile: path, encoding: .utf8) else { return }
-            entries = text.split(separator: "\n").suffix(History.limit).map { History.unescaped(String($0)) }
+            let lines = text.split(separator: "\n")
+            entries = lines.suffix(History.limit).map { History.unescaped(String($0)) }
+            if lines.count > 2 * History.limit { trim(path) }
         }
 
         private static var defaultPath: String? {
@@ -20,11 +25,14 @@
             return environment["HOME"].map { $0 + "/.local/state/fmdb/history" }
         }
 
-        /// Keeps an entry, unless it is the same as the last one, begins with a blank, or has a key in it.
+        /// Keeps an entry, unless it is the same as the last one, begins with a blank, is very long, or has a key in it.
         func add(_ entry: String) {
             let text = entry.trimmingCharacters(in: .newlines)
-            guard !text.isEmpty, text.first != " ", text != entries.last, !History.mayHaveKey(text) else { return }
+            guard !text.isEmpty, text.utf8.count <= History.maximumSize, text.first != " ", text != entries.last,
+                !History.mayHaveKey(text)
+            else { return }
             entries.append(text)
+            added.append(text)
             if entries.count > History.limit { entries.removeFirst(entries.count - History.limit) }
         }
 
@@ -33,21 +41,33 @@
                 && text.range(of: #"pragma|attach"#, options: [.regularExpression, .caseInsensitive]) != nil
         }
 
-        /// Writes the file anew. Nobody but its owner can read it.
+        /// Appends what is new to the file, to which other shells append too. Nobody but its owner can read it.
         func save() {
-            guard let path else { return }
+            guard let path, !added.isEmpty else { return }
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            if History.write(added, to: path, O_APPEND) { added = [] }
+        }
+
+        /// Writes the newest entries alone into the file.
+        private func trim(_ path: String) {
             let partial = "\(path).\(getpid())"
-            let file = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-            guard file >= 0 else { return }
+            guard History.write(entries, to: partial, O_EXCL | O_NOFOLLOW), rename(partial, path) == 0 else {
+                unlink(partial)
+                return
+            }
+        }
+
+        private static func write(_ entries: [String], to path: String, _ flags: Int32) -> Bool {
+            let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o600)
+            guard file >= 0 else { return false }
+            defer { close(file) }
             let sink = ByteSink(file, name: path)
             let isWritten: Void? = try? {
                 for entry in entries { try sink.write(History.escaped(entry) + "\n") }
                 try sink.flush()
             }()
-            close(file)
-            if isWritten == nil || rename(partial, path) != 0 { unlink(partial) }
+            return isWritten != nil
         }
 
         static func escaped(_ text: String) -> String {
