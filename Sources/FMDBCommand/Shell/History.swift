@@ -4,11 +4,11 @@
     /// What was typed in earlier sessions and in this one.
     final class History {
         private(set) var entries: [String] = []
-        let path: String?
+        private let path: String?
         private var added: [String] = []
         private static let limit = 2000
         /// What is longer was pasted, and nobody looks for it line by line.
-        private static let maximumSize = 16 << 10
+        private static let maximumSize = 64 << 10
 
         init() {
             path = History.defaultPath
@@ -70,7 +70,7 @@
             return isWritten != nil
         }
 
-        static func escaped(_ text: String) -> String {
+        private static func escaped(_ text: String) -> String {
             text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\n", with: "\\n")
         }
 
