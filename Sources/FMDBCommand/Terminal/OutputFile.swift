@@ -23,10 +23,8 @@
                 guard replaces || !FileManager.default.fileExists(atPath: path) else {
                     throw ToolError(.cannotCreate, "\"\(path)\" is there already. Replace it with --replace.")
                 }
-                let partial = "\(path).\(getpid()).partial"
-                self.partial = partial
-                // A file or link of that name is another one's, who may not have what is written.
-                descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+                let made = OutputFile.makePartial(path)
+                (partial, descriptor) = (made.path, made.descriptor)
             }
             guard descriptor >= 0 else {
                 throw ToolError(.cannotCreate, "\"\(path)\" cannot be made: \(systemMessage(errno))")
@@ -35,6 +33,18 @@
         }
 
         deinit { discard() }
+
+        /// Makes a file of a name that is free. What has the name may be a link of another user, or of a process with the same number that
+        /// was killed.
+        private static func makePartial(_ path: String) -> (path: String, descriptor: Int32) {
+            var (partial, descriptor): (String, Int32) = ("", -1)
+            for attempt in 0..<100 {
+                partial = "\(path).\(getpid())\(attempt == 0 ? "" : "-\(attempt)").partial"
+                descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+                guard descriptor < 0, errno == EEXIST else { break }
+            }
+            return (partial, descriptor)
+        }
 
         /// Writes to disk what there is.
         func write() throws {
