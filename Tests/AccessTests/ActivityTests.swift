@@ -150,7 +150,8 @@ import Testing
         let slow = try #require(try only().slowStatements.first { $0.sql.hasPrefix("SELECT count") })
         #expect(slow.sql == "SELECT count(*) FROM t WHERE a = ?")
         #expect(slow.label == "people")
-        #expect(slow.plan == ["SCAN t"])
+        // SQLite before 3.36 writes "SCAN TABLE t".
+        #expect(slow.plan.count == 1 && slow.plan.first?.hasPrefix("SCAN") == true)
         try queue.withDatabase { db in for _ in 0..<100 { _ = try db.value("SELECT count(*) FROM t", as: Int.self) } }
         #expect(try only().slowStatements.count == 10)
     }
