@@ -168,6 +168,18 @@ private struct Location {
 private struct FormerFile {
     private let connection: Connection?
 
+    /// Whether no connection of this process is open on the file.
+    ///
+    /// A connection is forgotten a moment after SQLite has closed it. If its file had been deleted, another file may have that one's
+    /// number by then, so it is worth looking again.
+    private static func isFreeHere(_ file: FileIdentity) -> Bool {
+        for _ in 0..<20 {
+            if OpenFiles.shared.activities(on: file).isEmpty { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
     /// - Returns: nil if there is no file.
     init?(
         at path: String, overwrites: Bool, _ seconds: Double, _ vfs: String?, _ token: CancellationToken?
@@ -177,7 +189,7 @@ private struct FormerFile {
             return nil
         }
         guard overwrites else { throw .exists(path) }
-        guard OpenFiles.shared.activities(on: file).isEmpty else {
+        guard FormerFile.isFreeHere(file) else {
             throw FMError(.busy, "the file \(path) is open in this process, so it cannot be replaced")
         }
         do throws(FMError) {
