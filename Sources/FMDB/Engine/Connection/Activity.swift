@@ -115,12 +115,11 @@ final class Activity: @unchecked Sendable {
 
     /// To be called when the connection has closed.
     func retire() {
-        let (coordinator, onClose) = lock.withLock {
+        let coordinator = lock.withLock {
             connection = nil
-            return (self.coordinator, publication?.onClose)
+            return self.coordinator
         }
         OpenFiles.shared.remove(self, of: coordinator)
-        onClose?()
     }
 }
 
@@ -193,9 +192,18 @@ extension Activity {
 
     /// Has what is counted be seen by others.
     ///
-    /// - Parameter onClose: called when the connection has closed.
+    /// - Parameter onClose: called when the connection closes.
     func publish(_ statistics: ExecutionStatistics, onClose: @escaping @Sendable () -> Void) {
         lock.withLock { publication = (statistics, onClose) }
+    }
+
+    /// Tells no other process any more. To be called before the file is closed: if it was deleted, another file may get its number then.
+    func unpublish() {
+        let onClose = lock.withLock {
+            defer { publication = nil }
+            return publication?.onClose
+        }
+        onClose?()
     }
 
     /// What is counted for other processes; nil unless the connection is published.

@@ -33,6 +33,7 @@ extension Connection {
         closeBlobs()
         endSessions()
         forEachStatement { $0.close() }
+        activity.unpublish()
         var code = sqlite3_close(handle)
         if code == SQLITE_BUSY || code == SQLITE_LOCKED, finalizeForeignStatements() { code = sqlite3_close(handle) }
         forgetHandle()
