@@ -126,10 +126,13 @@ import Testing
     }
 
     @Test func whatAClosedConnectionHasCountedStays() throws {
+        // Each connection asks SQLite for what it needs to install it.
+        FMDatabase.registerTokenizer(FMUnicodeTokenizer())
         let pool = FMDatabasePool(path: folder.file(), configuration: configuration())
         try pool.write { try $0.execute("CREATE TABLE t (a)") }
         #expect(try pool.withDatabase { try $0.value("SELECT count(*) FROM t", as: Int.self) } == 0)
         let before = try only()
+        #expect(before.reads == 1)
         #expect(Set(before.connections.map(\.role)) == ["writer of the pool", "pool"])
         let other = try FMDatabaseQueue(path: folder.file(), configuration: configuration("other"))
         #expect(try other.withDatabase { try $0.value("SELECT count(*) FROM t", as: Int.self) } == 0)

@@ -35,7 +35,7 @@ final class ExecutionStatistics: @unchecked Sendable {
     /// Whether a commit has begun of whose end SQLite is yet to tell.
     var isCommitting = false
     /// Whether what is executed is the library's own.
-    private var isPaused = false
+    var isPaused = false
 
     /// How many slow statements are kept.
     private static let most = 16

@@ -117,6 +117,9 @@ extension Connection {
     ///
     /// - Returns: false if it has no FTS5.
     func installTokenizersOfFTS5(as name: String) throws(FMError) -> Bool {
+        // What the client asks is counted, and not this.
+        eventState.statistics?.isPaused = true
+        defer { eventState.statistics?.isPaused = false }
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         var code = sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, nil)
