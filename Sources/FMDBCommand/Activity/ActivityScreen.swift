@@ -8,7 +8,7 @@
         /// The look before, for what happens in a second.
         let before: [FMActivity]
         let width: Int
-        /// How much of the slow statements' plans is shown.
+        /// Whether the plans of slow statements are shown.
         let showsPlans: Bool
 
         var lines: [String] {

@@ -69,7 +69,7 @@ extension FMDatabaseCoordinator {
     ///
     /// - Parameters:
     ///   - sql: one statement with one parameter.
-    ///   - values: a value for each run.
+    ///   - values: a value for each run. With ``Configuration/retry`` all of them are in memory at a time.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.

@@ -139,7 +139,7 @@ extension ExecutionStatistics {
 extension Connection {
     /// Counts what is executed, for others to see.
     ///
-    /// - Parameter onClose: called when the connection has closed.
+    /// - Parameter onClose: called when the connection closes, before its file is.
     func publish(_ statistics: ExecutionStatistics, onClose: @escaping @Sendable () -> Void) {
         eventState.statistics = statistics
         writeAhead.commitWatch?.statistics = statistics
