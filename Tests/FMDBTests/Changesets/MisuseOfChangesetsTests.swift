@@ -144,7 +144,14 @@ import Testing
         #expect(outer.count == 3)
     }
 
-    @Test func sessionsGiveBackTheirMemory() throws {
+    #if os(Linux) || os(macOS)
+        @Test func sessionsGiveBackTheirMemory() async {
+            // What SQLite takes is counted for the whole process.
+            await #expect(processExitsWith: .success) { try MisuseOfChangesetsTests.expectMemoryGivenBack() }
+        }
+    #endif
+
+    private static func expectMemoryGivenBack() throws {
         let database = try ChangesetScene.database()
         let peak = try SQLiteMemory.peak {
             for _ in 0..<50 {
