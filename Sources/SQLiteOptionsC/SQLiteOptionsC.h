@@ -82,6 +82,24 @@ static inline int fmdb_error_offset(struct sqlite3 *db) {
     return fmdb_optional_error_offset ? fmdb_optional_error_offset(db) : -1;
 }
 
+/* The table behind a column of a result: null where SQLite was built without SQLITE_ENABLE_COLUMN_METADATA. See
+   https://sqlite.org/c3ref/column_database_name.html. */
+struct sqlite3_stmt;
+extern const char *fmdb_optional_column_database_name(struct sqlite3_stmt *, int)
+    FMDB_OPTIONAL(sqlite3_column_database_name);
+extern const char *fmdb_optional_column_table_name(struct sqlite3_stmt *, int) FMDB_OPTIONAL(sqlite3_column_table_name);
+extern const char *fmdb_optional_column_origin_name(struct sqlite3_stmt *, int) FMDB_OPTIONAL(sqlite3_column_origin_name);
+
+static inline const char *fmdb_column_database_name(struct sqlite3_stmt *statement, int column) {
+    return fmdb_optional_column_database_name ? fmdb_optional_column_database_name(statement, column) : 0;
+}
+static inline const char *fmdb_column_table_name(struct sqlite3_stmt *statement, int column) {
+    return fmdb_optional_column_table_name ? fmdb_optional_column_table_name(statement, column) : 0;
+}
+static inline const char *fmdb_column_origin_name(struct sqlite3_stmt *statement, int column) {
+    return fmdb_optional_column_origin_name ? fmdb_optional_column_origin_name(statement, column) : 0;
+}
+
 /* What SQLite calls to start an extension, and gives its functions to. */
 struct sqlite3_api_routines;
 typedef int (*fmdb_extension_entry)(struct sqlite3 *, char **, const struct sqlite3_api_routines *);
@@ -98,7 +116,6 @@ static inline void fmdb_cancel_auto_extension(fmdb_extension_entry entry) {
     if (fmdb_optional_cancel_auto_extension) fmdb_optional_cancel_auto_extension((void (*)(void))entry);
 }
 
-struct sqlite3_stmt;
 extern int fmdb_optional_bind_pointer(struct sqlite3_stmt *, int, void *, const char *, void (*)(void *))
     FMDB_OPTIONAL(sqlite3_bind_pointer);
 

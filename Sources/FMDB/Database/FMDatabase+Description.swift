@@ -1,0 +1,18 @@
+/// What SQLite knows of statements.
+extension FMDatabase {
+    /// Compiles the first statement of a text and describes it, without running it.
+    ///
+    /// A `PRAGMA` is the exception: some do their work while they are compiled. See
+    /// [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html), and <doc:QueryPlans> for how a statement would be run.
+    ///
+    /// - Parameter sql: the text; the values of its parameters are not needed.
+    /// - Returns: the parameters and the columns of the first statement. What follows begins behind ``FMStatementDescription/length``.
+    /// - Throws: `FMError`: `.error` if SQLite cannot compile the text, with the place in ``FMError/offset``; `.misuse` if it contains no
+    ///   statement, and if the database is not open.
+    public func statementDescription(of sql: FMSQL) throws(FMError) -> FMStatementDescription {
+        let statement = try opened(sql.text).prepare(sql.text, isOwn: true)
+        defer { statement.close() }
+        guard let description = statement.compiledDescription else { throw .takenAway(sql.text) }
+        return description
+    }
+}
