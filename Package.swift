@@ -91,8 +91,8 @@ func storage(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["S3"]))
 }
 
-func syntax(_ product: String) -> Target.Dependency {
-    .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+func syntax(_ product: String, _ trait: String = "Macros") -> Target.Dependency {
+    .product(name: product, package: "swift-syntax", condition: .when(traits: [trait]))
 }
 
 /// An executable that tests start. Only there may a program start others.
@@ -112,6 +112,8 @@ let package = Package(
         .library(name: "FMDBTestSupport", targets: ["FMDBTestSupport"]),
         .executable(name: "fmdb-node", targets: ["FMDBNode"]),
         .executable(name: "fmdb", targets: ["FMDBCommand"]),
+        .library(name: "FMDBCheck", targets: ["FMDBCheck"]),
+        .executable(name: "fmdb-check", targets: ["FMDBCheckCommand"]),
     ],
     traits: [
         .trait(name: "SQLCipher", description: "Link SQLCipher in place of SQLite, for encrypted databases."),
@@ -133,6 +135,11 @@ let package = Package(
             name: "Tool",
             description:
                 "The program fmdb for the terminal, which costs a build of swift-argument-parser and FlyingFox."),
+        .trait(
+            name: "Checked",
+            description:
+                "FMDBCheck and fmdb-check, which look for mistakes in SQL texts before a program runs. Costs a build of swift-syntax."
+        ),
     ],
     dependencies: packageDependencies + macros + storage + server + cluster + studio,
     targets: platformTargets + [
@@ -151,8 +158,7 @@ let package = Package(
         ),
         .macro(
             name: "FMDBModelMacros",
-            dependencies: ["SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"].map(
-                syntax)
+            dependencies: ["SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"].map { syntax($0) }
         ),
         .target(
             name: "FMDBS3",
@@ -235,6 +241,23 @@ let package = Package(
                 .target(name: "FMDBCommand", condition: .when(platforms: [.linux, .macOS], traits: ["Tool"])),
             ]
         ),
+        // Reads Swift sources, and asks SQLite about their SQL texts.
+        .target(name: "FMDBCheck", dependencies: ["FMDB"] + ["SwiftSyntax", "SwiftParser"].map { syntax($0, "Checked") }),
+        .executableTarget(
+            name: "FMDBCheckCommand",
+            dependencies: [
+                "FMDBCheck",
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Checked"])),
+            ]
+        ),
+        .testTarget(
+            name: "FMDBCheckTests",
+            dependencies: [
+                "FMDBCheck", "Support",
+                .target(name: "FMDBCheckCommand", condition: .when(platforms: [.linux, .macOS], traits: ["Checked"])),
+            ]
+        ),
         // For tests of clients: disks that fail, power cuts, other processes.
         .target(name: "FMDBTestSupport", dependencies: ["FMDB", "SQLiteC", "FMDBTestSupportC"]),
         .target(name: "FMDBTestSupportC"),
@@ -262,7 +285,7 @@ let package = Package(
             dependencies: [
                 "FMDBModel", "Support",
                 .target(name: "FMDBModelMacros", condition: .when(platforms: [.linux, .macOS], traits: ["Macros"])),
-            ] + ["SwiftParser", "SwiftSyntaxMacroExpansion"].map(syntax)
+            ] + ["SwiftParser", "SwiftSyntaxMacroExpansion"].map { syntax($0) }
         ),
         .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "FMDBModel", "Support"] + sqlite3),
     ]

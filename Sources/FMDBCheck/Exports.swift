@@ -1,0 +1,3 @@
+#if Checked
+    @_exported import FMDB
+#endif

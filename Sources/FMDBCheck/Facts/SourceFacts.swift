@@ -1,0 +1,155 @@
+#if Checked
+    /// What a source file says about SQL: everything that the rules need, so that the file itself is read once.
+    package struct SourceFacts: Sendable, Hashable, Codable {
+        /// The SQL texts that were followed.
+        package var uses: [SQLUse] = []
+        /// The calls whose text could not be followed.
+        package var unfollowed: [UnfollowedCall] = []
+        /// Types that rows are decoded into, by name.
+        package var types: [RowType] = []
+        /// SQL functions and collations that the file adds.
+        package var additions: [AddedName] = []
+        /// Places of comments `// fmdb:ignore reason`: each silences the findings of its line, and of the next one if it stands alone.
+        package var ignores: [IgnoreComment] = []
+        /// Where the file is not Swift.
+        package var errors: [SourceError] = []
+    }
+
+    /// A call whose SQL text is known.
+    package struct SQLUse: Sendable, Hashable, Codable {
+        /// What the call does with its text.
+        package enum Verb: String, Sendable, Codable {
+            /// One statement whose rows are read: `executeQuery`, `query`, `value`, `rows`, `forEachRow`, `intForQuery` …
+            case query
+            /// One statement that is run: `executeUpdate`, `execute`, `executeMany`.
+            case run
+            /// One or more statements: `executeStatements`.
+            case script
+            /// One statement that is only compiled: `prepare`, `validateSQL`, an `FMSQL` value whose use was not found.
+            case compile
+            /// A part of a statement: a condition of models. It is checked within the rest.
+            case condition
+        }
+
+        package let verb: Verb
+        /// The name of the function that was called, as written: "executeQuery".
+        package let function: String
+        /// Where the function's name stands.
+        package let place: FMSourcePlace
+        package let text: SQLText
+        package let values: GivenValues
+        /// The result's columns that are read by name or number.
+        package var reads: [ColumnRead] = []
+        /// What the rows become.
+        package var result: RowShape = .unknown
+        /// The table or model of a condition.
+        package var model: String?
+    }
+
+    /// The values that a call gives to the parameters.
+    package enum GivenValues: Sendable, Hashable, Codable {
+        /// By position, so many. Interpolated ones count.
+        case listed(Int)
+        /// By name, without the first character of the parameter.
+        case named([NamedValue])
+        /// Later, or by something that could not be followed.
+        case unknown
+    }
+
+    package struct NamedValue: Sendable, Hashable, Codable {
+        package let name: String
+        package let place: FMSourcePlace
+    }
+
+    /// A column that is read from a row.
+    package struct ColumnRead: Sendable, Hashable, Codable {
+        package enum Column: Sendable, Hashable, Codable {
+            case name(String)
+            case index(Int)
+        }
+
+        package let column: Column
+        /// Where its name or number stands.
+        package let place: FMSourcePlace
+        /// The type that it is read as, and whether NULL has a place there; nil where that is not said.
+        package let type: SwiftType?
+    }
+
+    /// A type as it is written.
+    package struct SwiftType: Sendable, Hashable, Codable {
+        /// Without `?`.
+        package let name: String
+        package let isOptional: Bool
+    }
+
+    /// What the rows of a query become.
+    package enum RowShape: Sendable, Hashable, Codable {
+        case unknown
+        /// One column: `value`, `rows(…, as: Int.self)`, `intForQuery`.
+        case value(SwiftType)
+        /// So many columns, by position.
+        case tuple([SwiftType])
+        /// A type that decodes a row, by its name; the optional place is that of the type's name in the call.
+        case decoded(String)
+    }
+
+    /// A type that rows are decoded into, or a model.
+    package struct RowType: Sendable, Hashable, Codable {
+        package struct Property: Sendable, Hashable, Codable {
+            package let name: String
+            /// The column's name: that of the coding key, else the property's.
+            package let column: String
+            package let type: SwiftType
+            /// Whether the column may be missing.
+            package let isOptional: Bool
+            package let place: FMSourcePlace
+        }
+
+        package let name: String
+        package let place: FMSourcePlace
+        package let properties: [Property]
+        /// Whether it decodes itself by `init(from:)`, so that its properties say nothing.
+        package let decodesItself: Bool
+        /// The table of a model, else nil.
+        package let table: String?
+    }
+
+    /// A function or collation that the program gives to SQLite.
+    package struct AddedName: Sendable, Hashable, Codable {
+        package enum Kind: String, Sendable, Codable { case function, aggregate, collation, tokenizer, database }
+
+        package let kind: Kind
+        package let name: String
+        /// The number of a function's arguments; nil for any.
+        package let argumentCount: Int?
+    }
+
+    /// A call that has an SQL text which could not be followed.
+    package struct UnfollowedCall: Sendable, Hashable, Codable {
+        package let function: String
+        package let place: FMSourcePlace
+        package let reason: Reason
+
+        package enum Reason: String, Sendable, Codable, CaseIterable {
+            /// A value is put into a String.
+            case interpolatedString = "a value is interpolated into a String"
+            /// A parameter of the function, a variable, a property of another file.
+            case variable = "the text is a variable that the check cannot follow"
+            case call = "the text is the result of a call"
+            case format = "the text is a format"
+            case other = "the expression is not followed"
+        }
+    }
+
+    package struct IgnoreComment: Sendable, Hashable, Codable {
+        package let line: Int
+        /// Whether nothing else stands on the line.
+        package let standsAlone: Bool
+        package let reason: String
+    }
+
+    package struct SourceError: Sendable, Hashable, Codable {
+        package let place: FMSourcePlace
+        package let message: String
+    }
+#endif

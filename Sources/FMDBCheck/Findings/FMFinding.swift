@@ -1,0 +1,51 @@
+#if Checked
+    /// Something in a source file that would fail when the program runs, or that is worth a look.
+    public struct FMFinding: Sendable, Hashable, Codable {
+        /// How bad it is.
+        public enum Severity: String, Sendable, Codable {
+            /// It fails, or gives a wrong value.
+            case error
+            /// It may.
+            case warning
+            /// It is only told.
+            case note
+        }
+
+        /// What kind of mistake it is. The raw value is its name in reports.
+        public enum Rule: String, Sendable, Codable, CaseIterable {
+            case syntax
+            case unknownTable = "unknown-table"
+            case unknownColumn = "unknown-column"
+            case unknownFunction = "unknown-function"
+            /// SQLite refuses the text for another reason.
+            case refused
+            case valueCount = "value-count"
+            case valueName = "value-name"
+            /// A column is read that the result does not have.
+            case missingColumn = "missing-column"
+            /// A property, a tuple or a model that the columns do not feed.
+            case rowType = "row-type"
+            /// A column that may be NULL is read as one that may not.
+            case nullable
+            /// A text is compared with a number.
+            case comparison
+            /// A statement without rows is read, or one with rows is not.
+            case verb
+            /// The schema, a source file or the check's own comments and files.
+            case input
+        }
+
+        public let severity: Severity
+        public let rule: Rule
+        public let place: FMSourcePlace
+        /// One or two sentences: what is wrong, on what, and what to do.
+        public let message: String
+
+        package init(_ severity: Severity, _ rule: Rule, at place: FMSourcePlace, _ message: String) {
+            self.severity = severity
+            self.rule = rule
+            self.place = place
+            self.message = message
+        }
+    }
+#endif

@@ -1,0 +1,18 @@
+#if !Checked
+    import Foundation
+
+    /// What is built without the trait `Checked`.
+    @main
+    struct WithoutTrait {
+        static func main() {
+            let message = """
+                fmdb-check was built without the trait Checked. Build it so:
+                    swift build -c release --product fmdb-check --traits Checked
+                A package that uses the plugin FMDBCheckPlugin names the trait: .package(…, traits: ["Checked"]).
+
+                """
+            FileHandle.standardError.write(Data(message.utf8))
+            exit(2)
+        }
+    }
+#endif

@@ -1,0 +1,4 @@
+#if Checked
+    import FMDBCheck
+    import Testing
+#endif
