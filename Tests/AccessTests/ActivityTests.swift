@@ -79,9 +79,12 @@ import Testing
             try db.execute("CREATE TABLE t (a)")
             waiting.append(BackgroundThreads.start { _ = try? queue.withDatabase { _ in } })
             waiting.append(BackgroundThreads.start { _ = try? other.withTransaction(.immediate) { _ in } })
-            try poll { try only().queues.contains { $0.waiting == 1 } }
-            try poll { try only().connections.contains { $0.wait?.holders.isEmpty == false } }
-            let activity = try only()
+            var activity = try only()
+            try poll {
+                activity = try only()
+                return activity.queues.contains { $0.waiting == 1 }
+                    && activity.connections.contains { $0.wait?.holders.isEmpty == false }
+            }
             #expect(activity.queues.map(\.label) == ["other", "people"])
             #expect(activity.queues.map(\.inUse) == [1, 1])
             #expect(activity.queues.map(\.waiting) == [0, 1])
@@ -112,7 +115,9 @@ import Testing
                 throw CancellationError()
             }
             for _ in 0..<7 { #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == 5) }
-            _ = try db.value("PRAGMA user_version", as: Int.self)
+            for prefix in ["", "  ", "-- why\n", "/* why */"] {
+                _ = try db.value("\(raw: prefix)PRAGMA user_version", as: Int.self)
+            }
         }
         let after = try only()
         #expect(after.commits - before.commits == 5)

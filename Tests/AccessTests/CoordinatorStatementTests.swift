@@ -159,35 +159,74 @@ import Testing
     /// A sequence that has its elements once.
     private func once<Element>(_ elements: [Element]) -> AnyIterator<Element> { AnyIterator(elements.makeIterator()) }
 
-    @Test func aTransactionThatIsRepeatedHasItsRowsAgain() throws {
-        let reader = try FMDatabaseQueue(path: folder.file(), configuration: .init())
-        try reader.execute("CREATE TABLE t (x)")
-        var configuration = FMDatabaseCoordinator.Configuration()
-        configuration.retry = .init(attempts: 5, totalTime: .seconds(60), pause: .milliseconds(1))
-        configuration.busyTimeout = .zero
-        let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+    /// A sequence for tasks that has its elements once.
+    private struct OnceForTasks<Element: Sendable>: Sequence, IteratorProtocol, Sendable {
+        private let elements: Locked<[Element]>
+
+        init(_ elements: [Element]) { self.elements = Locked(elements) }
+
+        func next() -> Element? { elements.withLock { $0.popLast() } }
+    }
+
+    /// A queue whose commits fail once, because of a reader, and are repeated.
+    private struct RepeatingQueue {
+        let queue: FMDatabaseQueue
+        let value: Hooked
+        private let reader: FMDatabaseQueue
+        private let bound = Locked(0)
+
+        init(_ path: String) throws {
+            let reader = try FMDatabaseQueue(path: path, configuration: .init())
+            try reader.execute("CREATE TABLE t (x)")
+            var configuration = FMDatabaseCoordinator.Configuration()
+            configuration.retry = .init(attempts: 5, totalTime: .seconds(60), pause: .milliseconds(1))
+            configuration.busyTimeout = .zero
+            queue = try FMDatabaseQueue(path: path, configuration: configuration)
+            // The commit waits for the reader, which ends when the value is bound for the second time.
+            value = Hooked { [bound] in
+                let count = bound.withLock { count in
+                    count += 1
+                    return count
+                }
+                if count == 2 { reader.inDatabase { db in _ = db.rollback() } }
+            }
+            self.reader = reader
+        }
+
         func begin() {
+            bound.withLock { $0 = 0 }
             reader.inDatabase { db in
                 db.beginDeferredTransaction()
                 #expect(db.intForQuery("SELECT count(*) FROM t") != nil)
             }
         }
-        // The commit waits for the reader, which ends when the values are bound for the second time.
-        let bound = Locked(0)
-        let value = Hooked {
-            let count = bound.withLock { count in
-                count += 1
-                return count
-            }
-            if count == 2 { reader.inDatabase { db in _ = db.rollback() } }
+
+        func expectRepeated(_ rows: Int) {
+            #expect(bound.value == 2)
+            queue.inDatabase { db in #expect(db.longForQuery("SELECT count(*) FROM t") == rows) }
         }
-        begin()
-        #expect(try queue.executeMany("INSERT INTO t VALUES (?)", once([value])) == 1)
-        #expect(bound.value == 2)
-        bound.withLock { $0 = 0 }
-        begin()
-        #expect(try queue.executeMany("INSERT INTO t SELECT ?1 WHERE ?2 = 2", once([(value, 2)])) == 1)
-        #expect(try queue.value("SELECT count(*) FROM t", as: Int.self) == 2)
+    }
+
+    @Test func aTransactionThatIsRepeatedHasItsRowsAgain() throws {
+        let scene = try RepeatingQueue(folder.file())
+        scene.begin()
+        #expect(try scene.queue.executeMany("INSERT INTO t VALUES (?)", once([scene.value])) == 1)
+        scene.expectRepeated(1)
+        scene.begin()
+        let rows = once([(scene.value, 2)])
+        #expect(try scene.queue.executeMany("INSERT INTO t SELECT ?1 WHERE ?2 = 2", rows) == 1)
+        scene.expectRepeated(2)
+    }
+
+    @Test func aTransactionOfATaskThatIsRepeatedHasItsRowsAgain() async throws {
+        let scene = try RepeatingQueue(folder.file())
+        scene.begin()
+        #expect(try await scene.queue.executeMany("INSERT INTO t VALUES (?)", OnceForTasks([scene.value])) == 1)
+        scene.expectRepeated(1)
+        scene.begin()
+        let rows = OnceForTasks([(scene.value, 2)])
+        #expect(try await scene.queue.executeMany("INSERT INTO t SELECT ?1 WHERE ?2 = 2", rows) == 1)
+        scene.expectRepeated(2)
     }
 
     @Test func aCancelledTaskWritesNothing() async throws {

@@ -56,8 +56,16 @@ final class ActivityServer: @unchecked Sendable {
         try folder.prepare()
         let socket = folder.socket(of: getpid(), for: file)
         let descriptor = try LocalSocket.listener(at: socket.path)
+        if wakeup == nil {
+            do throws(FMError) { try startThread() } catch {
+                close(descriptor)
+                unlink(socket.path)
+                throw error
+            }
+        } else {
+            wake()
+        }
         listeners[file] = Listener(descriptor: descriptor, folder: folder, socket: socket, answer: answer)
-        if wakeup == nil { startThread() } else { wake() }
         // Of all files: nobody may ask for a file again whose processes have crashed.
         folder.sockets(for: nil).forEach { $0.removeIfStale() }
     }
@@ -74,10 +82,13 @@ final class ActivityServer: @unchecked Sendable {
         }
     }
 
-    /// To be called under the lock.
-    private func startThread() {
+    /// To be called under the lock, which the thread waits for.
+    private func startThread() throws(FMError) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return }
+        guard pipe(&ends) == 0 else {
+            throw FMError(
+                .cantOpen, "activity cannot be published: \(String(cString: strerror(errno)))", sql: nil, stage: .other)
+        }
         ends.forEach(LocalSocket.prepare)
         wakeup = (ends[0], ends[1])
         let thread = Thread { [self, reading = ends[0]] in serve(reading) }

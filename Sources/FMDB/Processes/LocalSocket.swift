@@ -4,7 +4,8 @@ import Foundation
 /// [unix(7)](https://man7.org/linux/man-pages/man7/unix.7.html).
 enum LocalSocket {
     #if canImport(Glibc)
-        private static let stream = Int32(SOCK_STREAM.rawValue)
+        // A program that is started meanwhile must not inherit it.
+        private static let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     #else
         private static let stream = SOCK_STREAM
     #endif

@@ -25,9 +25,8 @@ extension FMDatabaseCoordinator {
         line: UInt = #line
     ) async throws -> Int {
         try sql.expectOneTransaction()
-        let site = FMCallSite(file: file, line: line)
-        guard mayRepeat else { return try await access(.write, at: site) { db in try db.executeMany(sql, rows) } }
-        return try await access(.write, at: site) { [kept = Array(rows)] db in try db.executeMany(sql, kept) }
+        let rows = RepeatableRows(rows, isRepeated: configuration.retry != nil)
+        return try await access(.write, at: FMCallSite(file: file, line: line)) { db in try db.executeMany(sql, rows) }
     }
 
     /// Asynchronous form of `executeMany` for single values, which are taken from the sequence on a thread of the library.
@@ -36,7 +35,9 @@ extension FMDatabaseCoordinator {
         _ sql: FMSQL, _ values: some Sequence<Value> & Sendable, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Int {
         try sql.expectOneTransaction()
-        return try await access(.write, at: FMCallSite(file: file, line: line)) { db in try db.executeMany(sql, values)
+        let values = RepeatableRows(values, isRepeated: configuration.retry != nil)
+        return try await access(.write, at: FMCallSite(file: file, line: line)) { db in
+            try db.executeMany(sql, values)
         }
     }
 

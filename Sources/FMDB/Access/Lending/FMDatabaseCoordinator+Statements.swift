@@ -59,10 +59,8 @@ extension FMDatabaseCoordinator {
         _ sql: FMSQL, _ rows: some Sequence<(repeat each Value)>, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Int {
         try sql.expectOneTransaction()
-        let site = FMCallSite(file: file, line: line)
-        guard mayRepeat else { return try access(.write, at: site) { db in try db.executeMany(sql, rows) } }
-        let kept = Array(rows)
-        return try access(.write, at: site) { db in try db.executeMany(sql, kept) }
+        let rows = RepeatableRows(rows, isRepeated: configuration.retry != nil)
+        return try access(.write, at: FMCallSite(file: file, line: line)) { db in try db.executeMany(sql, rows) }
     }
 
     /// Runs one statement once for each value. See the form for tuples.
@@ -79,10 +77,8 @@ extension FMDatabaseCoordinator {
         _ sql: FMSQL, _ values: some Sequence<Value>, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Int {
         try sql.expectOneTransaction()
-        let site = FMCallSite(file: file, line: line)
-        guard mayRepeat else { return try access(.write, at: site) { db in try db.executeMany(sql, values) } }
-        let kept = Array(values)
-        return try access(.write, at: site) { db in try db.executeMany(sql, kept) }
+        let values = RepeatableRows(values, isRepeated: configuration.retry != nil)
+        return try access(.write, at: FMCallSite(file: file, line: line)) { db in try db.executeMany(sql, values) }
     }
 
     /// The first column of the first row, read on this thread. A pool uses one of its readers.
@@ -196,11 +192,6 @@ extension FMDatabaseCoordinator {
     ) throws {
         try access(.read, at: FMCallSite(file: file, line: line)) { db in try db.forEachRow(sql, body) }
     }
-}
-
-extension FMDatabaseCoordinator {
-    /// Whether a block that writes may run more than once, when a sequence may have nothing left.
-    final var mayRepeat: Bool { configuration.retry != nil }
 }
 
 extension FMSQL {

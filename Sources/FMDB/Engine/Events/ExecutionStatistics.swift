@@ -35,7 +35,7 @@ final class ExecutionStatistics: @unchecked Sendable {
     /// Whether a commit has begun of whose end SQLite is yet to tell.
     var isCommitting = false
     /// Whether what is executed is the library's own.
-    var isPaused = false
+    private var isPaused = false
 
     /// How many slow statements are kept.
     private static let most = 16
@@ -93,8 +93,13 @@ extension ExecutionStatistics {
 
     /// Not `PRAGMA`, many of which are the library's own, nor `EXPLAIN`.
     private func isQuery(_ statement: OpaquePointer) -> Bool {
-        guard let first = sqlite3_sql(statement)?.pointee else { return false }
-        return first | 0x20 != CChar(UInt8(ascii: "p")) && first | 0x20 != CChar(UInt8(ascii: "e"))
+        guard var text = sqlite3_sql(statement) else { return false }
+        while SQLWords.isSpace(UInt8(bitPattern: text.pointee)) { text += 1 }
+        let first = UInt8(bitPattern: text.pointee)
+        if first == UInt8(ascii: "-") || first == UInt8(ascii: "/") {
+            return !["PRAGMA", "EXPLAIN"].contains(SQLWords.first(of: String(cString: text)))
+        }
+        return first | 0x20 != UInt8(ascii: "p") && first | 0x20 != UInt8(ascii: "e")
     }
 
     @inline(never)
@@ -115,6 +120,13 @@ extension ExecutionStatistics {
 // MARK: - Plans
 
 extension ExecutionStatistics {
+    /// Counts nothing meanwhile.
+    fileprivate func paused<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        isPaused = true
+        defer { isPaused = false }
+        return try body()
+    }
+
     /// Whether a slow statement has no plan yet.
     var hasUnexplained: Bool { unexplained.value != 0 }
 
@@ -123,10 +135,8 @@ extension ExecutionStatistics {
     /// - Parameter explain: answers the lines of a plan.
     fileprivate func explain(_ explain: (String) -> [String]) {
         unexplained.value = 0
-        isPaused = true
-        defer { isPaused = false }
         for sql in slowStatements.filter({ $0.plan == nil }).map(\.sql) {
-            let plan = explain(sql)
+            let plan = paused { explain(sql) }
             lock.withLock {
                 for index in slow.indices where slow[index].plan == nil && slow[index].sql == sql {
                     slow[index].plan = plan
@@ -137,6 +147,14 @@ extension ExecutionStatistics {
 }
 
 extension Connection {
+    /// Runs statements of the library's own, which are not counted.
+    func withoutCounting<Value, Failure: Error>(
+        _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        guard let statistics = eventState.statistics else { return try body() }
+        return try statistics.paused(body)
+    }
+
     /// Counts what is executed, for others to see.
     ///
     /// - Parameter onClose: called when the connection closes, before its file is.

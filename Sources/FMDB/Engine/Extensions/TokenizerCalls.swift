@@ -105,8 +105,11 @@ extension Connection {
     /// - Throws: `FMError` if it has none.
     func installTokenizers(as name: String) throws(FMError) {
         guard !name.utf8.contains(0) else { throw .misuse("the name of the module contains a NUL character") }
-        let isInFTS5 = try installTokenizersOfFTS5(as: name)
-        guard installTokenizersOfFTS3(as: name) || isInFTS5 else {
+        let isInstalled = try withoutCounting { () throws(FMError) in
+            let isInFTS5 = try installTokenizersOfFTS5(as: name)
+            return installTokenizersOfFTS3(as: name) || isInFTS5
+        }
+        guard isInstalled else {
             throw FMError(.error, "SQLite \(Library.version) has no full-text search to which a tokenizer can be added")
         }
     }
@@ -117,9 +120,6 @@ extension Connection {
     ///
     /// - Returns: false if it has no FTS5.
     func installTokenizersOfFTS5(as name: String) throws(FMError) -> Bool {
-        // What the client asks is counted, and not this.
-        eventState.statistics?.isPaused = true
-        defer { eventState.statistics?.isPaused = false }
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         var code = sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, nil)

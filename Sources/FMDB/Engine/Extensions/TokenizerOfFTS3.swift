@@ -8,8 +8,6 @@ extension Connection {
     ///
     /// - Returns: false if it has neither, or lets nobody add a tokenizer.
     func installTokenizersOfFTS3(as name: String) -> Bool {
-        eventState.statistics?.isPaused = true
-        defer { eventState.statistics?.isPaused = false }
         // Before 3.28 also a bound pointer needs the option, which is off on each connection.
         _ = fmdb_db_config_flag(handle, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 1)
         defer { _ = fmdb_db_config_flag(handle, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0) }
