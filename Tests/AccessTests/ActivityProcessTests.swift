@@ -89,7 +89,12 @@
             let holder = try HolderProcess(path: folder.file())
             #expect(try holder.answer(to: "publish") == "ok")
             let site = try #require(try holder.answer(to: "publish INSERT INTO person VALUES ('secret')"))
-            let contention = try refusal(queue)
+            // An error waits for the other process a moment only.
+            var contention = try refusal(queue)
+            try poll {
+                contention = try refusal(queue)
+                return contention.holders.first?.label != nil
+            }
             #expect(contention.lock == .write)
             #expect(contention.holders.count == 1)
             let found = try #require(contention.holders.first)
@@ -180,6 +185,7 @@
             let holder = try HolderProcess(path: folder.file())
             #expect(try holder.answer(to: "CREATE TABLE person (name TEXT)") == "ok")
             #expect(try holder.answer(to: "publish") == "ok")
+            #expect(try activity(of: holder.processID)?.isAnswering == true)
             #expect(try holder.answer(to: "publish fork") == "parent")
             #expect(try activity(of: holder.processID)?.isAnswering == true)
         }
@@ -210,6 +216,8 @@
                 let client = accept(descriptor, nil, nil)
                 let bytes = Array(answer.utf8)
                 _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                // A process that is started meanwhile may have a copy of the descriptor.
+                shutdown(client, Int32(SHUT_RDWR))
                 close(client)
             }
         }

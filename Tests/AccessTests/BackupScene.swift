@@ -128,6 +128,7 @@ final class BackupScene: Sendable {
         // On a machine with much to do, all may take long.
         backup.closingTimeout = .seconds(600)
         configuration.backup = backup
+        configuration.busyTimeout = .seconds(600)
         change(&configuration)
         return configuration
     }

@@ -174,8 +174,14 @@ import Testing
     @Test func aBlockThatThrewCountsAsOneOfItsGroup() async throws {
         let (queue, doorman, last) = (try scene.queue(maximumTransactions: 2), Doorman(), Doorman())
         let first = await scene.first(of: queue, doorman) { try $0.execute("INSERT INTO t VALUES (1)") }
-        let second = Task { try await queue.withTransaction { _ in throw Regret() } }
-        let third = Task { try await queue.withTransaction { _ in last.begin() } }
+        let third = Locked<Task<Void, any Error>?>(nil)
+        let second = Task {
+            try await queue.withTransaction { _ in
+                // Begun here it cannot be in the place of this one.
+                third.withLock { $0 = Task { try await queue.withTransaction { _ in last.begin() } } }
+                throw Regret()
+            }
+        }
         doorman.open()
         await last.waitForBeginning()
 
@@ -183,7 +189,7 @@ import Testing
         try await withoutHanging { try await first.value }
         last.open()
         await #expect(throws: Regret.self) { try await second.value }
-        try await third.value
+        try await third.value?.value
     }
 
     #if os(Linux)

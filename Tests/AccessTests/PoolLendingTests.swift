@@ -19,10 +19,12 @@ import Testing
     /// SQLite refuses one of two connections that switch a new file to WAL mode at once, and does not wait for the other.
     @Test func poolsThatOpenANewFileAtOnceAllOpenIt() throws {
         let errors = Locked<[String]>([])
+        var configuration = FMDatabasePool.Configuration()
+        configuration.busyTimeout = .seconds(60)
         for number in 0..<10 {
             let path = folder.file("new-\(number)")
-            let areBack = BackgroundThreads.run(4) { thread in
-                let pool = SilentPool(path: path)
+            let areBack = BackgroundThreads.run(4) { [configuration] thread in
+                let pool = SilentPool(path: path, configuration: configuration)
                 do {
                     try pool.write { try $0.execute("CREATE TABLE t\(raw: "\(thread)") (x)") }
                 } catch {

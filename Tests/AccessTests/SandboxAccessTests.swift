@@ -57,7 +57,7 @@ import Testing
         FMDatabase.file(folder.file()).close()
         var configuration = FMDatabaseQueue.Configuration()
         configuration.untrusted = FMDatabase.Restrictions()
-        configuration.untrusted?.timeLimit = .milliseconds(50)
+        configuration.untrusted?.timeLimit = .milliseconds(500)
         configuration.untrusted?.maximumLength = 5_000
         let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
         #expect(try queue.readUntrusted("SELECT length(hex(zeroblob(2000)))", in: sandbox).rows == [[.integer(4_000)]])

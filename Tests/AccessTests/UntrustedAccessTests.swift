@@ -14,6 +14,8 @@ import Testing
             """
             CREATE VIEW v AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT count(*) FROM n
             """)
+        // A pool that had to do so would have the time limit for it.
+        _ = try db.value("PRAGMA journal_mode = WAL", as: String.self)
         db.close()
         var configuration = FMDatabaseCoordinator.Configuration()
         configuration.untrusted = FMDatabase.Restrictions()

@@ -12,6 +12,7 @@ import Testing
     @Test func eachCommitIsStored() throws {
         var configuration = FMDatabaseQueue.Configuration()
         configuration.backup = .init(to: .folder(archiveURL), keep: .seconds(7 * 86_400))
+        configuration.backup?.closingTimeout = .seconds(600)
         let queue = try FMDatabaseQueue(path: path, configuration: configuration)
 
         try queue.withTransaction { try $0.execute("CREATE TABLE person (name TEXT)") }
@@ -85,6 +86,7 @@ import Testing
         let piecesPath = folder.file("pieces.db")
         var configuration = FMDatabaseQueue.Configuration()
         configuration.backup = .init(to: try TableTarget(path: piecesPath), keep: .seconds(7 * 86_400))
+        configuration.backup?.closingTimeout = .seconds(600)
         let queue = try FMDatabaseQueue(path: path, configuration: configuration)
         try queue.withTransaction { try $0.execute("CREATE TABLE person (name TEXT)") }
         try queue.withTransaction { try $0.execute("INSERT INTO person VALUES ('Ann')") }

@@ -106,7 +106,7 @@ extension KilledWriter {
         configuration.writeAheadLog?.checkpointPages = 20
         configuration.backup = .init(
             to: .folder(URL(fileURLWithPath: path + "-archive")), snapshotEvery: .milliseconds(20),
-            keep: .milliseconds(50), acknowledges: .whenShipped())
+            keep: .milliseconds(50), acknowledges: .whenShipped(within: .seconds(600)))
         try useQueue(FMDatabaseQueue(path: path, configuration: configuration))
     }
 

@@ -14,8 +14,10 @@ enum PublishingHolder {
         case "close": queue?.close()
         case "fork":
             #if os(Linux)
-                // What runs in the child has to have run before.
+                // What runs in the child has to have run before, and the reading of an answer, too.
                 _ = try FMActivity.all(of: path)
+                let answer = Data("{}".utf8)
+                _ = try? JSONDecoder().decode(FMActivity.self, from: answer)
                 let parent = getpid()
                 guard ForkedUse.inChild({ say(inChild(path, parent)) }) else { return say("error the child failed") }
                 return
@@ -45,7 +47,7 @@ enum PublishingHolder {
 
     private static func inChild(_ path: String, _ parent: Int32) -> String {
         do {
-            return try FMActivity.all(of: path).map { activity in
+            return try FMActivity.all(of: path, timeout: .seconds(60)).map { activity in
                 let name = activity.processID == parent ? "parent" : activity.processID == getpid() ? "child" : "other"
                 return activity.isAnswering ? name : "\(name): \(activity.problem ?? "")"
             }.joined(separator: " ")
