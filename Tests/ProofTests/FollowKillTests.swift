@@ -10,7 +10,8 @@
             let (source, standby) = (folder.file("source.db"), folder.file("standby.db"))
             var configuration = FMDatabaseQueue.Configuration()
             configuration.backup = .init(
-                to: .folder(URL(fileURLWithPath: standby + "-archive")), acknowledges: .whenShipped(within: .seconds(600)))
+                to: .folder(URL(fileURLWithPath: standby + "-archive")),
+                acknowledges: .whenShipped(within: .seconds(600)))
             let queue = try FMDatabaseQueue(path: source, configuration: configuration)
             try await queue.withDatabase { db in try db.execute("CREATE TABLE row (round INTEGER, content BLOB)") }
             let backup = FMBackup(URL(fileURLWithPath: standby + "-archive"))
