@@ -1,0 +1,40 @@
+#if Checked
+    import SwiftSyntax
+
+    /// The places of a source file: finds line and column of a byte.
+    package struct Places {
+        package let file: String
+        /// Where each line begins, in bytes.
+        private let lines: [Int]
+
+        package init(of source: String, file: String) {
+            self.file = file
+            var source = source
+            lines = source.withUTF8 { utf8 in
+                var lines = [0]
+                for (offset, byte) in utf8.enumerated() where byte == UInt8(ascii: "\n") { lines.append(offset + 1) }
+                return lines
+            }
+        }
+
+        /// The place of a byte of the file.
+        package func place(at offset: Int) -> FMSourcePlace {
+            var (low, high) = (0, lines.count)
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                if lines[middle] <= offset { low = middle } else { high = middle }
+            }
+            return FMSourcePlace(file, line: low + 1, column: offset - lines[low] + 1)
+        }
+
+        /// The place of a token, behind the spaces and comments before it.
+        package func place(of token: TokenSyntax) -> FMSourcePlace {
+            place(at: token.positionAfterSkippingLeadingTrivia.utf8Offset)
+        }
+
+        /// The place of a node's first token.
+        package func place(of node: some SyntaxProtocol) -> FMSourcePlace {
+            place(at: node.positionAfterSkippingLeadingTrivia.utf8Offset)
+        }
+    }
+#endif
