@@ -5,6 +5,8 @@
             let bytes: [UInt8]
             /// Where it begins in the segment.
             let offset: Int
+            /// Whether the source has other bytes there.
+            var isReplacement = true
         }
 
         private let source: [UInt8]
@@ -23,7 +25,7 @@
             if source[start] == UInt8(ascii: "\r") { return lineEnd() }
             if isEscape(start) { return escape() }
             while position < source.count, source[position] != UInt8(ascii: "\r"), !isEscape(position) { position += 1 }
-            return Part(bytes: Array(source[start..<position]), offset: start)
+            return Part(bytes: Array(source[start..<position]), offset: start, isReplacement: false)
         }
 
         /// Swift takes each line end of a literal for one line feed.

@@ -4,21 +4,26 @@
     /// What is known of a source file while its calls are read.
     package struct ReadingContext {
         package let places: Places
+        let index: SourceIndex
+        let scopes: Scopes
+        let follower: Follower
 
-        /// The text of a String literal without interpolations, or of a constant that is one.
+        init(_ tree: SourceFileSyntax, _ places: Places) {
+            self.places = places
+            index = SourceIndex(tree)
+            scopes = Scopes(index, places)
+            follower = Follower(scopes, index)
+        }
+
+        /// The text of a String literal without interpolated values, or of a constant that is one.
         package func string(_ expression: ExprSyntax) -> String? {
-            guard let literal = expression.as(StringLiteralExprSyntax.self) else { return nil }
-            var text = TextBuilder()
-            for segment in literal.segments {
-                guard case .stringSegment(let segment) = segment else { return nil }
-                text.append(segment, pounds: literal.openingPounds?.text.utf8.count ?? 0)
-            }
-            return text.string
+            guard let texts = try? follower.texts(expression, .string), texts.count == 1 else { return nil }
+            return texts.first?.builder.string
         }
 
         /// The number of an integer literal, or of a constant that is one.
         package func integer(_ expression: ExprSyntax) -> Int? {
-            expression.as(IntegerLiteralExprSyntax.self)?.representedLiteralValue
+            follower.number(expression)?.value
         }
     }
 #endif

@@ -22,8 +22,11 @@
         /// - Parameters:
         ///   - added: the bytes.
         ///   - source: where they begin in the source.
-        mutating func append(_ added: some Collection<UInt8>, at source: Int) {
-            if let run = runs.last, run.source + bytes.count - run.offset == source, bytes.last != UInt8(ascii: "\n") {
+        ///   - isReplacement: whether other bytes stand there.
+        mutating func append(_ added: some Collection<UInt8>, at source: Int, isReplacement: Bool = false) {
+            let isBehind = runs.last.map { $0.source + bytes.count - $0.offset == source } ?? false
+            // A place is a line and a column, so a line feed ends a run.
+            if isBehind, !isReplacement, bytes.last != UInt8(ascii: "\n") {
                 bytes += added
                 return
             }
@@ -32,9 +35,58 @@
             bytes += added
         }
 
+        /// Adds another text.
+        mutating func append(_ other: TextBuilder) {
+            append(other, 0..<other.bytes.count)
+            interpolatedValues += other.interpolatedValues
+        }
+
+        /// Adds bytes of another text, with their places.
+        mutating func append(_ other: TextBuilder, _ range: Range<Int>) {
+            var start = range.lowerBound
+            var number = other.run(at: start)
+            repeat {
+                guard number < other.runs.count else { return }
+                let run = other.runs[number]
+                number += 1
+                let end =
+                    number < other.runs.count ? min(other.runs[number].offset, range.upperBound) : range.upperBound
+                append(other.bytes[start..<max(start, end)], at: run.source + start - run.offset, isReplacement: true)
+                start = max(start, end)
+            } while start < range.upperBound
+        }
+
+        /// The byte of the source at which a byte of the text stands.
+        func source(of offset: Int) -> Int? {
+            let number = run(at: offset)
+            return number < runs.count ? runs[number].source + offset - runs[number].offset : nil
+        }
+
+        private func run(at offset: Int) -> Int {
+            var (low, high) = (0, runs.count)
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                if runs[middle].offset <= offset { low = middle } else { high = middle }
+            }
+            return low
+        }
+
+        /// The text as a name in double quotes, with quotes inside doubled.
+        func quoted(at source: Int) -> TextBuilder {
+            let quote = CollectionOfOne(UInt8(ascii: "\""))
+            var result = TextBuilder()
+            result.append(quote, at: source)
+            for offset in bytes.indices {
+                result.append(self, offset..<offset + 1)
+                if bytes[offset] == UInt8(ascii: "\"") { result.append(quote, at: self.source(of: offset) ?? source) }
+            }
+            result.append(quote, at: source)
+            return result
+        }
+
         /// Adds the parameter of an interpolated value.
         mutating func appendValue(at source: Int) {
-            append(CollectionOfOne(UInt8(ascii: "?")), at: source)
+            append(CollectionOfOne(UInt8(ascii: "?")), at: source, isReplacement: true)
             interpolatedValues += 1
         }
 
@@ -48,8 +100,10 @@
             guard token.presence == .present else { return }
             let start = token.positionAfterSkippingLeadingTrivia.utf8Offset
             var escapes = EscapeReader(Array(token.text.utf8), pounds: pounds)
-            append([], at: start)
-            while let part = escapes.next() { append(part.bytes, at: start + part.offset) }
+            append(EmptyCollection(), at: start)
+            while let part = escapes.next() {
+                append(part.bytes, at: start + part.offset, isReplacement: part.isReplacement)
+            }
         }
     }
 #endif

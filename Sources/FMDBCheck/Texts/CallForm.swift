@@ -1,0 +1,154 @@
+#if Checked
+    import SwiftSyntax
+
+    /// A form of a function that takes an SQL text: which argument that is, and what gives the values.
+    struct CallForm {
+        enum Values {
+            /// What the text brings along, and the arguments without a label behind it.
+            case listed
+            /// The array of an argument.
+            case list(ExprSyntax)
+            /// The dictionary of an argument.
+            case dictionary(ExprSyntax)
+            /// The arguments of a format.
+            case format([ExprSyntax])
+            /// The rows of `executeMany`.
+            case rows(ExprSyntax)
+            case unknown
+        }
+
+        let verb: SQLUse.Verb
+        let kind: Follower.Kind
+        let text: LabeledExprSyntax
+        var values = Values.unknown
+        /// Whether no other library has a function of this name with these labels.
+        var isDistinct = false
+        /// The model or the table of a condition.
+        var model: String?
+        /// Whether it is one of FMDB's, which takes a String.
+        var isOfFMDB: Bool { kind == .string && verb != .compile }
+
+        /// Recognizes a call.
+        init?(_ call: FunctionCallExprSyntax, named name: String) {
+            let arguments = Array(call.arguments)
+            guard let first = arguments.first else { return nil }
+            let labels = arguments.map { $0.label?.text }
+            switch name {
+            case "executeQuery", "executeUpdate":
+                self.init(fmdb: name == "executeQuery" ? .query : .run, arguments, labels)
+            case "executeStatements":
+                guard labels[0] == nil, labels.dropFirst().allSatisfy({ $0 == "withResultBlock" }) else { return nil }
+                self.init(verb: .script, kind: .string, text: first, values: .listed, isDistinct: true)
+            case "prepare", "validateSQL":
+                guard labels == [nil] else { return nil }
+                self.init(verb: .compile, kind: .string, text: first, isDistinct: name == "validateSQL")
+            case _ where CallForm.singleValueVerbs.contains(name):
+                self.init(fmdb: .query, arguments, labels)
+            case "execute", "query", "value", "rows", "forEachRow", "executeMany", "readUntrusted":
+                self.init(modern: name, call, arguments, labels)
+            case "queryPlan", "statementDescription":
+                guard labels[0] == "of" else { return nil }
+                let isPlan = name == "queryPlan"
+                self.init(
+                    verb: .compile, kind: .sql, text: first, values: isPlan ? .listed : .unknown, isDistinct: true)
+            default: self.init(model: name, arguments, labels)
+            }
+        }
+
+        private init(
+            verb: SQLUse.Verb, kind: Follower.Kind, text: LabeledExprSyntax, values: Values = .unknown,
+            isDistinct: Bool = false,
+            model: String? = nil
+        ) {
+            (self.verb, self.kind, self.text, self.values) = (verb, kind, text, values)
+            (self.isDistinct, self.model) = (isDistinct, model)
+        }
+
+        private static let singleValueVerbs: Set<String> = [
+            "intForQuery", "longForQuery", "boolForQuery", "doubleForQuery", "stringForQuery", "dataForQuery",
+            "dateForQuery",
+        ]
+
+        /// FMDB's forms, and those of the helpers that clients of FMDB have of their own.
+        private init?(fmdb verb: SQLUse.Verb, _ arguments: [LabeledExprSyntax], _ labels: [String?]) {
+            let text = arguments[0]
+            if labels[0] == "withFormat" {
+                guard labels.dropFirst().allSatisfy({ $0 == nil }) else { return nil }
+                let values = arguments.dropFirst().map(\.expression)
+                self.init(verb: verb, kind: .string, text: text, values: .format(values), isDistinct: true)
+                return
+            }
+            guard labels[0] == nil else { return nil }
+            guard labels.count > 1, let label = labels[1] else {
+                guard labels.allSatisfy({ $0 == nil }) else { return nil }
+                // One argument may be an array: clients have helpers that take one.
+                let isCertain = labels.count != 2 || arguments[1].expression.bare.isLiteral
+                self.init(verb: verb, kind: .string, text: text, values: isCertain ? .listed : .unknown)
+                return
+            }
+            let values: Values
+            switch label {
+            case "withArgumentsIn", "values", "withArgumentsInArray", "arguments":
+                values = .list(arguments[1].expression)
+            case "withParameterDictionary": values = .dictionary(arguments[1].expression)
+            case "withVAList", "withErrorAndBindings": values = .unknown
+            default: return nil
+            }
+            self.init(verb: verb, kind: .string, text: text, values: values, isDistinct: label != "arguments")
+        }
+
+        private static let modernLabels: Set<String> = [
+            "as", "in", "binding", "body", "afterEach", "isolation", "file", "line",
+        ]
+
+        /// Our forms, which take an `FMSQL`.
+        private init?(
+            modern name: String, _ call: FunctionCallExprSyntax, _ arguments: [LabeledExprSyntax], _ labels: [String?]
+        ) {
+            guard labels[0] == nil, labels.allSatisfy({ $0 == nil || CallForm.modernLabels.contains($0 ?? "") }) else {
+                return nil
+            }
+            let verb: SQLUse.Verb = name == "execute" || name == "executeMany" ? .run : .query
+            let isBound = labels.contains("binding") || (name.hasPrefix("execute") && call.trailingClosure != nil)
+            var values = isBound ? Values.unknown : .listed
+            if name == "executeMany" {
+                guard labels.count > 1, labels[1] == nil else { return nil }
+                if !isBound { values = .rows(arguments[1].expression) }
+            }
+            if arguments.contains(where: { $0.expression.is(PackExpansionExprSyntax.self) }) { values = .unknown }
+            self.init(verb: verb, kind: .sql, text: arguments[0], values: values)
+        }
+
+        private static let modelVerbs: Set<String> = [
+            "find", "findReadable", "first", "last", "forEach", "each", "count", "exists", "update", "delete", "sum",
+            "average", "min",
+            "max",
+        ]
+
+        /// The forms of models and records: `find(Person.self, sql: …)` and `find(Person.self, where: …)`.
+        private init?(model name: String, _ arguments: [LabeledExprSyntax], _ labels: [String?]) {
+            guard CallForm.modelVerbs.contains(name), labels[0] == nil,
+                let type = arguments[0].expression.as(MemberAccessExprSyntax.self),
+                type.declName.baseName.text == "self",
+                let model = type.base?.path?.joined(separator: ".")
+            else { return nil }
+            if let text = arguments.first(where: { $0.label?.text == "sql" }) {
+                self.init(verb: .query, kind: .sql, text: text, values: .listed, isDistinct: true)
+                return
+            }
+            guard let text = arguments.first(where: { $0.label?.text == "where" }) else { return nil }
+            let table = arguments.first { ["from", "in"].contains($0.label?.text) }?.expression
+            let name = table?.as(StringLiteralExprSyntax.self)?.plainText
+            guard table == nil || name != nil, name != nil || model != "FMRecord" else { return nil }
+            self.init(verb: .condition, kind: .sql, text: text, values: .listed, isDistinct: true, model: name ?? model)
+        }
+    }
+
+    extension StringLiteralExprSyntax {
+        /// The text of a literal without interpolations and escapes.
+        fileprivate var plainText: String? {
+            guard segments.count == 1, case .stringSegment(let segment)? = segments.first else { return nil }
+            return segment.content.text.contains("\\") ? nil : segment.content.text
+        }
+    }
+#endif

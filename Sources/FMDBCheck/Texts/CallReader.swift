@@ -1,0 +1,123 @@
+#if Checked
+    import SwiftSyntax
+
+    /// Reads the calls that have an SQL text.
+    final class CallReader {
+        private(set) var uses: [SQLUse] = []
+        private(set) var unfollowed: [UnfollowedCall] = []
+        private let context: ReadingContext
+        private let evidence: LibraryEvidence
+        private var wrappers = TextWrappers()
+        /// The calls that are read, so that a call of a function that passes its text on is not read again.
+        private var known: Set<SyntaxIdentifier> = []
+
+        init(_ context: ReadingContext) {
+            self.context = context
+            evidence = LibraryEvidence(context.index)
+        }
+
+        func read() {
+            for call in context.index.calls { read(call) }
+            readWrappers()
+            uses.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+            unfollowed.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+        }
+
+        private func read(_ call: FunctionCallExprSyntax) {
+            guard let name = call.calledToken, let form = CallForm(call, named: name.name) else { return }
+            let receiver = Receiver(call, context.scopes, context.index)
+            do throws(Unfollowed) {
+                let texts = try context.follower.texts(form.text.expression, form.kind)
+                guard evidence.accepts(form, receiver, texts) else { return }
+                known.insert(call.id)
+                add(texts, form, call, name)
+            } catch {
+                guard evidence.acceptsUnknown(form, receiver) else { return }
+                known.insert(call.id)
+                miss(name, error, form)
+            }
+        }
+
+        /// Counts a call whose text is not known. If that is a parameter, the texts of the function's own calls may be.
+        private func miss(_ name: TokenSyntax, _ error: Unfollowed, _ form: CallForm) {
+            let missed = UnfollowedCall(
+                function: name.name, place: context.places.place(of: name), reason: error.reason)
+            guard let parameter = error.parameter else { return unfollowed.append(missed) }
+            let wrapper = TextWrapper(function: parameter.function, parameter: parameter.parameter, form: form)
+            wrappers.add(wrapper)
+            let arguments = (context.index.callsByName[wrapper.function.name.name] ?? []).compactMap {
+                wrapper.argument(of: $0)
+            }
+            if arguments.isEmpty || !wrapper.isPrivate { unfollowed.append(missed) }
+        }
+
+        private func add(
+            _ texts: [FollowedText], _ form: CallForm, _ call: FunctionCallExprSyntax, _ name: TokenSyntax
+        ) {
+            for text in texts {
+                uses.append(
+                    SQLUse(
+                        verb: form.verb, function: name.name, place: context.places.place(of: name),
+                        text: form.text(of: text).text(context.places),
+                        values: form.values(of: text, in: call, ValueReader(context.follower)),
+                        model: form.model))
+            }
+        }
+
+        // MARK: - Functions that pass a text on
+
+        private func readWrappers() {
+            while let wrapper = wrappers.next() {
+                for call in context.index.callsByName[wrapper.function.name.name] ?? [] {
+                    if let argument = wrapper.argument(of: call) { read(call, argument, wrapper) }
+                }
+            }
+        }
+
+        private func read(_ call: FunctionCallExprSyntax, _ argument: ExprSyntax, _ wrapper: TextWrapper) {
+            guard let name = call.calledToken, known.insert(call.id).inserted else { return }
+            do throws(Unfollowed) {
+                for text in try context.follower.texts(argument, wrapper.form.kind) {
+                    uses.append(
+                        SQLUse(
+                            verb: wrapper.form.verb, function: name.name, place: context.places.place(of: name),
+                            text: text.builder.text(context.places), values: .unknown))
+                }
+            } catch {
+                miss(name, error, wrapper.form)
+            }
+        }
+    }
+
+    extension CallForm {
+        /// The text that SQLite gets.
+        fileprivate func text(of text: FollowedText) -> TextBuilder {
+            if case .format = values { return FormatReader.text(of: text.builder) }
+            return text.builder
+        }
+
+        /// The values that the text and the call give together.
+        fileprivate func values(
+            of text: FollowedText, in call: FunctionCallExprSyntax, _ reader: ValueReader
+        ) -> GivenValues {
+            switch values {
+            case .listed: return text.values.adding(listed(in: call))
+            case .list(let array): return reader.list(array)
+            case .dictionary(let dictionary): return reader.dictionary(dictionary)
+            case .format(let values): return .listed(values.count)
+            case .rows(let rows): return text.values.adding(reader.rows(rows))
+            case .unknown: return .unknown
+            }
+        }
+
+        /// The arguments without a label behind the text.
+        private func listed(in call: FunctionCallExprSyntax) -> GivenValues {
+            guard text.label == nil || text.label?.text == "of" else { return .listed(0) }
+            let values = call.arguments.dropFirst().filter {
+                $0.label == nil && !$0.expression.is(ClosureExprSyntax.self)
+            }
+            // No form of the library takes an array as a value: it is a function of the program's own.
+            return values.contains { $0.expression.bare.is(ArrayExprSyntax.self) } ? .unknown : .listed(values.count)
+        }
+    }
+#endif

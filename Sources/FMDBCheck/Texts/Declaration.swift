@@ -1,0 +1,188 @@
+#if Checked
+    import SwiftSyntax
+
+    /// What a name stands for.
+    struct Declaration {
+        indirect enum Kind {
+            /// A constant or variable, with its first value.
+            case stored(isConstant: Bool, value: ExprSyntax?)
+            /// A property whose getter is one expression.
+            case computed(ExprSyntax)
+            /// The variable of a loop over a sequence.
+            case element(ExprSyntax)
+            /// A parameter of a function.
+            case parameter(FunctionParameterSyntax, FunctionDeclSyntax)
+            /// A parameter of a closure.
+            case closureParameter(ClosureExprSyntax)
+            /// A case of an enumeration, with its raw value if that is written.
+            case enumCase(name: TokenSyntax, rawValue: ExprSyntax?)
+            /// A type, by its name with the types around it.
+            case type(String)
+            /// Another name for a type.
+            case alias(TypeSyntax)
+            case other
+        }
+
+        let name: String
+        let kind: Kind
+        var annotation: TypeSyntax?
+        /// Where the declaration begins, and where it is over, so that its name is known.
+        let range: Range<Int>
+        /// Where the name is known: the statements or the members around the declaration.
+        let scope: Syntax
+        /// Whether no other file can change it.
+        var isPrivate = true
+
+        /// The text that stands for the type, if it is a simple one.
+        var typeName: String? {
+            if let names = annotation?.names { return names.joined(separator: ".") }
+            guard case .stored(_, let value?) = kind else { return nil }
+            return value.constructedType
+        }
+
+        var isMember: Bool { scope.is(MemberBlockSyntax.self) }
+    }
+
+    extension ExprSyntax {
+        /// The type of `Type(…)`, `try Type(…)!` and `… as Type`.
+        var constructedType: String? {
+            let bare = bare
+            if let call = bare.as(FunctionCallExprSyntax.self), let path = call.calledExpression.path,
+                path.last?.first?.isUppercase == true
+            {
+                return path.joined(separator: ".")
+            }
+            guard let elements = bare.as(SequenceExprSyntax.self)?.elements, elements.count == 3,
+                let type = elements.last?.as(TypeExprSyntax.self)?.type
+            else { return nil }
+            return type.names?.joined(separator: ".")
+        }
+    }
+
+    /// The names that a list of statements, the members of a type, or a statement with variables of its own declares.
+    struct DeclarationTable {
+        private(set) var declarations: [String: [Declaration]] = [:]
+        private let scope: Syntax
+
+        init(_ scope: Syntax) {
+            self.scope = scope
+        }
+
+        mutating func add(
+            _ name: TokenSyntax, _ kind: Declaration.Kind, _ annotation: TypeSyntax? = nil, in range: Range<Int>,
+            isPrivate: Bool = true
+        ) {
+            let declaration = Declaration(
+                name: name.name, kind: kind, annotation: annotation, range: range, scope: scope, isPrivate: isPrivate)
+            declarations[name.name, default: []].append(declaration)
+        }
+
+        /// Adds what a declaration declares, and what the branches of `#if` do.
+        mutating func add(_ declaration: DeclSyntax) {
+            let range = declaration.start..<declaration.end
+            if let variable = declaration.as(VariableDeclSyntax.self) {
+                for binding in variable.bindings { add(binding, of: variable) }
+            } else if let cases = declaration.as(EnumCaseDeclSyntax.self) {
+                for element in cases.elements {
+                    add(element.name, .enumCase(name: element.name, rawValue: element.rawValue?.value), in: range)
+                }
+            } else if let alias = declaration.as(TypeAliasDeclSyntax.self) {
+                add(alias.name, .alias(alias.initializer.value), in: range)
+            } else if let function = declaration.as(FunctionDeclSyntax.self) {
+                add(function.name, .other, function.signature.returnClause?.type, in: range)
+            } else if let condition = declaration.as(IfConfigDeclSyntax.self) {
+                for clause in condition.clauses { add(clause) }
+            } else if let group = declaration.asProtocol((any DeclGroupSyntax).self),
+                let named = group as? any NamedDeclSyntax, let type = SourceIndex.typeName(of: group.memberBlock)
+            {
+                add(named.name, .type(type), in: range)
+            }
+        }
+
+        private mutating func add(_ clause: IfConfigClauseSyntax) {
+            switch clause.elements {
+            case .statements(let statements): for statement in statements { add(statement) }
+            case .decls(let members): for member in members { add(member.decl) }
+            default: break
+            }
+        }
+
+        /// Adds what a statement declares for those behind it.
+        mutating func add(_ statement: CodeBlockItemSyntax) {
+            switch statement.item {
+            case .decl(let declaration): add(declaration)
+            case .stmt(let statement):
+                guard let conditions = statement.as(GuardStmtSyntax.self)?.conditions else { return }
+                add(conditions, in: statement.start..<statement.end)
+            case .expr: break
+            }
+        }
+
+        mutating func add(_ conditions: ConditionElementListSyntax, in range: Range<Int>) {
+            for condition in conditions {
+                switch condition.condition {
+                case .optionalBinding(let binding):
+                    add(binding.pattern, .stored(isConstant: true, value: nil), binding.typeAnnotation?.type, in: range)
+                case .matchingPattern(let matching): add(names: matching.pattern, in: range)
+                default: break
+                }
+            }
+        }
+
+        /// Adds each name of a pattern, as one whose value is not known.
+        mutating func add(names pattern: some SyntaxProtocol, in range: Range<Int>) {
+            for node in NodeWalk(pattern) {
+                if let name = node.as(IdentifierPatternSyntax.self)?.identifier { add(name, .other, in: range) }
+            }
+        }
+
+        mutating func add(
+            _ pattern: PatternSyntax, _ kind: Declaration.Kind, _ annotation: TypeSyntax?, in range: Range<Int>
+        ) {
+            if let name = pattern.as(IdentifierPatternSyntax.self)?.identifier {
+                add(name, kind, annotation, in: range)
+            } else {
+                add(names: pattern, in: range)
+            }
+        }
+
+        private mutating func add(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) {
+            let range = variable.start..<binding.end
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
+                return add(names: binding.pattern, in: range)
+            }
+            let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
+            let isPrivate = variable.modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
+            let kind = binding.kind(isConstant: isConstant)
+            add(name, kind, binding.typeAnnotation?.type, in: range, isPrivate: isPrivate)
+        }
+    }
+
+    extension PatternBindingSyntax {
+        fileprivate func kind(isConstant: Bool) -> Declaration.Kind {
+            switch accessorBlock?.accessors {
+            case .getter(let statements): return statements.onlyExpression.map { .computed($0) } ?? .other
+            case .accessors(let accessors):
+                guard let getter = accessors.first(where: { $0.accessorSpecifier.text == "get" }) else {
+                    return .stored(isConstant: isConstant, value: initializer?.value)
+                }
+                return getter.body?.statements.onlyExpression.map { .computed($0) } ?? .other
+            case nil: return .stored(isConstant: isConstant, value: initializer?.value)
+            }
+        }
+    }
+
+    extension CodeBlockItemListSyntax {
+        /// The expression that the statements give, if there is nothing else.
+        var onlyExpression: ExprSyntax? {
+            guard count == 1, let item = first?.item else { return nil }
+            switch item {
+            case .expr(let expression): return expression
+            case .stmt(let statement):
+                if let result = statement.as(ReturnStmtSyntax.self) { return result.expression }
+                return statement.as(ExpressionStmtSyntax.self)?.expression
+            case .decl: return nil
+            }
+        }
+    }
+#endif

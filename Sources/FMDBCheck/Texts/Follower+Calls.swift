@@ -1,0 +1,69 @@
+#if Checked
+    import SwiftSyntax
+
+    extension Follower {
+        /// The texts of a call: `FMSQL(…)`, `String(…)`, `[…].joined(separator: …)`, `"…".appending(…)`.
+        func texts(_ call: FunctionCallExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
+            let arguments = Array(call.arguments)
+            if let member = call.calledExpression.as(MemberAccessExprSyntax.self) {
+                let isType =
+                    member.base?.path?.last.map { ["FMSQL", "String", "NSString"].contains($0) } ?? (kind == .sql)
+                guard member.declName.baseName.text == "init", isType else {
+                    return try texts(method: member, arguments, kind)
+                }
+                return try texts(instance: member.base?.path?.last ?? "FMSQL", arguments)
+            }
+            guard let type = call.calledExpression.path, type.count == 1 else { throw Unfollowed(.call) }
+            return try texts(instance: type[0], arguments)
+        }
+
+        private func texts(instance type: String, _ arguments: [LabeledExprSyntax]) throws(Unfollowed) -> [FollowedText]
+        {
+            guard let first = arguments.first else { throw Unfollowed(.call) }
+            switch (type, first.label?.text) {
+            case ("FMSQL", "raw"):
+                let values =
+                    arguments.dropFirst().first.map { ValueReader(self).arguments($0.expression) } ?? .listed(0)
+                return try texts(first.expression, .string).map { text in
+                    var text = text
+                    text.values = values
+                    return text
+                }
+            case ("FMSQL", "stringLiteral"): return try texts(first.expression, .string)
+            case ("FMSQL", nil): return try texts(first.expression, .sql)
+            case ("String", "format"), ("NSString", "format"): throw Unfollowed(.format)
+            case ("String", nil) where arguments.count == 1, ("NSString", "string"):
+                return try texts(first.expression, .string)
+            default: throw Unfollowed(.call)
+            }
+        }
+
+        private func texts(
+            method member: MemberAccessExprSyntax, _ arguments: [LabeledExprSyntax], _ kind: Kind
+        ) throws(Unfollowed) -> [FollowedText] {
+            guard let base = member.base else { throw Unfollowed(.call) }
+            switch member.declName.baseName.text {
+            case "joined":
+                guard let array = array(base) else { throw Unfollowed(.call) }
+                let separator =
+                    try arguments.first.map { argument throws(Unfollowed) in try texts(argument.expression, kind) }
+                    ?? []
+                var all: [FollowedText] = []
+                for (number, element) in array.elements.enumerated() {
+                    let next = try texts(element.expression, kind)
+                    if number == 0 { all = next; continue }
+                    if !separator.isEmpty { try all.append(separator) }
+                    try all.append(next)
+                }
+                return all
+            case "appending":
+                guard let argument = arguments.first, argument.label == nil else { throw Unfollowed(.call) }
+                var all = try texts(base, kind)
+                try all.append(try texts(argument.expression, kind))
+                return all
+            case "appendingFormat": throw Unfollowed(.format)
+            default: throw Unfollowed(.call)
+            }
+        }
+    }
+#endif

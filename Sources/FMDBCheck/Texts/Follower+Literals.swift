@@ -1,0 +1,186 @@
+#if Checked
+    import SwiftSyntax
+
+    extension Follower {
+        /// The texts of a literal. In a String, only constants can be interpolated; in an `FMSQL`, values are too.
+        func texts(_ literal: StringLiteralExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
+            let pounds = literal.openingPounds?.text.utf8.count ?? 0
+            let segments = Array(literal.segments)
+            var all = [FollowedText()]
+            for (number, segment) in segments.enumerated() {
+                switch segment {
+                case .stringSegment(let segment):
+                    for index in all.indices { all[index].builder.append(segment, pounds: pounds) }
+                case .expressionSegment(let segment):
+                    guard kind == .sql else {
+                        try all.append(try constant(segment))
+                        continue
+                    }
+                    let place = SQLPlace(
+                        all[0].builder.bytes, next: number + 1 < segments.count ? segments[number + 1] : nil)
+                    try all.append(try part(segment, at: place))
+                }
+            }
+            return all
+        }
+
+        /// What is interpolated into a String: a constant that is a text or a whole number.
+        private func constant(_ segment: ExpressionSegmentSyntax) throws(Unfollowed) -> [FollowedText] {
+            guard let only = segment.expressions.first, segment.expressions.count == 1, only.label == nil else {
+                throw Unfollowed(.interpolatedString)
+            }
+            return try constant(only.expression)
+        }
+
+        private func constant(_ expression: ExprSyntax) throws(Unfollowed) -> [FollowedText] {
+            if let number = number(expression) {
+                var text = FollowedText()
+                text.builder.append(String(number.value).utf8, at: number.literal.start)
+                return [text]
+            }
+            do throws(Unfollowed) {
+                return try deeper().texts(expression, .string)
+            } catch {
+                throw Unfollowed(.interpolatedString)
+            }
+        }
+
+        /// What is interpolated into an `FMSQL`: a value, a text, or other SQL.
+        private func part(_ segment: ExpressionSegmentSyntax, at place: SQLPlace) throws(Unfollowed) -> [FollowedText] {
+            guard let only = segment.expressions.first, segment.expressions.count == 1 else { throw Unfollowed(.other) }
+            switch only.label?.text {
+            case "raw": return try constant(only.expression)
+            case "identifier":
+                return try constant(only.expression).map { text in
+                    var quoted = text
+                    quoted.builder = text.builder.quoted(at: only.expression.start)
+                    return quoted
+                }
+            case nil:
+                if let sql = try sql(only.expression, at: place) { return sql }
+                var text = FollowedText()
+                text.values = .listed(1)
+                let source = segment.backslash.start
+                if place.isBehindIn { text.builder.append("(".utf8, at: source) }
+                text.builder.appendValue(at: source)
+                if place.isBehindIn { text.builder.append(")".utf8, at: source) }
+                return [text]
+            default: throw Unfollowed(.other)
+            }
+        }
+
+        /// The texts of interpolated SQL; nil for a value.
+        private func sql(_ expression: ExprSyntax, at place: SQLPlace) throws(Unfollowed) -> [FollowedText]? {
+            switch interpolation(expression) {
+            case .sql: return try deeper().texts(expression, .sql)
+            case .value: return nil
+            case .unknown:
+                guard place.isForValue else {
+                    throw Unfollowed(expression.is(FunctionCallExprSyntax.self) ? .call : .variable)
+                }
+                return nil
+            }
+        }
+
+        private enum Interpolation { case sql, value, unknown }
+
+        /// What an interpolated expression is, by the types that the file names.
+        private func interpolation(_ expression: ExprSyntax) -> Interpolation {
+            let bare = expression.bare
+            switch bare.kind {
+            case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr,
+                .arrayExpr:
+                return .value
+            default: break
+            }
+            if let type = bare.constructedType { return type == "FMSQL" ? .sql : .value }
+            if let call = bare.as(FunctionCallExprSyntax.self) { return interpolation(call) }
+            guard let path = bare.path, let found = scopes.declaration(of: path, at: bare) else { return .unknown }
+            if found.annotation != nil { return found.typeName == "FMSQL" ? .sql : .value }
+            guard case .stored(_, let value?) = found.kind else { return .unknown }
+            if value.bare.isLiteral { return .value }
+            return found.typeName.map { $0 == "FMSQL" ? .sql : .value } ?? .unknown
+        }
+
+        private func interpolation(_ call: FunctionCallExprSyntax) -> Interpolation {
+            if let member = call.calledExpression.as(MemberAccessExprSyntax.self),
+                member.declName.baseName.text == "joined",
+                let path = member.base?.path, let array = scopes.declaration(of: path, at: call)
+            {
+                guard let element = array.annotation?.as(ArrayTypeSyntax.self)?.element.names else { return .unknown }
+                return element == ["FMSQL"] ? .sql : .value
+            }
+            guard let path = call.calledExpression.path, let function = scopes.declaration(of: path, at: call),
+                let result = function.annotation?.names
+            else { return .unknown }
+            return result == ["FMSQL"] ? .sql : .value
+        }
+
+        /// The whole number that an expression is.
+        func number(_ expression: ExprSyntax) -> (value: Int, literal: IntegerLiteralExprSyntax)? {
+            let bare = expression.bare
+            if let literal = bare.as(IntegerLiteralExprSyntax.self) {
+                return literal.representedLiteralValue.map { ($0, literal) }
+            }
+            guard let path = bare.path, let found = scopes.declaration(of: path, at: bare),
+                case .stored(isConstant: true, let value?) = found.kind, ["Int", nil].contains(found.typeName)
+            else { return nil }
+            return (try? deeper())?.number(value)
+        }
+    }
+
+    extension ExprSyntax {
+        var isLiteral: Bool {
+            switch kind {
+            case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr: true
+            default: false
+            }
+        }
+    }
+
+    /// Where in an SQL text an interpolation stands.
+    private struct SQLPlace {
+        /// Whether the word IN stands before it, so that a list brings its parentheses.
+        let isBehindIn: Bool
+        /// Whether a value may stand there.
+        let isForValue: Bool
+
+        init(_ before: [UInt8], next: StringLiteralSegmentListSyntax.Element?) {
+            let end = before.lastIndex { !SQLPlace.isSpace($0) }.map { $0 + 1 } ?? 0
+            let word = before[..<end].reversed().prefix { SQLPlace.isWord($0) }.reversed()
+            let keyword = String(decoding: word, as: UTF8.self).uppercased()
+            isBehindIn = keyword == "IN"
+            guard end > 0 else {
+                isForValue = false
+                return
+            }
+            let touchesWord = end == before.count && !word.isEmpty
+            let isCutOff: Bool
+            if case .stringSegment(let segment)? = next, let byte = segment.content.text.utf8.first {
+                isCutOff = SQLPlace.isWord(byte)
+            } else {
+                isCutOff = false
+            }
+            isForValue =
+                !touchesWord && !isCutOff
+                && (word.isEmpty ? SQLPlace.signs.contains(before[end - 1]) : SQLPlace.keywords.contains(keyword))
+        }
+
+        private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+        private static func isWord(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...: true
+            default: byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            }
+        }
+
+        private static let signs = Set("=<>+-*/%|&,(~!".utf8)
+        /// The words behind which an expression stands. Behind SELECT it would be a column, which SQL may be as well as a value.
+        private static let keywords: Set<String> = [
+            "AND", "BETWEEN", "BY", "CASE", "ELSE", "ESCAPE", "GLOB", "HAVING", "IN", "IS", "LIKE", "LIMIT", "MATCH",
+            "NOT", "OFFSET",
+            "ON", "OR", "REGEXP", "THEN", "WHEN", "WHERE",
+        ]
+    }
+#endif

@@ -1,0 +1,150 @@
+#if Checked
+    import SwiftSyntax
+
+    extension Follower {
+        /// The texts of a name.
+        func texts(_ reference: DeclReferenceExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
+            let name = reference.baseName.name
+            if name == "$0", let closure = reference.closure {
+                return try deeper().texts(parameterOf: closure, kind)
+            }
+            guard reference.argumentNames == nil, let found = scopes.declaration(of: name, at: reference) else {
+                throw Unfollowed(.variable)
+            }
+            return try deeper().texts(found, at: Syntax(reference), kind)
+        }
+
+        /// The texts of `Type.name`, `self.name`, `.name` and `Type.case.rawValue`.
+        func texts(_ member: MemberAccessExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
+            let name = member.declName.baseName.name
+            guard let base = member.base else {
+                guard let found = scopes.member(name, of: kind == .sql ? "FMSQL" : "String") else {
+                    throw Unfollowed(.variable)
+                }
+                return try deeper().texts(found, at: Syntax(member), kind)
+            }
+            if name == "rawValue", let path = base.path, let found = scopes.declaration(of: path, at: member),
+                case .enumCase(let name, let rawValue) = found.kind
+            {
+                if let rawValue { return try deeper().texts(rawValue, .string) }
+                var text = FollowedText()
+                text.builder.append(name.name.utf8, at: name.start)
+                return [text]
+            }
+            guard let path = ExprSyntax(member).path else {
+                throw Unfollowed(base.bare.is(FunctionCallExprSyntax.self) ? .call : .variable)
+            }
+            guard let found = scopes.declaration(of: path, at: member) else { throw Unfollowed(.variable) }
+            return try deeper().texts(found, at: Syntax(member), kind)
+        }
+
+        /// The texts of what a name stands for.
+        private func texts(
+            _ declaration: Declaration, at use: Syntax, _ wanted: Kind
+        ) throws(Unfollowed) -> [FollowedText] {
+            let kind = try Follower.kind(declaration, wanted)
+            switch declaration.kind {
+            case .stored(let isConstant, let value):
+                if let list = declaration.scope.as(CodeBlockItemListSyntax.self), !isConstant || value == nil {
+                    return try texts(variable: declaration, in: list, first: value, at: use, kind)
+                }
+                guard let value, isConstant || isUnchanged(declaration) else { throw Unfollowed(.variable) }
+                return try texts(value, kind)
+            case .computed(let expression): return try texts(expression, kind)
+            case .element(let sequence): return try texts(elementsOf: sequence, kind)
+            case .closureParameter(let closure): return try texts(parameterOf: closure, kind)
+            case .parameter(let parameter, let function):
+                var reason = Unfollowed(.variable)
+                reason.parameter = Unfollowed.Parameter(parameter: parameter, function: function)
+                throw reason
+            case .enumCase, .type, .alias, .other: throw Unfollowed(.variable)
+            }
+        }
+
+        /// What interpolations of a constant mean. A constant of a type of the program's own is not followed.
+        private static func kind(_ declaration: Declaration, _ wanted: Kind) throws(Unfollowed) -> Kind {
+            switch declaration.typeName {
+            case "FMSQL": return .sql
+            case "String", "StaticString", "NSString", "Swift.String": return .string
+            case nil:
+                if declaration.annotation != nil { throw Unfollowed(.variable) }
+                switch declaration.kind {
+                case .stored, .computed: return .string
+                default: return wanted
+                }
+            default:
+                if declaration.annotation == nil, case .stored = declaration.kind { return wanted }
+                throw Unfollowed(.variable)
+            }
+        }
+
+        /// Whether a variable of a type has always its first value.
+        private func isUnchanged(_ declaration: Declaration) -> Bool {
+            declaration.isPrivate && index.mutations(of: declaration.name, in: 0..<Int.max).isEmpty
+        }
+
+        /// The texts of an array's elements, one in each turn of a loop.
+        func texts(elementsOf sequence: ExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
+            guard let array = array(sequence) else {
+                throw Unfollowed(sequence.bare.is(FunctionCallExprSyntax.self) ? .call : .variable)
+            }
+            var all: [FollowedText] = []
+            for (number, element) in array.elements.enumerated() {
+                let turn = FollowedText.Choice(key: "\(sequence.start)", isCondition: false, branch: number)
+                all += try texts(element.expression, kind).map { $0.chosen(turn) }
+            }
+            try all.check()
+            return all
+        }
+
+        /// The array literal that an expression is.
+        func array(_ expression: ExprSyntax) -> ArrayExprSyntax? {
+            let bare = expression.bare
+            if let array = bare.as(ArrayExprSyntax.self) { return array }
+            if let elements = bare.as(SequenceExprSyntax.self)?.elements, elements.count == 3,
+                elements.last?.is(TypeExprSyntax.self) == true
+            {
+                return elements.first?.as(ArrayExprSyntax.self)
+            }
+            guard let value = constant(bare) else { return nil }
+            return (try? deeper())?.array(value)
+        }
+
+        /// The expression that a constant is defined by. A variable that never changes counts.
+        func constant(_ expression: ExprSyntax) -> ExprSyntax? {
+            guard let path = expression.path, let found = scopes.declaration(of: path, at: expression),
+                case .stored(let isConstant, let value?) = found.kind
+            else { return nil }
+            if isConstant { return value }
+            return found.isMember
+                ? (isUnchanged(found) ? value : nil) : (scopes.changes(of: found).isEmpty ? value : nil)
+        }
+
+        /// The texts of `{ … }`'s parameter in `array.forEach { … }`.
+        private func texts(parameterOf closure: ClosureExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
+            guard let call = closure.call?.calledExpression.as(MemberAccessExprSyntax.self),
+                call.declName.baseName.text == "forEach", let base = call.base
+            else { throw Unfollowed(.variable) }
+            return try texts(elementsOf: base, kind)
+        }
+    }
+
+    extension ClosureExprSyntax {
+        /// The call that the closure is given to.
+        var call: FunctionCallExprSyntax? {
+            if let call = parent?.as(FunctionCallExprSyntax.self) { return call }
+            return parent?.as(LabeledExprSyntax.self)?.parent?.parent?.as(FunctionCallExprSyntax.self)
+        }
+    }
+
+    extension DeclReferenceExprSyntax {
+        /// The closure around it.
+        fileprivate var closure: ClosureExprSyntax? {
+            for (_, outer) in surroundings {
+                if let closure = outer.as(ClosureExprSyntax.self) { return closure }
+                if outer.is(MemberBlockSyntax.self) { return nil }
+            }
+            return nil
+        }
+    }
+#endif

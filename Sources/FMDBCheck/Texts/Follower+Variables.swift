@@ -1,0 +1,210 @@
+#if Checked
+    import SwiftSyntax
+
+    extension Follower {
+        /// The texts that a local variable may have at a place: what it was set to last, and what was added since.
+        func texts(
+            variable: Declaration, in scope: CodeBlockItemListSyntax, first: ExprSyntax?, at use: Syntax, _ kind: Kind
+        ) throws(Unfollowed) -> [FollowedText] {
+            let changes = scopes.changes(of: variable)
+            guard !changes.isEmpty else {
+                guard let first, !scopes.isGlobal(scope) || variable.isPrivate || variable.isConstant else {
+                    throw Unfollowed(.variable)
+                }
+                return try texts(first, kind)
+            }
+            let flow = try VariableFlow(follower: self, kind: kind, changes: changes, use: use, scope: Syntax(scope))
+            return try flow.texts(first: first)
+        }
+    }
+
+    /// Follows the changes of a local variable, statement by statement, from where its value is certain to a use of it.
+    private struct VariableFlow {
+        let follower: Follower
+        let kind: Follower.Kind
+        let changes: [SourceIndex.Mutation]
+        let use: Syntax
+        /// The lists of statements around the use, the innermost first.
+        let lists: [Syntax]
+        /// The loops, closures and functions around the use, which run more than once or later.
+        let repeated: [Syntax]
+
+        init(
+            follower: Follower, kind: Follower.Kind, changes: [SourceIndex.Mutation], use: Syntax, scope: Syntax
+        ) throws(Unfollowed) {
+            (self.follower, self.kind, self.changes, self.use) = (follower, kind, changes, use)
+            var (lists, repeated): ([Syntax], [Syntax]) = ([], [])
+            for (_, outer) in use.surroundings {
+                switch outer.kind {
+                case .codeBlockItemList: lists.append(outer)
+                case .forStmt, .whileStmt, .repeatStmt, .closureExpr, .functionDecl, .accessorDecl, .initializerDecl,
+                    .doStmt:
+                    repeated.append(outer)
+                default: break
+                }
+                if outer.id == scope.id { break }
+            }
+            guard lists.last?.id == scope.id else { throw Unfollowed(.variable) }
+            (self.lists, self.repeated) = (lists, repeated)
+        }
+
+        func texts(first: ExprSyntax?) throws(Unfollowed) -> [FollowedText] {
+            let start = changes.last { change in
+                guard case .assign = change.kind, change.node.end <= use.start else { return false }
+                return change.list.map { list in lists.contains { $0.id == list.id } } ?? false
+            }
+            try check(from: start)
+            var texts: [FollowedText]
+            if let start, case .assign(let elements) = start.kind {
+                texts = try follower.deeper().texts(elements, kind)
+            } else {
+                texts = try first.map { first throws(Unfollowed) in try follower.texts(first, kind) } ?? []
+            }
+            let begin = start?.node.end ?? 0
+            try apply(changes.filter { $0.offset >= begin && $0.offset < use.start }, to: &texts)
+            guard !texts.isEmpty else { throw Unfollowed(.variable) }
+            return texts
+        }
+
+        /// What runs again or later may find the variable in another state than the order of the source tells.
+        private func check(from start: SourceIndex.Mutation?) throws(Unfollowed) {
+            for outer in repeated {
+                if let start, outer.contains(start.offset) { return }
+                let isLoop = [.forStmt, .whileStmt, .repeatStmt].contains(outer.kind)
+                let conflict = changes.contains { change in
+                    let isInside = outer.contains(change.offset)
+                    if outer.kind == .doStmt { return isInside && !isBefore(change, in: outer) }
+                    return isLoop ? isInside : isInside || change.offset > outer.start
+                }
+                if conflict { throw Unfollowed(.variable) }
+            }
+        }
+
+        /// Whether a change in the body of `do` surely comes before the use, as it does not in `catch`.
+        private func isBefore(_ change: SourceIndex.Mutation, in statement: Syntax) -> Bool {
+            guard let body = statement.as(DoStmtSyntax.self)?.body else { return false }
+            return body.contains(use.start) || !body.contains(change.offset)
+        }
+
+        /// Applies the changes that stand before the use, in their order.
+        private func apply(_ changes: [SourceIndex.Mutation], to texts: inout [FollowedText]) throws(Unfollowed) {
+            var rest = changes[...]
+            while let change = rest.first {
+                guard let item = item(of: change) else { throw Unfollowed(.variable) }
+                let group = rest.prefix { item.contains($0.offset) }
+                rest = rest.dropFirst(group.count)
+                if item.contains(use.start) {
+                    // The other branches of a statement do not run with that of the use.
+                    guard item.branches != nil else { throw Unfollowed(.variable) }
+                    continue
+                }
+                try apply(Array(group), of: item, to: &texts)
+            }
+        }
+
+        /// The statement around a change that stands in one of the lists around the use.
+        private func item(of change: SourceIndex.Mutation) -> CodeBlockItemSyntax? {
+            for (inner, outer) in change.node.surroundings where lists.contains(where: { $0.id == outer.id }) {
+                return inner.as(CodeBlockItemSyntax.self)
+            }
+            return nil
+        }
+
+        /// Applies the changes of one statement.
+        private func apply(
+            _ changes: [SourceIndex.Mutation], of item: CodeBlockItemSyntax, to texts: inout [FollowedText]
+        ) throws(Unfollowed) {
+            if changes.count == 1, changes[0].item?.id == item.id {
+                switch changes[0].kind {
+                case .assign(let elements): texts = try follower.deeper().texts(elements, kind)
+                case .append(let elements): try texts.append(try follower.deeper().texts(elements, kind))
+                case .unknown: throw Unfollowed(.variable)
+                }
+                return
+            }
+            if item.item.is(GuardStmtSyntax.self) {
+                let isInBody = changes.allSatisfy {
+                    item.item.as(GuardStmtSyntax.self)?.body.contains($0.offset) ?? false
+                }
+                guard isInBody else { throw Unfollowed(.variable) }
+                return
+            }
+            guard let branches = item.branches else { throw Unfollowed(.variable) }
+            try apply(changes, of: branches, at: item, to: &texts)
+        }
+
+        /// Applies the changes of the branches, of which one runs.
+        private func apply(
+            _ changes: [SourceIndex.Mutation], of branches: Branches, at item: CodeBlockItemSyntax,
+            to texts: inout [FollowedText]
+        ) throws(Unfollowed) {
+            let inside = changes.filter { change in branches.lists.contains { $0.contains(change.offset) } }
+            guard inside.count == changes.count else { throw Unfollowed(.variable) }
+            var all: [FollowedText] = []
+            for (number, list) in branches.lists.enumerated() where !list.leaves {
+                var branch = texts
+                for statement in list {
+                    let own = changes.filter { statement.contains($0.offset) }
+                    if !own.isEmpty { try apply(own, of: statement, to: &branch) }
+                }
+                let choice = FollowedText.Choice(key: "\(item.start)", isCondition: true, branch: number)
+                all += branch.map { $0.chosen(choice) }
+            }
+            if !branches.isExhaustive {
+                let choice = FollowedText.Choice(key: "\(item.start)", isCondition: true, branch: branches.lists.count)
+                all += texts.map { $0.chosen(choice) }
+            }
+            try all.check()
+            texts = all
+        }
+    }
+
+    /// The lists of statements of `if` or `switch`.
+    private struct Branches {
+        var lists: [CodeBlockItemListSyntax] = []
+        /// Whether one of them runs in any case.
+        var isExhaustive = false
+    }
+
+    extension CodeBlockItemSyntax {
+        fileprivate var branches: Branches? {
+            var expression: ExprSyntax?
+            switch item {
+            case .expr(let own): expression = own
+            case .stmt(let statement): expression = statement.as(ExpressionStmtSyntax.self)?.expression
+            case .decl: return nil
+            }
+            if let parts = expression?.as(SwitchExprSyntax.self)?.cases {
+                let lists = parts.compactMap { $0.as(SwitchCaseSyntax.self)?.statements }
+                return lists.count == parts.count ? Branches(lists: lists, isExhaustive: true) : nil
+            }
+            var branches = Branches()
+            var next = expression?.as(IfExprSyntax.self)
+            while let branch = next {
+                branches.lists.append(branch.body.statements)
+                next = nil
+                switch branch.elseBody {
+                case .ifExpr(let other): next = other
+                case .codeBlock(let block):
+                    branches.lists.append(block.statements)
+                    branches.isExhaustive = true
+                case nil: break
+                }
+            }
+            return branches.lists.isEmpty ? nil : branches
+        }
+    }
+
+    extension SourceIndex.Mutation {
+        /// The statement that the change is, not one that contains it.
+        fileprivate var item: CodeBlockItemSyntax? { node.parent?.as(CodeBlockItemSyntax.self) }
+        fileprivate var list: Syntax? { item?.parent }
+    }
+
+    extension Declaration {
+        var isConstant: Bool {
+            if case .stored(isConstant: true, _) = kind { return true }
+            return false
+        }
+    }
+#endif

@@ -1,0 +1,153 @@
+#if Checked
+    import SwiftSyntax
+
+    /// Follows an expression to the texts that it may be.
+    struct Follower {
+        /// The type that the expression is to have. It says what an interpolation means.
+        enum Kind {
+            case string, sql
+        }
+
+        let scopes: Scopes
+        let index: SourceIndex
+        /// How many names and calls were followed to get here.
+        private var depth = 0
+
+        init(_ scopes: Scopes, _ index: SourceIndex) {
+            self.scopes = scopes
+            self.index = index
+        }
+
+        /// The follower of what a name stands for.
+        func deeper() throws(Unfollowed) -> Follower {
+            var next = self
+            next.depth += 1
+            guard next.depth <= 32 else { throw Unfollowed(.variable) }
+            return next
+        }
+
+        /// The texts that an expression may be.
+        func texts(_ expression: ExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
+            let expression = expression.bare
+            switch expression.as(ExprSyntaxEnum.self) {
+            case .stringLiteralExpr(let literal): return try texts(literal, kind)
+            case .sequenceExpr(let sequence): return try texts(Array(sequence.elements)[...], kind)
+            case .declReferenceExpr(let reference): return try texts(reference, kind)
+            case .memberAccessExpr(let member): return try texts(member, kind)
+            case .functionCallExpr(let call): return try deeper().texts(call, kind)
+            case .ifExpr(let branches): return try deeper().texts(branches, kind)
+            case .switchExpr(let branches): return try deeper().texts(branches, kind)
+            case .subscriptCallExpr: throw Unfollowed(.variable)
+            default: throw Unfollowed(.other)
+            }
+        }
+
+        /// The texts of operands and operators in the order of the source.
+        func texts(_ elements: ArraySlice<ExprSyntax>, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
+            if let sign = elements.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }) {
+                return try deeper().texts(choiceAt: sign, elements, kind)
+            }
+            var rest = elements
+            guard let first = rest.popFirst() else { throw Unfollowed(.other) }
+            guard !rest.isEmpty else { return try texts(first, kind) }
+            let isSQL = rest.last?.as(TypeExprSyntax.self)?.type.names == ["FMSQL"] && rest.count == 2
+            var all = try operand(first, isSQL ? .sql : kind)
+            while let sign = rest.popFirst() {
+                guard let next = rest.popFirst() else { throw Unfollowed(.other) }
+                if sign.is(UnresolvedAsExprSyntax.self) { continue }
+                guard sign.as(BinaryOperatorExprSyntax.self)?.operator.text == "+" else { throw Unfollowed(.other) }
+                try all.append(try operand(next, kind))
+            }
+            return all
+        }
+
+        /// A parameter that is only a part of a text does not make the function one that takes texts.
+        private func operand(_ expression: ExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
+            do throws(Unfollowed) {
+                return try texts(expression, kind)
+            } catch {
+                throw Unfollowed(error.reason)
+            }
+        }
+
+        // MARK: - Choices
+
+        private func texts(
+            choiceAt sign: Int, _ elements: ArraySlice<ExprSyntax>, _ kind: Kind
+        ) throws(Unfollowed) -> [FollowedText] {
+            guard let ternary = elements[sign].as(UnresolvedTernaryExprSyntax.self) else { throw Unfollowed(.other) }
+            let condition = elements[..<sign].map(\.trimmedDescription).joined(separator: " ")
+            return try choices([
+                (condition, try texts(ternary.thenExpression, kind)),
+                (condition, try texts(elements[(sign + 1)...], kind)),
+            ])
+        }
+
+        private func texts(_ branches: IfExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
+            let condition = branches.conditions.trimmedDescription
+            guard let then = branches.body.statements.onlyExpression else { throw Unfollowed(.other) }
+            let otherwise: [FollowedText]
+            switch branches.elseBody {
+            case .ifExpr(let next): otherwise = try deeper().texts(next, kind)
+            case .codeBlock(let block):
+                guard let only = block.statements.onlyExpression else { throw Unfollowed(.other) }
+                otherwise = try texts(only, kind)
+            case nil: throw Unfollowed(.other)
+            }
+            return try choices([(condition, try texts(then, kind)), (condition, otherwise)])
+        }
+
+        private func texts(_ branches: SwitchExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
+            var all: [(condition: String, texts: [FollowedText])] = []
+            for part in branches.cases {
+                guard let part = part.as(SwitchCaseSyntax.self) else { throw Unfollowed(.other) }
+                guard let only = part.statements.onlyExpression else {
+                    if part.statements.leaves { continue }
+                    throw Unfollowed(.other)
+                }
+                if only.leaves { continue }
+                all.append((branches.subject.trimmedDescription, try texts(only, kind)))
+            }
+            return try choices(all)
+        }
+
+        /// Marks the texts of each branch. An `else if` is a part of its `if`, so its texts bear the mark of the whole.
+        private func choices(_ branches: [(condition: String, texts: [FollowedText])]) throws(Unfollowed)
+            -> [FollowedText]
+        {
+            var all: [FollowedText] = []
+            for (number, branch) in branches.enumerated() {
+                let choice = FollowedText.Choice(key: branch.condition, isCondition: true, branch: number)
+                all += branch.texts.map { $0.choices.contains(where: \.isCondition) ? $0 : $0.chosen(choice) }
+            }
+            try all.check()
+            return all
+        }
+    }
+
+    extension CodeBlockItemListSyntax {
+        /// Whether the last statement leaves the function or the loop.
+        var leaves: Bool {
+            switch last?.item {
+            case .stmt(let statement):
+                switch statement.kind {
+                case .returnStmt, .throwStmt, .breakStmt, .continueStmt: return true
+                default: return false
+                }
+            case .expr(let expression): return expression.leaves
+            default: return false
+            }
+        }
+    }
+
+    extension ExprSyntax {
+        /// Whether it is a call that never returns.
+        var leaves: Bool {
+            guard let name = self.as(FunctionCallExprSyntax.self)?.calledExpression.as(DeclReferenceExprSyntax.self)
+            else {
+                return false
+            }
+            return ["fatalError", "preconditionFailure", "abort", "exit"].contains(name.baseName.text)
+        }
+    }
+#endif

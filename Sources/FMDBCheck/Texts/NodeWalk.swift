@@ -1,0 +1,99 @@
+#if Checked
+    import SwiftSyntax
+
+    /// Visits the nodes of a tree in the order of the source, but no tokens. It does not call itself: `a.b().c()…` is a tree as deep as the
+    /// chain is long.
+    struct NodeWalk: Sequence, IteratorProtocol {
+        private var pending: [(node: Syntax, depth: Int)]
+        /// The depth of the node that was visited last.
+        private(set) var depth = 0
+
+        init(_ root: some SyntaxProtocol) {
+            pending = [(Syntax(root), 0)]
+        }
+
+        mutating func next() -> Syntax? {
+            guard let (node, depth) = pending.popLast() else { return nil }
+            self.depth = depth
+            let count = pending.count
+            for child in node.children(viewMode: .sourceAccurate) where child.kind != .token {
+                pending.append((child, depth + 1))
+            }
+            pending[count...].reverse()
+            return node
+        }
+    }
+
+    extension SyntaxProtocol {
+        /// The nodes around this one, the nearest first. There is a limit, so that a lookup in a very deep tree takes bounded time.
+        var surroundings: some Sequence<(inner: Syntax, outer: Syntax)> {
+            sequence(state: (Syntax(self), 2_000)) { state -> (inner: Syntax, outer: Syntax)? in
+                guard state.1 > 0, let parent = state.0.parent else { return nil }
+                defer { state = (parent, state.1 - 1) }
+                return (state.0, parent)
+            }
+        }
+
+        /// Where it begins in the source, behind spaces and comments.
+        var start: Int { positionAfterSkippingLeadingTrivia.utf8Offset }
+        /// Where it ends, before spaces and comments.
+        var end: Int { endPositionBeforeTrailingTrivia.utf8Offset }
+
+        func contains(_ offset: Int) -> Bool { position.utf8Offset <= offset && offset < endPosition.utf8Offset }
+    }
+
+    extension TokenSyntax {
+        /// The name without the backticks that let a keyword be a name.
+        var name: String {
+            let text = text
+            guard text.utf8.count > 2, text.utf8.first == UInt8(ascii: "`") else { return text }
+            return String(text.dropFirst().dropLast())
+        }
+    }
+
+    extension ExprSyntax {
+        /// The expression without `try`, `await`, `!` and parentheses around it.
+        var bare: ExprSyntax {
+            var expression = self
+            for _ in 0..<256 {
+                if let inner = expression.as(TryExprSyntax.self)?.expression {
+                    expression = inner
+                } else if let inner = expression.as(AwaitExprSyntax.self)?.expression {
+                    expression = inner
+                } else if let inner = expression.as(ForceUnwrapExprSyntax.self)?.expression {
+                    expression = inner
+                } else if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1,
+                    let element = tuple.elements.first, element.label == nil
+                {
+                    expression = element.expression
+                } else {
+                    break
+                }
+            }
+            return expression
+        }
+
+        /// The names of `a.b?.c!`, or nil for anything else.
+        var path: [String]? {
+            var names: [String] = []
+            var expression = self
+            for _ in 0..<64 {
+                if let member = expression.as(MemberAccessExprSyntax.self), let base = member.base {
+                    names.append(member.declName.baseName.name)
+                    expression = base
+                } else if let chain = expression.as(OptionalChainingExprSyntax.self) {
+                    expression = chain.expression
+                } else if let unwrap = expression.as(ForceUnwrapExprSyntax.self) {
+                    expression = unwrap.expression
+                } else {
+                    break
+                }
+            }
+            guard let reference = expression.as(DeclReferenceExprSyntax.self), reference.argumentNames == nil else {
+                return nil
+            }
+            names.append(reference.baseName.name)
+            return names.reversed()
+        }
+    }
+#endif

@@ -1,0 +1,186 @@
+#if Checked
+    import SwiftSyntax
+
+    /// Finds what a name stands for at a place, by Swift's rules of scope, within one file.
+    final class Scopes {
+        private let index: SourceIndex
+        let places: Places
+        private var tables: [SyntaxIdentifier: DeclarationTable] = [:]
+        private var members: [String: DeclarationTable] = [:]
+        private var changes: [Int: [SourceIndex.Mutation]] = [:]
+
+        init(_ index: SourceIndex, _ places: Places) {
+            self.index = index
+            self.places = places
+        }
+
+        /// What a name stands for.
+        ///
+        /// - Parameters:
+        ///   - name: the name.
+        ///   - node: where it is used.
+        /// - Returns: nil for a name that the file does not declare.
+        func declaration(of name: String, at node: some SyntaxProtocol) -> Declaration? {
+            let use = node.start
+            for (inner, outer) in node.surroundings {
+                if let body = outer.as(MemberBlockSyntax.self) {
+                    guard let type = SourceIndex.typeName(of: body), let found = member(name, of: type) else {
+                        continue
+                    }
+                    return found
+                }
+                guard let all = table(of: outer, from: inner)?.declarations[name] else { continue }
+                // Names of a file are known in all of it, those of other statements behind their declaration.
+                let isOfFile = outer.parent?.is(SourceFileSyntax.self) ?? false
+                let before = all.last { $0.range.upperBound <= use }
+                if let found = before ?? (isOfFile ? all.first : nil) { return found }
+            }
+            return nil
+        }
+
+        /// What a path stands for: `name`, `self.name`, `Type.name`, `Type.Inner.name`.
+        func declaration(of path: [String], at node: some SyntaxProtocol) -> Declaration? {
+            guard let first = path.first else { return nil }
+            if path.count == 1 { return declaration(of: first, at: node) }
+            var type = first == "self" || first == "Self" ? typeAround(node) : self.type(first, at: node)
+            for (place, name) in path.enumerated().dropFirst() {
+                guard let owner = type, let found = member(name, of: owner) else { return nil }
+                if place == path.count - 1 { return found }
+                type = self.type(found)
+            }
+            return nil
+        }
+
+        /// A member of a type, by the name of the type with the types around it.
+        func member(_ name: String, of type: String) -> Declaration? {
+            if members[type] == nil, let bodies = index.types[type] {
+                var all = DeclarationTable(Syntax(bodies[0]))
+                for body in bodies {
+                    for member in body.members { all.add(member.decl) }
+                }
+                members[type] = all
+            }
+            return members[type]?.declarations[name]?.first
+        }
+
+        /// The changes of a variable, in the order of the source.
+        func changes(of variable: Declaration) -> [SourceIndex.Mutation] {
+            if let known = changes[variable.range.lowerBound] { return known }
+            let end = max(variable.range.upperBound, variable.scope.endPosition.utf8Offset)
+            let all = index.mutations(of: variable.name, in: variable.range.upperBound..<end).filter { change in
+                // Another variable of that name may hide this one.
+                let found = declaration(of: variable.name, at: change.node)
+                return found == nil || found?.range == variable.range
+            }
+            changes[variable.range.lowerBound] = all
+            return all
+        }
+
+        /// Whether statements are those of the file.
+        func isGlobal(_ list: CodeBlockItemListSyntax) -> Bool { list.parent?.is(SourceFileSyntax.self) ?? false }
+
+        /// The name of the type in which a node stands.
+        func typeAround(_ node: some SyntaxProtocol) -> String? {
+            for (_, outer) in node.surroundings {
+                if let body = outer.as(MemberBlockSyntax.self) { return SourceIndex.typeName(of: body) }
+            }
+            return nil
+        }
+
+        private func type(_ name: String, at node: some SyntaxProtocol) -> String? {
+            guard let found = declaration(of: name, at: node) else { return index.types[name] == nil ? nil : name }
+            return type(found)
+        }
+
+        private func type(_ declaration: Declaration, _ depth: Int = 0) -> String? {
+            switch declaration.kind {
+            case .type(let name): return name
+            case .alias(let type):
+                guard depth < 8, let names = type.names, let first = names.first else { return nil }
+                guard names.count == 1, let found = self.declaration(of: first, at: type),
+                    found.name != declaration.name
+                else { return names.joined(separator: ".") }
+                return self.type(found, depth + 1)
+            default: return nil
+            }
+        }
+
+        // MARK: - Tables
+
+        /// The names that a node declares for one of its children.
+        private func table(of node: Syntax, from child: Syntax) -> DeclarationTable? {
+            guard Scopes.isScope(node, child) else { return nil }
+            if let known = tables[node.id] { return known }
+            var table = DeclarationTable(node)
+            fill(&table, node)
+            tables[node.id] = table
+            return table
+        }
+
+        private static func isScope(_ node: Syntax, _ child: Syntax) -> Bool {
+            switch node.kind {
+            case .codeBlockItemList, .closureExpr, .functionDecl, .initializerDecl, .subscriptDecl, .accessorDecl,
+                .catchClause,
+                .switchCase:
+                return true
+            // What a condition binds is not known in `else`.
+            case .ifExpr: return child.id != node.as(IfExprSyntax.self)?.elseBody?.id
+            case .whileStmt: return true
+            case .forStmt: return child.id != node.as(ForStmtSyntax.self)?.sequence.id
+            default: return false
+            }
+        }
+
+        private func fill(_ table: inout DeclarationTable, _ node: Syntax) {
+            let range = node.start..<node.start
+            switch node.as(SyntaxEnum.self) {
+            case .codeBlockItemList(let list): for item in list { table.add(item) }
+            case .closureExpr(let closure): fill(&table, closure)
+            case .functionDecl(let function):
+                for parameter in function.signature.parameterClause.parameters {
+                    add(parameter, .parameter(parameter, function), to: &table)
+                }
+            case .initializerDecl(let initializer):
+                for parameter in initializer.signature.parameterClause.parameters { add(parameter, .other, to: &table) }
+            case .subscriptDecl(let declaration):
+                for parameter in declaration.parameterClause.parameters { add(parameter, .other, to: &table) }
+            case .accessorDecl(let accessor):
+                if let name = accessor.parameters?.name { table.add(name, .other, in: range) }
+            case .catchClause(let clause): table.add(names: clause.catchItems, in: range)
+            case .switchCase(let part): table.add(names: part.label, in: range)
+            case .ifExpr(let expression): table.add(expression.conditions, in: range)
+            case .whileStmt(let statement): table.add(statement.conditions, in: range)
+            case .forStmt(let loop):
+                let kind = loop.caseKeyword == nil ? Declaration.Kind.element(loop.sequence) : .other
+                table.add(loop.pattern, kind, loop.typeAnnotation?.type, in: range)
+            default: break
+            }
+        }
+
+        private func add(
+            _ parameter: FunctionParameterSyntax, _ kind: Declaration.Kind, to table: inout DeclarationTable
+        ) {
+            let start = parameter.start
+            table.add(parameter.secondName ?? parameter.firstName, kind, parameter.type, in: start..<start)
+        }
+
+        private func fill(_ table: inout DeclarationTable, _ closure: ClosureExprSyntax) {
+            let range = closure.start..<closure.start
+            for capture in closure.signature?.capture?.items ?? [] {
+                guard let value = capture.initializer?.value else { continue }
+                table.add(capture.name, .stored(isConstant: true, value: value), in: range)
+            }
+            switch closure.signature?.parameterClause {
+            case .simpleInput(let names):
+                for name in names { table.add(name.name, .closureParameter(closure), in: range) }
+            case .parameterClause(let clause):
+                for parameter in clause.parameters {
+                    table.add(
+                        parameter.secondName ?? parameter.firstName, .closureParameter(closure), parameter.type,
+                        in: range)
+                }
+            case nil: break
+            }
+        }
+    }
+#endif

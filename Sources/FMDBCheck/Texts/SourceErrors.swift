@@ -1,0 +1,69 @@
+#if Checked
+    import SwiftSyntax
+
+    /// Finds where a source file is not Swift.
+    enum SourceErrors {
+        /// The first error of each declaration or statement of the file. Others follow from it.
+        static func errors(in file: SourceFileSyntax, _ index: SourceIndex, places: Places) -> [SourceError] {
+            var errors =
+                index.tooDeep.map { offset in
+                    [SourceError(place: places.place(at: offset), message: "a chain of calls is too long to be read")]
+                } ?? []
+            guard file.hasError else { return errors }
+            for item in file.statements where item.hasError {
+                errors.append(error(in: Syntax(item), places))
+            }
+            if let rest = file.unexpectedBetweenStatementsAndEndOfFileToken {
+                errors.append(error(in: Syntax(rest), places))
+            }
+            return errors
+        }
+
+        /// Where brackets are nested so deeply that the parser would run out of stack. What its own limit of nesting leads to is far less,
+        /// but it looks ahead at types without one.
+        static func tooDeepNesting(of source: String) -> Int? {
+            var (depth, isInText) = (0, false)
+            var previous = UInt8(ascii: " ")
+            for (offset, byte) in source.utf8.enumerated() {
+                switch byte {
+                case UInt8(ascii: "\n"): isInText = false
+                case UInt8(ascii: "\"") where previous != UInt8(ascii: "\\"): isInText.toggle()
+                case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += isInText ? 0 : 1
+                case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= isInText || depth == 0 ? 0 : 1
+                default: break
+                }
+                if depth > 1_000 { return offset }
+                previous = byte
+            }
+            return nil
+        }
+
+        private static func error(in node: Syntax, _ places: Places) -> SourceError {
+            var node = node
+            while true {
+                if node.kind == .unexpectedNodes {
+                    return SourceError(
+                        place: places.place(of: node), message: "this is not Swift; the texts near it may be missed")
+                }
+                if let token = node.as(TokenSyntax.self) {
+                    let offset = token.presence == .missing ? token.position.utf8Offset : token.start
+                    let name = token.text.isEmpty ? "something" : "`\(token.text)`"
+                    let message = token.presence == .missing ? "\(name) is missing here" : "\(name) is not Swift"
+                    return SourceError(
+                        place: places.place(at: offset), message: message + "; the texts near it may be missed")
+                }
+                guard let next = node.children(viewMode: .all).first(where: { $0.hasError || $0.isMissing }) else {
+                    return SourceError(
+                        place: places.place(of: node), message: "this is not Swift; the texts near it may be missed")
+                }
+                node = next
+            }
+        }
+    }
+
+    extension Syntax {
+        fileprivate var isMissing: Bool {
+            kind == .unexpectedNodes || self.as(TokenSyntax.self)?.presence == .missing
+        }
+    }
+#endif

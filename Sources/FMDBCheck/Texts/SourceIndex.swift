@@ -1,0 +1,195 @@
+#if Checked
+    import SwiftSyntax
+
+    /// What one pass over a source file collects, so that later questions need none.
+    struct SourceIndex {
+        /// A change of a variable.
+        struct Mutation {
+            enum Kind {
+                /// The elements of the expression that it becomes.
+                case assign(ArraySlice<ExprSyntax>)
+                /// Those of the expression that is added to it.
+                case append(ArraySlice<ExprSyntax>)
+                case unknown
+            }
+
+            let kind: Kind
+            let node: Syntax
+            /// Where the node begins.
+            let offset: Int
+        }
+
+        private(set) var calls: [FunctionCallExprSyntax] = []
+        private(set) var callsByName: [String: [FunctionCallExprSyntax]] = [:]
+        /// The modules that are imported.
+        private(set) var imports: Set<String> = []
+        /// The bodies of each type and of its extensions, by its name with the types around it: "A.B".
+        private(set) var types: [String: [MemberBlockSyntax]] = [:]
+        /// Changes of variables in the order of the source, by name.
+        private var mutations: [String: [Mutation]] = [:]
+        /// Whether the file names a type that begins with FM.
+        private(set) var namesLibrary = false
+        /// Where the tree is deeper than what is read.
+        private(set) var tooDeep: Int?
+
+        /// The parser's own limit of nesting leads to less; chains of calls have no limit there.
+        private static let depth = 4_000
+
+        init(_ tree: SourceFileSyntax) {
+            var walk = NodeWalk(tree)
+            while let node = walk.next() {
+                if walk.depth <= SourceIndex.depth {
+                    add(node)
+                } else if tooDeep == nil {
+                    tooDeep = node.endPosition.utf8Offset
+                }
+            }
+        }
+
+        /// The changes of variables of a name within a part of the source.
+        func mutations(of name: String, in range: Range<Int>) -> ArraySlice<Mutation> {
+            guard let all = mutations[name] else { return [] }
+            var (low, high) = (0, all.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if all[middle].offset < range.lowerBound { low = middle + 1 } else { high = middle }
+            }
+            return all[low...].prefix { $0.offset < range.upperBound }
+        }
+
+        private mutating func add(_ node: Syntax) {
+            switch node.kind {
+            case .functionCallExpr: if let call = node.as(FunctionCallExprSyntax.self) { add(call) }
+            case .sequenceExpr: if let sequence = node.as(SequenceExprSyntax.self) { add(sequence) }
+            case .inOutExpr:
+                if let target = node.as(InOutExprSyntax.self)?.expression { add(.unknown, to: target, node) }
+            case .importDecl:
+                if let name = node.as(ImportDeclSyntax.self)?.path.first?.name.text { imports.insert(name) }
+            case .declReferenceExpr:
+                note(node.as(DeclReferenceExprSyntax.self)?.baseName)
+            case .identifierType:
+                note(node.as(IdentifierTypeSyntax.self)?.name)
+            case .memberBlock: if let body = node.as(MemberBlockSyntax.self) { add(body) }
+            default: break
+            }
+        }
+
+        private mutating func note(_ name: TokenSyntax?) {
+            if !namesLibrary, let name, Receiver.isLibraryType(name.text) { namesLibrary = true }
+        }
+
+        private mutating func add(_ body: MemberBlockSyntax) {
+            if let name = SourceIndex.typeName(of: body) { types[name, default: []].append(body) }
+        }
+
+        /// The name of the type whose members a body has, with the types around it.
+        static func typeName(of body: MemberBlockSyntax) -> String? {
+            guard let parent = body.parent, var names = ownName(of: parent) else { return nil }
+            for (_, outer) in parent.surroundings {
+                if let own = ownName(of: outer) { names = own + names }
+            }
+            return names.joined(separator: ".")
+        }
+
+        private static func ownName(of node: Syntax) -> [String]? {
+            if let declaration = node.as(ExtensionDeclSyntax.self) {
+                return declaration.extendedType.names
+            }
+            return node.asProtocol((any DeclGroupSyntax).self)
+                .flatMap { ($0 as? any NamedDeclSyntax)?.name.name }.map { [$0] }
+        }
+
+        private mutating func add(_ call: FunctionCallExprSyntax) {
+            calls.append(call)
+            if let name = call.calledName { callsByName[name, default: []].append(call) }
+            guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base else {
+                return
+            }
+            if SourceIndex.pureMethods.contains(member.declName.baseName.text) { return }
+            let isAppend = member.declName.baseName.text == "append" && call.arguments.count == 1
+            if isAppend, let argument = call.arguments.first, argument.label == nil {
+                add(.append([argument.expression]), to: base, Syntax(call))
+            } else {
+                add(.unknown, to: base, Syntax(call))
+            }
+        }
+
+        /// Methods of strings and collections that change nothing.
+        private static let pureMethods: Set<String> = [
+            "appending", "appendingFormat", "caseInsensitiveCompare", "compactMap", "components", "contains",
+            "enumerated", "filter",
+            "flatMap", "forEach", "hasPrefix", "hasSuffix", "joined", "lowercased", "map", "padding", "prefix", "range",
+            "reduce",
+            "replacingOccurrences", "reversed", "sorted", "split", "suffix", "trimmingCharacters", "uppercased",
+        ]
+
+        private mutating func add(_ sequence: SequenceExprSyntax) {
+            let elements = Array(sequence.elements)
+            guard elements.count >= 3 else { return }
+            if elements[1].is(AssignmentExprSyntax.self) {
+                return add(.assign(elements[2...]), to: elements[0], Syntax(sequence))
+            }
+            guard let sign = elements[1].as(BinaryOperatorExprSyntax.self)?.operator.text, sign.hasSuffix("="),
+                !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(sign)
+            else { return }
+            add(sign == "+=" ? .append(elements[2...]) : .unknown, to: elements[0], Syntax(sequence))
+        }
+
+        private mutating func add(_ kind: Mutation.Kind, to target: ExprSyntax, _ node: Syntax) {
+            if let tuple = target.as(TupleExprSyntax.self) {
+                for element in tuple.elements where !element.expression.is(TupleExprSyntax.self) {
+                    add(.unknown, to: element.expression, node)
+                }
+            }
+            var (root, isWhole) = (target, true)
+            for _ in 0..<64 {
+                if let inner = root.as(SubscriptCallExprSyntax.self)?.calledExpression {
+                    (root, isWhole) = (inner, false)
+                } else if let inner = root.as(ForceUnwrapExprSyntax.self)?.expression {
+                    root = inner
+                } else if let inner = root.as(OptionalChainingExprSyntax.self)?.expression {
+                    root = inner
+                } else if let member = root.as(MemberAccessExprSyntax.self), let base = member.base {
+                    if base.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" {
+                        return add(kind, isWhole, to: member.declName.baseName, node)
+                    }
+                    (root, isWhole) = (base, false)
+                } else {
+                    break
+                }
+            }
+            if let name = root.as(DeclReferenceExprSyntax.self)?.baseName { add(kind, isWhole, to: name, node) }
+        }
+
+        private mutating func add(_ kind: Mutation.Kind, _ isWhole: Bool, to name: TokenSyntax, _ node: Syntax) {
+            mutations[name.name, default: []].append(
+                Mutation(kind: isWhole ? kind : .unknown, node: node, offset: node.start))
+        }
+    }
+
+    extension TypeSyntax {
+        /// The names of `A.B`, without generic arguments, `?`, `!`, `some` and attributes.
+        var names: [String]? {
+            var names: [String] = []
+            var type = self
+            for _ in 0..<64 {
+                if let simple = type.as(IdentifierTypeSyntax.self) { return [simple.name.name] + names.reversed() }
+                if let member = type.as(MemberTypeSyntax.self) {
+                    names.append(member.name.name)
+                    type = member.baseType
+                } else if let optional = type.as(OptionalTypeSyntax.self) {
+                    type = optional.wrappedType
+                } else if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+                    type = optional.wrappedType
+                } else if let attributed = type.as(AttributedTypeSyntax.self) {
+                    type = attributed.baseType
+                } else if let constraint = type.as(SomeOrAnyTypeSyntax.self) {
+                    type = constraint.constraint
+                } else {
+                    return nil
+                }
+            }
+            return nil
+        }
+    }
+#endif

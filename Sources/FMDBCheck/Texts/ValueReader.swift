@@ -1,0 +1,115 @@
+#if Checked
+    import SwiftSyntax
+
+    /// Counts or names the values that a call gives.
+    struct ValueReader {
+        private let follower: Follower
+
+        init(_ follower: Follower) {
+            self.follower = follower
+        }
+
+        /// The values of an array: a literal, a sum of literals, nil, or a constant that is one.
+        func list(_ expression: ExprSyntax) -> GivenValues {
+            let bare = expression.bare
+            if bare.is(NilLiteralExprSyntax.self) { return .listed(0) }
+            if let array = bare.as(ArrayExprSyntax.self) { return .listed(array.elements.count) }
+            if let elements = bare.as(SequenceExprSyntax.self)?.elements { return sum(Array(elements)) }
+            guard let value = follower.constant(bare), let next = try? follower.deeper() else { return .unknown }
+            return ValueReader(next).list(value)
+        }
+
+        private func sum(_ elements: [ExprSyntax]) -> GivenValues {
+            var count = 0
+            var rest = elements[...]
+            while let element = rest.popFirst() {
+                guard case .listed(let own) = list(element) else { return .unknown }
+                count += own
+                while rest.first?.is(UnresolvedAsExprSyntax.self) == true { rest = rest.dropFirst(2) }
+                guard let sign = rest.popFirst() else { return .listed(count) }
+                guard sign.as(BinaryOperatorExprSyntax.self)?.operator.text == "+" else { return .unknown }
+            }
+            return .unknown
+        }
+
+        /// The values of a dictionary, by name.
+        func dictionary(_ expression: ExprSyntax) -> GivenValues {
+            let bare = expression.bare
+            if let sequence = bare.as(SequenceExprSyntax.self)?.elements, sequence.count == 3,
+                let first = sequence.first, sequence.last?.is(TypeExprSyntax.self) == true
+            {
+                return dictionary(first)
+            }
+            if bare.is(NilLiteralExprSyntax.self) { return .named([]) }
+            if let literal = bare.as(DictionaryExprSyntax.self) { return names(literal) }
+            guard let value = follower.constant(bare), let next = try? follower.deeper() else { return .unknown }
+            return ValueReader(next).dictionary(value)
+        }
+
+        private func names(_ literal: DictionaryExprSyntax) -> GivenValues {
+            guard case .elements(let elements) = literal.content else { return .named([]) }
+            var names: [NamedValue] = []
+            for element in elements {
+                guard let texts = try? follower.texts(element.key, .string), texts.count == 1, let text = texts.first
+                else {
+                    return .unknown
+                }
+                names.append(
+                    NamedValue(name: text.builder.string, place: follower.scopes.places.place(of: element.key)))
+            }
+            return .named(names)
+        }
+
+        /// The values of `FMArguments`: an array or a dictionary literal, or the type's initializer.
+        func arguments(_ expression: ExprSyntax) -> GivenValues {
+            let bare = expression.bare
+            if let call = bare.as(FunctionCallExprSyntax.self), call.calledExpression.path == ["FMArguments"] {
+                guard let first = call.arguments.first else { return .listed(0) }
+                return call.arguments.count == 1 && first.label == nil ? arguments(first.expression) : .unknown
+            }
+            if bare.is(DictionaryExprSyntax.self) { return dictionary(bare) }
+            if bare.is(ArrayExprSyntax.self) || bare.is(SequenceExprSyntax.self) { return list(bare) }
+            guard let value = follower.constant(bare), let next = try? follower.deeper() else { return .unknown }
+            return ValueReader(next).arguments(value)
+        }
+
+        /// The values of each row of `executeMany`: a tuple, an array, a dictionary, or one value.
+        func rows(_ expression: ExprSyntax) -> GivenValues {
+            if let array = follower.array(expression) {
+                let rows = array.elements.map { row($0.expression) }
+                guard let first = rows.first else { return .unknown }
+                return rows.allSatisfy { $0.isLike(first) } ? first : .unknown
+            }
+            guard let call = expression.bare.as(FunctionCallExprSyntax.self) else { return .unknown }
+            if call.calledExpression.path == ["zip"] { return .listed(call.arguments.count) }
+            guard
+                ["map", "compactMap"].contains(
+                    call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text),
+                let row = call.trailingClosure?.statements.onlyExpression, let tuple = row.as(TupleExprSyntax.self),
+                tuple.elements.count > 1
+            else { return .unknown }
+            return .listed(tuple.elements.count)
+        }
+
+        private func row(_ expression: ExprSyntax) -> GivenValues {
+            if let tuple = expression.as(TupleExprSyntax.self) { return .listed(tuple.elements.count) }
+            switch expression.bare.kind {
+            case .arrayExpr: return list(expression)
+            case .dictionaryExpr: return dictionary(expression)
+            case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr: return .listed(1)
+            default: return .unknown
+            }
+        }
+    }
+
+    extension GivenValues {
+        /// Whether they suit the same statement.
+        fileprivate func isLike(_ other: GivenValues) -> Bool {
+            switch (self, other) {
+            case (.listed(let first), .listed(let second)): first == second
+            case (.named(let first), .named(let second)): Set(first.map(\.name)) == Set(second.map(\.name))
+            default: false
+            }
+        }
+    }
+#endif
