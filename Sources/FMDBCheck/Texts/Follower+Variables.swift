@@ -49,7 +49,8 @@
         }
 
         func texts(first: ExprSyntax?) throws(Unfollowed) -> [FollowedText] {
-            let start = changes.last { change in
+            let before = changes.before(use.start)
+            let start = before.last { change in
                 guard case .assign = change.kind, change.node.end <= use.start else { return false }
                 return change.list.map { list in lists.contains { $0.id == list.id } } ?? false
             }
@@ -60,8 +61,8 @@
             } else {
                 texts = try first.map { first throws(Unfollowed) in try follower.texts(first, kind) } ?? []
             }
-            let begin = start?.node.end ?? 0
-            try apply(changes.filter { $0.offset >= begin && $0.offset < use.start }, to: &texts)
+            let begin = start.map { changes.before($0.node.end).endIndex } ?? 0
+            try apply(before[begin...], to: &texts)
             guard !texts.isEmpty else { throw Unfollowed(.variable) }
             return texts
         }
@@ -70,12 +71,13 @@
         private func check(from start: SourceIndex.Mutation?) throws(Unfollowed) {
             for outer in repeated {
                 if let start, outer.contains(start.offset) { return }
-                let isLoop = [.forStmt, .whileStmt, .repeatStmt].contains(outer.kind)
-                let conflict = changes.contains { change in
-                    let isInside = outer.contains(change.offset)
-                    if outer.kind == .doStmt { return isInside && !isBefore(change, in: outer) }
-                    return isLoop ? isInside : isInside || change.offset > outer.start
-                }
+                let inside = changes.before(outer.end)[changes.before(outer.start).endIndex...]
+                let conflict =
+                    switch outer.kind {
+                    case .doStmt: inside.contains { !isBefore($0, in: outer) }
+                    case .forStmt, .whileStmt, .repeatStmt: !inside.isEmpty
+                    default: !changes[changes.before(outer.start).endIndex...].isEmpty
+                    }
                 if conflict { throw Unfollowed(.variable) }
             }
         }
@@ -87,8 +89,10 @@
         }
 
         /// Applies the changes that stand before the use, in their order.
-        private func apply(_ changes: [SourceIndex.Mutation], to texts: inout [FollowedText]) throws(Unfollowed) {
-            var rest = changes[...]
+        private func apply(_ changes: ArraySlice<SourceIndex.Mutation>, to texts: inout [FollowedText])
+            throws(Unfollowed)
+        {
+            var rest = changes
             while let change = rest.first {
                 guard let item = item(of: change) else { throw Unfollowed(.variable) }
                 let group = rest.prefix { item.contains($0.offset) }
@@ -192,6 +196,18 @@
                 }
             }
             return branches.lists.isEmpty ? nil : branches
+        }
+    }
+
+    extension [SourceIndex.Mutation] {
+        /// The changes that begin before a byte of the source.
+        fileprivate func before(_ offset: Int) -> ArraySlice<SourceIndex.Mutation> {
+            var (low, high) = (0, count)
+            while low < high {
+                let middle = (low + high) / 2
+                if self[middle].offset < offset { low = middle + 1 } else { high = middle }
+            }
+            return self[..<low]
         }
     }
 
