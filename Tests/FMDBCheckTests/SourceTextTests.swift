@@ -161,6 +161,7 @@
             (#"let n = 10; db.executeUpdate("x \(n) \("y")")"#, "run x 10 y [0]"),
             (#"db.executeUpdate(["x", "y"].joined(separator: " "))"#, "run x y [0]"),
             (#"db.executeUpdate("x".appending("y"))"#, "run xy [0]"),
+            (#"db.executeUpdate(["x ", "y"].reduce("", +))"#, "run x y [0]"),
             (#"let a = if c { "x" } else { "y" }; db.executeUpdate(a)"#, "run x [0], run y [0]"),
             (#"let a = switch c { case 1: "x"; default: "y" }; db.executeUpdate(a)"#, "run x [0], run y [0]"),
             (#"let v: [Any] = [1, 2]; db.executeUpdate("x", withArgumentsIn: v)"#, "run x [2]"),
@@ -260,6 +261,9 @@
             #"array.first(where: { $0 == "SELECT 1" })"#,
             #"try db.execute(sql: "SELECT a FROM b")"#,
             #"log.update("set of things")"#,
+            #"try db.delete(Person.self, where: .all)"#,
+            #"try db.find(Person.self, where: fields.age > 3)"#,
+            #"try row.value("commit", as: Int.self)"#,
         ])
         func whatIsNoSQL(_ source: String) {
             #expect(found(source) == [])
@@ -294,6 +298,14 @@
                 }
                 """
             #expect(found(source) == ["run DELETE FROM a […]", "run DELETE FROM b WHERE c = ? […]", "- run variable"])
+            // What is only a part of a text is none, and a function of that name may be another one.
+            let part =
+                #"private func f(p: FMSQL) { try db.rows("SELECT a FROM b WHERE \(p)") }; func g() { f(p: "c = 1") }"#
+            #expect(found(part) == ["- rows variable"])
+            let two = #"func f(_ a: String) { db.executeUpdate(a) }; func f(_ a: Int) {}; func g() { f("none") }"#
+            #expect(found(two) == ["- executeUpdate variable"])
+            let other = #"private func f(_ a: String) { db.executeUpdate(a) }; func g() { f("x"); view.f("none") }"#
+            #expect(found(other) == ["run x […]"])
             let shared =
                 "func all(sql: String) { db.executeQuery(sql, values: nil) }; func f() { all(sql: \"SELECT 1\") }"
             #expect(found(shared) == ["query SELECT 1 […]", "- executeQuery variable"])

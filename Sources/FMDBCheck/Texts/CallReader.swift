@@ -42,7 +42,9 @@
         private func miss(_ name: TokenSyntax, _ error: Unfollowed, _ form: CallForm) {
             let missed = UnfollowedCall(
                 function: name.name, place: context.places.place(of: name), reason: error.reason)
-            guard let parameter = error.parameter else { return unfollowed.append(missed) }
+            guard let parameter = error.parameter, context.index.functions[parameter.function.name.name] == 1 else {
+                return unfollowed.append(missed)
+            }
             let wrapper = TextWrapper(function: parameter.function, parameter: parameter.parameter, form: form)
             wrappers.add(wrapper)
             let arguments = (context.index.callsByName[wrapper.function.name.name] ?? []).compactMap {
@@ -69,9 +71,18 @@
         private func readWrappers() {
             while let wrapper = wrappers.next() {
                 for call in context.index.callsByName[wrapper.function.name.name] ?? [] {
-                    if let argument = wrapper.argument(of: call) { read(call, argument, wrapper) }
+                    guard let argument = wrapper.argument(of: call), isLikely(call, argument, wrapper) else { continue }
+                    read(call, argument, wrapper)
                 }
             }
+        }
+
+        /// A function of another object may have the same name, so its text must look like SQL.
+        private func isLikely(_ call: FunctionCallExprSyntax, _ argument: ExprSyntax, _ wrapper: TextWrapper) -> Bool {
+            guard let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base else { return true }
+            if ["self", "Self", "super"].contains(base.path?.first) { return true }
+            let texts = try? context.follower.texts(argument, wrapper.form.kind)
+            return texts?.contains { StatementStart($0.builder.bytes) == .statement } ?? false
         }
 
         private func read(_ call: FunctionCallExprSyntax, _ argument: ExprSyntax, _ wrapper: TextWrapper) {

@@ -44,26 +44,39 @@
             guard let base = member.base else { throw Unfollowed(.call) }
             switch member.declName.baseName.text {
             case "joined":
-                guard let array = array(base) else { throw Unfollowed(.call) }
-                let separator =
-                    try arguments.first.map { argument throws(Unfollowed) in try texts(argument.expression, kind) }
-                    ?? []
-                var all: [FollowedText] = []
-                for (number, element) in array.elements.enumerated() {
-                    let next = try texts(element.expression, kind)
-                    if number == 0 { all = next; continue }
-                    if !separator.isEmpty { try all.append(separator) }
-                    try all.append(next)
+                let separator = try arguments.first.map { argument throws(Unfollowed) in
+                    try operand(argument.expression, kind)
                 }
+                return try joined(base, separator ?? [], kind)
+            case "reduce":
+                // `["SELECT …", "FROM …"].reduce("", +)`
+                guard arguments.count == 2, arguments[1].expression.trimmedDescription == "+" else {
+                    throw Unfollowed(.call)
+                }
+                var all = try operand(arguments[0].expression, kind)
+                try all.append(try joined(base, [], kind))
                 return all
             case "appending":
                 guard let argument = arguments.first, argument.label == nil else { throw Unfollowed(.call) }
-                var all = try texts(base, kind)
-                try all.append(try texts(argument.expression, kind))
+                var all = try operand(base, kind)
+                try all.append(try operand(argument.expression, kind))
                 return all
             case "appendingFormat": throw Unfollowed(.format)
             default: throw Unfollowed(.call)
             }
+        }
+
+        /// The texts of an array's elements, one behind the other.
+        private func joined(
+            _ expression: ExprSyntax, _ separator: [FollowedText], _ kind: Kind
+        ) throws(Unfollowed) -> [FollowedText] {
+            guard let array = array(expression) else { throw Unfollowed(.call) }
+            var all = [FollowedText()]
+            for (number, element) in array.elements.enumerated() {
+                if number > 0, !separator.isEmpty { try all.append(separator) }
+                try all.append(try operand(element.expression, kind))
+            }
+            return all
         }
     }
 #endif

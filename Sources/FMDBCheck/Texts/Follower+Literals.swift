@@ -72,7 +72,7 @@
         /// The texts of interpolated SQL; nil for a value.
         private func sql(_ expression: ExprSyntax, at place: SQLPlace) throws(Unfollowed) -> [FollowedText]? {
             switch interpolation(expression) {
-            case .sql: return try deeper().texts(expression, .sql)
+            case .sql: return try deeper().operand(expression, .sql)
             case .value: return nil
             case .unknown:
                 guard place.isForValue else {
@@ -178,7 +178,8 @@
         private static let signs = Set("=<>+-*/%|&,(~!".utf8)
         /// The words behind which an expression stands. Behind SELECT it would be a column, which SQL may be as well as a value.
         private static let keywords: Set<String> = [
-            "AND", "BETWEEN", "BY", "CASE", "ELSE", "ESCAPE", "GLOB", "HAVING", "IN", "IS", "LIKE", "LIMIT", "MATCH",
+            "AND", "ATTACH", "BETWEEN", "BY", "CASE", "ELSE", "ESCAPE", "GLOB", "HAVING", "IN", "IS", "LIKE", "LIMIT",
+            "MATCH",
             "NOT", "OFFSET",
             "ON", "OR", "REGEXP", "THEN", "WHEN", "WHERE",
         ]

@@ -14,7 +14,12 @@
                 return try texts(first, kind)
             }
             let flow = try VariableFlow(follower: self, kind: kind, changes: changes, use: use, scope: Syntax(scope))
-            return try flow.texts(first: first)
+            do throws(Unfollowed) {
+                return try flow.texts(first: first)
+            } catch {
+                // A parameter is not the whole of what it becomes.
+                throw Unfollowed(error.reason)
+            }
         }
     }
 

@@ -62,7 +62,7 @@
         }
 
         /// A parameter that is only a part of a text does not make the function one that takes texts.
-        private func operand(_ expression: ExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
+        func operand(_ expression: ExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             do throws(Unfollowed) {
                 return try texts(expression, kind)
             } catch {
@@ -78,7 +78,7 @@
             guard let ternary = elements[sign].as(UnresolvedTernaryExprSyntax.self) else { throw Unfollowed(.other) }
             let condition = elements[..<sign].map(\.trimmedDescription).joined(separator: " ")
             return try choices([
-                (condition, try texts(ternary.thenExpression, kind)),
+                (condition, try operand(ternary.thenExpression, kind)),
                 (condition, try texts(elements[(sign + 1)...], kind)),
             ])
         }

@@ -36,6 +36,10 @@
             if form.text.expression.is(ClosureExprSyntax.self) || form.text.expression.is(KeyPathExprSyntax.self) {
                 return false
             }
+            // Most conditions are written with fields, and have no text.
+            if form.verb == .condition {
+                return usesLibrary && form.text.expression.bare.is(StringLiteralExprSyntax.self)
+            }
             if form.isDistinct { return form.kind == .string || usesLibrary }
             if receiver == .library { return true }
             if receiver == .other { return false }

@@ -20,6 +20,8 @@
         }
 
         private(set) var calls: [FunctionCallExprSyntax] = []
+        /// How many functions of each name there are.
+        private(set) var functions: [String: Int] = [:]
         private(set) var callsByName: [String: [FunctionCallExprSyntax]] = [:]
         /// The modules that are imported.
         private(set) var imports: Set<String> = []
@@ -63,6 +65,8 @@
             case .sequenceExpr: if let sequence = node.as(SequenceExprSyntax.self) { add(sequence) }
             case .inOutExpr:
                 if let target = node.as(InOutExprSyntax.self)?.expression { add(.unknown, to: target, node) }
+            case .functionDecl:
+                if let name = node.as(FunctionDeclSyntax.self)?.name.name { functions[name, default: 0] += 1 }
             case .importDecl:
                 if let name = node.as(ImportDeclSyntax.self)?.path.first?.name.text { imports.insert(name) }
             case .declReferenceExpr:
