@@ -288,6 +288,13 @@
         }
 
         @Test
+        func filesThatImportNothing() {
+            #expect(found("database.executeUpdate(text)", importing: nil) == ["- executeUpdate variable"])
+            #expect(found("driveService.executeQuery(query) { answer in }", importing: nil) == [])
+            #expect(found("try db.execute(statement)", importing: nil) == [])
+        }
+
+        @Test
         func functionsThatPassATextOn() {
             let source = """
                 private func run(_ sql: String, _ values: [Any] = []) { db.executeUpdate(sql, withArgumentsIn: values) }

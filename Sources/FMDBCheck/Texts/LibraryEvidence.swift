@@ -43,7 +43,8 @@
             if form.isDistinct { return form.kind == .string || usesLibrary }
             if receiver == .library { return true }
             if receiver == .other { return false }
-            return usesLibrary && (form.isOfFMDB || receiver == .likely)
+            if usesLibrary { return form.isOfFMDB || receiver == .likely }
+            return form.isOfFMDB && receiver == .likely && !usesOther
         }
     }
 #endif
