@@ -34,18 +34,19 @@
             } catch {
                 guard evidence.acceptsUnknown(form, receiver) else { return }
                 known.insert(call.id)
-                miss(name, error, form)
+                miss(call, name, error, form)
             }
         }
 
         /// Counts a call whose text is not known. If that is a parameter, the texts of the function's own calls may be.
-        private func miss(_ name: TokenSyntax, _ error: Unfollowed, _ form: CallForm) {
+        private func miss(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ error: Unfollowed, _ form: CallForm) {
             let missed = UnfollowedCall(
                 function: name.name, place: context.places.place(of: name), reason: error.reason)
             guard let parameter = error.parameter, context.index.functions[parameter.function.name.name] == 1 else {
                 return unfollowed.append(missed)
             }
-            let wrapper = TextWrapper(function: parameter.function, parameter: parameter.parameter, form: form)
+            let wrapper = TextWrapper(
+                function: parameter.function, parameter: parameter.parameter, form: form, call: call)
             wrappers.add(wrapper)
             let arguments = (context.index.callsByName[wrapper.function.name.name] ?? []).compactMap {
                 wrapper.argument(of: $0)
@@ -56,12 +57,15 @@
         private func add(
             _ texts: [FollowedText], _ form: CallForm, _ call: FunctionCallExprSyntax, _ name: TokenSyntax
         ) {
+            let reads = ColumnReads.reads(of: call, in: context, hasSeveralTexts: texts.count > 1)
+            let result = ResultShapes.shape(of: call, function: name.name, in: context)
             for text in texts {
                 uses.append(
                     SQLUse(
                         verb: form.verb, function: name.name, place: context.places.place(of: name),
                         text: form.text(of: text).text(context.places),
-                        values: form.values(of: text, in: call, ValueReader(context.follower)),
+                        values: form.values(of: text, in: call, ValueReader(context.follower)), reads: reads,
+                        result: result,
                         model: form.model))
             }
         }
@@ -88,14 +92,16 @@
         private func read(_ call: FunctionCallExprSyntax, _ argument: ExprSyntax, _ wrapper: TextWrapper) {
             guard let name = call.calledToken, known.insert(call.id).inserted else { return }
             do throws(Unfollowed) {
-                for text in try context.follower.texts(argument, wrapper.form.kind) {
+                let texts = try context.follower.texts(argument, wrapper.form.kind)
+                let reads = ColumnReads.reads(of: call, through: wrapper, in: context, hasSeveralTexts: texts.count > 1)
+                for text in texts {
                     uses.append(
                         SQLUse(
                             verb: wrapper.form.verb, function: name.name, place: context.places.place(of: name),
-                            text: text.builder.text(context.places), values: .unknown))
+                            text: text.builder.text(context.places), values: .unknown, reads: reads))
                 }
             } catch {
-                miss(name, error, wrapper.form)
+                miss(call, name, error, wrapper.form)
             }
         }
     }

@@ -7,12 +7,14 @@
         let index: SourceIndex
         let scopes: Scopes
         let follower: Follower
+        let names: FileNames
 
         init(_ tree: SourceFileSyntax, _ places: Places) {
             self.places = places
             index = SourceIndex(tree)
             scopes = Scopes(index, places)
             follower = Follower(scopes, index)
+            names = FileNames(of: tree)
         }
 
         /// The text of a String literal without interpolated values, or of a constant that is one.

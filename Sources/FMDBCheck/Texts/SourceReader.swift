@@ -20,6 +20,7 @@
             let calls = CallReader(context)
             calls.read()
             var facts = SourceFacts(uses: calls.uses, unfollowed: calls.unfollowed)
+            facts.types = RowTypes.types(in: context)
             facts.errors = SourceErrors.errors(in: tree, context.index, places: places)
             return facts
         }

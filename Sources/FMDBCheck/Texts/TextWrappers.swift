@@ -5,8 +5,10 @@
     struct TextWrapper {
         let function: FunctionDeclSyntax
         let parameter: FunctionParameterSyntax
-        /// The call within, whose text is the parameter.
+        /// The form of the call within, whose text is the parameter.
         let form: CallForm
+        /// That call.
+        let call: FunctionCallExprSyntax
 
         /// Whether all its calls are in this file.
         var isPrivate: Bool {

@@ -1,0 +1,94 @@
+#if Checked
+    import SwiftSyntax
+
+    /// A type as it stands in a source.
+    indirect enum WrittenType: Equatable {
+        /// The last part of its name, and whether it is optional.
+        case named(String, isOptional: Bool)
+        case tuple([WrittenType])
+        case list(WrittenType)
+        /// Any other type: a function, a generic type, a dictionary …
+        case other
+
+        init(_ type: TypeSyntax) {
+            self.init(type, depth: 0)
+        }
+
+        private init(_ type: TypeSyntax, depth: Int) {
+            self = .other
+            guard depth < 50 else { return }
+            if let name = type.as(IdentifierTypeSyntax.self) {
+                self.init(name.name, name.genericArgumentClause, depth)
+            } else if let member = type.as(MemberTypeSyntax.self) {
+                self.init(member.name, member.genericArgumentClause, depth)
+            } else if let optional = type.as(OptionalTypeSyntax.self) {
+                self = WrittenType(optional.wrappedType, depth: depth + 1).optional
+            } else if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+                self = WrittenType(optional.wrappedType, depth: depth + 1).optional
+            } else if let list = type.as(ArrayTypeSyntax.self) {
+                self = .list(WrittenType(list.element, depth: depth + 1))
+            } else if let tuple = type.as(TupleTypeSyntax.self) {
+                let elements = tuple.elements.map { WrittenType($0.type, depth: depth + 1) }
+                self = elements.count == 1 ? elements[0] : .tuple(elements)
+            } else if let attributed = type.as(AttributedTypeSyntax.self) {
+                self.init(attributed.baseType, depth: depth + 1)
+            }
+        }
+
+        private init(_ name: TokenSyntax, _ arguments: GenericArgumentClauseSyntax?, _ depth: Int) {
+            guard let arguments else {
+                self = .named(name.text.withoutBackticks, isOptional: false)
+                return
+            }
+            let types = arguments.arguments.compactMap { Syntax($0.argument).as(TypeSyntax.self) }
+            switch (name.text, types.count) {
+            case ("Optional", 1): self = WrittenType(types[0], depth: depth + 1).optional
+            case ("Array", 1): self = .list(WrittenType(types[0], depth: depth + 1))
+            default: self = .other
+            }
+        }
+
+        /// The type of an expression such as `Int?.self`.
+        init?(metatype expression: ExprSyntax) {
+            guard let access = expression.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "self",
+                let base = access.base
+            else { return nil }
+            self.init(expression: base, depth: 0)
+        }
+
+        /// A type where the parser sees an expression.
+        private init(expression: ExprSyntax, depth: Int) {
+            self = .other
+            guard depth < 50 else { return }
+            if let name = expression.as(DeclReferenceExprSyntax.self) {
+                self = .named(name.baseName.text.withoutBackticks, isOptional: false)
+            } else if let member = expression.as(MemberAccessExprSyntax.self) {
+                self = .named(member.declName.baseName.text.withoutBackticks, isOptional: false)
+            } else if let optional = expression.as(OptionalChainingExprSyntax.self) {
+                self = WrittenType(expression: optional.expression, depth: depth + 1).optional
+            } else if let type = expression.as(TypeExprSyntax.self) {
+                self.init(type.type, depth: depth + 1)
+            } else if let generic = expression.as(GenericSpecializationExprSyntax.self),
+                let name = generic.expression.as(DeclReferenceExprSyntax.self)
+            {
+                self.init(name.baseName, generic.genericArgumentClause, depth)
+            } else if let tuple = expression.as(TupleExprSyntax.self) {
+                let elements = tuple.elements.map { WrittenType(expression: $0.expression, depth: depth + 1) }
+                self = elements.count == 1 ? elements[0] : .tuple(elements)
+            } else if let list = expression.as(ArrayExprSyntax.self), list.elements.count == 1,
+                let element = list.elements.first
+            {
+                self = .list(WrittenType(expression: element.expression, depth: depth + 1))
+            }
+        }
+
+        /// The type with `?`.
+        var optional: WrittenType {
+            switch self {
+            case .named(let name, _): .named(name, isOptional: true)
+            case .list(.named("UInt8", isOptional: false)): .named("[UInt8]", isOptional: true)
+            default: .other
+            }
+        }
+    }
+#endif

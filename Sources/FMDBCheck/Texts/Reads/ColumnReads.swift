@@ -1,0 +1,321 @@
+#if Checked
+    import SwiftSyntax
+
+    /// Which columns a program reads from the rows of a query.
+    package struct ColumnReads {
+        /// The reads that certainly belong to a query, by name or number.
+        ///
+        /// The result set is followed through variables, conditions and closures, and into functions and initializers of the
+        /// same file. Where it cannot be followed there are no reads: none is guessed.
+        ///
+        /// - Parameters:
+        ///   - call: the call that makes the result set, or `forEachRow`.
+        ///   - context: what is known of the file.
+        ///   - hasSeveralTexts: whether the call has one of several texts. Then only the reads count that no condition is around,
+        ///     because the others may belong to one of the texts.
+        package static func reads(
+            of call: FunctionCallExprSyntax, in context: ReadingContext, hasSeveralTexts: Bool = false
+        ) -> [ColumnRead] {
+            RowUses(of: call, in: context, onlyCertain: hasSeveralTexts).reads
+        }
+
+        /// The reads from the rows of a query that another function makes, which gets the text.
+        ///
+        /// Such a function may give the result set back, or hand its rows to a closure of the call.
+        static func reads(
+            of call: FunctionCallExprSyntax, through wrapper: TextWrapper, in context: ReadingContext,
+            hasSeveralTexts: Bool
+        ) -> [ColumnRead] {
+            let inner = RowUses(of: wrapper.call, in: context, onlyCertain: true)
+            var outer = RowUses(in: context, within: hasSeveralTexts ? call.nearestBody ?? call.root : nil)
+            outer.follow(call, through: wrapper, inner)
+            return inner.reads + outer.reads
+        }
+    }
+
+    /// What becomes of the rows of a query.
+    struct RowUses {
+        private let context: ReadingContext
+        private let reader: TypeReader
+        /// What was found, in the order of the file but for functions that get the rows.
+        private(set) var found: [ColumnRead] = []
+        /// The types that whole rows are decoded into.
+        private(set) var decoded: [WrittenType] = []
+        /// The variables that were followed, by where they are declared.
+        private var followed: Set<Int> = []
+        /// How many functions and variables the rows went through to get here.
+        private var depth = 0
+        /// The columns that the program looks for before it reads them.
+        private var probed: Set<String> = []
+        /// Whether the program asks for the names of all columns, as one does that does not know them.
+        private var asksForNames = false
+        /// The parameters of functions around the query that are called with the rows.
+        private var handed: [(parameter: TokenSyntax, source: RowSource)] = []
+        /// What the function around the query gives back.
+        private var returned: RowSource?
+        /// Where only reads count that no condition is around: the body of a function that got the rows from another one.
+        private var helper: Syntax?
+
+        /// The reads. A column whose NULL is looked for somewhere may be read as if it had none elsewhere.
+        var reads: [ColumnRead] {
+            guard !asksForNames else { return [] }
+            let found = found.filter { !$0.column.isName(in: probed) }
+            let guarded = Set(found.filter { $0.type?.isOptional != false }.map(\.column.folded))
+            return found.map { read in
+                guard let type = read.type, !type.isOptional, guarded.contains(read.column.folded) else { return read }
+                let lenient = SwiftType(name: type.name, isOptional: true)
+                return ColumnRead(column: read.column, place: read.place, type: lenient)
+            }
+        }
+
+        fileprivate init(in context: ReadingContext, within body: Syntax?) {
+            self.context = context
+            helper = body
+            reader = TypeReader(names: context.names)
+        }
+
+        init(of call: FunctionCallExprSyntax, in context: ReadingContext, onlyCertain: Bool = false) {
+            self.init(in: context, within: onlyCertain ? call.nearestBody ?? call.root : nil)
+            switch call.functionName {
+            case "forEachRow":
+                guard let closure = call.lastClosure, let parameter = closure.firstParameter else { return }
+                follow(parameter, .row)
+            case "executeQuery", "query", "prepare": follow(ExprSyntax(call), .set)
+            default: return
+            }
+        }
+    }
+
+    // MARK: - From expression to expression
+
+    extension RowUses {
+        /// Looks at what becomes of the value of an expression.
+        private mutating func follow(_ expression: ExprSyntax, _ source: RowSource) {
+            // Deeper than anyone writes; a file that is made up is not to take the stack.
+            guard depth < 24 else { return }
+            depth += 1
+            defer { depth -= 1 }
+            var node = Syntax(expression)
+            while let parent = node.parent {
+                switch parent.kind {
+                case .tryExpr, .awaitExpr, .forceUnwrapExpr, .optionalChainingExpr: node = parent
+                case .labeledExpr:
+                    guard let same = parent.parenthesized ?? parent.unwrapped else {
+                        return followArgument(parent, source)
+                    }
+                    node = same
+                case .exprList:
+                    guard let sequence = parent.parent?.as(SequenceExprSyntax.self), sequence.elements.count == 3
+                    else { return }
+                    guard sequence.isCast(of: node) else { return followAssignment(sequence, of: node, source) }
+                    node = Syntax(sequence)
+                case .memberAccessExpr:
+                    guard let access = parent.as(MemberAccessExprSyntax.self), access.base?.id == node.id else {
+                        return
+                    }
+                    return read(access, source)
+                case .subscriptCallExpr:
+                    guard let call = parent.as(SubscriptCallExprSyntax.self), call.calledExpression.id == node.id
+                    else { return }
+                    return read(call, source)
+                case .initializerClause: return followVariable(of: parent, source)
+                case .returnStmt, .codeBlockItem:
+                    if parent.isResult { returned = source }
+                    return
+                default: return
+                }
+            }
+        }
+
+        private mutating func followVariable(of initializer: Syntax, _ source: RowSource) {
+            guard let owner = initializer.parent else { return }
+            if let condition = owner.as(OptionalBindingConditionSyntax.self) {
+                guard let name = condition.pattern.as(IdentifierPatternSyntax.self)?.identifier else { return }
+                follow(name, source)
+            } else if let binding = owner.as(PatternBindingSyntax.self), binding.isLocal {
+                guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { return }
+                follow(name, source)
+            }
+        }
+
+        /// Looks at a variable that has the value all the time, or from its declaration to the first assignment.
+        private mutating func follow(_ variable: TokenSyntax, _ source: RowSource) {
+            guard followed.insert(variable.position.utf8Offset).inserted else { return }
+            let uses = context.names.uses(of: variable)
+            // A dictionary can be changed through its variable.
+            if source == .dictionary, !variable.isConstant { return }
+            guard uses.contains(where: \.isAssigned) else {
+                for use in uses { follow(ExprSyntax(use), source) }
+                return
+            }
+            guard let segment = Segment(after: Syntax(variable), of: uses) else { return }
+            for use in uses where segment.contains(use) { follow(ExprSyntax(use), source) }
+        }
+
+        /// Looks at a variable from an assignment on.
+        private mutating func followAssignment(
+            _ sequence: SequenceExprSyntax, of value: Syntax, _ source: RowSource
+        ) {
+            guard sequence.elements.last?.id == value.id, source != .dictionary,
+                let target = sequence.elements.first?.as(DeclReferenceExprSyntax.self), target.isAssigned,
+                let variable = context.names.declaration(of: target),
+                let binding = variable.parent?.parent?.as(PatternBindingSyntax.self), binding.isLocal
+            else { return }
+            let uses = context.names.uses(of: variable)
+            let later = uses.filter { $0.position > sequence.position && $0.id != target.id }
+            if uses.count(where: \.isAssigned) == 1, binding.isEmptyAtFirst {
+                for use in later { follow(ExprSyntax(use), source) }
+            } else if let segment = Segment(after: Syntax(sequence), of: uses) {
+                for use in later where segment.contains(use) { follow(ExprSyntax(use), source) }
+            }
+        }
+
+        /// Looks into a function or an initializer of the file that gets the value.
+        private mutating func followArgument(_ argument: Syntax, _ source: RowSource) {
+            guard let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self) else { return }
+            if let name = call.calledExpression.as(DeclReferenceExprSyntax.self),
+                call.arguments.first?.id == argument.id,
+                let parameter = context.names.declaration(of: name), parameter.parent?.kind == .functionParameter
+            {
+                return handed.append((parameter, source))
+            }
+            guard let reader = context.names.reader(for: call, of: argument), reader.source == source
+            else { return }
+            follow(reader)
+        }
+    }
+
+    // MARK: - Through other functions
+
+    extension RowUses {
+        /// Looks into a closure, or a function of the file, that a function of the program's own calls with each row, as `map`
+        /// does where result sets are sequences.
+        private mutating func followClosure(of call: FunctionCallExprSyntax) {
+            guard call.arguments.count + (call.trailingClosure == nil ? 0 : 1) == 1 else { return }
+            if let parameter = call.lastClosure?.firstParameter { return follow(parameter, .set) }
+            guard let name = call.arguments.first?.expression.as(DeclReferenceExprSyntax.self) else { return }
+            let readers = context.names.readers(named: name.baseName.text.withoutBackticks)
+            guard readers.count == 1, let reader = readers.first, reader.source == .set, reader.labels.count == 1 else {
+                return
+            }
+            follow(reader)
+        }
+
+        private mutating func follow(_ reader: RowReader) {
+            let outer = helper
+            defer { helper = outer }
+            helper = reader.body
+            follow(reader.parameter, reader.source)
+        }
+
+        /// Looks at what becomes of rows that another function gets.
+        ///
+        /// - Parameter inner: what becomes of them in that function.
+        fileprivate mutating func follow(
+            _ call: FunctionCallExprSyntax, through wrapper: TextWrapper, _ inner: RowUses
+        ) {
+            if let source = inner.returned, wrapper.call.nearestBody?.id == Syntax(wrapper.function).id {
+                follow(ExprSyntax(call), source)
+            }
+            let parameters = wrapper.function.signature.parameterClause.parameters
+            for (token, source) in inner.handed {
+                guard let parameter = parameters.first(where: { ($0.secondName ?? $0.firstName).id == token.id }) else {
+                    continue
+                }
+                let argument = call.argument(parameter.firstName.text)?.as(ClosureExprSyntax.self)
+                let trailing = parameters.last?.id == parameter.id ? call.trailingClosure : nil
+                guard let first = (argument ?? trailing)?.firstParameter else { continue }
+                follow(first, source)
+            }
+        }
+    }
+
+    // MARK: - Reads
+
+    extension RowUses {
+        private mutating func read(_ access: MemberAccessExprSyntax, _ source: RowSource) {
+            let name = access.declName.baseName.text
+            guard let call = access.parent?.as(FunctionCallExprSyntax.self), call.calledExpression.id == access.id
+            else {
+                if source == .set, name == "resultDictionary" { follow(ExprSyntax(access), .dictionary) }
+                if name == "columnNames" || name == "columnNameToIndexMap" { asksForNames = true }
+                return
+            }
+            switch (source, name) {
+            case (.set, "nextRow"): follow(ExprSyntax(call), .row)
+            case (.set, "resultDict"), (.row, "dictionary"): follow(ExprSyntax(call), .dictionary)
+            case (.set, _): readSet(call, name)
+            case (.row, "value"), (.row, "column"): readRow(call)
+            case (.row, "decode"):
+                let type = call.argument("as") ?? call.arguments.first { $0.label == nil }?.expression
+                let expected = ExpectedType(of: call).type
+                decoded.append(type.flatMap { WrittenType(metatype: $0) } ?? expected ?? .other)
+            default: return
+            }
+        }
+
+        private mutating func readSet(_ call: FunctionCallExprSyntax, _ accessor: String) {
+            guard let argument = call.arguments.first, call.arguments.count == 1,
+                let kind = SetAccessor(accessor, label: argument.label?.text)
+            else { return followClosure(of: call) }
+            if kind == .index, !call.isColumnNumber(in: context.names) {
+                if let name = context.string(argument.expression) { probed.insert(name.lowercased()) }
+                return
+            }
+            var type = kind.type
+            if case .value(let name) = kind {
+                if name == "Any" {
+                    type = call.castType
+                } else if call.parent?.kind == .forceUnwrapExpr {
+                    type = SwiftType(name: name, isOptional: false)
+                }
+            }
+            let isNumber = argument.label?.text == "forColumnIndex" || accessor == "columnIndexIsNull"
+            add(argument.expression, isNumber: isNumber, type)
+        }
+
+        private mutating func readRow(_ call: FunctionCallExprSyntax) {
+            guard let argument = call.arguments.first else { return }
+            let label = argument.label?.text
+            guard label == nil || label == "at" else { return }
+            let expected = ExpectedType(of: call)
+            let given = call.argument("as").map { WrittenType(metatype: $0) ?? .other }
+            var type = (given ?? expected.type).flatMap { reader.swiftType($0, at: call) }
+            if let known = type, expected.acceptsNil { type = SwiftType(name: known.name, isOptional: true) }
+            add(argument.expression, isNumber: label == "at", type)
+        }
+
+        private mutating func read(_ call: SubscriptCallExprSyntax, _ source: RowSource) {
+            guard source != .row, call.arguments.count == 1, let argument = call.arguments.first, argument.label == nil
+            else { return }
+            let isNumber = context.string(argument.expression) == nil
+            guard !isNumber || source == .set else { return }
+            add(argument.expression, isNumber: isNumber, call.castType)
+        }
+
+        private mutating func add(_ column: ExprSyntax, isNumber: Bool, _ type: SwiftType?) {
+            if let helper, column.isConditional(within: helper) { return }
+            let place = context.places.place(of: column)
+            if isNumber {
+                guard let index = context.integer(column), index >= 0 else { return }
+                found.append(ColumnRead(column: .index(index), place: place, type: type))
+            } else if let name = context.string(column) ?? context.names.rawValue(column) {
+                found.append(ColumnRead(column: .name(name), place: place, type: type))
+            }
+        }
+    }
+
+    extension ColumnRead.Column {
+        /// Whether it is one of names in lower case.
+        fileprivate func isName(in names: Set<String>) -> Bool {
+            if case .name(let name) = self { return names.contains(name.lowercased()) }
+            return false
+        }
+
+        /// The name in lower case.
+        fileprivate var folded: ColumnRead.Column {
+            if case .name(let name) = self { return .name(name.lowercased()) }
+            return self
+        }
+    }
+#endif

@@ -1,0 +1,137 @@
+#if Checked
+    import SwiftSyntax
+
+    extension FunctionCallExprSyntax {
+        /// The name of what is called, without what stands before it.
+        var functionName: String? {
+            (calledExpression.as(MemberAccessExprSyntax.self)?.declName
+                ?? calledExpression.as(DeclReferenceExprSyntax.self))?.baseName.text
+        }
+
+        /// The value of an argument.
+        func argument(_ label: String) -> ExprSyntax? {
+            arguments.first { $0.label?.text == label }?.expression
+        }
+
+        /// The closure behind the arguments, or that of the last one.
+        var lastClosure: ClosureExprSyntax? {
+            trailingClosure ?? arguments.last?.expression.as(ClosureExprSyntax.self)
+        }
+
+        /// Whether the number of a column, which this call asks for, is only used to read the column.
+        func isColumnNumber(in names: FileNames) -> Bool {
+            if isNumberArgument { return true }
+            guard let binding = parent?.parent?.as(PatternBindingSyntax.self), binding.isLocal, binding.isConstant,
+                let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+            else { return false }
+            let uses = names.uses(of: name)
+            return !uses.isEmpty && uses.allSatisfy(\.isNumberArgument)
+        }
+    }
+
+    extension ExprSyntaxProtocol {
+        /// Whether it is the number of a column for an accessor.
+        fileprivate var isNumberArgument: Bool {
+            parent?.as(LabeledExprSyntax.self)?.label?.text == "forColumnIndex"
+        }
+
+        /// The type that `as!` or `as?` behind an expression makes of it, `Any?` without a cast.
+        var castType: SwiftType {
+            let anything = SwiftType(name: "Any", isOptional: true)
+            guard let cast = nextOperator?.parent?.as(UnresolvedAsExprSyntax.self), cast.nextOperator != nil,
+                let mark = cast.questionOrExclamationMark, var node = mark.nextToken(viewMode: .sourceAccurate)?.parent
+            else { return anything }
+            while let parent = node.parent, parent.kind != .exprList { node = parent }
+            guard let type = node.as(TypeExprSyntax.self),
+                case .named(let name, let isOptional) = WrittenType(type.type)
+            else { return anything }
+            return SwiftType(name: name, isOptional: isOptional || mark.tokenKind == .postfixQuestionMark)
+        }
+
+        /// Whether a function that gets rows of several queries reads this only of some, or takes its failure for nil.
+        func isConditional(within body: Syntax) -> Bool {
+            var node = parent
+            for _ in 0..<2_000 {
+                guard let current = node, current.id != body.id else { return false }
+                switch current.kind {
+                case .ifExpr, .switchExpr, .unresolvedTernaryExpr: return true
+                case .tryExpr:
+                    if current.as(TryExprSyntax.self)?.questionOrExclamationMark?.tokenKind == .postfixQuestionMark {
+                        return true
+                    }
+                case .sequenceExpr:
+                    guard let elements = current.as(SequenceExprSyntax.self)?.elements, elements.count < 64,
+                        !elements.contains(where: { $0.is(UnresolvedTernaryExprSyntax.self) })
+                    else { return true }
+                default: break
+                }
+                node = current.parent
+            }
+            return true
+        }
+    }
+
+    extension Syntax {
+        /// `#require` or `XCTUnwrap` around its first argument, which they give back.
+        var unwrapped: Syntax? {
+            guard let list = parent?.as(LabeledExprListSyntax.self), list.first?.id == id, let owner = list.parent
+            else {
+                return nil
+            }
+            if owner.as(MacroExpansionExprSyntax.self)?.macroName.text == "require" { return owner }
+            return owner.as(FunctionCallExprSyntax.self)?.functionName == "XCTUnwrap" ? owner : nil
+        }
+    }
+
+    extension SequenceExprSyntax {
+        /// Whether the sequence is a cast of an element: `value as? Type`.
+        func isCast(of element: Syntax) -> Bool {
+            elements.first?.id == element.id
+                && element.nextOperator?.parent?.kind == .unresolvedAsExpr
+        }
+    }
+
+    extension ClosureExprSyntax {
+        /// The name of the first parameter, or the left brace for `$0`.
+        var firstParameter: TokenSyntax? {
+            switch signature?.parameterClause {
+            case .simpleInput(let parameters): parameters.first?.name
+            case .parameterClause(let clause): clause.parameters.first.map { $0.secondName ?? $0.firstName }
+            case nil: leftBrace
+            }
+        }
+    }
+
+    extension FileNames {
+        /// The function or initializer of the file that a call certainly gives a result set or a row to.
+        func reader(for call: FunctionCallExprSyntax, of argument: Syntax) -> RowReader? {
+            guard let name = call.functionName?.withoutBackticks,
+                let index = call.arguments.firstIndex(where: { $0.id == argument.id })
+            else { return nil }
+            let place = call.arguments.distance(from: call.arguments.startIndex, to: index)
+            let labels = call.arguments.map { $0.label?.text ?? "" }
+            let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
+            let owner = base?.as(DeclReferenceExprSyntax.self)?.baseName.text
+            let isType = name.first?.isUppercase == true
+            if name == "init" || base == nil && call.calledExpression.is(MemberAccessExprSyntax.self) { return nil }
+            let candidates = (isType ? readers(named: "init") : readers(named: name)).filter { reader in
+                guard reader.labels(match: labels, place) else { return false }
+                if isType { return reader.owner == name }
+                return owner?.first?.isUppercase != true || owner == "Self" || owner == reader.owner
+            }
+            return candidates.count == 1 ? candidates.first : nil
+        }
+    }
+
+    extension RowReader {
+        /// Whether a call has these labels, maybe without those of parameters that have a value of their own.
+        fileprivate func labels(match given: [String], _ place: Int) -> Bool {
+            var next = 0
+            for (position, label) in labels.enumerated() where next < given.count && given[next] == label {
+                if next == place, position != index { return false }
+                next += 1
+            }
+            return next == given.count
+        }
+    }
+#endif

@@ -1,0 +1,75 @@
+#if Checked
+    import SwiftSyntax
+
+    /// What the rows of a query become.
+    package struct ResultShapes {
+        /// The shape that a call gives its rows; `.unknown` where the source does not say it for certain.
+        ///
+        /// - Parameters:
+        ///   - call: a call with the text of a query.
+        ///   - function: the name of the function.
+        ///   - context: what is known of the file.
+        package static func shape(
+            of call: FunctionCallExprSyntax, function: String, in context: ReadingContext
+        ) -> RowShape {
+            let shapes = ResultShapes(call: call, context: context, reader: TypeReader(names: context.names))
+            switch function {
+            case "value": return shapes.value
+            case "rows": return shapes.rows
+            case "executeQuery", "query", "prepare", "forEachRow": return shapes.decodedRow
+            default: return single[function].map { .value(SwiftType(name: $0, isOptional: true)) } ?? .unknown
+            }
+        }
+
+        /// FMDB's queries of one value, which are nil for NULL.
+        private static let single = [
+            "intForQuery": "Int32", "longForQuery": "Int", "boolForQuery": "Bool", "doubleForQuery": "Double",
+            "stringForQuery": "String", "dataForQuery": "Data", "dateForQuery": "Date",
+        ]
+
+        private let call: FunctionCallExprSyntax
+        private let context: ReadingContext
+        private let reader: TypeReader
+
+        private var given: WrittenType? { call.argument("as").map { WrittenType(metatype: $0) ?? .other } }
+
+        private var value: RowShape {
+            let expected = ExpectedType(of: call)
+            guard let type = given ?? expected.type, let read = reader.swiftType(type, at: call) else {
+                return .unknown
+            }
+            return .value(SwiftType(name: read.name, isOptional: read.isOptional || expected.acceptsNil))
+        }
+
+        private var rows: RowShape {
+            if let given { return shape(given) }
+            guard let expected = ExpectedType(of: call).type, case .list(let element) = reader.resolved(expected) else {
+                return .unknown
+            }
+            return shape(element)
+        }
+
+        private func shape(_ type: WrittenType) -> RowShape {
+            switch reader.resolved(type) {
+            case .tuple(let elements):
+                let types = elements.compactMap { reader.swiftType($0, at: call) }
+                return types.count == elements.count ? .tuple(types) : .unknown
+            case .named(let name, let isOptional) where !TypeReader.isColumnType(name) && !reader.isEnumeration(name):
+                guard !isOptional, reader.swiftType(type, at: call) != nil,
+                    let known = RowTypes.name(name, seenFrom: call, in: context)
+                else { return .unknown }
+                return .decoded(known)
+            default:
+                return reader.swiftType(type, at: call).map { .value($0) } ?? .unknown
+            }
+        }
+
+        /// The type that all rows of a result set are decoded into, if it is one.
+        private var decodedRow: RowShape {
+            let uses = RowUses(of: call, in: context)
+            guard let first = uses.decoded.first, uses.decoded.allSatisfy({ $0 == first }), case .decoded = shape(first)
+            else { return .unknown }
+            return shape(first)
+        }
+    }
+#endif

@@ -1,0 +1,115 @@
+#if Checked
+    import SwiftSyntax
+
+    extension FileNames {
+        /// The text of `Column.name.rawValue`, where the file declares the enumeration.
+        func rawValue(_ expression: ExprSyntax) -> String? {
+            guard let access = expression.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "rawValue",
+                let value = access.base?.as(MemberAccessExprSyntax.self),
+                let base = value.base?.as(MemberAccessExprSyntax.self)?.declName
+                    ?? value.base?.as(DeclReferenceExprSyntax.self)
+            else { return nil }
+            let types = types(named: base.baseName.text.withoutBackticks)
+            guard types.count == 1, let type = types[0].as(EnumDeclSyntax.self),
+                type.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription == "String"
+            else { return nil }
+            let name = value.declName.baseName.text.withoutBackticks
+            for member in type.memberBlock.members {
+                for element in member.decl.as(EnumCaseDeclSyntax.self)?.elements ?? []
+                where element.name.text.withoutBackticks == name {
+                    guard let raw = element.rawValue?.value else { return name }
+                    return raw.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+                }
+            }
+            return nil
+        }
+    }
+
+    /// What the types of a source mean to SQLite, as far as the file tells.
+    struct TypeReader {
+        let names: FileNames
+
+        /// The types of one column that the library knows, and those of FMDB's accessors. NULL has no place in them.
+        private static let strict: Set = [
+            "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
+            "Bool", "String", "Substring", "Data", "Date", "UUID", "URL", "Decimal", "NSString", "NSData", "NSDate",
+            "NSNumber", "[UInt8]",
+        ]
+        /// Those that take NULL, too.
+        private static let lenient: Set = ["FMValue", "NSNull", "Any"]
+
+        /// Whether the library converts a column to this type.
+        static func isColumnType(_ name: String) -> Bool { strict.contains(name) || lenient.contains(name) }
+
+        /// A type of one column.
+        ///
+        /// - Parameter node: where it is written.
+        /// - Returns: nil for what is no such type, or might be any: a generic parameter for example. NULL counts as having a
+        ///   place in a type that is not known to refuse it.
+        func swiftType(_ type: WrittenType, at node: some SyntaxProtocol) -> SwiftType? {
+            switch resolved(type) {
+            case .named(let name, let isOptional):
+                guard name != "Self", name != "_", !Self.isGeneric(name, at: node) else { return nil }
+                return SwiftType(name: name, isOptional: isOptional || !refusesNull(name))
+            case .list(.named("UInt8", isOptional: false)): return SwiftType(name: "[UInt8]", isOptional: false)
+            case .list, .tuple, .other: return nil
+            }
+        }
+
+        /// The type without the file's `typealias`es, and with `Double` for `TimeInterval`.
+        func resolved(_ type: WrittenType) -> WrittenType {
+            var type = type
+            // A typealias may name itself by mistake.
+            for _ in 0..<8 {
+                guard case .named(let name, let isOptional) = type, !Self.isColumnType(name) else { return type }
+                if let alias = names.alias(name) {
+                    let target = WrittenType(alias)
+                    type = isOptional ? target.optional : target
+                } else {
+                    return name == "TimeInterval" ? .named("Double", isOptional: isOptional) : type
+                }
+            }
+            return .other
+        }
+
+        /// Whether NULL has no place in a type.
+        private func refusesNull(_ name: String) -> Bool {
+            Self.strict.contains(name) || isEnumeration(name)
+        }
+
+        /// Whether a name is that of an enumeration with raw values that the file declares, and that converts as all do.
+        func isEnumeration(_ name: String) -> Bool {
+            let types = names.types(named: name)
+            guard types.count == 1, let declaration = types[0].as(EnumDeclSyntax.self),
+                let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription)
+            else { return false }
+            guard let raw = inherited.first, Self.strict.contains(raw) else { return false }
+            let decoders: Set = ["fromFMValue", "fromFMCell", "init"]
+            let bodies =
+                [declaration.memberBlock] + names.extensions(of: name).map(\.memberBlock)
+            return !bodies.contains { body in
+                body.members.contains { member in
+                    if let function = member.decl.as(FunctionDeclSyntax.self) {
+                        return decoders.contains(function.name.text)
+                    }
+                    return member.decl.is(InitializerDeclSyntax.self)
+                }
+            }
+        }
+
+        /// Whether a name is a generic parameter of a declaration around a node.
+        private static func isGeneric(_ name: String, at node: some SyntaxProtocol) -> Bool {
+            var node = node.parent
+            for _ in 0..<2_000 {
+                guard let current = node else { return false }
+                if let clause = current.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause,
+                    clause.parameters.contains(where: { $0.name.text == name })
+                {
+                    return true
+                }
+                node = current.parent
+            }
+            return true
+        }
+    }
+#endif
