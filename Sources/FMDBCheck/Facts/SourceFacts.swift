@@ -11,7 +11,7 @@
         package var additions: [AddedName] = []
         /// Places of comments `// fmdb:ignore reason`: each silences the findings of its line, and of the next one if it stands alone.
         package var ignores: [IgnoreComment] = []
-        /// Where the file is not Swift.
+        /// Where the file is not Swift, and where a comment for the check is not as it has to be.
         package var errors: [SourceError] = []
     }
 
@@ -149,7 +149,15 @@
     }
 
     package struct SourceError: Sendable, Hashable, Codable {
+        package enum Kind: String, Sendable, Codable {
+            /// The file is not Swift there, so that something may be missed.
+            case syntax
+            /// A comment `fmdb:ignore` without a reason, which silences nothing.
+            case comment
+        }
+
         package let place: FMSourcePlace
         package let message: String
+        package var kind = Kind.syntax
     }
 #endif

@@ -21,7 +21,10 @@
             calls.read()
             var facts = SourceFacts(uses: calls.uses, unfollowed: calls.unfollowed)
             facts.types = RowTypes.types(in: context)
-            facts.errors = SourceErrors.errors(in: tree, context.index, places: places)
+            facts.additions = Additions.names(in: context)
+            let comments = IgnoreComments(in: tree, source: source, places: places)
+            facts.ignores = comments.comments
+            facts.errors = SourceErrors.errors(in: tree, context.index, places: places) + comments.errors
             return facts
         }
     }

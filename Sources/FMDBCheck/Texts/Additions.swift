@@ -1,0 +1,116 @@
+#if Checked
+    import SwiftSyntax
+
+    /// The functions, collations, tokenizers and databases that a file adds to connections.
+    package struct Additions {
+        /// The names that are added by calls, and by statements `ATTACH … AS name` in literals.
+        package static func names(in context: ReadingContext) -> [AddedName] {
+            context.index.calls.compactMap { name(addedBy: $0, context) }
+                + context.names.literals.flatMap { AttachedNames.names(in: $0, context) }
+        }
+
+        private static func name(addedBy call: FunctionCallExprSyntax, _ context: ReadingContext) -> AddedName? {
+            guard let function = call.functionName else { return nil }
+            let first = call.arguments.first.flatMap { $0.label == nil ? context.string($0.expression) : nil }
+            switch function {
+            case "addFunction": return added(.function, first, argumentCount(ofFunction: call, context))
+            case "makeFunctionNamed":
+                let count = call.argument("arguments") ?? call.argument("maximumArguments")
+                return added(.function, first, number(count, context))
+            case "addRegexpFunction": return added(.function, "regexp", 2)
+            case "addAggregate": return added(.aggregate, first)
+            case "addCollation": return added(.collation, first)
+            case "installTokenizerModule":
+                return added(.tokenizer, call.argument("withName").map { context.string($0) } ?? "fmdb")
+            case "registerTokenizer":
+                guard let key = call.argument("withKey") else { return added(.tokenizer, "fmdb") }
+                return added(.tokenizer, context.string(key).map { "fmdb \($0)" })
+            default: return name(addedByC: call, function, context)
+            }
+        }
+
+        /// The functions of SQLite's own interface.
+        private static func name(
+            addedByC call: FunctionCallExprSyntax, _ function: String, _ context: ReadingContext
+        ) -> AddedName? {
+            let arguments = call.arguments.map(\.expression)
+            guard function.hasPrefix("sqlite3_create_"), arguments.count > 2 else { return nil }
+            let name = context.string(arguments[1])
+            if function.hasPrefix("sqlite3_create_function") || function == "sqlite3_create_window_function" {
+                return added(.function, name, number(arguments[2], context))
+            }
+            return function.hasPrefix("sqlite3_create_collation") ? added(.collation, name) : nil
+        }
+
+        private static func added(_ kind: AddedName.Kind, _ name: String?, _ count: Int? = nil) -> AddedName? {
+            name.map { AddedName(kind: kind, name: $0, argumentCount: count) }
+        }
+
+        private static func number(_ expression: ExprSyntax?, _ context: ReadingContext) -> Int? {
+            expression.flatMap { context.integer($0) }.flatMap { $0 < 0 ? nil : $0 }
+        }
+
+        /// The number of a function's arguments; nil for any, and where the source does not say it.
+        private static func argumentCount(ofFunction call: FunctionCallExprSyntax, _ context: ReadingContext) -> Int? {
+            if let count = call.argument("argumentCount") { return number(count, context) }
+            guard let closure = call.lastClosure ?? call.argument("body")?.as(ClosureExprSyntax.self),
+                case .parameterClause(let clause) = closure.signature?.parameterClause
+            else { return nil }
+            let types = clause.parameters.map { parameter in parameter.type.map { WrittenType($0) } }
+            // One parameter that is a list gets all arguments. One without a type may be such a list.
+            guard types.count > 1 || types.first.map({ $0 == nil || $0?.isListOfValues == true }) == false else {
+                return types.isEmpty ? 0 : nil
+            }
+            return types.count
+        }
+    }
+
+    extension WrittenType {
+        fileprivate var isListOfValues: Bool { self == .list(.named("FMValue", isOptional: false)) || self == .other }
+    }
+
+    /// The names of databases that statements attach.
+    struct AttachedNames {
+        static func names(in literal: StringLiteralExprSyntax, _ context: ReadingContext) -> [AddedName] {
+            // An interpolated path is one word for what is looked for here.
+            let parts = literal.segments.map { segment -> String in
+                if case .stringSegment(let part) = segment { return part.content.text.filter { $0 != "\\" } }
+                return "?"
+            }
+            let text = context.string(ExprSyntax(literal)) ?? parts.joined()
+            guard mentionsAttach(text) else { return [] }
+            return text.split(separator: ";").compactMap { statement in
+                let words = statement.split(whereSeparator: \.isWhitespace)
+                guard let first = words.first, first.lowercased() == "attach", words.count >= 4,
+                    words[words.count - 2].lowercased() == "as", let last = words.last
+                else { return nil }
+                let name = last.trimmingQuotes
+                return name.isEmpty || name.contains("?")
+                    ? nil : AddedName(kind: .database, name: name, argumentCount: nil)
+            }
+        }
+
+        private static func mentionsAttach(_ text: String) -> Bool {
+            let bytes = text.utf8
+            guard bytes.count > 12 else { return false }
+            let word = Array("attach".utf8)
+            var matched = 0
+            for byte in bytes {
+                matched = byte | 0x20 == word[matched] ? matched + 1 : byte | 0x20 == word[0] ? 1 : 0
+                if matched == word.count { return true }
+            }
+            return false
+        }
+    }
+
+    extension Substring {
+        /// The name without SQLite's quotes.
+        fileprivate var trimmingQuotes: String {
+            guard let first, let last, count > 2 else { return String(self) }
+            switch (first, last) {
+            case ("\"", "\""), ("'", "'"), ("`", "`"), ("[", "]"): return String(dropFirst().dropLast())
+            default: return String(self)
+            }
+        }
+    }
+#endif
