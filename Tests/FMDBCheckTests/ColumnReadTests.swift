@@ -124,8 +124,9 @@
             """
             let rs = try db.executeQuery("SELECT a", values: nil)
             print(rs.swiftString(forColumn: "a"), rs.map { $0.int(forColumnIndex: 0) }, rs.compactMap(row))
+            for row in rs { print(row.int(forColumn: "c")) }
             func row(_ rs: FMResultSet) -> Int? { rs.long(forColumn: "b") }
-            """, ["a", "#0 Int32?", "b Int?"]),
+            """, ["a", "#0 Int32?", "b Int?", "c Int32?"]),
         ReadCase(
             "in tests",
             """
@@ -193,6 +194,36 @@
                 use(try row.value("e"), try row.value("f") ?? 0)
             }
             """, ["a Int?", "b Int?", "c Int64?", "d String?", "e", "f"]),
+        ReadCase(
+            "types of variables, properties and parameters",
+            """
+            struct Person {
+                var id: Int64
+                var name: String?
+                var age = 0
+                private var born: Date
+                static var count: Int
+                init(row: FMRow) throws {
+                    id = try row.value("id")
+                    self.name = try row.value("name")
+                    age = try row.value("age")
+                    self.born = try row.value("born") ?? Date()
+                }
+            }
+            struct Pet { let id: Int64; var name: String!; var age = 1 }
+            class Shop { init(id: Int64, name: String) {}; init(id: Int, name: String) {} }
+            var total: Double
+            try db.forEachRow("SELECT a") { row in
+                total = try row.value("total")
+                use(try Person(row: row), Pet(id: try row.value("id"), name: row.value("name"), age: row.value("age")))
+                use(try Shop(id: row.value("shop"), name: row.value("title")), Other(id: try row.value("other")))
+            }
+            """,
+            [
+                "total Double", "id Int64", "name String?", "age", "born Date?", "id Int64", "name String?", "age",
+                "shop",
+                "title String", "other",
+            ]),
         ReadCase(
             "types that take NULL, that may, and that do not",
             """

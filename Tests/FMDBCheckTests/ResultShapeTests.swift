@@ -22,6 +22,14 @@
         ReadCase("a default of a sum", "let n = try (db.value(\"SELECT 1\") ?? 0) + 1.5", ["unknown"]),
         ReadCase("try?", "let n = try? db.value(\"SELECT 1\", as: Int.self)", ["value Int?"]),
         ReadCase("a cast", "let n = try db.value(\"SELECT 1\") as Double", ["value Double"]),
+        ReadCase("an assigned value", "var n: Int64\nn = try db.value(\"SELECT 1\")", ["value Int64"]),
+        ReadCase(
+            "an assigned list",
+            "final class Model { @Published var all: [Person] = []\nfunc load(db: FMDatabase) throws { self.all = try db.rows(\"SELECT 1\") } }",
+            ["decoded Person"]),
+        ReadCase(
+            "a value for a parameter", "struct P { var n: Int }\nlet p = P(n: try db.value(\"SELECT 1\"))",
+            ["value Int"]),
         ReadCase("a forced value", "let n: Int = try db.value(\"SELECT 1\")!", ["value Int"]),
         ReadCase("the result of a function", "func n() throws -> Int { try db.value(\"SELECT 1\") }", ["value Int"]),
         ReadCase(

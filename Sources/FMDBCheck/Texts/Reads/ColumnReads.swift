@@ -118,6 +118,12 @@
                     guard let call = parent.as(SubscriptCallExprSyntax.self), call.calledExpression.id == node.id
                     else { return }
                     return read(call, source)
+                case .forStmt:
+                    guard let loop = parent.as(ForStmtSyntax.self), loop.sequence.id == node.id,
+                        let row = loop.pattern.as(IdentifierPatternSyntax.self)?.identifier
+                    else { return }
+                    // Where a program makes result sets sequences.
+                    return follow(row, source)
                 case .initializerClause: return followVariable(of: parent, source)
                 case .returnStmt, .codeBlockItem:
                     if parent.isResult { returned = source }
@@ -248,7 +254,7 @@
             case (.row, "value"), (.row, "column"): readRow(call)
             case (.row, "decode"):
                 let type = call.argument("as") ?? call.arguments.first { $0.label == nil }?.expression
-                let expected = ExpectedType(of: call).type
+                let expected = ExpectedType(of: call, in: context).type
                 decoded.append(type.flatMap { WrittenType(metatype: $0) } ?? expected ?? .other)
             default: return
             }
@@ -278,7 +284,7 @@
             guard let argument = call.arguments.first else { return }
             let label = argument.label?.text
             guard label == nil || label == "at" else { return }
-            let expected = ExpectedType(of: call)
+            let expected = ExpectedType(of: call, in: context)
             let given = call.argument("as").map { WrittenType(metatype: $0) ?? .other }
             var type = (given ?? expected.type).flatMap { reader.swiftType($0, at: call) }
             if let known = type, expected.acceptsNil { type = SwiftType(name: known.name, isOptional: true) }

@@ -34,7 +34,7 @@
         private var given: WrittenType? { call.argument("as").map { WrittenType(metatype: $0) ?? .other } }
 
         private var value: RowShape {
-            let expected = ExpectedType(of: call)
+            let expected = ExpectedType(of: call, in: context)
             guard let type = given ?? expected.type, let read = reader.swiftType(type, at: call) else {
                 return .unknown
             }
@@ -43,7 +43,9 @@
 
         private var rows: RowShape {
             if let given { return shape(given) }
-            guard let expected = ExpectedType(of: call).type, case .list(let element) = reader.resolved(expected) else {
+            guard let expected = ExpectedType(of: call, in: context).type,
+                case .list(let element) = reader.resolved(expected)
+            else {
                 return .unknown
             }
             return shape(element)

@@ -9,8 +9,10 @@
         private(set) var acceptsNil = false
         /// The type of a literal behind `??`, which another type of a variable or a parameter would change.
         private var fallback: WrittenType?
+        private let context: ReadingContext
 
-        init(of expression: some ExprSyntaxProtocol) {
+        init(of expression: some ExprSyntaxProtocol, in context: ReadingContext) {
+            self.context = context
             var node = Syntax(expression)
             // As many as a reader would follow.
             for _ in 0..<20 {
@@ -34,12 +36,26 @@
 
         /// - Returns: whether what the sequence becomes says more.
         private mutating func readSequence(_ sequence: SequenceExprSyntax, _ node: Syntax) -> Bool {
-            guard let next = node.nextOperator else { return false }
-            if next.text == "??", sequence.elements.first?.id == node.id {
+            guard let next = node.nextOperator else {
+                readAssignment(sequence, of: node)
+                return false
+            }
+            if next.text == "??" {
+                // A longer one is a sum or the like, whose type need not be that of the value.
+                guard sequence.elements.count <= 9 else { return false }
+                let elements = Array(sequence.elements)
+                let first = elements[1].is(AssignmentExprSyntax.self) ? 2 : 0
+                guard elements[first].id == node.id else { return false }
                 acceptsNil = true
-                if sequence.elements.count == 3, let last = sequence.elements.last {
-                    fallback = WrittenType(literal: last)
+                let operators = stride(from: first + 1, to: elements.count, by: 2).map { elements[$0] }
+                guard operators.allSatisfy({ $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "??" }) else {
+                    return false
                 }
+                if first == 2 {
+                    readAssignment(sequence, of: node)
+                    return false
+                }
+                if elements.count == 3 { fallback = WrittenType(literal: elements[2]) }
                 return true
             }
             if next.tokenKind == .keyword(.as), next.parent?.kind == .unresolvedAsExpr, sequence.elements.count == 3,
@@ -58,6 +74,8 @@
                     acceptsNil = true
                     if let annotation = condition.typeAnnotation { type = WrittenType(annotation.type) }
                 }
+            } else if let argument = owner.as(LabeledExprSyntax.self) {
+                readArgument(argument)
             } else if owner.kind == .returnStmt {
                 readResult(of: owner)
             } else if owner.kind == .codeBlockItem, let list = owner.parent?.as(CodeBlockItemListSyntax.self),
@@ -71,6 +89,34 @@
                 else { return }
                 readResult(of: owner)
             }
+        }
+
+        /// The type of the variable, or the property of `self`, that gets the value.
+        private mutating func readAssignment(_ sequence: SequenceExprSyntax, of value: Syntax) {
+            guard sequence.elements.count <= 9, sequence.elements.dropFirst(2).first?.id == value.id,
+                let target = sequence.elements.first, target.nextOperator?.tokenKind == .equal, let path = target.path,
+                path.count == 1 || path.count == 2 && path[0] == "self",
+                let variable = context.scopes.declaration(of: path, at: target), let annotation = variable.annotation
+            else { return }
+            if variable.isMember {
+                // Types of one name are one to the lookup.
+                guard let owner = target.nearestType?.typeName, context.names.types(named: owner).count == 1 else {
+                    return
+                }
+            }
+            switch variable.kind {
+            case .stored, .computed: type = WrittenType(annotation)
+            default: return
+            }
+        }
+
+        /// The type of the parameter that gets the value, where the file declares the type that is made.
+        private mutating func readArgument(_ argument: LabeledExprSyntax) {
+            guard let label = argument.label?.text.withoutBackticks,
+                let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+                let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text.withoutBackticks
+            else { return }
+            type = context.names.parameterType(ofInitializersOf: name, label)
         }
 
         private mutating func readResult(of statement: Syntax) {
@@ -90,6 +136,32 @@
 
         private mutating func set(_ written: TypeSyntax?) {
             type = written.map { WrittenType($0) }
+        }
+    }
+
+    extension FileNames {
+        /// The type of a parameter that all initializers with its label agree on, the compiler's included.
+        fileprivate func parameterType(ofInitializersOf name: String, _ label: String) -> WrittenType? {
+            let types = types(named: name)
+            guard types.count == 1, let declaration = types[0].asProtocol((any DeclGroupSyntax).self) else {
+                return nil
+            }
+            let own = declaration.memberBlock.members.map(\.decl)
+            let others = extensions(of: name).flatMap(\.memberBlock.members).map(\.decl)
+            var found: [WrittenType?] = (own + others).compactMap { $0.as(InitializerDeclSyntax.self) }
+                .flatMap(\.signature.parameterClause.parameters)
+                .filter { $0.firstName.text.withoutBackticks == label }
+                .map { $0.ellipsis == nil ? WrittenType($0.type) : nil }
+            if types[0].kind == .structDecl, !own.contains(where: { $0.is(InitializerDeclSyntax.self) }) {
+                let properties = own.compactMap { $0.as(VariableDeclSyntax.self) }.filter { !$0.isStatic }.flatMap(
+                    \.bindings)
+                for property in properties
+                where property.pattern.as(IdentifierPatternSyntax.self)?.identifier.text.withoutBackticks == label {
+                    found.append(property.typeAnnotation.map { WrittenType($0.type) })
+                }
+            }
+            guard let first = found.first, found.allSatisfy({ $0 == first }) else { return nil }
+            return first
         }
     }
 
