@@ -3,13 +3,233 @@
 
     /// A database in memory with the tables that the texts are about, and no rows.
     package final class CheckedSchema {
-        /// Runs a script, statement by statement.
+        let db = FMDatabase()
+        /// What was wrong with the statements that make the tables, in their order.
+        package internal(set) var problems: [FMFinding] = []
+        /// Folded names of tables that the program has, but of which nothing is known: the module of a virtual table is missing, or a table is
+        /// renamed while the program runs.
+        var unknownTables: Set<String> = []
+        /// Folded names of tables that the program's own texts add columns to, so that their number differs with time.
+        var alteredTables: Set<String> = []
+        /// Folded names of databases that the program attaches.
+        var attachedNames: Set<String> = []
+        /// Folded names of tables that were made of a model, or that the program makes in several ways: little is known of their columns.
+        var uncertainTables: Set<String> = []
+        /// By the folded names of tables that texts of the program made here, how these define them.
+        var learnedTables: [String: [String]] = [:]
+        /// Folded names of functions that the program adds.
+        var addedFunctions: Set<String> = []
+        /// The texts that were learned from, so that each is learned once.
+        var learned: Set<String> = []
+        /// What was said last, because each column of a statement is asked about alone.
+        var lastNullability: (sql: String, columns: [Nullability])?
+        /// Whether tables that only the program's own texts make are unknown.
+        package var isStrict = false
+        private var knownShape: SchemaShape?
+        private var knownPages: DatabasePages?
+
+        /// A database without tables.
+        ///
+        /// - Parameter additions: what the program adds to SQLite. The tables may need it.
+        /// - Throws: `FMError` if SQLite cannot open a database in memory.
+        package init(additions: [AddedName] = []) throws {
+            guard db.open() else { throw db.lastError() }
+            for addition in additions { add(addition) }
+        }
+
+        /// Runs a script, statement by statement. A statement that fails is a problem; later ones are still tried.
         ///
         /// - Parameters:
         ///   - script: the statements that make the tables.
         ///   - file: the file of the script, for places.
-        /// - Throws: `FMError` of the first statement that fails.
-        package init(script: String, file: String) throws {
+        ///   - additions: what the program adds to SQLite.
+        /// - Throws: `FMError` if SQLite cannot open a database in memory.
+        package convenience init(script: String, file: String, additions: [AddedName] = []) throws {
+            try self.init(additions: additions)
+            let places = ScriptPlaces(script, file)
+            run(script) { places.place(at: $0) }
+        }
+
+        /// Runs the texts of migrations in their order. A statement that fails is a problem; later ones are still tried.
+        ///
+        /// - Parameters:
+        ///   - migrations: the texts with their places in the Swift source.
+        ///   - additions: what the program adds to SQLite.
+        /// - Throws: `FMError` if SQLite cannot open a database in memory.
+        package convenience init(migrations: [SQLText], additions: [AddedName] = []) throws {
+            try self.init(additions: additions)
+            for text in migrations { run(text.sql) { text.place(at: $0) ?? FMSourcePlace("", line: 1, column: 1) } }
+        }
+
+        /// Makes the tables that a database has. It is only read, and its rows are not.
+        ///
+        /// - Parameters:
+        ///   - path: its file.
+        ///   - additions: what the program adds to SQLite.
+        /// - Throws: `FMError` if the file cannot be opened or is not a database.
+        package convenience init(databaseFile path: String, additions: [AddedName] = []) throws {
+            try self.init(additions: additions)
+            try copySchema(of: path)
+        }
+
+        /// The tables, views and indexes as they are now.
+        package var shape: SchemaShape {
+            if let knownShape { return knownShape }
+            let shape = SchemaShape(of: db)
+            knownShape = shape
+            return shape
+        }
+
+        /// Where the tables and indexes are.
+        var pages: DatabasePages {
+            if let knownPages { return knownPages }
+            let pages = DatabasePages(of: db, shape, uncertain: uncertainTables)
+            knownPages = pages
+            return pages
+        }
+
+        /// Forgets what is known of the tables, because a statement has changed them.
+        func noteChange() { (knownShape, knownPages, lastNullability) = (nil, nil, nil) }
+    }
+
+    // MARK: - Running
+
+    extension CheckedSchema {
+        /// Runs a statement that makes or changes a table, a view, an index or a trigger.
+        func make(_ statement: SQLStatement) throws(FMError) {
+            defer { noteChange() }
+            do throws(FMError) {
+                try run(statement.sql)
+            } catch {
+                guard statement.made?.isVirtual == true else { throw error }
+                try makeWithoutTokenizer(statement, error)
+            }
+        }
+
+        /// Runs a statement, and adds what the schema needs and the text does not name.
+        private func run(_ sql: String) throws(FMError) {
+            var attempts = 0
+            while true {
+                do throws(FMError) {
+                    try db.execute(FMSQL(raw: sql))
+                    return
+                } catch {
+                    attempts += 1
+                    guard attempts < 30, mend(error, in: sql) else { throw error }
+                }
+            }
+        }
+
+        /// A tokenizer of the program is not known here, and does not change the columns.
+        private func makeWithoutTokenizer(_ statement: SQLStatement, _ error: FMError) throws(FMError) {
+            if let plain = statement.withoutTokenizer {
+                do throws(FMError) {
+                    return try run(plain)
+                } catch {}
+            }
+            let isOfProgram = error.message.hasPrefix("no such module") || error.message.contains("tokenizer")
+            if isOfProgram, let name = statement.made?.name { unknownTables.insert(name.folded) }
+            throw error
+        }
+
+        /// Adds a function or a collation that a view, an index or a column needs, without which SQLite cannot compile a text that does not
+        /// name it.
+        ///
+        /// - Returns: whether something was added.
+        private func mend(_ error: FMError, in sql: String) -> Bool {
+            let kinds: [(String, AddedName.Kind)] = [
+                ("no such collation sequence: ", .collation), ("no such function: ", .function),
+            ]
+            for (start, kind) in kinds where error.message.hasPrefix(start) {
+                let name = String(error.message.dropFirst(start.count))
+                let isNamed = SQLScanner.pieces(of: sql).contains { $0.mayBeName && $0.folded == name.foldedAsName }
+                return !isNamed && add(AddedName(kind: kind, name: name, argumentCount: nil))
+            }
+            return false
+        }
+
+        /// Compiles the first statement of a text.
+        func describe(_ sql: String) throws(FMError) -> FMStatementDescription {
+            var attempts = 0
+            while true {
+                do throws(FMError) {
+                    return try db.statementDescription(of: FMSQL(raw: sql))
+                } catch {
+                    attempts += 1
+                    guard attempts < 30, mend(error, in: sql) else { throw error }
+                }
+            }
+        }
+
+        /// Runs a body, and takes back what it has done to the schema.
+        func withoutTrace<Value>(_ body: () -> Value) -> Value {
+            let known = (knownShape, knownPages)
+            let isOpen = (try? db.execute("SAVEPOINT fmdb_check")) != nil
+            defer {
+                if isOpen {
+                    _ = try? db.execute("ROLLBACK TO fmdb_check")
+                    _ = try? db.execute("RELEASE fmdb_check")
+                    noteChange()
+                    (knownShape, knownPages) = known
+                }
+            }
+            return body()
+        }
+
+        /// Whether there is a table or view of a name; "TABLE" or "VIEW", nil for none. Does not read the whole schema.
+        func kind(of name: String, in schema: String? = nil) -> String? {
+            let schemas = schema.map { [$0] } ?? ["main", "temp"] + attachedNames
+            for schema in schemas {
+                let master =
+                    schema.foldedAsName == "temp"
+                    ? "sqlite_temp_master" : FMSQL.quoted(identifier: schema) + ".sqlite_master"
+                let kind = try? db.value(
+                    "SELECT upper(type) FROM \(raw: master) WHERE type IN ('table', 'view') AND name = \(name) COLLATE NOCASE",
+                    as: String.self)
+                if let kind { return kind }
+            }
+            return nil
+        }
+    }
+
+    extension SQLStatement {
+        /// A `CREATE VIRTUAL TABLE` without its argument `tokenize`; nil if it has none.
+        fileprivate var withoutTokenizer: String? {
+            guard let open = pieces.firstIndex(where: { $0.isSign("(") }),
+                let close = pieces.lastIndex(where: { $0.isSign(")") }),
+                open < close
+            else { return nil }
+            var depth = 0
+            let arguments = pieces[(open + 1)..<close].split { piece in
+                depth += piece.isSign("(") ? 1 : piece.isSign(")") ? -1 : 0
+                return depth == 0 && piece.isSign(",")
+            }
+            let kept = arguments.filter { $0.first?.isWord("tokenize") == false }
+            guard kept.count < arguments.count else { return nil }
+            let texts = kept.map { $0.map(\.text).joined(separator: " ") }
+            return pieces[...open].map(\.text).joined(separator: " ") + texts.joined(separator: ", ") + ")"
+        }
+    }
+
+    /// Lines and columns of a script.
+    struct ScriptPlaces {
+        private let file: String
+        private var starts = [0]
+
+        init(_ script: String, _ file: String) {
+            self.file = file
+            for (offset, byte) in script.utf8.enumerated() where byte == UInt8(ascii: "\n") {
+                starts.append(offset + 1)
+            }
+        }
+
+        func place(at offset: Int) -> FMSourcePlace {
+            var (low, high) = (0, starts.count)
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                if starts[middle] <= offset { low = middle } else { high = middle }
+            }
+            return FMSourcePlace(file, line: low + 1, column: max(0, offset - starts[low]) + 1)
         }
     }
 #endif

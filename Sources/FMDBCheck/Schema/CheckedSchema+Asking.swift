@@ -1,0 +1,156 @@
+#if Checked
+    import FMDB
+
+    /// What SQLite says of a statement.
+    package enum SQLAnswer {
+        /// It can be compiled.
+        case compiled(FMStatementDescription)
+        case refused(SQLRefusal)
+        /// It is not known whether it can: what it needs is not known here.
+        case unknown(String)
+        /// It is not compiled, because that alone would change something.
+        case notAsked
+    }
+
+    extension CheckedSchema {
+        /// Asks about each statement of a text. What a statement does to the schema is there for the next ones, and is taken back in the end.
+        ///
+        /// - Parameters:
+        ///   - statements: those of one text, in their order.
+        ///   - body: gets each statement with its answer, while the schema is as the statement finds it.
+        package func ask(_ statements: [SQLStatement], _ body: (SQLStatement, SQLAnswer) -> Void) {
+            guard statements.count > 1, statements.contains(where: \.changesSchema) else {
+                for statement in statements { body(statement, answer(to: statement)) }
+                return
+            }
+            var made: [SQLStatement] = []
+            withoutTrace {
+                for statement in statements {
+                    let answer = answer(to: statement, after: made)
+                    body(statement, answer)
+                    guard statement.changesSchema, case .compiled = answer else { continue }
+                    run(alsoMade: statement)
+                    if statement.made?.kind == "TABLE" { made.append(statement) }
+                }
+            }
+        }
+
+        /// Asks about a statement of a script. On a new database it finds the tables as the script itself makes them, which may be older
+        /// than those of the schema.
+        private func answer(to statement: SQLStatement, after made: [SQLStatement]) -> SQLAnswer {
+            let answer = answer(to: statement)
+            if made.isEmpty { return answer }
+            if case .compiled = answer { return answer }
+            let own = withoutTrace { () -> SQLAnswer in
+                for creation in made where creation.made.map({ statement.names($0.name.name) }) == true {
+                    creation.made.map { _ = drop($0) }
+                    try? make(creation)
+                }
+                return self.answer(to: statement)
+            }
+            if case .compiled = own { return own }
+            return answer
+        }
+
+        /// Runs what was compiled. Where the same object is there already, it has the new definition from now on.
+        private func run(alsoMade statement: SQLStatement) {
+            do throws(FMError) {
+                try make(statement)
+            } catch {
+                guard error.message.contains(" already exists"), let made = statement.made, drop(made) else { return }
+                try? make(statement)
+            }
+        }
+
+        /// Asks about one statement.
+        package func answer(to statement: SQLStatement) -> SQLAnswer {
+            switch statement.verb {
+            case "PRAGMA": return pragmaAnswer(to: statement)
+            case "EXPLAIN" where statement.pieces.contains { $0.isWord("PRAGMA") }: return .notAsked
+            case "CREATE": return creationAnswer(to: statement)
+            default: return compile(statement)
+            }
+        }
+
+        func compile(_ statement: SQLStatement) -> SQLAnswer {
+            do throws(FMError) {
+                return .compiled(try describe(statement.sql))
+            } catch {
+                // A migration adds what the schema has by now.
+                if statement.verb == "ALTER", error.message.hasPrefix("duplicate column name") { return .notAsked }
+                let refusal = refusal(of: error, in: statement)
+                return isUnknown(refusal, error, statement).map { .unknown($0) } ?? .refused(refusal)
+            }
+        }
+
+        /// Why SQLite's refusal says nothing of the program; nil if it does.
+        private func isUnknown(_ refusal: SQLRefusal, _ error: FMError, _ statement: SQLStatement) -> String? {
+            if let missing = refusal.missingTable {
+                let parts = missing.split(separator: ".", maxSplits: 1).map(String.init)
+                let name = parts[parts.count - 1].foldedAsName
+                if unknownTables.contains(name) || name.hasPrefix("sqlite_") {
+                    return "the columns of \(missing) are not known here"
+                }
+                if parts.count == 2, isEmptyAttached(parts[0]) {
+                    return "the tables of the database \(parts[0]) are not known"
+                }
+                if parts.count == 1, attachedNames.contains(where: isEmptyAttached) {
+                    return "\(missing) may be a table of an attached database, whose tables are not known"
+                }
+            }
+            if refusal.rule == .unknownColumn || refusal.message.contains(" columns but "),
+                let table = tables(in: statement).first(where: { isUncertain($0.name) })
+            {
+                return "the columns of \(table.name) are not certain: a model makes it, or several texts do"
+            }
+            if refusal.message.contains(" columns but "),
+                let table = tables(in: statement).first(where: { isAltered($0.name) })
+            {
+                return "the program adds columns to \(table.name)"
+            }
+            // Statements that end or change an object are about a schema of earlier days.
+            if ["DROP", "ALTER"].contains(statement.verb), refusal.rule != .syntax {
+                return "the statement is about an earlier schema: \(error.message)"
+            }
+            return nil
+        }
+
+        private func isAltered(_ table: String) -> Bool { alteredTables.contains(table.foldedAsName) }
+
+        private func isEmptyAttached(_ name: String) -> Bool {
+            attachedNames.contains(name.foldedAsName)
+                && !shape.tables.contains { $0.schema.foldedAsName == name.foldedAsName }
+        }
+    }
+
+    // MARK: - PRAGMA
+
+    extension CheckedSchema {
+        /// Those that answer with columns and change nothing, with an argument or without.
+        private static let questions: Set<String> = [
+            "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
+            "database_list",
+            "collation_list", "function_list", "module_list", "pragma_list", "compile_options", "foreign_key_check",
+            "integrity_check",
+            "quick_check",
+        ]
+        /// Those that answer if nothing is set.
+        private static let settings: Set<String> = [
+            "user_version", "application_id", "schema_version", "data_version", "foreign_keys", "journal_mode",
+            "page_size", "page_count",
+            "freelist_count", "encoding", "auto_vacuum", "cache_size", "synchronous", "recursive_triggers",
+        ]
+
+        /// Many do their work while they are compiled, so only questions are.
+        private func pragmaAnswer(to statement: SQLStatement) -> SQLAnswer {
+            let parts = statement.pieces.dropFirst()
+            let hasSchema = parts.dropFirst().first?.isSign(".") == true
+            guard let name = hasSchema ? parts.dropFirst(2).first : parts.first else { return compile(statement) }
+            let rest = parts.drop { $0 != name }.dropFirst()
+            let isPlain = rest.isEmpty || rest.first?.isSign(";") == true
+            let isQuestion = Self.questions.contains(name.folded) && rest.first?.isSign("=") != true
+            guard isQuestion || isPlain && Self.settings.contains(name.folded) else { return .notAsked }
+            return compile(statement)
+        }
+    }
+#endif

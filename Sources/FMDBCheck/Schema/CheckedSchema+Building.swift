@@ -1,0 +1,149 @@
+#if Checked
+    import FMDB
+
+    extension CheckedSchema {
+        /// Runs the statements of a script. Those that only change rows are compiled, not run: there are no rows here.
+        func run(_ script: String, _ place: (Int) -> FMSourcePlace) {
+            for statement in SQLStatement.split(script) {
+                var turns = 0
+                while let error = errorOfRunning(statement) {
+                    let refusal = refusal(of: error, in: statement)
+                    turns += 1
+                    let isMended = turns < 30 && AddedName(missingIn: error.message).map(mend) ?? false
+                    let message = isMended ? "\(refusal.message); it is taken for one of the program" : refusal.message
+                    let place = place(statement.offset + refusal.offset)
+                    problems.append(FMFinding(isMended ? .note : .error, refusal.rule, at: place, message))
+                    if !isMended { break }
+                }
+            }
+        }
+
+        /// What the schema names and nobody was seen to add is added, unless it looks like a slip of the pen.
+        private func mend(_ name: AddedName) -> Bool {
+            let known = name.kind == .collation ? ["BINARY", "NOCASE", "RTRIM"] : functionNames
+            return NearestName(to: name.name, in: known).name == nil && add(name)
+        }
+
+        private func errorOfRunning(_ statement: SQLStatement) -> FMError? {
+            if statement.verb == "ATTACH", let name = statement.attachedName {
+                attach(name)
+                return nil
+            }
+            do throws(FMError) {
+                if statement.changesSchema {
+                    try make(statement)
+                } else if !["PRAGMA", "EXPLAIN"].contains(statement.verb) {
+                    _ = try describe(statement.sql)
+                }
+                return nil
+            } catch {
+                return error
+            }
+        }
+
+        /// Makes what another database has.
+        func copySchema(of path: String) throws {
+            let file = FMDatabase(path: path)
+            guard file.open(withFlags: 1) else { throw file.lastError() }
+            defer { file.close() }
+            let rows = try file.rows(
+                """
+                SELECT sql, name FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                ORDER BY CASE WHEN sql LIKE 'CREATE VIRTUAL%' THEN 0 WHEN type = 'table' THEN 1 WHEN type = 'index' THEN 2
+                    WHEN type = 'view' THEN 3 ELSE 4 END, rowid
+                """, as: (String, String).self)
+            for (sql, name) in rows {
+                guard let statement = SQLStatement.split(sql).first else { continue }
+                // The tables in which a virtual table keeps its content were made with it.
+                if statement.made?.kind == "TABLE", kind(of: name) != nil { continue }
+                copy(statement, path)
+            }
+        }
+
+        /// The program has what the file needs, so it is added.
+        private func copy(_ statement: SQLStatement, _ path: String) {
+            for _ in 0..<30 {
+                do throws(FMError) {
+                    return try make(statement)
+                } catch {
+                    let added = AddedName(missingIn: error.message).map(add) ?? false
+                    guard !added else { continue }
+                    if let name = statement.made?.name { unknownTables.insert(name.folded) }
+                    let problem =
+                        "the database has \(statement.made?.name.name ?? "an object") that SQLite cannot make here: \(error.message)"
+                    return problems.append(
+                        FMFinding(.note, .input, at: FMSourcePlace(path, line: 1, column: 1), problem))
+                }
+            }
+        }
+    }
+
+    extension AddedName {
+        /// The function or collation that SQLite misses.
+        fileprivate init?(missingIn message: String) {
+            let starts: [(String, Kind)] = [
+                ("no such function: ", .function), ("unknown function: ", .function),
+                ("no such collation sequence: ", .collation),
+            ]
+            guard let (start, kind) = starts.first(where: { message.hasPrefix($0.0) }) else { return nil }
+            let name = message.dropFirst(start.count)
+            self.init(kind: kind, name: String(name.hasSuffix("()") ? name.dropLast(2) : name), argumentCount: nil)
+        }
+    }
+
+    // MARK: - What a program adds
+
+    extension CheckedSchema {
+        /// Adds a function, a collation or a database of the program. Functions return NULL here: they are compiled, and hardly ever called.
+        ///
+        /// - Returns: whether SQLite knows it now.
+        @discardableResult
+        func add(_ addition: AddedName) -> Bool {
+            let count = addition.argumentCount.flatMap { Int32(exactly: $0) }
+            switch addition.kind {
+            case .function: return addFunction(addition.name, count)
+            case .aggregate:
+                addedFunctions.insert(addition.name.foldedAsName)
+                return (try? db.addAggregate(addition.name, AnyAggregate.self)) != nil
+            case .collation:
+                return (try? db.addCollation(addition.name) { $0 < $1 ? .orderedAscending : .orderedDescending }) != nil
+            case .tokenizer: return false
+            case .database: return attach(addition.name)
+            }
+        }
+
+        private func addFunction(_ name: String, _ argumentCount: Int32?) -> Bool {
+            addedFunctions.insert(name.foldedAsName)
+            // Indexes and generated columns need the one, views of a file that is not trusted the other, which SQLite before 3.31 has not.
+            let choices: [FMFunctionOptions] = [[.deterministic, .innocuous], [.deterministic]]
+            return choices.contains { options in
+                (try? db.addFunction(name, argumentCount: argumentCount, options: options) { _ in FMValue.null }) != nil
+            }
+        }
+
+        @discardableResult
+        func attach(_ name: String) -> Bool {
+            let isNew =
+                !["main", "temp"].contains(name.foldedAsName) && attachedNames.insert(name.foldedAsName).inserted
+            guard isNew else { return true }
+            noteChange()
+            return (try? db.execute("ATTACH ':memory:' AS \(identifier: name)")) != nil
+        }
+    }
+
+    private struct AnyAggregate: FMWindowAggregate {
+        mutating func step(_ arguments: [FMValue]) {}
+        mutating func inverse(_ arguments: [FMValue]) {}
+        func result() -> FMValue { .null }
+    }
+
+    extension SQLStatement {
+        /// The name that ATTACH gives to a database; nil if it is a parameter or an expression.
+        var attachedName: String? {
+            guard let index = firstIndex(ofWord: "AS"), index + 1 < pieces.count, pieces[index + 1].mayBeName else {
+                return nil
+            }
+            return pieces[index + 1].name
+        }
+    }
+#endif

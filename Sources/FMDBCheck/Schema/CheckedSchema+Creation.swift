@@ -1,0 +1,86 @@
+#if Checked
+    import FMDB
+
+    /// Statements that make something. SQLite finds many of their mistakes only when they run, or when what they made is used.
+    extension CheckedSchema {
+        /// A program makes again what the schema has, on its first run. Its definition is checked all the same.
+        func creationAnswer(to statement: SQLStatement) -> SQLAnswer {
+            guard let made = statement.made else { return compile(statement) }
+            return withoutTrace { () -> SQLAnswer in
+                if made.kind == "INDEX" || made.kind == "TRIGGER" || has(made) { drop(made) }
+                let answer = compile(statement)
+                guard case .compiled = answer, made.kind != "INDEX" else { return answer }
+                return refusalOfRun(statement, made).map { .refused($0) } ?? answer
+            }
+        }
+
+        private func has(_ made: SQLStatement.Made) -> Bool {
+            kind(of: made.name.name, in: made.isTemporary ? "temp" : made.schema ?? "main") != nil
+        }
+
+        @discardableResult
+        func drop(_ made: SQLStatement.Made) -> Bool {
+            let schema = made.isTemporary ? "temp" : made.schema ?? "main"
+            let kind = made.kind == "TABLE" ? kind(of: made.name.name, in: schema) ?? made.kind : made.kind
+            defer { noteChange() }
+            return
+                (try? db.execute(
+                    "DROP \(raw: kind) \(identifier: schema).\(identifier: made.name.name)"))
+                != nil
+        }
+
+        private func refusalOfRun(_ statement: SQLStatement, _ made: SQLStatement.Made) -> SQLRefusal? {
+            // Another trigger of the table may be broken, which is no fault of this one.
+            let use = made.kind == "TRIGGER" ? statement.useOfTrigger(shape).filter { isCompiled($0) } : nil
+            do throws(FMError) {
+                try make(statement)
+                if let use { _ = try describe(use) }
+            } catch {
+                // A module or a tokenizer of the program is not known here.
+                if made.isVirtual, unknownTables.contains(made.name.folded) { return nil }
+                return refusal(of: error, in: statement)
+            }
+            guard made.kind == "VIEW", let start = statement.firstIndex(ofWord: "AS"),
+                start + 1 < statement.pieces.count
+            else { return nil }
+            return refusalOfQuery(statement, from: statement.pieces[start + 1].range.lowerBound)
+        }
+
+        private func isCompiled(_ sql: String) -> Bool { (try? describe(sql)) != nil }
+
+        /// SQLite looks at the query of a view only when the view is used.
+        private func refusalOfQuery(_ statement: SQLStatement, from offset: Int) -> SQLRefusal? {
+            let text = String(decoding: Array(statement.sql.utf8.dropFirst(offset)), as: UTF8.self)
+            guard let query = SQLStatement.split(text).first, case .refused(let refusal) = compile(query) else {
+                return nil
+            }
+            return SQLRefusal(rule: refusal.rule, message: refusal.message, offset: refusal.offset + offset)
+        }
+    }
+
+    extension SQLStatement {
+        /// A statement that a trigger runs at, which SQLite compiles with the trigger; nil if the trigger's text is not understood, and
+        /// for one of a view, which takes no rows before it has the trigger.
+        fileprivate func useOfTrigger(_ shape: SchemaShape) -> String? {
+            guard
+                let event = pieces.firstIndex(where: { $0.isWord("INSERT", "UPDATE", "DELETE") }),
+                let on = firstIndex(ofWord: "ON", from: event), on + 1 < pieces.count
+            else { return nil }
+            let isQualified = on + 3 < pieces.count && pieces[on + 2].isSign(".")
+            guard let table = shape.table(pieces[isQualified ? on + 3 : on + 1].name), !table.isView else { return nil }
+            let name = FMSQL.quoted(identifier: table.name)
+            if pieces[event].isWord("INSERT") { return "INSERT INTO \(name) DEFAULT VALUES" }
+            if pieces[event].isWord("DELETE") { return "DELETE FROM \(name)" }
+            let isOfColumns = pieces[event + 1].isWord("OF") && event + 2 < pieces.count
+            let first = table.columns.first { !$0.isGenerated && !$0.isHidden }?.name
+            guard let column = isOfColumns ? pieces[event + 2].name : first else { return nil }
+            let quoted = FMSQL.quoted(identifier: column)
+            return "UPDATE \(name) SET \(quoted) = \(quoted)"
+        }
+    }
+
+    extension Optional {
+        /// The value if it is one that is wanted.
+        fileprivate func filter(_ isWanted: (Wrapped) -> Bool) -> Wrapped? { flatMap { isWanted($0) ? $0 : nil } }
+    }
+#endif

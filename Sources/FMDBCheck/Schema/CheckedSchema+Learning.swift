@@ -1,0 +1,121 @@
+#if Checked
+    import FMDB
+
+    extension CheckedSchema {
+        /// Makes the tables that the program itself makes and the schema lacks. Tables of one text are known to all others then, in whatever
+        /// order the program runs them. What fails is not told here: it is when the text itself is checked.
+        ///
+        /// A text that was learned from before is passed over.
+        ///
+        /// - Parameter facts: those of all files, or of one.
+        package func learn(from facts: [SourceFacts]) {
+            learn(facts.flatMap(\.additions))
+            learn(facts.flatMap(\.schemaTexts))
+            learn(facts.flatMap(\.types))
+        }
+
+        /// Adds what a program adds to SQLite.
+        package func learn(_ additions: [AddedName]) {
+            for addition in additions where learned.insert("+\(addition)").inserted { add(addition) }
+        }
+
+        /// Makes what texts make. See ``learn(from:)``.
+        ///
+        /// - Parameter texts: ``SourceFacts/schemaTexts`` of all files.
+        package func learn(_ texts: [String]) {
+            let statements = texts.filter { learned.insert($0).inserted }.flatMap { SQLStatement.split($0) }
+            for statement in statements where statement.verb == "ATTACH" {
+                if let name = statement.attachedName { attach(name) }
+            }
+            if !isStrict { makeAll(statements.filter(\.isLearned)) }
+            for statement in statements { noteChange(by: statement) }
+        }
+
+        /// Makes the tables of models that the schema lacks.
+        package func learn(_ types: [RowType]) {
+            for type in types { learn(type) }
+        }
+
+        /// Tries until nothing more can be made: an index may come before its table.
+        private func makeAll(_ statements: [SQLStatement]) {
+            var rest = statements
+            var before = Int.max
+            while !rest.isEmpty, rest.count < before {
+                before = rest.count
+                rest = rest.filter { !isMade($0) }
+            }
+        }
+
+        private func isMade(_ statement: SQLStatement) -> Bool {
+            if let made = statement.made, made.kind == "TABLE" { compare(statement, made) }
+            // A temporary table would hide one of the schema from the other texts.
+            if let made = statement.made, made.kind == "TABLE" || made.kind == "VIEW",
+                kind(of: made.name.name) != nil
+            {
+                return true
+            }
+            do throws(FMError) {
+                try make(statement)
+                if let made = statement.made, made.kind == "TABLE" {
+                    learnedTables[made.name.folded] = statement.definition
+                }
+                return true
+            } catch {
+                return error.message.contains("already exists") || error.message.contains("duplicate column name")
+            }
+        }
+
+        /// A program may have several databases, or tests, that have different tables of one name.
+        private func compare(_ statement: SQLStatement, _ made: SQLStatement.Made) {
+            guard let known = learnedTables[made.name.folded], known != statement.definition else { return }
+            uncertainTables.insert(made.name.folded)
+            noteChange()
+        }
+
+        private func noteChange(by statement: SQLStatement) {
+            if statement.verb == "ALTER", statement.firstIndex(ofWord: "ADD") != nil, statement.pieces.count > 2 {
+                alteredTables.insert(statement.pieces[2].folded)
+            }
+            guard statement.verb == "ALTER", let index = statement.firstIndex(ofWord: "RENAME"),
+                index + 2 < statement.pieces.count,
+                statement.pieces[index + 1].isWord("TO")
+            else { return }
+            let name = statement.pieces[index + 2]
+            if kind(of: name.name) == nil { unknownTables.insert(name.folded) }
+        }
+
+        private func learn(_ type: RowType) {
+            guard !isStrict, let table = type.table, !type.properties.isEmpty, kind(of: table) == nil else { return }
+            let columns = type.properties.map { FMSQL.quoted(identifier: $0.column) }.joined(separator: ", ")
+            guard (try? db.execute("CREATE TABLE \(identifier: table) (\(raw: columns))")) != nil else { return }
+            uncertainTables.insert(table.foldedAsName)
+            noteChange()
+        }
+    }
+
+    extension SourceFacts {
+        /// The texts that may change what other texts find: those that make or rename tables, and attach databases.
+        package var schemaTexts: [String] {
+            uses.filter { use in
+                guard use.verb == .run || use.verb == .script else { return false }
+                return SQLStatement.split(use.text.sql).contains { $0.changesSchema || $0.verb == "ATTACH" }
+            }.map(\.text.sql)
+        }
+    }
+
+    extension SQLStatement {
+        /// What stands behind the name of the table that it makes.
+        fileprivate var definition: [String] {
+            pieces.drop { !$0.isSign("(") && !$0.isWord("AS", "USING") }.filter { !$0.isSign(";") }.map {
+                $0.text.foldedAsName
+            }
+        }
+
+        /// Whether it adds to the schema and takes nothing away.
+        fileprivate var isLearned: Bool {
+            if let made { return made.kind != "TRIGGER" }
+            guard verb == "ALTER", let index = firstIndex(ofWord: "ADD") else { return false }
+            return index > 1
+        }
+    }
+#endif

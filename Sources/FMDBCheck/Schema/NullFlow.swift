@@ -1,0 +1,260 @@
+#if Checked
+    import FMDB
+
+    /// Which registers of a program certainly have a value other than NULL, found by going all ways through it.
+    ///
+    /// A register counts as sure until a way is found on which it is not. What the cursors give is assumed in the same manner, so the ways are
+    /// gone until nothing changes any more.
+    struct NullFlow {
+        private let program: Bytecode
+        private let source: (Int, Int) -> CursorSource
+        /// The sure registers before each instruction; nil where no way leads yet.
+        private var states: [[Bool]?]
+        private var cursors: [Int: Cursor] = [:]
+        /// By the register of a record, which of its columns are sure.
+        private var records: [Int: [Bool]] = [:]
+        /// Cursors that may stand on no row, as those of outer joins do.
+        private var mayBeNullRow: Set<Int> = []
+        private var waiting: [Int] = []
+        /// Where subroutines and coroutines go back to, by the register that keeps the address.
+        private var returns: [Int: [Int]] = [:]
+        private var entries: [Int: [Int]] = [:]
+        private let functions: SureFunctions
+        private let numbers: FiniteNumbers
+
+        private struct Cursor {
+            var stored: [CursorSource] = []
+            /// The registers of the records that are inserted, or that the cursor shows.
+            var records: Set<Int> = []
+            /// Whether it is a copy of another one.
+            var copied: Set<Int> = []
+        }
+
+        /// - Parameters:
+        ///   - source: what a cursor on a page of a database reads.
+        ///   - addedFunctions: folded names of functions that are not SQLite's.
+        init(of program: Bytecode, addedFunctions: Set<String>, source: @escaping (Int, Int) -> CursorSource) {
+            self.program = program
+            functions = SureFunctions(added: addedFunctions)
+            numbers = FiniteNumbers(of: program, functions)
+            self.source = source
+            states = Array(repeating: nil, count: program.instructions.count)
+            for (address, instruction) in program.instructions.enumerated() { prepare(instruction, address) }
+        }
+
+        /// For each column of the result, whether it is never NULL; nil if the program is not understood.
+        mutating func sureColumns(_ count: Int) -> [Bool]? {
+            var rounds = 0
+            var before: [Int: [Bool]]
+            repeat {
+                before = records
+                rounds += 1
+                states[0] = Array(repeating: true, count: program.registerCount)
+                waiting = [0]
+                for address in states.indices where states[address] != nil && address > 0 { waiting.append(address) }
+                guard rounds < 50, run() else { return nil }
+            } while before != records
+            var sure: [Bool]?
+            for (address, instruction) in program.instructions.enumerated() where instruction.opcode == .ResultRow {
+                guard let state = states[address], instruction.p2 == count else { continue }
+                let row = Array(state[instruction.p1..<instruction.p1 + count])
+                sure = sure.map { zip($0, row).map { $0 && $1 } } ?? row
+            }
+            return sure
+        }
+
+        private mutating func run() -> Bool {
+            var steps = 0
+            while let address = waiting.popLast() {
+                steps += 1
+                guard steps < 200_000, let state = states[address] else { return false }
+                follow(program.instructions[address], address, state)
+            }
+            return true
+        }
+
+        /// Joins a state with that before an instruction.
+        private mutating func reach(_ address: Int, _ state: [Bool]) {
+            guard states.indices.contains(address) else { return }
+            guard var known = states[address] else {
+                states[address] = state
+                return waiting.append(address)
+            }
+            var isChanged = false
+            for register in known.indices where known[register] && !state[register] {
+                known[register] = false
+                isChanged = true
+            }
+            guard isChanged else { return }
+            states[address] = known
+            waiting.append(address)
+        }
+    }
+
+    // MARK: - What is known before the program runs
+
+    extension NullFlow {
+        private mutating func prepare(_ instruction: Bytecode.Instruction, _ address: Int) {
+            let (p1, p2, p3) = (instruction.p1, instruction.p2, instruction.p3)
+            switch instruction.opcode {
+            case .OpenRead, .OpenWrite, .ReopenIdx:
+                // P2 may be a register with the page.
+                let isRegister = instruction.p5 & 0x10 != 0 && instruction.opcode == .OpenWrite
+                cursors[p1, default: Cursor()].stored.append(isRegister ? .unknown : source(p3, p2))
+            case .VOpen: cursors[p1, default: Cursor()].stored.append(.unknown)
+            case .OpenPseudo: cursors[p1, default: Cursor()].records.insert(p2)
+            case .OpenDup: cursors[p1, default: Cursor()].copied.insert(p2)
+            case .OpenEphemeral, .OpenAutoindex, .SorterOpen: _ = cursors[p1, default: Cursor()]
+            case .Insert, .IdxInsert, .SorterInsert: cursors[p1, default: Cursor()].records.insert(p2)
+            case .NullRow: mayBeNullRow.insert(p1)
+            case .Gosub: returns[p1, default: []].append(address + 1)
+            case .Yield: returns[p1, default: []] += [address + 1, p2]
+            case .InitCoroutine: entries[p1, default: []].append(p3)
+            default: break
+            }
+        }
+
+        /// Whether a column of a cursor is sure.
+        private func isSure(_ cursor: Int, _ column: Int, depth: Int = 0) -> Bool {
+            guard depth < 8, !mayBeNullRow.contains(cursor), let known = cursors[cursor] else { return false }
+            let isStoredSure = known.stored.allSatisfy { $0.isSure(column) }
+            // What is inserted into a table of the database is what its constraints say.
+            let recordsCount = known.stored.isEmpty
+            let areRecordsSure = !recordsCount || known.records.allSatisfy { isSureColumn(column, ofRecord: $0) }
+            let areCopiesSure = known.copied.allSatisfy { isSure($0, column, depth: depth + 1) }
+            return isStoredSure && areRecordsSure && areCopiesSure
+        }
+
+        private func isSureColumn(_ column: Int, ofRecord register: Int) -> Bool {
+            guard let sure = records[register] else { return true }
+            return column < sure.count && sure[column]
+        }
+
+        /// A record that is made of registers, or that a cursor shows.
+        private mutating func store(_ register: Int, _ sure: [Bool]) {
+            guard let known = records[register] else {
+                records[register] = sure
+                return
+            }
+            let count = min(known.count, sure.count)
+            records[register] = (0..<count).map { known[$0] && sure[$0] }
+        }
+
+        /// The columns of a record that a cursor shows.
+        private func columns(of cursor: Int) -> [Bool] {
+            let known = cursors[cursor]
+            var width = known?.stored.map(\.width).max() ?? 0
+            for register in known?.records ?? [] { width = max(width, records[register]?.count ?? 0) }
+            for other in known?.copied ?? [] where other != cursor {
+                for register in cursors[other]?.records ?? [] { width = max(width, records[register]?.count ?? 0) }
+            }
+            return (0..<width).map { isSure(cursor, $0) }
+        }
+    }
+
+    // MARK: - One instruction
+
+    extension NullFlow {
+        private mutating func follow(_ instruction: Bytecode.Instruction, _ address: Int, _ before: [Bool]) {
+            let (p1, p2, p3) = (instruction.p1, instruction.p2, instruction.p3)
+            var state = before
+            apply(instruction, &state)
+            switch instruction.opcode {
+            case .NotNull, .IsNull:
+                // The one way has the register without NULL, the other with it.
+                var sure = state
+                if state.indices.contains(p1) { sure[p1] = true }
+                reach(p2, instruction.opcode == .NotNull ? sure : state)
+                reach(address + 1, instruction.opcode == .NotNull ? state : sure)
+            case .IfNullRow:
+                var none = state
+                if none.indices.contains(p3) { none[p3] = false }
+                reach(p2, none)
+                reach(address + 1, state)
+            case .MustBeInt:
+                if p2 > 0 { reach(p2, before) }
+                reach(address + 1, state)
+            case .Jump: for target in [p1, p2, p3] { reach(target, state) }
+            case .Gosub: reach(p2, state)
+            case .Return:
+                for target in returns[p1] ?? [] { reach(target, state) }
+                if p3 != 0 { reach(address + 1, state) }
+            case .InitCoroutine:
+                // With P2 = 0 the next instruction follows.
+                reach(p2 == 0 ? address + 1 : p2, state)
+            case .Yield, .EndCoroutine:
+                for target in (returns[p1] ?? []) + (entries[p1] ?? []) { reach(target, state) }
+            case .Program:
+                if p2 > 0 { reach(p2, state) }
+                reach(address + 1, state)
+            default:
+                if instruction.opcode.mayJump { reach(p2, state) }
+                if instruction.opcode.mayGoOn { reach(address + 1, state) }
+            }
+        }
+
+        /// What an instruction does to the registers.
+        private mutating func apply(_ instruction: Bytecode.Instruction, _ state: inout [Bool]) {
+            let (p1, p2, p3) = (instruction.p1, instruction.p2, instruction.p3)
+            func sure(_ register: Int) -> Bool { state.indices.contains(register) && state[register] }
+            func set(_ register: Int, _ isSure: Bool) {
+                if state.indices.contains(register) { state[register] = isSure }
+            }
+            switch instruction.opcode {
+            case .Integer, .Int64, .Real, .String8, .String, .Blob, .Count, .Sequence, .NewRowid, .IsTrue, .ReadCookie,
+                .OffsetLimit:
+                set(p2, true)
+            case .Null, .BeginSubrtn: for register in p2...max(p2, p3) { set(register, false) }
+            case .SoftNull: set(p1, false)
+            case .Variable, .Param, .GetSubtype: set(p2, false)
+            case .Move: for turn in 0..<max(p3, 1) { move(p1 + turn, p2 + turn, &state) }
+            case .Copy: for turn in 0...max(p3, 0) { set(p2 + turn, sure(p1 + turn)) }
+            case .SCopy, .IntCopy, .Not, .BitNot: set(p2, sure(p1))
+            case .Concat, .BitAnd, .BitOr, .ShiftLeft, .ShiftRight, .And, .Or: set(p3, sure(p1) && sure(p2))
+            // Infinities make NULL of a sum or a product, and so does a division by 0.
+            case .Add, .Subtract, .Multiply: set(p3, sure(p1) && sure(p2) && numbers.areFinite(p1, p2))
+            case .Divide, .Remainder:
+                set(p3, sure(p1) && sure(p2) && numbers.areFinite(p1, p2) && numbers.isNeverZero(p1))
+            case .ZeroOrNull: set(p2, sure(p1) && sure(p3))
+            case .Eq, .Ne, .Lt, .Le, .Gt, .Ge:
+                // Before 3.36 the result may go into a register.
+                if instruction.p5 & 0x20 != 0 { set(p2, false) }
+            case .MustBeInt, .AddImm, .RowSetAdd: set(p1, instruction.opcode == .MustBeInt || sure(p1))
+            case .HaltIfNull: set(p3, true)
+            case .Function, .PureFunc: set(p3, functions.isSure(instruction, state))
+            case .AggStep, .AggStep1, .AggInverse: set(p3, false)
+            case .AggFinal: set(p1, functions.isAlwaysSure(instruction.function))
+            case .AggValue: set(p3, functions.isAlwaysSure(instruction.function))
+            case .Program: set(p3, false)
+            case .InitCoroutine, .Gosub, .Yield: set(p1, true)
+            default: applyToRows(instruction, &state)
+            }
+        }
+
+        /// What an instruction that reads a cursor or makes a record does to the registers.
+        private mutating func applyToRows(_ instruction: Bytecode.Instruction, _ state: inout [Bool]) {
+            let (p1, p2, p3) = (instruction.p1, instruction.p2, instruction.p3)
+            func set(_ register: Int, _ isSure: Bool) {
+                if state.indices.contains(register) { state[register] = isSure }
+            }
+            switch instruction.opcode {
+            case .Column: set(p3, isSure(p1, p2))
+            case .Rowid, .IdxRowid: set(p2, !mayBeNullRow.contains(p1))
+            case .VColumn, .Offset, .RowSetRead: set(p3, false)
+            case .MakeRecord:
+                store(p3, (0..<max(p2, 0)).map { state.indices.contains(p1 + $0) && state[p1 + $0] })
+                set(p3, true)
+            case .RowData, .SorterData:
+                store(p2, columns(of: p1))
+                set(p2, true)
+            default: break
+            }
+        }
+
+        private func move(_ from: Int, _ to: Int, _ state: inout [Bool]) {
+            guard state.indices.contains(from), state.indices.contains(to) else { return }
+            state[to] = state[from]
+            if from != to { state[from] = false }
+        }
+    }
+#endif

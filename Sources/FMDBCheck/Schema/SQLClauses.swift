@@ -1,0 +1,116 @@
+#if Checked
+    import FMDB
+
+    /// Which part of a query each piece belongs to.
+    struct SQLClauses {
+        /// Whether UNION and the like, or NATURAL, occur.
+        private(set) var isCompound = false
+        /// Whether there is a query in WITH, or in parentheses behind FROM.
+        private(set) var hasInnerQuery = false
+        /// Whether GROUP BY or HAVING occur.
+        private(set) var hasGroups = false
+        /// Where FROM of the outermost query stands.
+        private(set) var from: Int?
+        /// The columns of the outermost query; empty if `*` is among them.
+        private(set) var items: [ArraySlice<SQLPiece>] = []
+        /// The places of pieces that belong to conditions: WHERE, ON, HAVING, USING, and all within them.
+        private(set) var conditionPlaces: [Int] = []
+        /// The folded names in conditions.
+        private(set) var conditionNames: Set<String> = []
+
+        private let pieces: [SQLPiece]
+
+        private enum Part { case list, from, condition, other }
+
+        init(of statement: SQLStatement) {
+            pieces = statement.pieces
+            var parts: [Part] = [.other]
+            for index in pieces.indices {
+                let piece = pieces[index]
+                if piece.isSign("(") {
+                    parts.append(parts.last ?? .other)
+                } else if piece.isSign(")") {
+                    if parts.count > 1 { parts.removeLast() }
+                } else if piece.kind == .word {
+                    note(piece, index, &parts)
+                }
+                guard parts.last == .condition else { continue }
+                conditionPlaces.append(index)
+                if piece.mayBeName { conditionNames.insert(piece.folded) }
+            }
+            items = Self.items(of: pieces)
+        }
+
+        /// Whether there is no condition at all.
+        var hasNoConditions: Bool { conditionPlaces.isEmpty }
+
+        private mutating func note(_ word: SQLPiece, _ index: Int, _ parts: inout [Part]) {
+            if word.isWord("UNION", "EXCEPT", "INTERSECT", "NATURAL") { isCompound = true }
+            if word.isWord("WITH") || word.isWord("SELECT", "VALUES") && parts.last == .from { hasInnerQuery = true }
+            if word.isWord("GROUP", "HAVING") { hasGroups = true }
+            // Within a condition all is a condition, another query, too.
+            let isInCondition = parts.count > 1 && parts[parts.count - 2] == .condition
+            guard !isInCondition, let part = Self.part(of: word) else { return }
+            if part == .from, parts.count == 1, from == nil, word.isWord("FROM") { from = index }
+            parts[parts.count - 1] = part
+        }
+
+        private static func part(of word: SQLPiece) -> Part? {
+            if word.isWord("SELECT", "RETURNING") { return .list }
+            if word.isWord("FROM", "JOIN", "LEFT", "CROSS", "INNER", "RIGHT", "FULL") { return .from }
+            if word.isWord("WHERE", "ON", "HAVING", "USING") { return .condition }
+            return word.isWord("GROUP", "ORDER", "LIMIT", "WINDOW", "SET", "UNION", "EXCEPT", "INTERSECT")
+                ? .other : nil
+        }
+
+        /// The folded alias of the table at a place.
+        func alias(behind place: Int) -> String? {
+            guard place + 1 < pieces.count else { return nil }
+            let next = pieces[place + 1].isWord("AS") ? place + 2 : place + 1
+            guard next < pieces.count, pieces[next].mayBeName,
+                !pieces[next].isWord("ON", "USING", "WHERE", "LEFT", "JOIN")
+            else { return nil }
+            return pieces[next].folded
+        }
+
+        /// The pieces of the condition of a join: all up to the next join or clause of the same query.
+        func condition(ofJoinAt join: Int) -> Range<Int> {
+            var depth = 0
+            var index = join + 1
+            while index < pieces.count {
+                let piece = pieces[index]
+                if piece.isSign("(") { depth += 1 } else if piece.isSign(")") { depth -= 1 }
+                if depth < 0 { break }
+                let ends = piece.isWord(
+                    "JOIN", "LEFT", "CROSS", "INNER", "RIGHT", "FULL", "WHERE", "GROUP", "ORDER", "LIMIT", "WINDOW")
+                if depth == 0, ends || piece.isSign(",") || piece.isSign(";") { break }
+                index += 1
+            }
+            return join..<index
+        }
+
+        /// The columns between SELECT and FROM.
+        private static func items(of pieces: [SQLPiece]) -> [ArraySlice<SQLPiece>] {
+            guard pieces.first?.isWord("SELECT") == true else { return [] }
+            var start = 1
+            if pieces.count > 1, pieces[1].isWord("DISTINCT", "ALL") { start = 2 }
+            var items: [ArraySlice<SQLPiece>] = []
+            var depth = 0
+            for index in pieces.indices.dropFirst(start) {
+                let piece = pieces[index]
+                if piece.isSign("(") { depth += 1 } else if piece.isSign(")") { depth -= 1 }
+                guard depth == 0 else { continue }
+                if piece.isSign("*"), index == start || pieces[index - 1].isSign(".", ",") { return [] }
+                let ends =
+                    piece.isWord("FROM", "WHERE", "ORDER", "LIMIT", "GROUP", "UNION", "EXCEPT", "INTERSECT")
+                    || piece.isSign(";")
+                guard piece.isSign(",") || ends else { continue }
+                items.append(pieces[start..<index])
+                start = index + 1
+                if ends { return items }
+            }
+            if start < pieces.count { items.append(pieces[start...]) }
+            return items
+        }
+    }
+#endif

@@ -1,0 +1,336 @@
+#if Checked
+    import FMDB
+    import Foundation
+
+    /// Why SQLite does not compile a statement.
+    package struct SQLRefusal: Sendable {
+        package let rule: FMFinding.Rule
+        /// What is wrong, and what to do.
+        package let message: String
+        /// Where, in bytes of UTF-8 from the start of the statement.
+        package let offset: Int
+        /// The table that is missing, as SQLite names it; nil for other reasons.
+        package var missingTable: String?
+    }
+
+    extension CheckedSchema {
+        /// What an error of SQLite says of a statement.
+        func refusal(of error: FMError, in statement: SQLStatement) -> SQLRefusal {
+            let place = error.offset(in: statement.sql)
+            let message = error.message
+            for (start, read) in Self.readers where message.hasPrefix(start) {
+                return read(self, String(message.dropFirst(start.count)), statement, place)
+            }
+            if message == "incomplete input" {
+                let end = statement.pieces.last { !$0.isSign(";") }?.range.upperBound ?? 0
+                return SQLRefusal(rule: .syntax, message: "the statement is incomplete", offset: end)
+            }
+            if let column = message.components("table ", " has no column named ") {
+                return missingColumn(column.1, of: column.0, statement)
+            }
+            let rule: FMFinding.Rule = message.hasSuffix("syntax error") ? .syntax : .refused
+            return SQLRefusal(rule: rule, message: message, offset: place ?? statement.place(ofNameIn: message))
+        }
+
+        private typealias Reader = @Sendable (CheckedSchema, String, SQLStatement, Int?) -> SQLRefusal
+
+        private static let readers: [(String, Reader)] = [
+            ("no such table: ", { schema, name, statement, _ in schema.missingTable(name, statement) }),
+            ("no such column: ", { schema, name, statement, place in schema.missingColumn(name, statement, place) }),
+            (
+                "no such function: ",
+                { schema, name, statement, place in schema.missingFunction(name, statement, place) }
+            ),
+            (
+                "wrong number of arguments to function ",
+                { schema, name, statement, place in schema.wrongArguments(name, statement, place) }
+            ),
+            ("ambiguous column name: ", { schema, name, statement, place in schema.ambiguous(name, statement, place) }),
+            ("near ", { _, rest, statement, place in statement.syntaxError(rest, place) }),
+            (
+                "unrecognized token: ",
+                { _, rest, statement, place in
+                    SQLRefusal(
+                        rule: .syntax, message: "\(rest) is no part of SQL", offset: place ?? statement.place(of: rest))
+                }
+            ),
+            (
+                "no such collation sequence: ",
+                { _, name, statement, place in
+                    let message =
+                        "no collation \"\(name)\"; SQLite has BINARY, NOCASE and RTRIM, and those that addCollation adds"
+                    return SQLRefusal(
+                        rule: .refused, message: message,
+                        offset: place ?? statement.place(of: name, behind: ["COLLATE"]))
+                }
+            ),
+        ]
+
+        private func missingTable(_ name: String, _ statement: SQLStatement) -> SQLRefusal {
+            let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+            let isQualified =
+                parts.count == 2 && shape.schemas.values.contains { $0.foldedAsName == parts[0].foldedAsName }
+            let table = isQualified ? parts[1] : name
+            let known = shape.tables.filter { !$0.name.foldedAsName.hasPrefix("sqlite_") }.map(\.name)
+            var message = "no table \"\(table)\""
+            if let near = NearestName(to: table, in: known).name {
+                message += "; did you mean \"\(near)\"?"
+            } else if known.isEmpty {
+                message += "; the schema has none"
+            } else if known.count <= 8 {
+                message += "; the schema has \(known.sorted().listed)"
+            }
+            let place = statement.place(
+                of: table, behind: ["FROM", "JOIN", "INTO", "UPDATE", "TABLE", "ON", "OR", "EXISTS", ","])
+            return SQLRefusal(rule: .unknownTable, message: message, offset: place, missingTable: name)
+        }
+
+        private func missingColumn(_ name: String, of table: String, _ statement: SQLStatement) -> SQLRefusal {
+            let open = statement.firstIndex(ofWord: "INTO").flatMap { start in
+                statement.pieces.indices.dropFirst(start).first { statement.pieces[$0].isSign("(") }
+            }
+            return SQLRefusal(
+                rule: .unknownColumn, message: describe(missing: name, in: [shape.table(table)].compactMap { $0 }),
+                offset: statement.place(of: name, from: open ?? 0))
+        }
+
+        private func missingColumn(_ name: String, _ statement: SQLStatement, _ place: Int?) -> SQLRefusal {
+            let plain = name.hasPrefix("\"") && name.hasSuffix("\"") ? String(name.dropFirst().dropLast()) : name
+            let parts = plain.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            let column = parts.last ?? plain
+            guard parts.count > 1 else {
+                let start = statement.verb == "UPDATE" ? statement.firstIndex(ofWord: "SET") ?? 0 : 0
+                return SQLRefusal(
+                    rule: .unknownColumn, message: describe(missing: column, in: tables(in: statement)),
+                    offset: place ?? statement.place(of: column, from: start))
+            }
+            let qualifier = parts[parts.count - 2]
+            let place = place ?? statement.place(of: column, qualifiedBy: qualifier)
+            guard let table = table(calledBy: qualifier, in: statement) else {
+                let isKnown = statement.names(qualifier)
+                let message =
+                    isKnown
+                    ? "no column \"\(column)\" in \(qualifier)" : "no table or alias \"\(qualifier)\" in the statement"
+                return SQLRefusal(rule: .unknownColumn, message: message, offset: place)
+            }
+            return SQLRefusal(rule: .unknownColumn, message: describe(missing: column, in: [table]), offset: place)
+        }
+
+        private func describe(missing column: String, in tables: [SchemaShape.Table]) -> String {
+            let columns = tables.flatMap { $0.columns.filter { !$0.isHidden }.map(\.name) }
+            var message = "no column \"\(column)\""
+            switch tables.count {
+            case 0: return message
+            case 1: message += " in \(tables[0].isView ? "view" : "table") \(tables[0].name)"
+            default: message += " in \(tables.map(\.name).listed)"
+            }
+            let near = NearestName(to: column, in: columns).name
+            if let near { message += "; did you mean \"\(near)\"?" }
+            guard tables.count == 1, !columns.isEmpty, near == nil || columns.count <= 8 else { return message }
+            return message + (near == nil ? "; it has " : " It has ") + columns.listed
+        }
+
+        private func missingFunction(_ name: String, _ statement: SQLStatement, _ place: Int?) -> SQLRefusal {
+            var message = "no function \"\(name)\""
+            if let near = NearestName(to: name, in: functions.map(\.name)).name {
+                message += "; did you mean \"\(near)\"?"
+            } else {
+                message += "; SQLite does not have it, and no addFunction was found"
+            }
+            return SQLRefusal(rule: .unknownFunction, message: message, offset: place ?? statement.place(of: name))
+        }
+
+        private func wrongArguments(_ called: String, _ statement: SQLStatement, _ place: Int?) -> SQLRefusal {
+            let name = called.hasSuffix("()") ? String(called.dropLast(2)) : called
+            let counts = functions.filter { $0.name.foldedAsName == name.foldedAsName && $0.count >= 0 }.map(\.count)
+            let takes = Set(counts).sorted().map(String.init)
+            let hint = takes.isEmpty ? "" : "; it takes \(takes.joined(separator: " or "))"
+            return SQLRefusal(
+                rule: .unknownFunction, message: "wrong number of arguments to the function \(name)()\(hint)",
+                offset: place ?? statement.place(of: name))
+        }
+
+        private func ambiguous(_ name: String, _ statement: SQLStatement, _ place: Int?) -> SQLRefusal {
+            let column = name.split(separator: ".").last.map(String.init) ?? name
+            let having = tables(in: statement).filter { $0.column(column) != nil }.map(\.name)
+            let hint = having.count > 1 ? ": \(having.listed) have it; put the table's name and a dot before it" : ""
+            return SQLRefusal(
+                rule: .refused, message: "the column name \"\(name)\" is ambiguous\(hint)",
+                offset: place ?? statement.place(of: column))
+        }
+
+        /// The names of SQLite's functions and of those of the program.
+        var functionNames: [String] { functions.map(\.name) }
+
+        /// The functions of SQLite and of the program, with the numbers of their arguments; -1 for any.
+        private var functions: [(name: String, count: Int)] {
+            (try? db.rows("SELECT DISTINCT name, narg FROM pragma_function_list", as: (String, Int).self))?.map {
+                ($0.0, $0.1)
+            } ?? []
+        }
+    }
+
+    // MARK: - Tables of a statement
+
+    extension CheckedSchema {
+        /// The tables and views that a statement names, each once, in the order of their names.
+        package func tables(in statement: SQLStatement) -> [SchemaShape.Table] {
+            var seen: Set<String> = []
+            return statement.pieces.indices.compactMap { index in
+                let piece = statement.pieces[index]
+                guard piece.mayBeName, piece.kind != .string, statement.isTablePlace(index),
+                    seen.insert(piece.folded).inserted
+                else {
+                    return nil
+                }
+                return shape.table(piece.name)
+            }
+        }
+
+        /// The table that a name or an alias stands for.
+        func table(calledBy name: String, in statement: SQLStatement) -> SchemaShape.Table? {
+            let pieces = statement.pieces
+            for index in pieces.indices
+            where pieces[index].mayBeName && pieces[index].folded == name.foldedAsName && index > 0 {
+                let previous = pieces[index - 1].isWord("AS") ? index - 2 : index - 1
+                guard previous >= 0, pieces[previous].mayBeName, statement.isTablePlace(previous) else { continue }
+                if let table = shape.table(pieces[previous].name) { return table }
+            }
+            return shape.table(name)
+        }
+    }
+
+    extension SQLStatement {
+        /// Whether a name stands where a table's does.
+        func isTablePlace(_ index: Int) -> Bool {
+            guard index > 0 else { return false }
+            var previous = index - 1
+            if pieces[previous].isSign("."), previous > 1 { previous -= 2 }
+            return pieces[previous].isWord(
+                "FROM", "JOIN", "INTO", "UPDATE", "TABLE", "ON", "OR", "REPLACE", "IGNORE", "EXISTS")
+                || pieces[previous].isSign(",", "(")
+        }
+
+        /// Whether a name occurs at all.
+        func names(_ name: String) -> Bool {
+            pieces.contains { $0.mayBeName && $0.folded == name.foldedAsName && !$0.isFollowedByDot(in: pieces) }
+        }
+    }
+
+    extension SQLPiece {
+        fileprivate func isFollowedByDot(in pieces: [SQLPiece]) -> Bool {
+            pieces.contains { $0.isSign(".") && $0.range.lowerBound == range.upperBound }
+        }
+    }
+
+    // MARK: - Places
+
+    extension FMError {
+        /// The place in the whole statement. The error has a part of a long text only, with how much is left out before it.
+        fileprivate func offset(in text: String) -> Int? {
+            guard let offset, let shown = sql else { return nil }
+            guard shown != text else { return offset }
+            guard shown.hasPrefix("["), let end = shown.utf8.firstIndex(of: UInt8(ascii: "]")),
+                let omitted = Int(shown.dropFirst().prefix { $0.isNumber }), shown[..<end].hasSuffix(" omitted")
+            else { return shown.utf8.count > offset ? offset : nil }
+            let head = shown.utf8.distance(from: shown.utf8.startIndex, to: end) + 2
+            return max(0, offset - head + omitted)
+        }
+    }
+
+    extension SQLStatement {
+        /// The place of a name: the first behind one of some keywords, else the first.
+        func place(of name: String, behind keywords: [String] = [], from start: Int = 0) -> Int {
+            let folded = name.foldedAsName
+            let found = pieces.indices.dropFirst(start).filter { pieces[$0].mayBeName && pieces[$0].folded == folded }
+            let best = found.first { index in
+                var previous = index - 1
+                if previous > 1, pieces[previous].isSign(".") { previous -= 2 }
+                return previous >= 0 && keywords.contains { pieces[previous].isWord($0) || pieces[previous].isSign($0) }
+            }
+            guard let index = best ?? found.first else { return 0 }
+            return pieces[index].range.lowerBound
+        }
+
+        /// The place of a column with its table's name, which is where SQLite counts from.
+        fileprivate func place(of column: String, qualifiedBy qualifier: String) -> Int {
+            let (table, name) = (qualifier.foldedAsName, column.foldedAsName)
+            let found = pieces.indices.first { index in
+                index + 2 < pieces.count && pieces[index].mayBeName && pieces[index].folded == table
+                    && pieces[index + 1].isSign(".")
+                    && pieces[index + 2].mayBeName && pieces[index + 2].folded == name
+            }
+            return found.map { pieces[$0].range.lowerBound } ?? place(of: column)
+        }
+
+        /// The place of what a message of SQLite is about.
+        fileprivate func place(ofNameIn message: String) -> Int {
+            if message.hasPrefix("ON CONFLICT"), let index = firstIndex(ofWord: "CONFLICT") {
+                return pieces[index].range.lowerBound
+            }
+            if message.contains("ORDER BY term"), let index = firstIndex(ofWord: "ORDER") {
+                return pieces[index].range.lowerBound
+            }
+            if message.contains("GROUP BY term"), let index = firstIndex(ofWord: "GROUP") {
+                return pieces[index].range.lowerBound
+            }
+            if message.hasPrefix("HAVING"), let index = firstIndex(ofWord: "HAVING") {
+                return pieces[index].range.lowerBound
+            }
+            if message.contains("values for"), let index = firstIndex(ofWord: "VALUES") ?? firstIndex(ofWord: "SELECT")
+            {
+                return pieces[index].range.lowerBound
+            }
+            let names = message.namesMeant.map(\.foldedAsName)
+            let isSecond = message.hasPrefix("duplicate")
+            for name in names {
+                let found = pieces.filter { $0.mayBeName && $0.folded == name }
+                if let piece = isSecond ? found.last : found.first { return piece.range.lowerBound }
+            }
+            return 0
+        }
+
+        fileprivate func syntaxError(_ rest: String, _ place: Int?) -> SQLRefusal {
+            // near "FORM": syntax error
+            guard rest.hasPrefix("\""), let end = rest.range(of: "\": ") else {
+                return SQLRefusal(rule: .syntax, message: "near \(rest)", offset: place ?? 0)
+            }
+            let word = String(rest[rest.index(after: rest.startIndex)..<end.lowerBound])
+            let keywords = [
+                "SELECT", "INSERT", "UPDATE", "DELETE", "FROM", "WHERE", "ORDER", "GROUP", "VALUES", "INTO", "CREATE",
+                "TABLE", "HAVING",
+                "LIMIT", "OFFSET", "JOIN", "WITH", "PRAGMA", "REPLACE", "RETURNING", "CONFLICT", "INDEX", "ALTER",
+            ]
+            var message = "syntax error near \"\(word)\""
+            if !keywords.contains(word.asKeyword), let near = NearestName(to: word, in: keywords).name {
+                message += "; did you mean \(near)?"
+            }
+            let first = pieces.first { $0.text == word }?.range.lowerBound
+            return SQLRefusal(rule: .syntax, message: message, offset: place ?? first ?? 0)
+        }
+    }
+
+    extension String {
+        /// The names that a message of SQLite may be about, the likeliest first: "duplicate column name: a", "unknown column "y" in …",
+        /// "table a has 3 columns but …", "cannot modify a because …".
+        fileprivate var namesMeant: [String] {
+            var names: [String] = []
+            if let colon = range(of: ": ", options: .backwards) { names.append(String(self[colon.upperBound...])) }
+            let words = split(separator: " ").map(String.init)
+            for (word, next) in zip(words, words.dropFirst())
+            where ["column", "table", "modify", "index", "database"].contains(word) {
+                names.append(next)
+            }
+            return names.map { $0.filter { $0 != "\"" } }
+        }
+
+        /// What stands for two names in a message "table X has no column named Y".
+        fileprivate func components(_ start: String, _ middle: String) -> (String, String)? {
+            guard hasPrefix(start), let range = range(of: middle) else { return nil }
+            return (
+                String(self[index(startIndex, offsetBy: start.count)..<range.lowerBound]),
+                String(self[range.upperBound...])
+            )
+        }
+    }
+#endif

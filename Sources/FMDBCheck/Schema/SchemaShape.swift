@@ -1,0 +1,75 @@
+#if Checked
+    import FMDB
+
+    /// The tables, views and indexes of the scratch database.
+    package struct SchemaShape {
+        /// A table or view.
+        package struct Table {
+            package let schema: String
+            package let name: String
+            package let columns: [FMSchema.Column]
+            package let isView: Bool
+            package let isVirtual: Bool
+            package let isWithoutRowID: Bool
+            package let isStrict: Bool
+            package let rowIDAlias: String?
+
+            package func column(_ name: String) -> FMSchema.Column? {
+                columns.first { $0.name.foldedAsName == name.foldedAsName }
+            }
+
+            /// Whether SQLite itself refuses NULL in a column.
+            package func refusesNull(_ column: FMSchema.Column) -> Bool {
+                guard !isView, !isVirtual else { return false }
+                return column.isNotNull || column.name == rowIDAlias || isWithoutRowID && column.key > 0
+            }
+        }
+
+        /// The schemas' names by the number that a program of SQLite names them by.
+        package private(set) var schemas: [Int: String] = [:]
+        package private(set) var tables: [Table] = []
+        /// The texts of the views, by their folded names.
+        package private(set) var views: [String: String] = [:]
+        private var places: [String: [Int]] = [:]
+
+        init(of db: FMDatabase) {
+            let names = (try? db.rows("PRAGMA database_list", as: (Int, String, String?).self)) ?? []
+            for (number, name, _) in names {
+                schemas[number] = name
+                guard let schema = try? db.schema(of: name) else { continue }
+                for table in schema.tables { add(Table(table, name)) }
+                for view in schema.views {
+                    add(Table(view, name))
+                    views[view.name.foldedAsName] = view.sql
+                }
+            }
+        }
+
+        private mutating func add(_ table: Table) {
+            places[table.name.foldedAsName, default: []].append(tables.count)
+            tables.append(table)
+        }
+
+        /// A table or view of a name.
+        package func table(_ name: String, in schema: String? = nil) -> Table? {
+            let all = (places[name.foldedAsName] ?? []).map { tables[$0] }
+            guard let schema else { return all.first { $0.schema == "temp" } ?? all.first }
+            return all.first { $0.schema.foldedAsName == schema.foldedAsName }
+        }
+    }
+
+    extension SchemaShape.Table {
+        fileprivate init(_ table: FMSchema.Table, _ schema: String) {
+            self.init(
+                schema: schema, name: table.name, columns: table.columns, isView: false, isVirtual: table.isVirtual,
+                isWithoutRowID: table.isWithoutRowID, isStrict: table.isStrict, rowIDAlias: table.rowIDAlias)
+        }
+
+        fileprivate init(_ view: FMSchema.View, _ schema: String) {
+            self.init(
+                schema: schema, name: view.name, columns: view.columns, isView: true, isVirtual: false,
+                isWithoutRowID: false,
+                isStrict: false, rowIDAlias: nil)
+        }
+    }
+#endif

@@ -1,0 +1,117 @@
+#if Checked
+    import FMDB
+
+    /// What is known of SQLite's functions and NULL. See [Built-In Scalar SQL Functions](https://sqlite.org/lang_corefunc.html).
+    struct SureFunctions {
+        /// Folded names of functions of the program, which may have replaced one of SQLite's.
+        let added: Set<String>
+
+        /// Never NULL, whatever the arguments.
+        private static let always: Set<String> = [
+            "count", "total", "row_number", "rank", "dense_rank", "percent_rank", "cume_dist", "ntile",
+            "json_group_array",
+            "json_group_object", "typeof", "quote", "hex", "changes", "total_changes", "last_insert_rowid", "random",
+            "sqlite_version",
+            "sqlite_source_id", "json_array", "json_object", "json_quote",
+        ]
+        /// NULL only if one of the arguments is.
+        private static let passing: Set<String> = [
+            "length", "lower", "upper", "trim", "ltrim", "rtrim", "instr", "abs", "round", "like", "glob",
+        ]
+        /// Numbers that are neither infinite nor NaN.
+        private static let finite: Set<String> = [
+            "count", "row_number", "rank", "dense_rank", "ntile", "length", "instr", "last_insert_rowid",
+        ]
+
+        /// Whether a function is never NULL.
+        func isAlwaysSure(_ function: (name: String, count: Int)?) -> Bool {
+            guard let function else { return false }
+            return Self.always.contains(function.name) && !added.contains(function.name)
+        }
+
+        func isFinite(_ function: (name: String, count: Int)?) -> Bool {
+            guard let function else { return false }
+            return Self.finite.contains(function.name) && !added.contains(function.name)
+        }
+
+        /// Whether a call is never NULL.
+        ///
+        /// - Parameter state: the registers that are sure.
+        func isSure(_ call: Bytecode.Instruction, _ state: [Bool]) -> Bool {
+            guard let function = call.function else { return false }
+            if isAlwaysSure(function) { return true }
+            let isPassing =
+                Self.passing.contains(function.name) || ["min", "max"].contains(function.name) && function.count > 1
+            guard isPassing, !added.contains(function.name), call.p2 >= 0, call.p2 + function.count <= state.count
+            else { return false }
+            return state[call.p2..<call.p2 + function.count].allSatisfy { $0 }
+        }
+    }
+
+    /// Which registers never have infinities, which a sum or a product could make NaN of, and SQLite NULL.
+    struct FiniteNumbers {
+        private var infinite: Set<Int> = []
+        private var zero: Set<Int> = []
+
+        init(of program: Bytecode, _ functions: SureFunctions) {
+            var before = -1
+            while before != infinite.count {
+                before = infinite.count
+                for instruction in program.instructions { note(instruction, functions) }
+            }
+        }
+
+        func areFinite(_ left: Int, _ right: Int) -> Bool { !infinite.contains(left) && !infinite.contains(right) }
+
+        /// Whether only constants other than 0 come into a register.
+        func isNeverZero(_ register: Int) -> Bool { !zero.contains(register) }
+
+        private mutating func note(_ instruction: Bytecode.Instruction, _ functions: SureFunctions) {
+            let (p1, p2, p3) = (instruction.p1, instruction.p2, instruction.p3)
+            switch instruction.opcode {
+            case .Integer: if p1 == 0 { zero.insert(p2) }
+            case .Int64: break
+            case .Real:
+                let value = Double(instruction.p4)
+                if value?.isFinite != true { infinite.insert(p2) }
+                if value == 0 || value == nil { zero.insert(p2) }
+            case .Null: break
+            case .Count, .NewRowid, .Sequence, .Rowid, .IdxRowid, .IsTrue, .ZeroOrNull: zero.insert(p2)
+            case .Not, .BitNot: zero.insert(p2)
+            case .BitAnd, .BitOr, .ShiftLeft, .ShiftRight, .And, .Or: zero.insert(p3)
+            case .Add, .Subtract, .Multiply:
+                zero.insert(p3)
+                if !areFinite(p1, p2) { infinite.insert(p3) }
+            case .Copy: for turn in 0...max(p3, 0) { copy(p1 + turn, p2 + turn) }
+            case .Move: for turn in 0..<max(p3, 1) { copy(p1 + turn, p2 + turn) }
+            case .SCopy, .IntCopy: copy(p1, p2)
+            case .Function, .PureFunc, .AggValue:
+                zero.insert(p3)
+                if !functions.isFinite(instruction.function) { infinite.insert(p3) }
+            case .AggFinal:
+                zero.insert(p1)
+                if !functions.isFinite(instruction.function) { infinite.insert(p1) }
+            case .AddImm, .MemMax, .MustBeInt: zero.insert(p1)
+            case .SoftNull, .BeginSubrtn, .AggStep, .AggStep1, .AggInverse: break
+            case .Cast: distrust(p1)
+            case .Concat, .Divide, .Remainder, .Column, .VColumn, .RowSetRead, .MakeRecord, .Program, .Offset:
+                distrust(p3)
+            case .String8, .String, .Blob, .Variable, .Param, .RowData, .SorterData, .GetSubtype, .ReadCookie,
+                .OffsetLimit:
+                distrust(p2)
+            case .Eq, .Ne, .Lt, .Le, .Gt, .Ge: if instruction.p5 & 0x20 != 0 { distrust(p2) }
+            default: break
+            }
+        }
+
+        private mutating func distrust(_ register: Int) {
+            infinite.insert(register)
+            zero.insert(register)
+        }
+
+        private mutating func copy(_ from: Int, _ to: Int) {
+            if infinite.contains(from) { infinite.insert(to) }
+            if zero.contains(from) { zero.insert(to) }
+        }
+    }
+#endif
