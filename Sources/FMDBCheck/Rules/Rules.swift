@@ -1,20 +1,63 @@
 #if Checked
+    import FMDB
+
     /// What is wrong with the texts of a source file.
     package struct Rules {
-        private let schema: CheckedSchema
-        private let types: [RowType]
+        let schema: CheckedSchema
+        private let types: [String: [RowType]]
 
         /// - Parameters:
         ///   - schema: the tables.
         ///   - types: the row types of all files.
         package init(schema: CheckedSchema, types: [RowType]) {
             self.schema = schema
-            self.types = types
+            self.types = Dictionary(grouping: types, by: \.name)
+            schema.learn(types)
         }
 
         /// The findings of a source file, in the order of their places.
+        ///
+        /// Tables that the file's own texts make are learned first. Those of other files are known if `CheckedSchema.learn(from:)` was called
+        /// with them.
         package func findings(for facts: SourceFacts) -> [FMFinding] {
-            []
+            schema.learn(from: [facts])
+            var findings: [FMFinding] = []
+            for use in facts.uses {
+                var check = UseCheck(use, self)
+                check.run()
+                findings += check.findings
+            }
+            for type in facts.types { findings += modelFindings(type) }
+            var seen: Set<FMFinding> = []
+            return findings.filter { seen.insert($0).inserted }.sorted(by: FMFinding.comesBefore)
+        }
+
+        /// The type of a name; nil if there is none, or if two of the name differ.
+        func type(_ name: String) -> RowType? {
+            guard let all = types[name], let first = all.first else { return nil }
+            return all.allSatisfy { $0.properties == first.properties && $0.table == first.table } ? first : nil
+        }
+
+        /// A model whose table lacks a column.
+        private func modelFindings(_ type: RowType) -> [FMFinding] {
+            guard let name = type.table, !type.decodesItself, let table = schema.shape.table(name),
+                !schema.isUncertain(name)
+            else { return [] }
+            let columns = table.columns.map(\.name)
+            return type.properties.filter { table.column($0.column) == nil }.map { property in
+                var message =
+                    "table \(table.name) has no column \"\(property.column)\" for \(type.name).\(property.name)"
+                if let near = NearestName(to: property.column, in: columns).name {
+                    message += " (did you mean \"\(near)\"?)"
+                }
+                return FMFinding(.warning, .rowType, at: property.place, message + "; upgradeTable would add it")
+            }
+        }
+    }
+
+    extension FMFinding {
+        static func comesBefore(_ left: FMFinding, _ right: FMFinding) -> Bool {
+            (left.place.line, left.place.column, left.message) < (right.place.line, right.place.column, right.message)
         }
     }
 #endif

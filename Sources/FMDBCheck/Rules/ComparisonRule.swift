@@ -1,0 +1,231 @@
+#if Checked
+    import FMDB
+
+    /// Numbers compared with texts. See [Comparison Expressions](https://sqlite.org/datatype3.html#comparison_expressions): where neither side
+    /// has an affinity nothing is converted, and every number is less than every text.
+    extension UseCheck {
+        /// - Parameter start: how many bytes of the statement are not of the text.
+        mutating func checkComparisons(_ statement: SQLStatement, behind start: Int = 0) {
+            let comparisons = SQLComparisons(of: statement)
+            guard !comparisons.found.isEmpty else { return }
+            for comparison in comparisons.found {
+                guard let (severity, message) = verdict(comparison, statement) else { continue }
+                add(severity, .comparison, at: statement.offset + comparison.literal.range.lowerBound - start, message)
+            }
+        }
+
+        private func verdict(_ comparison: SQLComparisons.Comparison, _ statement: SQLStatement) -> (
+            FMFinding.Severity, String
+        )? {
+            let literal = comparison.literal
+            switch comparison.operand {
+            case .call(let function):
+                guard !schema.isAddedFunction(function.text) else { return nil }
+                if SQLComparisons.numbers.contains(function.folded), literal.kind == .string {
+                    return (
+                        .error,
+                        "\(function.folded)() gives a number, which is never equal to the text \(literal.text)"
+                            + hint(comparison)
+                    )
+                }
+                if SQLComparisons.texts.contains(function.folded), literal.kind == .number {
+                    return (
+                        .error,
+                        "\(function.folded)() gives a text, which is never equal to the number \(literal.text)"
+                            + hint(comparison)
+                    )
+                }
+                return nil
+            case .column(let qualifier, let name): return verdict(qualifier, name, literal, statement)
+            }
+        }
+
+        private func hint(_ comparison: SQLComparisons.Comparison) -> String {
+            let literal = comparison.literal
+            let other = literal.kind == .number ? "'\(literal.text)'" : literal.isNumericText ? literal.name : nil
+            let order = comparison.isOrder ? ": a number is less than any text" : ""
+            return order + (other.map { "; write \($0)" } ?? "")
+        }
+
+        private func verdict(
+            _ qualifier: SQLPiece?, _ name: SQLPiece, _ literal: SQLPiece, _ statement: SQLStatement
+        ) -> (FMFinding.Severity, String)? {
+            // An empty text stands for a missing number in many a table.
+            guard literal.kind == .string, !literal.name.isEmpty, !literal.isNumericText,
+                !SQLClauses(of: statement).hasInnerQuery
+            else { return nil }
+            let named = schema.tables(in: statement)
+            let tables = qualifier.map { [schema.table(calledBy: $0.name, in: statement)].compactMap { $0 } } ?? named
+            let having = tables.filter { $0.column(name.name) != nil }
+            guard !having.isEmpty, !named.contains(where: \.isView), !statement.names(alias: name.folded) else {
+                return nil
+            }
+            var isSure = true
+            for table in having {
+                guard let column = table.column(name.name), !table.isVirtual, !schema.isUncertain(table.name),
+                    column.affinity == .integer || column.affinity == .real
+                else { return nil }
+                isSure = isSure && (table.isStrict || column.name == table.rowIDAlias)
+            }
+            let column = "\(having[0].name).\(name.name)"
+            return isSure
+                ? (.error, "\(column) holds numbers only, so it is never equal to the text \(literal.text)")
+                : (.warning, "\(column) is declared for numbers, and the text \(literal.text) is none")
+        }
+    }
+
+    extension SQLStatement {
+        /// Whether a name is given to a column of the result.
+        fileprivate func names(alias: String) -> Bool {
+            pieces.indices.contains {
+                $0 > 0 && pieces[$0 - 1].isWord("AS") && pieces[$0].mayBeName && pieces[$0].folded == alias
+            }
+        }
+    }
+
+    /// Comparisons of a function's result or a column with a literal, where both are certainly the whole operands.
+    package struct SQLComparisons {
+        enum Operand {
+            case call(SQLPiece)
+            case column(qualifier: SQLPiece?, SQLPiece)
+        }
+
+        struct Comparison {
+            let operand: Operand
+            let literal: SQLPiece
+            /// Whether it is no question of being equal.
+            let isOrder: Bool
+        }
+
+        private(set) var found: [Comparison] = []
+        private let pieces: [SQLPiece]
+        /// For each closing parenthesis its opening one, and the other way round.
+        private var partners: [Int: Int] = [:]
+
+        /// Functions that give a number or NULL.
+        package static let numbers: Set<String> = [
+            "count", "length", "instr", "abs", "round", "total", "sum", "avg", "unicode", "random", "changes",
+            "last_insert_rowid",
+            "total_changes", "julianday", "unixepoch", "row_number", "rank", "dense_rank", "json_array_length",
+        ]
+        /// Functions that give a text, a blob or NULL.
+        package static let texts: Set<String> = [
+            "lower", "upper", "substr", "substring", "trim", "ltrim", "rtrim", "replace", "hex", "quote", "typeof",
+            "date", "time", "datetime",
+            "strftime", "group_concat", "printf", "format", "char", "sqlite_version",
+        ]
+
+        init(of statement: SQLStatement) {
+            pieces = statement.pieces
+            var open: [Int] = []
+            for index in pieces.indices {
+                if pieces[index].isSign("(") { open.append(index) }
+                if pieces[index].isSign(")"), let start = open.popLast() {
+                    (partners[index], partners[start]) = (start, index)
+                }
+            }
+            for index in pieces.indices { look(at: index) }
+        }
+
+        private mutating func look(at index: Int) {
+            let piece = pieces[index]
+            if piece.isSign("=", "==", "!=", "<>", "<", "<=", ">", ">=") {
+                let isOrder = piece.isSign("<", "<=", ">", ">=")
+                if isLiteral(index + 1), isEnd(index + 2), let operand = operand(endingAt: index - 1) {
+                    found.append(Comparison(operand: operand, literal: pieces[index + 1], isOrder: isOrder))
+                } else if isLiteral(index - 1), isStart(index - 2), let operand = operand(startingAt: index + 1) {
+                    found.append(Comparison(operand: operand, literal: pieces[index - 1], isOrder: isOrder))
+                }
+            } else if piece.isWord("IN") {
+                lookAtList(index)
+            } else if piece.isWord("BETWEEN"), isLiteral(index + 1), index + 2 < pieces.count,
+                pieces[index + 2].isWord("AND"), isLiteral(index + 3),
+                isEnd(index + 4), let operand = operand(endingAt: isWord(index - 1, "NOT") ? index - 2 : index - 1)
+            {
+                found.append(Comparison(operand: operand, literal: pieces[index + 1], isOrder: true))
+            }
+        }
+
+        private mutating func lookAtList(_ index: Int) {
+            guard index + 1 < pieces.count, pieces[index + 1].isSign("("), let close = partners[index + 1],
+                let operand = operand(endingAt: isWord(index - 1, "NOT") ? index - 2 : index - 1)
+            else { return }
+            let elements = pieces[(index + 2)..<close].split { $0.isSign(",") }
+            guard elements.allSatisfy({ $0.count == 1 && ($0.first?.kind == .string || $0.first?.kind == .number) })
+            else { return }
+            found += elements.compactMap(\.first).map { Comparison(operand: operand, literal: $0, isOrder: false) }
+        }
+
+        private func isWord(_ index: Int, _ word: String) -> Bool {
+            pieces.indices.contains(index) && pieces[index].isWord(word)
+        }
+
+        private func isLiteral(_ index: Int) -> Bool {
+            pieces.indices.contains(index) && (pieces[index].kind == .string || pieces[index].kind == .number)
+        }
+
+        /// Whether an operand may begin behind a piece.
+        private func isStart(_ index: Int) -> Bool {
+            guard pieces.indices.contains(index) else { return false }
+            return pieces[index].isSign("(", ",")
+                || pieces[index].isWord(
+                    "WHERE", "AND", "OR", "ON", "HAVING", "WHEN", "NOT", "SELECT", "THEN", "CASE", "ELSE", "BY",
+                    "DISTINCT")
+        }
+
+        /// Whether an operand ends before a piece.
+        private func isEnd(_ index: Int) -> Bool {
+            guard pieces.indices.contains(index) else { return true }
+            return pieces[index].isSign(")", ",", ";")
+                || pieces[index].isWord(
+                    "AND", "OR", "THEN", "ELSE", "END", "WHEN", "GROUP", "ORDER", "HAVING", "LIMIT", "UNION", "EXCEPT",
+                    "INTERSECT", "ON", "WHERE",
+                    "LEFT", "JOIN", "INNER", "CROSS", "AS", "RETURNING", "FROM")
+        }
+
+        private func operand(endingAt end: Int) -> Operand? {
+            guard pieces.indices.contains(end) else { return nil }
+            if pieces[end].isSign(")") {
+                guard let open = partners[end], open > 0, pieces[open - 1].kind == .word, isStart(open - 2) else {
+                    return nil
+                }
+                return .call(pieces[open - 1])
+            }
+            guard pieces[end].kind == .word || pieces[end].kind == .quoted else { return nil }
+            if end > 1, pieces[end - 1].isSign(".") {
+                return isStart(end - 3) ? .column(qualifier: pieces[end - 2], pieces[end]) : nil
+            }
+            return isStart(end - 1) ? .column(qualifier: nil, pieces[end]) : nil
+        }
+
+        private func operand(startingAt start: Int) -> Operand? {
+            guard start + 1 <= pieces.count, pieces.indices.contains(start) else { return nil }
+            let piece = pieces[start]
+            guard piece.kind == .word || piece.kind == .quoted else { return nil }
+            if pieces.indices.contains(start + 1), pieces[start + 1].isSign("(") {
+                guard piece.kind == .word, let close = partners[start + 1], isEnd(close + 1) else { return nil }
+                return .call(piece)
+            }
+            if start + 2 < pieces.count, pieces[start + 1].isSign(".") {
+                return isEnd(start + 3) ? .column(qualifier: piece, pieces[start + 2]) : nil
+            }
+            return isEnd(start + 1) ? .column(qualifier: nil, piece) : nil
+        }
+    }
+
+    extension SQLPiece {
+        /// Whether a text literal is a number to SQLite, blanks around it included.
+        fileprivate var isNumericText: Bool {
+            guard kind == .string else { return false }
+            var rest = name.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+            while let last = rest.last, last == 0x20 || (0x09...0x0D).contains(last) { rest = rest.dropLast() }
+            guard let first = rest.first,
+                first == UInt8(ascii: "-") || first == UInt8(ascii: "+") || first == UInt8(ascii: ".")
+                    || (0x30...0x39).contains(first)
+            else { return false }
+            return Double(
+                String(Substring(rest)).hasSuffix(".") ? String(Substring(rest)) + "0" : String(Substring(rest))
+            ).map(\.isFinite) ?? false
+        }
+    }
+#endif

@@ -1,0 +1,98 @@
+#if Checked
+    import FMDB
+
+    /// What is read of a row against the columns that the query has.
+    extension UseCheck {
+        mutating func checkReads(_ statement: SQLStatement, _ description: FMStatementDescription) {
+            guard !use.reads.isEmpty, !hasUncertainColumns(statement) else { return }
+            let columns = ResultColumns(description)
+            for read in use.reads {
+                switch read.column {
+                case .name(let name):
+                    let index = columns.index(of: name)
+                    if index == nil { tellOfMissing(name, columns, read.place) }
+                    checkNull(index, as: read.type, statement, columns, at: read.place)
+                case .index(let index):
+                    let isThere = columns.names.indices.contains(index)
+                    if !isThere {
+                        let message =
+                            "the query has \(columns.names.count.counted("column")), so there is no column \(index); the first is 0"
+                        add(.error, .missingColumn, read.place, message)
+                    }
+                    checkNull(isThere ? index : nil, as: read.type, statement, columns, at: read.place)
+                }
+            }
+        }
+
+        private mutating func tellOfMissing(_ name: String, _ columns: ResultColumns, _ place: FMSourcePlace) {
+            var message = "the query has no column \"\(name)\""
+            if columns.names.isEmpty {
+                message += "; it returns no rows"
+            } else if let near = columns.nearest(to: name) {
+                message += "; did you mean \"\(near)\"?"
+            } else {
+                message += "; it has \(columns.names.listed)"
+            }
+            add(.error, .missingColumn, place, message)
+        }
+
+        /// Of a table that a model makes, or several texts, the columns are not certain.
+        func hasUncertainColumns(_ statement: SQLStatement) -> Bool {
+            schema.hasUncertainTables && schema.tables(in: statement).contains { schema.isUncertain($0.name) }
+        }
+
+        /// A column that may be NULL, read as a type that has no place for it.
+        ///
+        /// Only types whose reading of NULL is known are looked at.
+        mutating func checkNull(
+            _ index: Int?, as type: SwiftType?, _ statement: SQLStatement, _ columns: ResultColumns,
+            at place: FMSourcePlace,
+            of property: String? = nil
+        ) {
+            guard let index, let type, !type.isOptional, UseCheck.typesWithoutNull.contains(type.name),
+                index < columns.names.count,
+                case .possible(let reason) = schema.nullability(of: statement, columns.description)[index]
+            else { return }
+            let what = property.map { "\($0) is" } ?? "it is read as"
+            add(
+                .warning, .nullable, place,
+                "column \"\(columns.names[index])\" may be NULL (\(reason)), but \(what) \(type.name); write \(type.name)?"
+            )
+        }
+
+        /// Types of the library and of Swift that refuse NULL.
+        private static let typesWithoutNull: Set<String> = [
+            "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
+            "Bool", "String",
+            "Substring", "Data", "[UInt8]", "Date", "UUID", "URL", "Decimal", "NSString", "NSData", "NSDate",
+            "NSNumber",
+        ]
+    }
+
+    /// The columns of a result by their names.
+    struct ResultColumns {
+        let description: FMStatementDescription
+        let names: [String]
+        private let places: [String: [Int]]
+
+        init(_ description: FMStatementDescription) {
+            self.description = description
+            names = description.columns.map(\.name)
+            places = Dictionary(grouping: names.indices) { [names] in names[$0].lowercased() }
+        }
+
+        /// The column that is read by a name: of equal names the last one.
+        func index(of name: String) -> Int? { places[name.lowercased()]?.last }
+
+        /// Whether several columns have the name.
+        func isDoubled(_ name: String) -> Bool { (places[name.lowercased()]?.count ?? 0) > 1 }
+
+        /// The name that was probably meant.
+        func nearest(to name: String) -> String? {
+            if let dot = name.lastIndex(of: "."), let index = index(of: String(name[name.index(after: dot)...])) {
+                return names[index]
+            }
+            return NearestName(to: name, in: names).name
+        }
+    }
+#endif

@@ -1,0 +1,130 @@
+#if Checked
+    import FMDB
+
+    /// Checks one call with an SQL text.
+    struct UseCheck {
+        let use: SQLUse
+        let rules: Rules
+        private(set) var findings: [FMFinding] = []
+
+        init(_ use: SQLUse, _ rules: Rules) {
+            self.use = use
+            self.rules = rules
+        }
+
+        var schema: CheckedSchema { rules.schema }
+
+        /// Whether the call is FMDB's own, which treats values and rows in its own way.
+        var isFMDBs: Bool { UseCheck.calls.contains(use.function) || use.function.hasSuffix("ForQuery") }
+
+        /// Whether the call is a function of the program that passes its text on, so that little is known of it.
+        var isOther: Bool { !isFMDBs && !UseCheck.modernCalls.contains(use.function) }
+
+        private static let calls: Set<String> = [
+            "executeQuery", "executeUpdate", "executeStatements", "prepare", "validateSQL", "bind",
+        ]
+        private static let modernCalls: Set<String> = [
+            "execute", "executeMany", "query", "value", "rows", "forEachRow", "readUntrusted", "find", "findReadable",
+            "first", "last",
+            "forEach", "each",
+        ]
+
+        mutating func run() {
+            if use.verb == .condition { return checkCondition() }
+            let statements = SQLStatement.split(use.text.sql)
+            guard let first = statements.first else {
+                if use.verb == .query || use.verb == .run { add(.error, .syntax, at: 0, "the text has no statement") }
+                return
+            }
+            if use.verb == .compile, !isWhole(first) { return }
+            let runsAll = use.verb == .script
+            if statements.count > 1, !runsAll, use.function != "validateSQL" { tellOfRest(statements[1]) }
+            var answers: [(SQLStatement, SQLAnswer)] = []
+            schema.ask(runsAll ? statements : [first]) { statement, answer in
+                answers.append((statement, answer))
+                if case .compiled(let description) = answer { check(statement, description) }
+            }
+            for (statement, answer) in answers { tell(statement, answer) }
+        }
+
+        /// A value of the type FMSQL may be a part of another text.
+        private func isWhole(_ statement: SQLStatement) -> Bool {
+            if isFMDBs { return true }
+            let verbs: Set<String> = [
+                "SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "ALTER", "DROP", "VALUES",
+            ]
+            guard verbs.contains(statement.verb) else { return false }
+            if case .refused(let refusal) = schema.answer(to: statement) { return refusal.rule != .syntax }
+            return true
+        }
+
+        private mutating func tellOfRest(_ second: SQLStatement) {
+            let what =
+                isOther
+                ? "only the first statement of the text is run"
+                : isFMDBs
+                    ? "\(use.function) runs the first statement only, and ignores this one; executeStatements runs all"
+                    : "\(use.function) takes one statement and throws for a second one; executeStatements runs all"
+            add(.error, .verb, at: second.offset, what)
+        }
+
+        private mutating func tell(_ statement: SQLStatement, _ answer: SQLAnswer) {
+            switch answer {
+            case .refused(let refusal):
+                add(.error, refusal.rule, at: statement.offset + refusal.offset, refusal.message)
+            case .unknown(let reason): add(.note, .unknownTable, at: statement.offset, "not checked: \(reason)")
+            case .compiled, .notAsked: break
+            }
+        }
+
+        /// What is to be said of a statement that SQLite compiles.
+        private mutating func check(_ statement: SQLStatement, _ description: FMStatementDescription) {
+            checkValues(statement, description)
+            checkVerb(statement, description)
+            checkComparisons(statement)
+            guard use.verb == .query || use.verb == .compile || use.verb == .run && !use.reads.isEmpty else { return }
+            checkReads(statement, description)
+            checkShape(statement, description)
+        }
+
+        // MARK: Findings
+
+        /// Adds a finding at a byte of the text.
+        mutating func add(_ severity: FMFinding.Severity, _ rule: FMFinding.Rule, at offset: Int, _ message: String) {
+            add(severity, rule, use.text.place(at: offset) ?? use.place, message)
+        }
+
+        mutating func add(
+            _ severity: FMFinding.Severity, _ rule: FMFinding.Rule, _ place: FMSourcePlace, _ message: String
+        ) {
+            findings.append(FMFinding(severity, rule, at: place, message))
+        }
+    }
+
+    // MARK: - Conditions
+
+    extension UseCheck {
+        /// A condition is compiled within a query of its table.
+        private mutating func checkCondition() {
+            guard let name = use.model else { return }
+            let table = rules.type(name)?.table ?? name
+            guard schema.shape.table(table) != nil else { return }
+            let start = "SELECT * FROM \(FMSQL.quoted(identifier: table)) WHERE ("
+            // A comment at the end of the condition would hide the parenthesis.
+            guard let statement = SQLStatement.split(start + use.text.sql + "\n)").first else { return }
+            switch schema.answer(to: statement) {
+            case .refused(let refusal):
+                let length = use.text.sql.utf8.count
+                let offset = refusal.offset - start.utf8.count
+                let isAtEnd = offset >= length && refusal.rule == .syntax
+                add(
+                    .error, refusal.rule, at: min(max(0, offset), length),
+                    isAtEnd ? "the condition is incomplete" : refusal.message)
+            case .compiled(let description):
+                checkValues(statement, description)
+                checkComparisons(statement, behind: start.utf8.count)
+            case .unknown, .notAsked: break
+            }
+        }
+    }
+#endif

@@ -1,0 +1,92 @@
+#if Checked
+    import FMDB
+
+    /// Values against parameters. See [SQL parameters](https://sqlite.org/lang_expr.html#varparam).
+    extension UseCheck {
+        mutating func checkValues(_ statement: SQLStatement, _ description: FMStatementDescription) {
+            let parameters = description.parameters
+            if use.verb == .script { return refuseParameters(statement, description) }
+            // A value of the type FMSQL gets its values elsewhere, and so does a prepared statement.
+            guard use.verb != .compile else { return }
+            switch use.values {
+            case .unknown: break
+            case .listed(let count): checkCount(count, parameters.count)
+            case .named(let names): checkNames(names, parameters, statement)
+            }
+        }
+
+        /// A script gets no values.
+        private mutating func refuseParameters(_ statement: SQLStatement, _ description: FMStatementDescription) {
+            guard !description.parameters.isEmpty, let first = statement.pieces.first(where: { $0.kind == .parameter })
+            else { return }
+            add(
+                .error, .valueCount, at: statement.offset + first.range.lowerBound,
+                "\(use.function) takes no values, so the parameter \(first.text) is NULL")
+        }
+
+        private mutating func checkCount(_ given: Int, _ expected: Int) {
+            if !isFMDBs, use.text.interpolatedValues > 0, given > use.text.interpolatedValues, use.verb != .condition {
+                return add(
+                    .error, .valueCount, use.place,
+                    "values are interpolated and listed behind the text; \(use.function) takes one or the other")
+            }
+            guard given != expected else { return }
+            let isSurplus = given > expected && isFMDBs
+            let message =
+                "the statement has \(expected.counted("parameter")), but \(given.counted("value")) \(given == 1 ? "is" : "are") given"
+            add(
+                isSurplus ? .warning : .error, .valueCount, use.place,
+                isSurplus ? message + "; the surplus is ignored" : message)
+        }
+
+        private mutating func checkNames(_ names: [NamedValue], _ parameters: [String?], _ statement: SQLStatement) {
+            let given = Set(names.map(\.name))
+            for parameter in parameters.indices where parameters[parameter].isUnnamed {
+                return add(
+                    .error, .valueName, use.place,
+                    "parameter \(parameter + 1) has no name, so a dictionary cannot give it a value: write :name")
+            }
+            let known = parameters.compactMap { $0 }
+            let unused = given.subtracting(known.map { String($0.dropFirst()) })
+            for parameter in known { check(parameter, given, unused, statement) }
+            for name in names where unused.contains(name.name) {
+                let near =
+                    NearestName(to: name.name, in: known.map { String($0.dropFirst()) }).name.map {
+                        "; did you mean \"\($0)\"?"
+                    } ?? ""
+                let isColon = name.name.hasPrefix(":")
+                let hint = isColon ? "; write the name without the colon" : near
+                add(
+                    isFMDBs ? .warning : .error, .valueName, name.place,
+                    "the statement has no parameter for \"\(name.name)\"\(isFMDBs ? ", so it is ignored" : "")\(hint)")
+            }
+        }
+
+        private mutating func check(
+            _ parameter: String, _ given: Set<String>, _ unused: Set<String>, _ statement: SQLStatement
+        ) {
+            let piece = statement.pieces.first { $0.kind == .parameter && $0.text == parameter }
+            let offset = statement.offset + (piece?.range.lowerBound ?? 0)
+            if isFMDBs, !parameter.hasPrefix(":") {
+                return add(
+                    .error, .valueName, at: offset,
+                    "\(use.function) gives values to names with a colon only: write :\(parameter.dropFirst()) for \(parameter)"
+                )
+            }
+            guard !given.contains(String(parameter.dropFirst())) else { return }
+            let near = NearestName(to: String(parameter.dropFirst()), in: Array(unused)).name
+            let hint = near.map { "; did you mean \"\($0)\", which is given?" } ?? ""
+            add(.error, .valueName, at: offset, "no value for the parameter \(parameter)\(hint)")
+        }
+    }
+
+    extension String? {
+        /// `?` and `?5`.
+        fileprivate var isUnnamed: Bool { self?.hasPrefix("?") ?? true }
+    }
+
+    extension Int {
+        /// "1 value", "2 values"
+        func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+    }
+#endif

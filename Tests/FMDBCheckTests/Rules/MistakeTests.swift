@@ -1,0 +1,168 @@
+#if Checked
+    import FMDBCheck
+    import Testing
+
+    /// Each mistake is found, once, at its line and column. `«` marks the place, and is not a part of the source.
+    @Suite struct MistakeTests {
+        /// pure list: exempt from the length limits
+        private static let mistakes = #"""
+            unknown-column    db.executeQuery("SELECT «nme FROM person", values: nil)
+            unknown-column    db.executeQuery("SELECT name, «agee FROM person", values: nil)
+            unknown-column    db.executeQuery("SELECT * FROM person WHERE «nam = 'ann'", values: nil)
+            unknown-column    db.executeQuery("SELECT «p.nme FROM person p", values: nil)
+            unknown-column    db.executeQuery("SELECT p.name FROM person AS p JOIN pet AS q ON p.id = «q.ownr", values: nil)
+            unknown-column    db.executeQuery("SELECT «x.name FROM person p", values: nil)
+            unknown-column    db.executeQuery("SELECT name FROM person ORDER BY «nmae", values: nil)
+            unknown-column    db.executeQuery("SELECT count(*) FROM person GROUP BY «town", values: nil)
+            unknown-column    db.executeQuery("SELECT count(*) FROM person GROUP BY age HAVING max(«hight) > 1", values: nil)
+            unknown-column    db.executeUpdate("INSERT INTO person («nme) VALUES (?)", withArgumentsIn: [1])
+            unknown-column    db.executeUpdate("INSERT INTO person (name, «agee) VALUES (?, ?)", withArgumentsIn: [1, 2])
+            unknown-column    db.executeUpdate("UPDATE person SET «nme = ?", withArgumentsIn: [1])
+            unknown-column    db.executeUpdate("UPDATE person SET name = ? WHERE «idd = ?", withArgumentsIn: [1, 2])
+            unknown-column    db.executeUpdate("DELETE FROM person WHERE «idd = ?", withArgumentsIn: [1])
+            unknown-column    db.executeQuery("SELECT «name FROM pet", values: nil)
+            unknown-column    db.executeQuery("SELECT (SELECT «nik FROM pet WHERE owner = person.id) FROM person", values: nil)
+            unknown-column    db.executeQuery("SELECT * FROM person WHERE id IN (SELECT «ownr FROM pet)", values: nil)
+            unknown-column    db.executeQuery("WITH a AS (SELECT name FROM person) SELECT «nme FROM a", values: nil)
+            unknown-column    db.executeQuery("SELECT «name FROM adult", values: nil)
+            unknown-column    db.executeQuery("SELECT «größ FROM \"order\"", values: nil)
+            unknown-column    db.executeQuery("SELECT 'ä', «nme FROM person", values: nil)
+            unknown-column    db.executeQuery("SELECT «titel FROM search", values: nil)
+            unknown-column    db.executeQuery("SELECT word FROM tag WHERE «rowid = 1", values: nil)
+            unknown-column    db.executeUpdate("INSERT INTO person (name) VALUES (?) ON CONFLICT (email) DO UPDATE SET name = «excluded.nme", withArgumentsIn: [1])
+            unknown-column    try db.execute("UPDATE person SET age = \(age) WHERE «nam = \(name)")
+            unknown-column    try db.query("SELECT name FROM person WHERE age > \(age) AND «nam = \(name)")
+            unknown-column    try db.value("SELECT max(«agee) FROM person", as: Int?.self)
+            unknown-column    try db.rows("SELECT «nme FROM person", as: String.self)
+            unknown-column    try db.execute("INSERT INTO person (name) VALUES ('x') RETURNING «nme")
+            unknown-column    db.executeUpdate("CREATE INDEX i ON person («agee)", withArgumentsIn: [])
+            unknown-column    db.executeUpdate("CREATE VIEW v AS SELECT «nme FROM person", withArgumentsIn: [])
+            unknown-column    db.executeUpdate("CREATE TRIGGER t AFTER INSERT ON pet BEGIN UPDATE person SET note = «new.nik; END", withArgumentsIn: [])
+            unknown-table     db.executeUpdate("CREATE TRIGGER t AFTER DELETE ON pet BEGIN DELETE FROM «tags; END", withArgumentsIn: [])
+            unknown-column    try db.query(#"SELECT count(*), «"p"."nme" FROM person AS p"#)
+            unknown-table     db.executeQuery("SELECT * FROM «prson", values: nil)
+            unknown-table     db.executeQuery("SELECT * FROM main.«prson", values: nil)
+            unknown-table     db.executeQuery("SELECT * FROM person JOIN «pets ON 1", values: nil)
+            unknown-table     db.executeQuery("SELECT * FROM person, «pets", values: nil)
+            unknown-table     db.executeUpdate("INSERT INTO «prson VALUES (1)", withArgumentsIn: [])
+            unknown-table     db.executeUpdate("INSERT OR REPLACE INTO «prson VALUES (1)", withArgumentsIn: [])
+            unknown-table     db.executeUpdate("UPDATE «prson SET name = 1", withArgumentsIn: [])
+            unknown-table     db.executeUpdate("DELETE FROM «prson", withArgumentsIn: [])
+            unknown-table     db.executeQuery("SELECT * FROM person WHERE id IN (SELECT owner FROM «pets)", values: nil)
+            unknown-table     db.executeQuery("WITH a AS (SELECT 1) SELECT * FROM «b", values: nil)
+            unknown-table     db.executeQuery("SELECT prsn FROM «prsn", values: nil)
+            unknown-table     db.executeUpdate("CREATE INDEX i ON «prson (age)", withArgumentsIn: [])
+            unknown-table     db.executeStatements("DELETE FROM pet; DELETE FROM «prson;")
+            unknown-table     db.executeStatements("CREATE TABLE a (x); INSERT INTO a VALUES (1); INSERT INTO «b VALUES (1)")
+            unknown-table     try db.forEachRow("SELECT * FROM «Zones") { _ in }
+            unknown-table     let n = db.intForQuery("SELECT count(*) FROM «prson")
+            unknown-function  db.executeQuery("SELECT «lenght(name) FROM person", values: nil)
+            unknown-function  db.executeQuery("SELECT * FROM person WHERE «soundx(name) = 'A'", values: nil)
+            unknown-function  db.executeQuery("SELECT «length(name, 1) FROM person", values: nil)
+            unknown-function  db.executeQuery("SELECT «replace(name, 'a') FROM person", values: nil)
+            unknown-function  db.executeQuery("SELECT «count(name, age) FROM person", values: nil)
+            unknown-function  db.executeUpdate("UPDATE person SET name = «uper(name)", withArgumentsIn: [])
+            unknown-function  try db.query("SELECT «regexp_replace(name, \(a)) FROM person")
+            syntax            db.executeQuery("«SELEC * FROM person", values: nil)
+            syntax            db.executeQuery("SELECT * «FORM person", values: nil)
+            syntax            db.executeQuery("SELECT name, «FROM person", values: nil)
+            syntax            db.executeQuery("SELECT * FROM person WHERE name =«", values: nil)
+            syntax            db.executeQuery("SELECT * FROM person WHERE (name = 1«", values: nil)
+            syntax            db.executeQuery("SELECT * FROM person WHERE name = «'ann", values: nil)
+            syntax            db.executeQuery("SELECT * FROM person WERE «name = 1", values: nil)
+            syntax            db.executeQuery("SELECT * FROM person ORDER «name", values: nil)
+            syntax            db.executeQuery("SELECT * FROM person LIMIT 1 «WHERE name = 1", values: nil)
+            syntax            db.executeUpdate("INSERT INTO person (name) «VALUE (1)", withArgumentsIn: [])
+            syntax            db.executeUpdate("INSERT «person (name) VALUES (1)", withArgumentsIn: [])
+            syntax            db.executeUpdate("UPDATE person «name = 1", withArgumentsIn: [])
+            syntax            db.executeUpdate("DELETE «person", withArgumentsIn: [])
+            syntax            db.executeUpdate("CREATE TABLE x (a INTEGER,«)", withArgumentsIn: [])
+            syntax            db.executeStatements("DELETE FROM pet; «DELTE FROM person")
+            refused           db.executeQuery("SELECT * FROM person WHERE id = «?0", values: [1])
+            syntax            try db.execute("UPDATE person SET age = \(age), «WHERE id = 1")
+            syntax            db.executeQuery("SELECT * FROM «order", values: nil)
+            syntax            db.executeUpdate("«", withArgumentsIn: [])
+            refused           db.executeQuery("SELECT «id FROM person, pet", values: nil)
+            refused           db.executeQuery("SELECT name FROM person JOIN pet ON owner = «id WHERE 1", values: nil)
+            refused           db.executeQuery("SELECT * FROM person WHERE «count(*) > 1", values: nil)
+            refused           db.executeQuery("SELECT name FROM person «ORDER BY 3", values: nil)
+            refused           db.executeUpdate("INSERT INTO «pet VALUES (1, 2)", withArgumentsIn: [])
+            refused           db.executeUpdate("INSERT INTO pet (owner, nick) «VALUES (1)", withArgumentsIn: [])
+            refused           db.executeUpdate("INSERT INTO «adult VALUES (1, 2, 3)", withArgumentsIn: [])
+            refused           db.executeQuery("SELECT * FROM person ORDER BY name COLLATE «numeric", values: nil)
+            refused           db.executeUpdate("INSERT INTO pet (nick) VALUES (1) ON «CONFLICT (nick) DO NOTHING", withArgumentsIn: [])
+            refused           db.executeUpdate("CREATE TABLE x (a, «a)", withArgumentsIn: [])
+            refused           db.executeQuery("SELECT * FROM person JOIN pet USING («kind)", values: nil)
+            value-count       db.«executeQuery("SELECT * FROM person WHERE id = ?", withArgumentsIn: [])
+            value-count       db.«executeQuery("SELECT * FROM person WHERE id = ? AND age = ?", withArgumentsIn: [1])
+            value-count       try db.«executeQuery("SELECT * FROM person WHERE id = ?", values: nil)
+            value-count       db.«executeUpdate("INSERT INTO pet (owner, nick) VALUES (?, ?)", withArgumentsIn: [1])
+            value-count       db.«executeUpdate("INSERT INTO pet (owner, nick) VALUES (?, ?)", withArgumentsIn: [1, 2, 3])
+            value-count       db.«executeUpdate("UPDATE person SET name = ?2 WHERE id = ?5", withArgumentsIn: [1, 2])
+            value-count       try db.«execute("UPDATE person SET name = ? WHERE id = ?", name)
+            value-count       try db.«execute("UPDATE person SET name = ? WHERE id = 1", name, 5)
+            value-count       try db.«execute("UPDATE person SET name = \(name) WHERE id = ?")
+            value-count       try db.«execute("UPDATE person SET name = \(name) WHERE id = ?", 5)
+            value-count       try db.«value("SELECT name FROM person WHERE id = ?", as: String.self)
+            value-count       try db.«rows("SELECT name FROM person WHERE id = :id AND age = :age", 7, as: String.self)
+            value-count       let n = db.«intForQuery("SELECT age FROM person WHERE id = ?")
+            value-count       db.executeStatements("DELETE FROM person WHERE id = «?")
+            value-name        db.executeUpdate("UPDATE person SET name = :name WHERE id = «:id", withParameterDictionary: ["name": 1])
+            value-name        db.executeUpdate("UPDATE person SET name = «:Name", withParameterDictionary: [:])
+            value-name        db.executeUpdate("UPDATE person SET name = «@name", withParameterDictionary: ["name": 1])
+            value-name        db.executeUpdate("UPDATE person SET name = :name", withParameterDictionary: ["name": 1, «"age": 2])
+            value-name        db.«executeUpdate("UPDATE person SET name = ?", withParameterDictionary: ["name": 1])
+            value-name        db.executeQuery("SELECT * FROM person WHERE id = «$id", withParameterDictionary: ["id": 1])
+            verb              db.executeUpdate("«SELECT name FROM person", withArgumentsIn: [])
+            verb              db.executeUpdate("«INSERT INTO person (name) VALUES ('x') RETURNING id", withArgumentsIn: [])
+            verb              db.executeUpdate("«WITH a AS (SELECT 1) SELECT * FROM a", withArgumentsIn: [])
+            verb              db.executeQuery("«DELETE FROM person", values: nil)
+            verb              db.executeQuery("«CREATE TABLE x (a)", values: nil)
+            verb              let n = db.intForQuery("«DELETE FROM person")
+            verb              try db.rows("«UPDATE person SET age = 1", as: Int.self)
+            verb              try db.execute("«SELECT name FROM person")
+            verb              try db.execute("«DELETE FROM person RETURNING id")
+            verb              try db.execute("DELETE FROM person; «DELETE FROM pet")
+            verb              db.executeUpdate("DELETE FROM person; «DELETE FROM pet", withArgumentsIn: [])
+            verb              db.executeQuery("SELECT 1; «SELECT 2", values: nil)
+            comparison        db.executeQuery("SELECT * FROM person WHERE length(name) = «'5'", values: nil)
+            comparison        db.executeQuery("SELECT count(*) = «'5' FROM person", values: nil)
+            comparison        db.executeQuery("SELECT age FROM person GROUP BY age HAVING count(*) > «'5'", values: nil)
+            comparison        db.executeQuery("SELECT * FROM person WHERE strftime('%Y', born) = «2024", values: nil)
+            comparison        db.executeQuery("SELECT * FROM person WHERE «2024 = strftime('%Y', born)", values: nil)
+            comparison        db.executeQuery("SELECT * FROM person WHERE substr(name, 1, 1) = «1", values: nil)
+            comparison        db.executeQuery("SELECT * FROM person WHERE lower(name) IN ('a', «5)", values: nil)
+            comparison        db.executeQuery("SELECT * FROM person WHERE strftime('%m', born) BETWEEN «1 AND 6", values: nil)
+            comparison        db.executeQuery("SELECT * FROM person WHERE age = «'ten'", values: nil)
+            comparison        db.executeQuery("SELECT * FROM person WHERE «'ten' < age", values: nil)
+            comparison        db.executeQuery("SELECT * FROM person p WHERE p.id = «'abc'", values: nil)
+            comparison        db.executeQuery("SELECT * FROM account WHERE amount != «'none'", values: nil)
+            """#
+
+        struct Mistake: CustomTestStringConvertible, Sendable {
+            let rule: String
+            let source: String
+            let column: Int
+            var testDescription: String { source }
+        }
+
+        static let all: [Mistake] = mistakes.split(separator: "\n").compactMap { line in
+            let rule = String(line.prefix { $0 != " " })
+            let code = line.dropFirst(rule.count).drop { $0 == " " }
+            guard let mark = code.firstIndex(of: "«") else { return nil }
+            let source = code.filter { $0 != "«" }
+            return Mistake(rule: rule, source: String(source), column: code[..<mark].utf8.count + 1)
+        }
+
+        @Test(arguments: all)
+        func isFoundAtItsPlace(_ mistake: Mistake) throws {
+            let source = "import FMDB\nfunc f(db: FMDatabase) throws {\n\(mistake.source)\n}\n"
+            let findings = try RuleSchema.findings(in: source)
+            #expect(findings.map(\.shown) == ["3:\(mistake.column) \(mistake.rule)"], "\(findings.map(\.message))")
+        }
+
+        @Test func thereAreMoreThanAHundred() {
+            #expect(Self.all.count > 120)
+        }
+    }
+#endif
