@@ -27,7 +27,8 @@
 
         private mutating func check(_ type: RowType, _ statement: SQLStatement, _ columns: ResultColumns) {
             for property in type.properties {
-                let name = "\(type.name).\(property.name)"
+                // Of types of one name the reader tells the line.
+                let name = "\(type.name.prefix { $0 != " " }).\(property.name)"
                 if columns.isDoubled(property.column) {
                     add(
                         .error, .rowType, use.place,

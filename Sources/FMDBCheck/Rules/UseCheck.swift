@@ -36,7 +36,7 @@
                 if use.verb == .query || use.verb == .run { add(.error, .syntax, at: 0, "the text has no statement") }
                 return
             }
-            if use.verb == .compile, !isWhole(first) { return }
+            if use.verb == .compile && !isWhole(first) || isOther && !first.beginsAsOne { return }
             let runsAll = use.verb == .script
             if statements.count > 1, !runsAll, use.function != "validateSQL" { tellOfRest(statements[1]) }
             var answers: [(SQLStatement, SQLAnswer)] = []

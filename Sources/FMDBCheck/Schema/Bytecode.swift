@@ -18,6 +18,7 @@
 
         /// More is not looked at.
         private static let largestSize = 20_000
+        private static let largestArea = 20_000_000
 
         /// - Returns: nil if there is an instruction that is not known, or too many.
         init?(of sql: String, parameters: Int, in db: FMDatabase) {
@@ -34,7 +35,8 @@
             guard !instructions.isEmpty else { return nil }
             self.instructions = instructions
             let highest = instructions.reduce(0) { max($0, $1.highestRegister) }
-            guard highest < 100_000 else { return nil }
+            // What is known of each register is kept for each instruction.
+            guard highest * instructions.count < Bytecode.largestArea else { return nil }
             registerCount = highest + 1
         }
     }

@@ -98,10 +98,14 @@
                     return "\(missing) may be a table of an attached database, whose tables are not known"
                 }
             }
-            if refusal.rule == .unknownColumn || refusal.message.contains(" columns but "),
+            if refusal.rule == .unknownColumn || refusal.rule == .refused,
                 let table = tables(in: statement).first(where: { isUncertain($0.name) })
             {
                 return "the columns of \(table.name) are not certain: a model makes it, or several texts do"
+            }
+            if refusal.message.hasSuffix("may not be modified") { return "the statement needs PRAGMA writable_schema" }
+            if refusal.message.hasPrefix("unknown database ") {
+                return "\(refusal.message), which the program may attach"
             }
             if refusal.message.contains(" columns but "),
                 let table = tables(in: statement).first(where: { isAltered($0.name) })

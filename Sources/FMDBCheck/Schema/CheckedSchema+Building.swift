@@ -103,7 +103,10 @@
             switch addition.kind {
             case .function: return addFunction(addition.name, count)
             case .aggregate:
-                addedFunctions.insert(addition.name.foldedAsName)
+                let isNew = addedFunctions.insert(addition.name.foldedAsName).inserted
+                guard isNew, !functions.contains(where: { $0.name.foldedAsName == addition.name.foldedAsName }) else {
+                    return true
+                }
                 return (try? db.addAggregate(addition.name, AnyAggregate.self)) != nil
             case .collation:
                 return (try? db.addCollation(addition.name) { $0 < $1 ? .orderedAscending : .orderedDescending }) != nil
@@ -112,12 +115,18 @@
             }
         }
 
-        private func addFunction(_ name: String, _ argumentCount: Int32?) -> Bool {
+        private func addFunction(_ name: String, _ count: Int32?) -> Bool {
             addedFunctions.insert(name.foldedAsName)
+            // One of SQLite's own takes the same texts, and the library's own queries may need it.
+            if functions.contains(where: {
+                $0.name.foldedAsName == name.foldedAsName && ($0.count == -1 || $0.count == count.map(Int.init))
+            }) {
+                return true
+            }
             // Indexes and generated columns need the one, views of a file that is not trusted the other, which SQLite before 3.31 has not.
             let choices: [FMFunctionOptions] = [[.deterministic, .innocuous], [.deterministic]]
             return choices.contains { options in
-                (try? db.addFunction(name, argumentCount: argumentCount, options: options) { _ in FMValue.null }) != nil
+                (try? db.addFunction(name, argumentCount: count, options: options) { _ in FMValue.null }) != nil
             }
         }
 

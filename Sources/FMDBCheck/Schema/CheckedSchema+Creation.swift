@@ -23,10 +23,9 @@
             let schema = made.isTemporary ? "temp" : made.schema ?? "main"
             let kind = made.kind == "TABLE" ? kind(of: made.name.name, in: schema) ?? made.kind : made.kind
             defer { noteChange() }
-            return
-                (try? db.execute(
-                    "DROP \(raw: kind) \(identifier: schema).\(identifier: made.name.name)"))
-                != nil
+            let isDropped: Int? = try? db.execute(
+                "DROP \(raw: kind) \(identifier: schema).\(identifier: made.name.name)")
+            return isDropped != nil
         }
 
         private func refusalOfRun(_ statement: SQLStatement, _ made: SQLStatement.Made) -> SQLRefusal? {

@@ -47,18 +47,12 @@
         }
 
         private func isMade(_ statement: SQLStatement) -> Bool {
-            if let made = statement.made, made.kind == "TABLE" { compare(statement, made) }
+            if let made = statement.made, made.isRelation { compare(statement, made) }
             // A temporary table would hide one of the schema from the other texts.
-            if let made = statement.made, made.kind == "TABLE" || made.kind == "VIEW",
-                kind(of: made.name.name) != nil
-            {
-                return true
-            }
+            if let made = statement.made, made.isRelation, kind(of: made.name.name) != nil { return true }
             do throws(FMError) {
                 try make(statement)
-                if let made = statement.made, made.kind == "TABLE" {
-                    learnedTables[made.name.folded] = statement.definition
-                }
+                if let made = statement.made, made.isRelation { learnedTables[made.name.folded] = statement.definition }
                 return true
             } catch {
                 return error.message.contains("already exists") || error.message.contains("duplicate column name")

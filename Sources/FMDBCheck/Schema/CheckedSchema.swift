@@ -184,9 +184,9 @@
                     schema.foldedAsName == "temp"
                     ? "sqlite_temp_master" : FMSQL.quoted(identifier: schema) + ".sqlite_master"
                 let kind = try? db.value(
-                    "SELECT upper(type) FROM \(raw: master) WHERE type IN ('table', 'view') AND name = \(name) COLLATE NOCASE",
+                    "SELECT type FROM \(raw: master) WHERE type IN ('table', 'view') AND name = \(name) COLLATE NOCASE",
                     as: String.self)
-                if let kind { return kind }
+                if let kind { return kind.uppercased() }
             }
             return nil
         }

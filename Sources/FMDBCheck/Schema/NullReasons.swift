@@ -10,12 +10,20 @@
         private let description: FMStatementDescription
         private let schema: CheckedSchema
         private let clauses: SQLClauses
+        /// Whether a condition may name a column otherwise than the table does.
+        private let hidesConditions: Bool
+        /// By the folded names of tables, whether the row may be missing.
+        private var missedTables: [String: Bool] = [:]
 
         init(_ statement: SQLStatement, _ description: FMStatementDescription, _ schema: CheckedSchema) {
             self.statement = statement
             self.description = description
             self.schema = schema
-            clauses = SQLClauses(of: statement)
+            let clauses = SQLClauses(of: statement)
+            self.clauses = clauses
+            let views = schema.tables(in: statement).filter(\.isView)
+            let hasInner = clauses.hasInnerQuery || !views.isEmpty
+            hidesConditions = hasInner && (!clauses.hasNoConditions || views.contains { $0.hasConditions(schema) })
             reasons = Array(repeating: nil, count: description.columns.count)
             guard statement.verb == "SELECT", !clauses.isCompound else { return }
             let items = clauses.items.count == reasons.count ? clauses.items : nil
@@ -26,40 +34,24 @@
 
         // MARK: Columns of tables
 
-        private func reason(ofColumn index: Int) -> String? {
+        private mutating func reason(ofColumn index: Int) -> String? {
             guard let origin = description.columns[index].origin,
                 let table = schema.shape.table(origin.table, in: origin.schema),
                 !table.isView, !table.isVirtual, !schema.isUncertain(table.name),
                 let column = table.column(origin.column)
             else { return nil }
-            if isMissedByJoin(table) { return "the outer join may find no row of \(table.name)" }
+            let name = table.name.foldedAsName
+            let isMissed = missedTables[name] ?? isMissedByJoin(table)
+            missedTables[name] = isMissed
+            if isMissed { return "the outer join may find no row of \(table.name)" }
             // A key that is not declared NOT NULL may be NULL for the sake of old files only. A default is there to be used.
             guard !table.refusesNull(column), column.key == 0, !column.isGenerated, column.defaultValue == nil else {
                 return nil
             }
-            // A condition of a view or a subquery may name the column otherwise.
-            let hasInner = clauses.hasInnerQuery || schema.tables(in: statement).contains(where: \.isView)
-            guard
-                hasInner
-                    ? clauses.hasNoConditions && !viewsHaveConditions
-                    : !clauses.conditionNames.contains(column.name.foldedAsName)
-            else {
-                return nil
-            }
+            guard !hidesConditions, !clauses.conditionNames.contains(column.name.foldedAsName) else { return nil }
             let alias = description.columns[index].name.foldedAsName
             guard !clauses.conditionNames.contains(alias) else { return nil }
             return "\(table.name).\(column.name) is not declared NOT NULL"
-        }
-
-        private var viewsHaveConditions: Bool {
-            schema.tables(in: statement).filter(\.isView).contains { view in
-                guard let sql = schema.shape.views[view.name.foldedAsName], let first = SQLStatement.split(sql).first
-                else { return true }
-                let inner = SQLClauses(of: first)
-                // A view of a view is not looked through.
-                return !inner.hasNoConditions || inner.isCompound
-                    || schema.tables(in: first).contains { $0.isView && $0.name != view.name }
-            }
         }
 
         /// Whether the table stands once in the statement, behind LEFT JOIN, and nothing but the join's own condition speaks of it.
@@ -111,6 +103,18 @@
                 schema.shape.table(statement.pieces[from + 1].name) != nil
             else { return nil }
             return "\(function)() of no rows is NULL"
+        }
+    }
+
+    extension SchemaShape.Table {
+        /// Whether the query of a view has conditions, or is not looked through.
+        fileprivate func hasConditions(_ schema: CheckedSchema) -> Bool {
+            guard let sql = schema.shape.views[name.foldedAsName], let first = SQLStatement.split(sql).first else {
+                return true
+            }
+            let inner = SQLClauses(of: first)
+            return !inner.hasNoConditions || inner.isCompound
+                || schema.tables(in: first).contains { $0.isView && $0.name != name }
         }
     }
 

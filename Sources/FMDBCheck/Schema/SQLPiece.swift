@@ -114,9 +114,10 @@
                 guard byte(1) == UInt8(ascii: "'") else { return word(.word) }
                 step()
                 return quoted(until: UInt8(ascii: "'"), .blob)
-            case UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "$"):
+            case UInt8(ascii: "?"):
                 step()
                 return word(.parameter)
+            case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "$"): return parameter()
             default:
                 if first.isDigit || first == UInt8(ascii: ".") && byte(1)?.isDigit == true { return number() }
                 if first.isInWord { return word(.word) }
@@ -127,6 +128,26 @@
         private mutating func word(_ kind: SQLPiece.Kind) -> SQLPiece.Kind {
             while byte()?.isInWord == true { step() }
             return kind
+        }
+
+        /// Also `$a::b(c)`, which is one name.
+        private mutating func parameter() -> SQLPiece.Kind {
+            let start = position
+            step()
+            while let next = byte() {
+                if next.isInWord {
+                    step()
+                } else if next == UInt8(ascii: ":"), byte(1) == next {
+                    step(2)
+                } else if next == UInt8(ascii: "("), position > start + 1 {
+                    while let inner = byte(), inner > UInt8(ascii: " "), inner != UInt8(ascii: ")") { step() }
+                    if byte() == UInt8(ascii: ")") { step() }
+                    break
+                } else {
+                    break
+                }
+            }
+            return .parameter
         }
 
         private mutating func sign() -> SQLPiece.Kind {

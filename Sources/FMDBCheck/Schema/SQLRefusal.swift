@@ -163,7 +163,7 @@
         var functionNames: [String] { functions.map(\.name) }
 
         /// The functions of SQLite and of the program, with the numbers of their arguments; -1 for any.
-        private var functions: [(name: String, count: Int)] {
+        var functions: [(name: String, count: Int)] {
             (try? db.rows("SELECT DISTINCT name, narg FROM pragma_function_list", as: (String, Int).self))?.map {
                 ($0.0, $0.1)
             } ?? []

@@ -49,6 +49,15 @@
             return "WITH"
         }
 
+        /// Whether it begins with a keyword of a statement. What a function of the program gets may be a part of one.
+        package var beginsAsOne: Bool {
+            pieces.first?.isWord(
+                "SELECT", "VALUES", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE", "CREATE", "ALTER", "DROP",
+                "PRAGMA", "EXPLAIN", "BEGIN",
+                "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH", "VACUUM", "ANALYZE", "REINDEX")
+                == true
+        }
+
         /// Whether it changes the schema.
         package var changesSchema: Bool { ["CREATE", "ALTER", "DROP"].contains(verb) }
 
@@ -65,6 +74,9 @@
             package let name: SQLPiece
             package let isTemporary: Bool
             package let isVirtual: Bool
+
+            /// Whether it is a table or a view.
+            package var isRelation: Bool { kind == "TABLE" || kind == "VIEW" }
         }
 
         /// What it makes; nil for all but `CREATE`.
