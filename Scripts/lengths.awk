@@ -5,6 +5,7 @@
 # Of a function, or a computed property, the body counts, without the braces around it. It ends with the closing brace in
 # the declaration's column: the formatter has seen to that. A list that would gain nothing by being cut has the line
 #     // pure list: exempt from the length limits
+# and is exempt; so is a file that `fmdb-check generate` has written.
 
 FNR == 1 {
     report_file()
@@ -13,6 +14,7 @@ FNR == 1 {
 }
 
 /^[ \t]*\/\/ pure list: exempt from the length limits$/ { exempt = 1 }
+FNR == 1 && /^\/\/ Written by `fmdb-check generate`/ { exempt = 1 }
 !in_text && /^[ \t]*(\/\/.*)?$/ { next }
 
 {

@@ -1,0 +1,155 @@
+#if Checked
+    import FMDB
+
+    /// Finds the columns that names stand for, amid a statement: SQLite is asked what they would be as a result.
+    struct ColumnScopes {
+        let shape: StatementShape
+        /// The text as SQLite has compiled it.
+        let text: String
+        let schema: QuerySchema
+
+        /// What a column's name stands for at a place.
+        func known(_ name: Range<Int>, at place: Int) -> QuerySchema.Known {
+            let column = shape.text(name, of: text)
+            var (index, depth) = (place, shape.tokens[place].depth)
+            while true {
+                guard let start = verb(before: index, depth: depth) else { return .unknown }
+                if let source = source(ofVerb: start) {
+                    let sql = "\(shape.prologue(in: text))SELECT \(column) \(source)"
+                    do {
+                        let columns = try schema.describe(sql).columns
+                        return columns.count == 1 ? schema.known(columns[0]) : .unknown
+                    } catch {
+                        // The name may be one of the query around this one. Any other failure proves nothing.
+                        guard error.message.hasPrefix("no such column") else { return .unknown }
+                    }
+                }
+                let around = shape.tokens[start].depth
+                guard around > 0 else { return .unknown }
+                (index, depth) = (start, around - 1)
+            }
+        }
+
+        /// The verb of the query that a place belongs to, which is that of the parentheses around it if they have none of their own.
+        private func verb(before place: Int, depth: Int) -> Int? {
+            var depth = depth
+            for index in (0..<place).reversed() {
+                let token = shape.tokens[index]
+                if token.depth < depth {
+                    // The parenthesis that opens belongs to what is around it.
+                    depth = token.depth
+                }
+                guard token.depth == depth else { continue }
+                if token.isKeyword(["SELECT", "UPDATE", "DELETE", "INSERT"]), !isName(index) { return index }
+            }
+            return nil
+        }
+
+        /// `DO UPDATE`, `ON DELETE` and the like are no verbs.
+        private func isName(_ index: Int) -> Bool {
+            index > 0 && (shape.tokens[index - 1].isKeyword(["DO", "ON"]) || shape.tokens[index - 1].isSign("."))
+        }
+
+        /// The tables of a query, as a clause FROM.
+        private func source(ofVerb start: Int) -> String? {
+            let depth = shape.tokens[start].depth
+            switch shape.tokens[start].keyword {
+            case "SELECT":
+                let from = shape.firstClause(StatementShape.clauses, from: start + 1, depth: depth)
+                guard from < shape.tokens.count, shape.tokens[from].keyword == "FROM" else { return "" }
+                return shape.text(from..<end(ofSource: from, depth: depth), of: text)
+            case "UPDATE":
+                let set = shape.firstClause(["SET"], from: start, depth: depth)
+                let table = shape.text(firstOfTable(start + 1)..<set, of: text)
+                let from = shape.firstClause(StatementShape.clauses, from: set, depth: depth)
+                guard from < shape.tokens.count, shape.tokens[from].keyword == "FROM" else { return "FROM \(table)" }
+                return "FROM \(table), " + shape.text(from + 1..<end(ofSource: from, depth: depth), of: text)
+            case "DELETE":
+                let end = shape.firstClause(["WHERE", "RETURNING", "ORDER", "LIMIT"], from: start + 1, depth: depth)
+                return shape.text(start + 1..<end, of: text)
+            case "INSERT": return target.map { "FROM \(FMSQL.quoted(identifier: $0.table.name))" }
+            default: return nil
+            }
+        }
+
+        private func end(ofSource from: Int, depth: Int) -> Int {
+            shape.firstClause(StatementShape.clauses, from: from + 1, depth: depth)
+        }
+
+        /// Behind `OR REPLACE` and the like.
+        private func firstOfTable(_ start: Int) -> Int {
+            start + 1 < shape.tokens.count && shape.tokens[start].keyword == "OR" ? start + 2 : start
+        }
+    }
+
+    // MARK: - Insertions
+
+    extension ColumnScopes {
+        /// Where a statement inserts.
+        struct Target {
+            let table: FMSchema.Table
+            /// The columns that get values, in their order.
+            let columns: [FMSchema.Column]
+            /// Behind the names of the columns.
+            let end: Int
+        }
+
+        /// The target of a statement `INSERT`; nil for other statements, and for views.
+        var target: Target? {
+            let tokens = shape.tokens
+            guard ["INSERT", "REPLACE"].contains(shape.verbWord),
+                let into = tokens.indices.dropFirst(shape.verb).first(where: { tokens[$0].keyword == "INTO" })
+            else { return nil }
+            var place = into + 1
+            guard place < tokens.count, tokens[place].isName else { return nil }
+            if place + 2 < tokens.count, tokens[place + 1].isSign(".") { place += 2 }
+            guard let table = schema.table(tokens[place].name) else { return nil }
+            place += 1
+            if place + 1 < tokens.count, tokens[place].keyword == "AS" { place += 2 }
+            guard place < tokens.count, tokens[place].isSign("(") else {
+                return Target(
+                    table: table, columns: table.columns.filter { !$0.isGenerated && !$0.isHidden }, end: place)
+            }
+            let close = shape.firstClause([], from: place + 1, depth: tokens[place].depth + 1)
+            let names = tokens[place + 1..<close].filter { !$0.isSign(",") }.map { table.column($0.name) }
+            guard names.allSatisfy({ $0 != nil }) else { return nil }
+            return Target(table: table, columns: names.compactMap { $0 }, end: close + 1)
+        }
+
+        /// The column of an `INSERT` that gets a value alone; nil if the value is a part of an expression.
+        func column(insertedFrom place: Int) -> (FMSchema.Column, FMSchema.Table)? {
+            guard let target, place >= target.end, isAlone(place) else { return nil }
+            let depth = shape.tokens[place].depth
+            var index = place
+            var position = 0
+            while index > target.end {
+                index -= 1
+                let token = shape.tokens[index]
+                if token.depth == depth, token.isSign(",") { position += 1 }
+                if depth > 0, token.depth == depth - 1, token.isSign("(") { break }
+                if token.depth == depth, token.isKeyword(["SELECT", "DISTINCT", "ALL"]) { break }
+            }
+            guard isRow(index, depth: depth, behind: target.end), position < target.columns.count else { return nil }
+            return (target.columns[position], target.table)
+        }
+
+        /// Whether a list of values begins there: `VALUES (`, `VALUES (…), (`, or the outermost `SELECT`.
+        private func isRow(_ index: Int, depth: Int, behind end: Int) -> Bool {
+            if depth == 0 { return shape.tokens[index].isKeyword(["SELECT", "DISTINCT", "ALL"]) }
+            guard depth == 1, shape.tokens[index].isSign("(") else { return false }
+            var before = index - 1
+            while before >= end, shape.tokens[before].depth > 0 || shape.tokens[before].kind == .sign { before -= 1 }
+            return before >= end && shape.tokens[before].keyword == "VALUES"
+        }
+
+        private func isAlone(_ place: Int) -> Bool {
+            let tokens = shape.tokens
+            let before = tokens[place - 1]
+            let isFirst = before.isSign("(") || before.isSign(",") || before.isKeyword(["SELECT", "DISTINCT", "ALL"])
+            guard isFirst, place + 1 < tokens.count else { return isFirst }
+            let next = tokens[place + 1]
+            return next.isSign(",") || next.isSign(")") || next.isSign(";") || next.isKeyword(StatementShape.clauses)
+                || next.keyword == "AS"
+        }
+    }
+#endif

@@ -1,0 +1,232 @@
+#if Checked
+    import FMDB
+
+    /// Finds out what types the parameters of a statement have, from what stands around them.
+    struct ParameterTypes {
+        /// What one place of a parameter says of it.
+        struct Use {
+            var type: String?
+            /// What NULL means there.
+            var null = Null.useless
+            var reason: String?
+
+            enum Null {
+                /// A comparison with NULL is never true.
+                case useless
+                /// It is a value like others.
+                case value
+                /// It would be refused.
+                case refused
+            }
+        }
+
+        let expressions: Expressions
+        let scopes: ColumnScopes
+
+        private var tokens: [QueryToken] { expressions.shape.tokens }
+
+        private static let comparisons: Set<String> = ["=", "==", "<", "<=", ">", ">=", "<>", "!="]
+        private static let starts: Set<String> = [
+            "WHERE", "AND", "OR", "ON", "NOT", "HAVING", "WHEN", "THEN", "ELSE", "CASE", "SELECT", "DISTINCT", "SET",
+            "BY",
+        ]
+        private static let ends: Set<String> = StatementShape.clauses.union([
+            "AND", "OR", "ON", "THEN", "WHEN", "ELSE", "END", "COLLATE", "ESCAPE", "JOIN", "LEFT", "RIGHT", "FULL",
+            "INNER",
+            "CROSS", "NATURAL", "DO", "AS", "ASC", "DESC",
+        ])
+        private static let patterns: Set<String> = ["LIKE", "GLOB", "MATCH", "REGEXP"]
+
+        /// What the place of a parameter, by the number of its token, says.
+        func use(at place: Int) -> Use {
+            let (before, next) = (token(place - 1), token(place + 1))
+            if before?.keyword == "LIMIT" || before?.keyword == "OFFSET" || isSecondOfLimit(place) {
+                return Use(type: "Int", null: .refused)
+            }
+            if let (column, table) = scopes.column(insertedFrom: place) { return assigned(column, of: table) }
+            if let next, next.isKeyword(["ISNULL", "NOTNULL"]) || isNullTest(place + 1) { return Use(null: .value) }
+            if before?.isSign("||") ?? false || next?.isSign("||") ?? false { return Use(type: "String") }
+            if let before, before.isKeyword(ParameterTypes.patterns), endsValue(place + 1) {
+                return Use(type: "String")
+            }
+            if let next, next.isKeyword(ParameterTypes.patterns), startsValue(place - 1) { return Use(type: "String") }
+            return assignment(place) ?? comparison(place) ?? membership(place) ?? range(place) ?? alternative(place)
+                ?? cast(place) ?? Use()
+        }
+
+        private func token(_ place: Int) -> QueryToken? { tokens.indices.contains(place) ? tokens[place] : nil }
+
+        /// What a value gets that is assigned to a column.
+        private func assigned(_ column: FMSchema.Column, of table: FMSchema.Table) -> Use {
+            let known = expressions.schema.known(column, of: table)
+            // SQLite chooses the number of a row that is NULL.
+            let mayBeNull = known.null != .never || table.rowIDAlias == column.name
+            return Use(type: known.type, null: mayBeNull ? .value : .refused, reason: known.reason)
+        }
+
+        private func known(_ operand: Range<Int>?, at place: Int) -> QuerySchema.Known? {
+            operand.map { expressions.known($0) { scopes.known($0, at: place) } }
+        }
+
+        private func compared(_ operand: Range<Int>?, at place: Int, null: Use.Null = .useless) -> Use? {
+            known(operand, at: place).map { Use(type: $0.type, null: null, reason: $0.reason) }
+        }
+    }
+
+    // MARK: - Operands
+
+    extension ParameterTypes {
+        /// Whether a value may begin behind a place, so that what is there is not bound to something before it.
+        private func startsValue(_ place: Int) -> Bool {
+            guard let token = token(place) else { return true }
+            return token.isSign("(") || token.isSign(",") || token.isKeyword(ParameterTypes.starts)
+        }
+
+        /// Whether a value ends before a place.
+        private func endsValue(_ place: Int) -> Bool {
+            guard let token = token(place) else { return true }
+            return token.isSign(")") || token.isSign(",") || token.isSign(";") || token.isKeyword(ParameterTypes.ends)
+        }
+
+        /// The column or call that ends at a place, if it is all that stands there.
+        private func operand(endingAt last: Int) -> Range<Int>? {
+            guard let end = token(last) else { return nil }
+            var first = last
+            if end.isSign(")") {
+                guard let open = (0..<last).last(where: { tokens[$0].depth == end.depth && tokens[$0].isSign("(") }),
+                    open > 0, tokens[open - 1].isName
+                else { return nil }
+                first = open - 1
+            }
+            while first > 1, tokens[first - 1].isSign("."), tokens[first - 2].isName { first -= 2 }
+            return startsValue(first - 1) ? first..<last + 1 : nil
+        }
+
+        /// The column or call that begins at a place, if it is all that stands there.
+        private func operand(startingAt first: Int) -> Range<Int>? {
+            guard let start = token(first) else { return nil }
+            var last = first
+            while let dot = token(last + 1), dot.isSign("."), token(last + 2)?.isName ?? false { last += 2 }
+            if start.isName, last == first, token(first + 1)?.isSign("(") ?? false {
+                guard
+                    let close = tokens.indices.dropFirst(first + 2).first(where: {
+                        tokens[$0].depth == start.depth && tokens[$0].isSign(")")
+                    })
+                else { return nil }
+                last = close
+            }
+            return endsValue(last + 1) ? first..<last + 1 : nil
+        }
+    }
+
+    // MARK: - What stands around
+
+    extension ParameterTypes {
+        /// `SET name = :name`
+        private func assignment(_ place: Int) -> Use? {
+            guard place >= 3, tokens[place - 1].isSign("="), tokens[place - 2].isName, endsValue(place + 1) else {
+                return nil
+            }
+            let before = tokens[place - 3]
+            guard before.keyword == "SET" || before.isSign(",") && isInSet(place - 3) else { return nil }
+            guard let table = tableOfUpdate(place), let column = table.column(tokens[place - 2].name) else {
+                return nil
+            }
+            var use = assigned(column, of: table)
+            if table.rowIDAlias == column.name { use.null = .refused }
+            return use
+        }
+
+        /// Whether the clause at a place is `SET`.
+        private func isInSet(_ place: Int) -> Bool {
+            let depth = tokens[place].depth
+            let clause = (0..<place).last {
+                tokens[$0].depth == depth
+                    && tokens[$0].isKeyword(StatementShape.clauses.union(["SET", "SELECT", "VALUES", "ON"]))
+            }
+            return clause.map { tokens[$0].keyword == "SET" } ?? false
+        }
+
+        private func tableOfUpdate(_ place: Int) -> FMSchema.Table? {
+            if let target = scopes.target { return target.table }
+            guard expressions.shape.verbWord == "UPDATE" else { return nil }
+            var name = expressions.shape.verb + 1
+            if token(name)?.keyword == "OR" { name += 2 }
+            if token(name + 1)?.isSign(".") ?? false { name += 2 }
+            return token(name).flatMap { expressions.schema.table($0.name) }
+        }
+
+        /// `age > :age`, `:age < age`, `age IS :age`
+        private func comparison(_ place: Int) -> Use? {
+            if let sign = token(place - 1), endsValue(place + 1) {
+                if sign.kind == .sign, ParameterTypes.comparisons.contains(sign.text) {
+                    return compared(operand(endingAt: place - 2), at: place)
+                }
+                if sign.keyword == "IS" { return compared(operand(endingAt: place - 2), at: place, null: .value) }
+                if sign.keyword == "NOT", token(place - 2)?.keyword == "IS" {
+                    return compared(operand(endingAt: place - 3), at: place, null: .value)
+                }
+            }
+            guard let sign = token(place + 1), startsValue(place - 1) else { return nil }
+            if sign.kind == .sign, ParameterTypes.comparisons.contains(sign.text) {
+                return compared(operand(startingAt: place + 2), at: place)
+            }
+            guard sign.keyword == "IS" else { return nil }
+            let isNot = token(place + 2)?.keyword == "NOT"
+            return compared(operand(startingAt: place + (isNot ? 3 : 2)), at: place, null: .value)
+        }
+
+        /// `IS NULL`, `IS NOT NULL`
+        private func isNullTest(_ place: Int) -> Bool {
+            guard token(place)?.keyword == "IS" else { return false }
+            let isNot = token(place + 1)?.keyword == "NOT"
+            return token(place + (isNot ? 2 : 1))?.keyword == "NULL"
+        }
+
+        /// `id IN (:first, :second)`
+        private func membership(_ place: Int) -> Use? {
+            let depth = tokens[place].depth
+            guard let open = (0..<place).last(where: { tokens[$0].depth == depth - 1 }), tokens[open].isSign("("),
+                startsValue(place - 1), endsValue(place + 1), token(open - 1)?.keyword == "IN"
+            else { return nil }
+            let isNot = token(open - 2)?.keyword == "NOT"
+            return compared(operand(endingAt: open - (isNot ? 3 : 2)), at: open)
+        }
+
+        /// `age BETWEEN :low AND :high`, `:age BETWEEN low AND high`
+        private func range(_ place: Int) -> Use? {
+            if token(place + 1)?.keyword == "BETWEEN", startsValue(place - 1), let and = token(place + 3),
+                and.keyword == "AND"
+            {
+                return compared(operand(startingAt: place + 2), at: place)
+            }
+            var between = place - 1
+            if token(between)?.keyword == "AND", endsValue(place + 1) { between = place - 3 }
+            guard let word = token(between), word.keyword == "BETWEEN", endsValue(place + 1) else { return nil }
+            let isNot = token(between - 1)?.keyword == "NOT"
+            return compared(operand(endingAt: between - (isNot ? 2 : 1)), at: place)
+        }
+
+        /// `coalesce(:name, name)`
+        private func alternative(_ place: Int) -> Use? {
+            guard token(place - 1)?.isSign("(") ?? false, token(place - 2)?.isKeyword(["COALESCE", "IFNULL"]) ?? false,
+                token(place + 1)?.isSign(",") ?? false
+            else { return nil }
+            return compared(operand(startingAt: place + 2), at: place, null: .value)
+        }
+
+        /// `CAST(:age AS INTEGER)`
+        private func cast(_ place: Int) -> Use? {
+            guard token(place - 1)?.isSign("(") ?? false, token(place - 2)?.keyword == "CAST",
+                token(place + 1)?.keyword == "AS",
+                let type = token(place + 2)
+            else { return nil }
+            return QuerySchema.Known.type(ofDeclared: type.name).map { Use(type: $0) }
+        }
+
+        /// `LIMIT :offset, :count`
+        private func isSecondOfLimit(_ place: Int) -> Bool {
+            token(place - 1)?.isSign(",") ?? false && token(place - 3)?.keyword == "LIMIT"
+        }
+    }
+#endif

@@ -1,0 +1,212 @@
+#if Checked
+    /// What a query is for, and hence what its function returns.
+    enum QueryKind: String, CaseIterable {
+        /// The one row. Without one the call throws.
+        case one
+        /// The first row, or nil.
+        case optional
+        /// All rows.
+        case many
+        /// Rows from a place on, so many.
+        case page
+        /// Each row is given to a closure.
+        case each
+        /// The number of changed rows.
+        case exec
+        /// The number of the new row.
+        case insert
+        /// One statement for many rows of values.
+        case batch
+
+        /// Whether the statement returns rows.
+        var hasRows: Bool {
+            switch self {
+            case .one, .optional, .many, .page, .each: true
+            case .exec, .insert, .batch: false
+            }
+        }
+    }
+
+    /// A query as it stands in its file.
+    struct NamedQuery {
+        /// What is said of a parameter, or of the name of a row's type, in a comment.
+        struct Note {
+            let name: String
+            let type: String
+            let place: FMSourcePlace
+        }
+
+        let name: String
+        let kind: QueryKind
+        /// Where its name stands.
+        let place: FMSourcePlace
+        let documentation: [String]
+        let parameters: [Note]
+        /// What is said of columns of the result, whose name behind `AS` would say it elsewhere.
+        let columns: [(name: ColumnName, place: FMSourcePlace)]
+        let row: Note?
+        let text: String
+        /// Where the text begins in the file, in bytes.
+        let start: Int
+    }
+
+    /// An SQL function that the program adds, told by `-- function: distance(4): Double`.
+    struct NamedFunction {
+        let name: String
+        let argumentCount: Int32?
+        let type: TypeInCode?
+    }
+
+    /// A file of queries.
+    struct QueryFile {
+        /// Its name in the generated code, which is the same on every machine.
+        let name: String
+        let lines: SourceLines
+        private(set) var queries: [NamedQuery] = []
+        private(set) var functions: [NamedFunction] = []
+        private(set) var findings: [FMFinding] = []
+
+        /// - Parameters:
+        ///   - text: its content.
+        ///   - name: its name in the generated code.
+        ///   - path: its name in findings.
+        init(_ text: String, name: String, path: String) {
+            self.name = name
+            lines = SourceLines(text, file: path)
+            read()
+        }
+
+        private mutating func refuse(_ place: FMSourcePlace, _ message: String) {
+            findings.append(FMFinding(.error, .input, at: place, message))
+        }
+    }
+
+    // MARK: - Reading
+
+    extension QueryFile {
+        private static let nameMark = "name:"
+
+        private mutating func read() {
+            let heads = lines.indices.filter { comment($0)?.text.hasPrefix(QueryFile.nameMark) ?? false }
+            let starts = heads.map(firstLineOfDocumentation)
+            for (head, (start, end)) in zip(heads, zip(starts, starts.dropFirst() + [lines.count])) {
+                readQuery(documentedFrom: start, head: head, end: end)
+            }
+            let first = starts.first ?? lines.count
+            for line in 0..<first { readFunction(line) }
+            if let stray = QueryToken.split(lines.text(0..<first)).first {
+                refuse(
+                    lines.place(at: stray.range.lowerBound),
+                    "this statement has no name: write \"-- name: … :many\" above it")
+            }
+        }
+
+        /// A line that is nothing but a comment: its text, and the place of it.
+        private func comment(_ line: Int) -> (text: String, place: FMSourcePlace)? {
+            let whole = lines[line]
+            let blanks = whole.prefix { $0 == " " || $0 == "\t" }.utf8.count
+            guard whole.utf8.dropFirst(blanks).starts(with: "--".utf8) else { return nil }
+            let rest = String(Substring(whole.utf8.dropFirst(blanks + 2)))
+            let text = rest.trimmed
+            let indent = rest.utf8.count - String(rest.drop { $0 == " " || $0 == "\t" }).utf8.count
+            return (text, lines.place(ofLine: line, byte: blanks + 2 + indent))
+        }
+
+        private func firstLineOfDocumentation(_ head: Int) -> Int {
+            var start = head
+            while start > 0, let above = comment(start - 1), !above.text.hasPrefix(QueryFile.nameMark),
+                !above.text.hasPrefix("function:")
+            {
+                start -= 1
+            }
+            return start
+        }
+
+        private mutating func readQuery(documentedFrom start: Int, head: Int, end: Int) {
+            var documentation = (start..<head).compactMap { comment($0)?.text }
+            var notes: [NamedQuery.Note] = []
+            var columns: [(name: ColumnName, place: FMSourcePlace)] = []
+            var row: NamedQuery.Note?
+            var body = head + 1
+            while body < end, let (text, place) = comment(body) {
+                if text.hasPrefix("column ") {
+                    if let column = column(text.dropFirst(7), at: place) { columns.append((column, place)) }
+                } else if text.hasPrefix("param ") {
+                    if let note = note(text.dropFirst(6), at: place) { notes.append(note) }
+                } else if text.hasPrefix("row:") {
+                    row = NamedQuery.Note(name: String(text.dropFirst(4)).trimmed, type: "", place: place)
+                } else if !readFunction(body) {
+                    documentation.append(text)
+                }
+                body += 1
+            }
+            guard let head = comment(head), let (name, kind) = nameAndKind(head.text, at: head.place) else { return }
+            queries.append(
+                NamedQuery(
+                    name: name, kind: kind, place: head.place, documentation: documentation, parameters: notes,
+                    columns: columns,
+                    row: row,
+                    text: lines.text(body..<end), start: lines.start(ofLine: body)))
+        }
+
+        private mutating func nameAndKind(_ text: String, at place: FMSourcePlace) -> (String, QueryKind)? {
+            let parts = text.dropFirst(QueryFile.nameMark.count).split(whereSeparator: { $0 == " " || $0 == "\t" })
+            let kinds = QueryKind.allCases.map { ":\($0.rawValue)" }.joined(separator: " ")
+            guard let name = parts.first.map(String.init), SwiftName.isIdentifier(name) else {
+                refuse(place, "a query's name is a name of Swift: -- name: peopleOf :many")
+                return nil
+            }
+            guard parts.count == 2, let kind = QueryKind(rawValue: String(parts[1].dropFirst())), parts[1].first == ":"
+            else {
+                let given = parts.dropFirst().joined(separator: " ")
+                refuse(
+                    place,
+                    "the query \(name) has \(given.isEmpty ? "no kind" : "the unknown kind \(given)"); there are \(kinds)"
+                )
+                return nil
+            }
+            guard !SwiftName.unusable.contains(name) else {
+                refuse(place, "\(name) cannot be the name of a function: choose another one")
+                return nil
+            }
+            return (name, kind)
+        }
+
+        /// `shelf: Shelf`, `name!`
+        private mutating func column(_ text: Substring, at place: FMSourcePlace) -> ColumnName? {
+            if let column = ColumnName(String(text).trimmed) { return column }
+            refuse(place, "a column's type is told so: -- column id: UUID")
+            return nil
+        }
+
+        /// `id: UUID`
+        private mutating func note(_ text: Substring, at place: FMSourcePlace) -> NamedQuery.Note? {
+            let parts = text.split(separator: ":", maxSplits: 1).map { String($0).trimmed }
+            guard parts.count == 2, let name = parts.first, let type = parts.last, TypeInCode(type) != nil else {
+                refuse(place, "a parameter's type is told so: -- param id: UUID")
+                return nil
+            }
+            return NamedQuery.Note(name: name.first == ":" ? String(name.dropFirst()) : name, type: type, place: place)
+        }
+
+        /// `function: distance(4): Double`
+        ///
+        /// - Returns: whether the line is meant so.
+        @discardableResult
+        private mutating func readFunction(_ line: Int) -> Bool {
+            guard let (text, place) = comment(line), text.hasPrefix("function:") else { return false }
+            let tokens = QueryToken.split(String(text.dropFirst(9)))
+            let close = tokens.firstIndex { $0.isSign(")") }
+            guard let close, tokens.count > 2, tokens[0].isName, tokens[1].isSign("("), close < 4 else {
+                refuse(place, "a function is told so: -- function: distance(4): Double")
+                return true
+            }
+            let type = text.range(of: "):").map { String(text[$0.upperBound...]).trimmed }
+            functions.append(
+                NamedFunction(
+                    name: tokens[0].name, argumentCount: close == 3 ? Int32(tokens[2].text) : nil,
+                    type: type.flatMap(TypeInCode.init)))
+            return true
+        }
+    }
+#endif

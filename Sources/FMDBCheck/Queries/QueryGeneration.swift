@@ -1,0 +1,110 @@
+#if Checked
+    import FMDB
+    import Foundation
+
+    /// Writes a Swift file for files of queries.
+    package struct QueryGeneration: Sendable {
+        /// How it ended.
+        package enum Outcome: Sendable, Equatable {
+            /// The file is there; false if it was so before.
+            case written(changed: Bool)
+            /// It is not what would be written.
+            case outdated
+            /// The queries are wrong, or the schema is.
+            case refused([FMFinding])
+        }
+
+        private let tables: QueryTables
+        private let paths: [String]
+        private let access: QueryAccess
+        private let imports: [String]
+
+        /// - Parameters:
+        ///   - tables: where the tables come from.
+        ///   - paths: files of queries, and folders with such files, whose names end with `.sql`.
+        ///   - access: who may call the functions.
+        ///   - imports: the modules of types that the queries name.
+        package init(tables: QueryTables, paths: [String], access: QueryAccess = .internal, imports: [String] = []) {
+            (self.tables, self.paths, self.access, self.imports) = (tables, paths, access, imports)
+        }
+
+        /// The code, or what is wrong.
+        package func source() -> (source: String?, findings: [FMFinding]) {
+            do {
+                let schema = try tables.made()
+                let problems = schema.problems.filter { $0.severity == .error }
+                guard problems.isEmpty else { return (nil, problems) }
+                return try QueryGenerator(schema: schema, access: access, imports: imports).generated(
+                    from: try files())
+            } catch let problem as QueryProblem {
+                return (nil, [problem.finding])
+            } catch {
+                return (
+                    nil,
+                    [
+                        SourceReading.problem(tables.path, (error as? FMError)?.message ?? error.localizedDescription)
+                            .finding
+                    ]
+                )
+            }
+        }
+
+        /// Writes the file, if it is not there already.
+        ///
+        /// - Parameters:
+        ///   - output: the file.
+        ///   - onlyChecks: writes nothing, and answers `.outdated` where it would.
+        package func run(output: String, onlyChecks: Bool = false) -> Outcome {
+            let result = source()
+            guard let source = result.source else { return .refused(result.findings) }
+            let isThere = FileManager.default.contents(atPath: output) == Data(source.utf8)
+            guard !isThere else { return .written(changed: false) }
+            guard !onlyChecks else { return .outdated }
+            do {
+                let folder = URL(fileURLWithPath: output).deletingLastPathComponent()
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try Data(source.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+            } catch {
+                return .refused([
+                    SourceReading.problem(output, "the file cannot be written: \(error.localizedDescription)").finding
+                ])
+            }
+            return .written(changed: true)
+        }
+
+        /// The files in the order of their names, which are those within their folder.
+        private func files() throws(QueryProblem) -> [QueryGenerator.File] {
+            var files: [QueryGenerator.File] = []
+            for path in paths {
+                for name in try QueryGeneration.names(in: path) {
+                    let file = name.isEmpty ? path : path.withoutSlash + "/" + name
+                    let shown = name.isEmpty ? URL(fileURLWithPath: path).lastPathComponent : name
+                    files.append(QueryGenerator.File(name: shown, path: file, text: try SourceReading.text(of: file)))
+                }
+            }
+            if let twice = Dictionary(grouping: files, by: \.name).values.first(where: { $0.count > 1 }) {
+                throw SourceReading.problem(twice[1].path, "there are two files of the name \(twice[1].name)")
+            }
+            return files
+        }
+
+        /// The files of queries in a folder; an empty name for a file itself.
+        private static func names(in path: String) throws(QueryProblem) -> [String] {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+                throw SourceReading.missing(path)
+            }
+            guard isFolder.boolValue else { return [""] }
+            let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+            let names = all.filter { $0.hasSuffix(".sql") }.sorted()
+            guard !names.isEmpty else {
+                throw SourceReading.problem(path, "the folder has no file whose name ends with .sql")
+            }
+            return names
+        }
+    }
+
+    extension String {
+        fileprivate var withoutSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
+    }
+#endif

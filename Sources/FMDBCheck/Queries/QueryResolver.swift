@@ -1,0 +1,250 @@
+#if Checked
+    import FMDB
+
+    /// Why a query has no code.
+    struct QueryProblem: Error {
+        let finding: FMFinding
+
+        init(_ place: FMSourcePlace, _ message: String, rule: FMFinding.Rule = .input) {
+            finding = FMFinding(.error, rule, at: place, message)
+        }
+    }
+
+    /// Finds out the types of a query.
+    struct QueryResolver {
+        let schema: QuerySchema
+        let query: NamedQuery
+        let file: QueryFile
+        /// The text as it stands in the file.
+        private let source: [QueryToken]
+
+        init(_ query: NamedQuery, of file: QueryFile, schema: QuerySchema) {
+            (self.query, self.file, self.schema) = (query, file, schema)
+            source = QueryToken.split(query.text)
+        }
+
+        /// The query with its types.
+        ///
+        /// - Throws: `QueryProblem` with the first reason why there are none.
+        func resolved() throws(QueryProblem) -> TypedQuery {
+            guard let first = source.first else {
+                throw problem(query.place, "the query \(query.name) has no statement")
+            }
+            var statement = try ResolvedStatement(self, edits: edits)
+            try expectOneStatement(statement)
+            try statement.expandStars(self)
+            try expectKind(statement.description, at: first)
+            let columns = try columns(of: statement)
+            let parameters = try parameters(of: statement)
+            let result = try result(columns)
+            var (parts, nextPage) = (statement.parts(parameters), [TypedQuery.SQLPart]())
+            if query.kind == .page {
+                let pages = try PageMaker(resolver: self, statement: statement, columns: columns, result: result)
+                (parts, nextPage) = (pages.first(parameters), pages.next(parameters))
+            }
+            return TypedQuery(
+                query: query, file: file.name, parameters: parameters, result: result,
+                table: table(of: statement.description),
+                parts: parts, nextPage: nextPage, writes: !statement.description.isReadOnly,
+                isOutside: first.isKeyword(["PRAGMA", "VACUUM", "ATTACH", "DETACH"]),
+                maySkip: try insertionMaySkip(statement))
+        }
+
+        /// The table whose columns a result has, all of them and in their order.
+        private func table(of description: FMStatementDescription) -> String? {
+            guard let origin = description.columns.first?.origin, origin.schema == "main",
+                let table = schema.table(origin.table)
+            else { return nil }
+            let names = table.columns.filter { !$0.isHidden }.map(\.name)
+            let isWhole =
+                description.columns.allSatisfy { $0.origin?.table == origin.table }
+                && description.columns.map(\.name) == names
+            return isWhole ? table.name : nil
+        }
+
+        func problem(_ place: FMSourcePlace, _ message: String, rule: FMFinding.Rule = .input) -> QueryProblem {
+            QueryProblem(place, message, rule: rule)
+        }
+
+        /// The place in the file of a byte of the query's text.
+        func place(_ offset: Int) -> FMSourcePlace { file.lines.place(at: query.start + offset) }
+    }
+
+    // MARK: - The statement
+
+    extension QueryResolver {
+        /// What is changed in the text before SQLite is asked.
+        private var edits: [EditedText.Edit] { listEdits + aliasEdits }
+
+        /// SQLite has no parameter for a list: `IN :ids` becomes `IN (:ids)`.
+        private var listEdits: [EditedText.Edit] {
+            listTokens.flatMap { token in
+                [(token.range.lowerBound, "("), (token.range.upperBound, ")")].map { place, sign in
+                    EditedText.Edit(range: place..<place, replacement: sign)
+                }
+            }
+        }
+
+        private var listTokens: [QueryToken] {
+            zip(source, source.dropFirst()).filter { $0.keyword == "IN" && $1.kind == .parameter }.map(\.1)
+        }
+
+        var lists: Set<String> { Set(listTokens.map(\.text)) }
+
+        /// The names behind `AS` that have a type or a mark, by the names as they stand there.
+        private var annotatedAliases: [String: ColumnName] {
+            let aliases = zip(source, source.dropFirst()).filter {
+                $0.depth == 0 && $0.keyword == "AS" && $1.kind == .quoted
+            }
+            let names = aliases.compactMap { _, alias in ColumnName(alias.name).map { (alias.name, $0) } }
+            return Dictionary(names.filter { $0.1.isAnnotated }) { first, _ in first }
+        }
+
+        /// `"id: UUID"` becomes `id`, so that the rest of the statement may name it so.
+        private var aliasEdits: [EditedText.Edit] {
+            let names = annotatedAliases
+            return source.filter { $0.kind == .quoted }.compactMap { token in
+                names[token.name].map {
+                    EditedText.Edit(range: token.range, replacement: ResolvedStatement.quotedIfNeeded($0.name))
+                }
+            }
+        }
+
+        /// What is said of the columns of the result, by their names.
+        var columnNotes: [String: ColumnName] {
+            let aliases = annotatedAliases.values.map { ($0.name.foldedAsName, $0) }
+            return Dictionary(query.columns.map { ($0.name.name.foldedAsName, $0.name) } + aliases) { first, _ in first
+            }
+        }
+
+        private func expectOneStatement(_ statement: ResolvedStatement) throws(QueryProblem) {
+            let end = statement.edited.placeBefore(statement.end)
+            guard let next = source.first(where: { $0.range.lowerBound >= end && !$0.isSign(";") }) else { return }
+            throw problem(
+                place(next.range.lowerBound),
+                "the query \(query.name) has more than one statement; each needs a line \"-- name: … :exec\" of its own"
+            )
+        }
+
+        private func expectKind(_ description: FMStatementDescription, at first: QueryToken) throws(QueryProblem) {
+            if first.isKeyword(["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "EXPLAIN"]) {
+                throw problem(
+                    place(first.range.lowerBound),
+                    "\(first.keyword) is no query: call withTransaction, withSavePoint or queryPlan")
+            }
+            if query.kind.hasRows, description.columns.isEmpty {
+                throw problem(
+                    query.place,
+                    "the query \(query.name) is :\(query.kind), but its statement returns no rows; write :exec",
+                    rule: .verb)
+            }
+            guard !query.kind.hasRows, !description.columns.isEmpty else { return }
+            throw problem(
+                query.place,
+                "the query \(query.name) is :\(query.kind), but its statement returns rows; write :one, :optional or :many",
+                rule: .verb)
+        }
+
+        /// Whether an insertion may leave the number of the last row as it was.
+        private func insertionMaySkip(_ statement: ResolvedStatement) throws(QueryProblem) -> Bool {
+            guard query.kind == .insert else { return false }
+            let tokens = statement.shape.tokens
+            guard let target = statement.scopes.target, !target.table.isWithoutRowID else {
+                throw problem(
+                    query.place,
+                    "the query \(query.name) is :insert, but it inserts no row that has a number; write :exec",
+                    rule: .verb)
+            }
+            let words = zip(tokens, tokens.dropFirst()).filter { $0.0.depth == 0 }.map {
+                "\($0.0.keyword) \($0.1.keyword)"
+            }
+            guard !words.contains("DO UPDATE") else {
+                throw problem(
+                    query.place,
+                    "the query \(query.name) is :insert, but SQLite does not tell the number of a row that is updated; write RETURNING and :one",
+                    rule: .verb)
+            }
+            return words.contains("OR IGNORE") || words.contains("DO NOTHING")
+        }
+    }
+
+    // MARK: - Parameters
+
+    extension QueryResolver {
+        private func parameters(of statement: ResolvedStatement) throws(QueryProblem) -> [TypedQuery.Parameter] {
+            var all: [TypedQuery.Parameter] = []
+            for name in statement.description.parameters {
+                let parameter = try parameter(name, of: statement)
+                if all.contains(where: { $0.name == parameter.name }) {
+                    throw problem(
+                        place(ofParameter: parameter.sql), "there are two parameters of the name \(parameter.name)",
+                        rule: .valueName)
+                }
+                all.append(parameter)
+            }
+            let names = Set(all.map { String($0.sql.dropFirst()) })
+            if let note = query.parameters.first(where: { !names.contains($0.name) }) {
+                throw problem(note.place, "the query \(query.name) has no parameter :\(note.name)", rule: .valueName)
+            }
+            if query.kind == .batch, all.isEmpty || all.contains(where: \.isList) {
+                throw problem(
+                    query.place, "the query \(query.name) is :batch, so it needs parameters, and none may be a list")
+            }
+            return all
+        }
+
+        private func parameter(_ sql: String?, of statement: ResolvedStatement) throws(QueryProblem)
+            -> TypedQuery.Parameter
+        {
+            guard let sql, !sql.hasPrefix("?") else {
+                let token = source.first { $0.kind == .parameter && $0.text.hasPrefix("?") }
+                throw problem(
+                    place(token?.range.lowerBound ?? 0), "a parameter of a typed query has a name: write :name",
+                    rule: .valueName)
+            }
+            guard let name = SwiftName.property(String(sql.dropFirst())) else {
+                throw problem(place(ofParameter: sql), "\(sql) is no name in Swift", rule: .valueName)
+            }
+            let isList = lists.contains(sql)
+            let places = statement.shape.tokens.indices.filter { statement.shape.tokens[$0].text == sql }
+            if isList, places.count != listTokens.filter({ $0.text == sql }).count {
+                throw problem(
+                    place(ofParameter: sql), "\(sql) is a list behind IN and a value elsewhere: use two names",
+                    rule: .valueName)
+            }
+            let type = try type(ofParameter: sql, isList: isList, places: places, of: statement)
+            return TypedQuery.Parameter(sql: sql, name: name, type: type, isList: isList)
+        }
+
+        func place(ofParameter sql: String) -> FMSourcePlace {
+            place(source.first { $0.text == sql }?.range.lowerBound ?? 0)
+        }
+
+        private func type(
+            ofParameter sql: String, isList: Bool, places: [Int], of statement: ResolvedStatement
+        ) throws(QueryProblem) -> TypeInCode {
+            let name = String(sql.dropFirst())
+            if let note = query.parameters.first(where: { $0.name == name }), let type = TypeInCode(note.type) {
+                guard isList else { return type }
+                guard let element = type.element, !type.isOptional else {
+                    throw problem(note.place, "\(sql) is a list: write -- param \(name): [\(type.name)]")
+                }
+                return TypeInCode(element, isOptional: false)
+            }
+            let inference = ParameterTypes(expressions: statement.expressions, scopes: statement.scopes)
+            let uses = places.map { inference.use(at: $0) }
+            let types = Set(uses.compactMap(\.type))
+            guard let type = types.first, types.count == 1 else {
+                let why =
+                    types.isEmpty
+                    ? uses.lazy.compactMap(\.reason).first ?? "its type is not known from what stands around it"
+                    : "it is used as \(types.sorted().joined(separator: " and as "))"
+                throw problem(
+                    place(ofParameter: sql),
+                    "\(sql): \(why); write -- param \(name): \(isList ? "[Type]" : "Type") below the query's name")
+            }
+            let isOptional = uses.contains { $0.null == .value } && !uses.contains { $0.null == .refused }
+            return TypeInCode(type, isOptional: isOptional && !isList)
+        }
+    }
+#endif

@@ -1,0 +1,134 @@
+#if Checked
+    import FMDB
+
+    /// What SQLite and the tables say of statements.
+    struct QuerySchema {
+        /// What a column of a table, or an expression, gives.
+        struct Known {
+            /// nil where it is not known.
+            var type: String?
+            var null: Nullability
+            /// Why there is no type, where more can be said than that.
+            var reason: String?
+
+            static let unknown = Known(type: nil, null: .unknown)
+        }
+
+        enum Nullability { case never, possible, unknown }
+
+        let checked: CheckedSchema
+        private let schema: FMSchema
+        private let functions: [String: TypeInCode]
+
+        /// - Parameters:
+        ///   - checked: the tables.
+        ///   - functions: those that the program adds.
+        init(_ checked: CheckedSchema, functions: [NamedFunction]) throws(FMError) {
+            self.checked = checked
+            schema = try checked.db.schema()
+            for function in functions {
+                checked.add(
+                    AddedName(
+                        kind: .function, name: function.name, argumentCount: function.argumentCount.map { Int($0) }))
+            }
+            let types = functions.compactMap { function in function.type.map { (function.name.foldedAsName, $0) } }
+            self.functions = Dictionary(types) { first, _ in first }
+        }
+
+        func describe(_ sql: String) throws(FMError) -> FMStatementDescription { try checked.describe(sql) }
+
+        func isView(_ name: String) -> Bool { schema.view(name) != nil }
+
+        func table(_ name: String) -> FMSchema.Table? { schema.table(name) }
+
+        /// The type of a function that the program adds.
+        func function(_ name: String) -> TypeInCode? { functions[name.foldedAsName] }
+
+        /// What a column of a result shows, if it is one of a table.
+        func known(_ column: FMStatementDescription.Column) -> Known {
+            guard let origin = column.origin else {
+                return column.declaredType.map { Known(of: $0) } ?? .unknown
+            }
+            guard origin.schema == "main", let table = schema.table(origin.table) else {
+                return column.declaredType.map { Known(of: $0) } ?? .unknown
+            }
+            guard let column = table.column(origin.column) else {
+                // The number of a row has several names.
+                return Known(type: "Int64", null: .never)
+            }
+            return known(column, of: table)
+        }
+
+        /// What a column of a table holds.
+        func known(_ column: FMSchema.Column, of table: FMSchema.Table) -> Known {
+            if table.rowIDAlias == column.name { return Known(type: "Int64", null: .never) }
+            var known = Known(of: column.type)
+            let isKey = column.key > 0 && (table.isWithoutRowID || table.isStrict)
+            known.null = column.isNotNull || isKey ? .never : .possible
+            if known.type == "Int", refersToRowID(column, of: table) { known.type = "Int64" }
+            if known.type == "Date", let value = column.defaultValue, writesText(value) {
+                known.type = nil
+                known.reason =
+                    "the default of the column \(column.name) is a text, which is not read as a Date: annotate String"
+            }
+            return known
+        }
+
+        private func refersToRowID(_ column: FMSchema.Column, of table: FMSchema.Table) -> Bool {
+            table.foreignKeys.contains { key in
+                guard let place = key.columns.firstIndex(where: { $0.foldedAsName == column.name.foldedAsName }),
+                    let other = schema.table(key.table), let alias = other.rowIDAlias
+                else { return false }
+                guard let targets = key.targets else { return true }
+                return place < targets.count && targets[place].foldedAsName == alias.foldedAsName
+            }
+        }
+
+        /// Whether the default value of a date is a text: `CURRENT_TIMESTAMP`, `datetime('now')`.
+        private func writesText(_ value: String) -> Bool {
+            let words = QueryToken.split(value).map(\.keyword)
+            let texts: Set = [
+                "CURRENT_TIMESTAMP", "CURRENT_DATE", "CURRENT_TIME", "DATETIME", "DATE", "TIME", "STRFTIME",
+            ]
+            return words.first { !$0.isEmpty }.map { texts.contains($0) && !words.contains("UNIXEPOCH") } ?? false
+        }
+    }
+
+    extension QuerySchema.Known {
+        /// What a declared type stands for.
+        init(of declaredType: String) {
+            self.init(type: QuerySchema.Known.type(ofDeclared: declaredType), null: .possible)
+        }
+
+        /// The Swift type of a declared type; nil where there are several.
+        ///
+        /// Dates, booleans and UUIDs have no type of their own in SQLite; these are the names that people give them. The rest is by the
+        /// rules of affinity. See [Datatypes In SQLite](https://sqlite.org/datatype3.html).
+        static func type(ofDeclared declared: String) -> String? {
+            let name = declared.asKeyword.prefix { $0 != "(" }.trimmingSuffix { $0 == " " }
+            switch name {
+            case "": return nil
+            case "BOOL", "BOOLEAN": return "Bool"
+            case "DATE", "DATETIME", "TIMESTAMP": return "Date"
+            case "UUID": return "UUID"
+            case "BIGINT", "INT8", "UNSIGNED BIG INT": return "Int64"
+            default: break
+            }
+            func has(_ parts: String...) -> Bool { parts.contains { name.range(of: $0) != nil } }
+            // A POINT has affinity INTEGER, because of its last letters.
+            if has("POINT") { return nil }
+            if has("INT") { return "Int" }
+            if has("CHAR", "CLOB", "TEXT") { return "String" }
+            if has("BLOB") { return "Data" }
+            return has("REAL", "FLOA", "DOUB") ? "Double" : nil
+        }
+    }
+
+    extension Substring {
+        fileprivate func trimmingSuffix(while isUnwanted: (Character) -> Bool) -> String {
+            var rest = self
+            while let last = rest.last, isUnwanted(last) { rest.removeLast() }
+            return String(rest)
+        }
+    }
+#endif

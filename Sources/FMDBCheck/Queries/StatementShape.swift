@@ -1,0 +1,139 @@
+#if Checked
+    /// The parts of a statement that SQLite has compiled, as far as types depend on them.
+    struct StatementShape {
+        let tokens: [QueryToken]
+        /// The place of the main verb: `SELECT`, `INSERT` …, behind the common table expressions.
+        let verb: Int
+        /// The expressions of the result; empty where there is no list of them.
+        private(set) var items: [ResultItem] = []
+        /// Whether the outermost query is one of several, joined by UNION or its like.
+        let isCompound: Bool
+
+        static let clauses: Set<String> = [
+            "FROM", "WHERE", "GROUP", "HAVING", "WINDOW", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", "RETURNING",
+        ]
+        static let compounds: Set<String> = ["UNION", "INTERSECT", "EXCEPT"]
+        private static let verbs: Set<String> = ["SELECT", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE"]
+
+        init(_ tokens: [QueryToken]) {
+            self.tokens = tokens
+            let isNested = tokens.first?.keyword == "WITH"
+            verb = isNested ? tokens.firstIndex { $0.depth == 0 && $0.isKeyword(StatementShape.verbs) } ?? 0 : 0
+            isCompound = tokens.contains { $0.depth == 0 && $0.isKeyword(StatementShape.compounds) }
+            items = findItems()
+        }
+
+        var verbWord: String { verb < tokens.count ? tokens[verb].keyword : "" }
+
+        /// The text of the common table expressions, as far as it is needed before another statement.
+        func prologue(in text: String) -> String {
+            verb > 0 ? slice(text, tokens[0].range.lowerBound..<tokens[verb].range.lowerBound) : ""
+        }
+
+        func slice(_ text: String, _ range: Range<Int>) -> String { text.bytes(range) }
+
+        /// The text from the first of some tokens to the last.
+        func text(_ range: Range<Int>, of text: String) -> String {
+            guard !range.isEmpty else { return "" }
+            return slice(
+                text, tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound - 1].range.upperBound)
+        }
+
+        /// The first place from another one on of a clause at a depth; that of the parenthesis that ends it, or the end, if there is none.
+        func firstClause(_ words: Set<String>, from start: Int, depth: Int) -> Int {
+            var place = start
+            while place < tokens.count {
+                let token = tokens[place]
+                // The parenthesis that closes has the depth of the one that opens.
+                if token.depth < depth || token.depth == depth && token.isSign(";") { return place }
+                if token.depth == depth, token.isKeyword(words), !isComparison(place) { return place }
+                place += 1
+            }
+            return tokens.count
+        }
+
+        /// `IS DISTINCT FROM` is no clause, nor is `x.from`.
+        private func isComparison(_ place: Int) -> Bool {
+            guard place > 0 else { return false }
+            if tokens[place - 1].isSign(".") { return true }
+            guard place > 1, tokens[place].keyword == "FROM", tokens[place - 1].keyword == "DISTINCT" else {
+                return false
+            }
+            return tokens[place - 2].isKeyword(["IS", "NOT"])
+        }
+    }
+
+    /// One expression of a result, with its name.
+    struct ResultItem {
+        /// The tokens of the expression, without its name.
+        let expression: Range<Int>
+        /// The name behind `AS`.
+        let alias: Int?
+    }
+
+    // MARK: - The list of results
+
+    extension StatementShape {
+        private func findItems() -> [ResultItem] {
+            guard verb < tokens.count else { return [] }
+            let start: Int
+            switch verbWord {
+            case "SELECT": start = verb + 1
+            case "INSERT", "REPLACE", "UPDATE", "DELETE":
+                start = firstClause(["RETURNING"], from: verb, depth: 0) + 1
+            default: return []
+            }
+            return items(from: start, depth: 0)
+        }
+
+        /// The expressions of the list that begins at a place.
+        func items(from start: Int, depth: Int) -> [ResultItem] {
+            guard start < tokens.count else { return [] }
+            let first = tokens[start].isKeyword(["DISTINCT", "ALL"]) ? start + 1 : start
+            let end = firstClause(StatementShape.clauses, from: first, depth: depth)
+            guard first < end else { return [] }
+            let commas = (first..<end).filter { tokens[$0].depth == depth && tokens[$0].isSign(",") }
+            return zip([first] + commas.map { $0 + 1 }, commas + [end]).compactMap { $0 < $1 ? item($0..<$1) : nil }
+        }
+
+        private func item(_ range: Range<Int>) -> ResultItem {
+            let last = range.upperBound - 1
+            guard range.count > 1, tokens[last].isName || tokens[last].kind == .string else {
+                return ResultItem(expression: range, alias: nil)
+            }
+            let before = tokens[last - 1]
+            if range.count > 2, before.keyword == "AS" {
+                return ResultItem(expression: range.lowerBound..<last - 1, alias: last)
+            }
+            // `x y`, but not `x.y`, `x + y` and `CASE … END`.
+            let endsValue =
+                before.isName || before.kind == .string || before.kind == .number || before.kind == .parameter
+                || before.isSign(")")
+            let isWord =
+                tokens[last].isKeyword(["END", "NULL", "ISNULL", "NOTNULL"])
+                || before.isKeyword(StatementShape.operators)
+            return endsValue && !isWord
+                ? ResultItem(expression: range.lowerBound..<last, alias: last)
+                : ResultItem(expression: range, alias: nil)
+        }
+
+        static let operators: Set<String> = [
+            "AND", "OR", "NOT", "IS", "IN", "LIKE", "GLOB", "MATCH", "REGEXP", "BETWEEN", "COLLATE", "ESCAPE", "THEN",
+            "ELSE",
+            "WHEN", "CASE", "FROM",
+        ]
+    }
+
+    extension String {
+        /// A part of it, by places in bytes of UTF-8.
+        func bytes(_ range: Range<Int>) -> String {
+            let (count, start) = (utf8.count, utf8.startIndex)
+            let clamped = range.clamped(to: 0..<count)
+            return String(
+                Substring(
+                    utf8[
+                        utf8.index(
+                            start, offsetBy: clamped.lowerBound)..<utf8.index(start, offsetBy: clamped.upperBound)]))
+        }
+    }
+#endif
