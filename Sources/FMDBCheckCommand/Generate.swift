@@ -1,0 +1,82 @@
+#if Checked
+    import ArgumentParser
+    import FMDBCheck
+    import Foundation
+
+    extension QueryAccess: ExpressibleByArgument {}
+
+    /// `fmdb-check generate`
+    struct Generate: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes Swift functions for queries in SQL files.",
+            discussion: """
+                EXAMPLES
+                  fmdb-check generate queries --schema schema.sql --output Sources/App/Queries.swift
+                  fmdb-check generate queries --schema schema.sql --output Sources/App/Queries.swift --check
+                """)
+
+        @Argument(help: "Files of queries, and folders with such files.", completion: .file())
+        var queries: [String]
+
+        @Option(
+            help: ArgumentHelp("A file of SQL statements that make the tables.", valueName: "file"), completion: .file()
+        )
+        var schema: String?
+
+        @Option(
+            help: ArgumentHelp("A database with the tables; it is only read.", valueName: "file"), completion: .file())
+        var database: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "A Swift file with migrations, whose SQL texts are run in their order.", valueName: "file"),
+            completion: .file())
+        var migrations: String?
+
+        @Option(help: ArgumentHelp("The Swift file.", valueName: "file"), completion: .file())
+        var output: String
+
+        @Option(help: "Who may call the functions: internal, package or public.")
+        var access = QueryAccess.internal
+
+        @Option(
+            name: .customLong("import"),
+            help: ArgumentHelp(
+                "A module whose types the queries name; may be given more than once.", valueName: "module"))
+        var imports: [String] = []
+
+        @Flag(help: "Write nothing, and fail if the file is not what would be written.")
+        var check = false
+
+        func validate() throws {
+            guard tables.count == 1 else {
+                throw ValidationError("Give the tables by one of --schema, --database and --migrations.")
+            }
+        }
+
+        private var tables: [QueryTables] {
+            [
+                schema.map { .script($0) }, database.map { .database($0) }, migrations.map { .migrations($0) },
+            ].compactMap { $0 }
+        }
+
+        func run() throws {
+            guard let tables = tables.first else { return }
+            let generation = QueryGeneration(tables: tables, paths: queries, access: access, imports: imports)
+            switch generation.run(output: output, onlyChecks: check) {
+            case .written: return
+            case .outdated:
+                let message =
+                    "\(output):1:1: error: the file is not what would be written: run fmdb-check generate without --check"
+                try FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+            case .refused(let findings):
+                for finding in findings {
+                    let place = "\(finding.place.file):\(finding.place.line):\(finding.place.column)"
+                    let message = "\(place): error: \(finding.message) [\(finding.rule.rawValue)]"
+                    try FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+                }
+            }
+            throw ExitCode.failure
+        }
+    }
+#endif
