@@ -38,4 +38,29 @@ import Testing
         let data = try JSONEncoder().encode(activity)
         #expect(try JSONDecoder().decode(FMActivity.self, from: data) == activity)
     }
+
+    @Test(arguments: [0.0, 1e-9, 0.1, 2.123456789, 86_400.7, 31_536_000.000000001])
+    func durationsAreSeconds(seconds: Double) throws {
+        let text = "{\"label\":\"\",\"sql\":\"\",\"duration\":\(seconds),\"age\":0,\"plan\":[]}"
+        let statement = try JSONDecoder().decode(FMActivity.SlowStatement.self, from: Data(text.utf8))
+        #expect(statement.duration == .nanoseconds(Int64((seconds * 1e9).rounded())))
+        let data = try JSONEncoder().encode(statement)
+        let members = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        #expect(members?["duration"] as? Double == seconds)
+        #expect(try JSONDecoder().decode(FMActivity.SlowStatement.self, from: data) == statement)
+    }
+
+    /// As before durations were encoded as seconds.
+    @Test func theTwoIntegersOfEarlierVersionsAreRead() throws {
+        let text = #"{"sql":"SELECT ?","age":[1,2000000000000000000],"isWriting":false}"#
+        let statement = try JSONDecoder().decode(FMActivity.Statement.self, from: Data(text.utf8))
+        #expect(try #require(statement.age) / .seconds(1) == (0x1p64 + 2e18) / 1e18)
+    }
+
+    @Test(arguments: ["1e300", "-1e11", "true", "\"1\"", "[1]"]) func whatIsNoDurationIsRefused(text: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(
+                FMActivity.Statement.self, from: Data("{\"sql\":\"\",\"age\":\(text),\"isWriting\":true}".utf8))
+        }
+    }
 }

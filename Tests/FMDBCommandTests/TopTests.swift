@@ -50,7 +50,12 @@
             let run = try scene.run("fmdb top shop.db --once --json")
             let all = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
             #expect(all?.first?["processID"] as? Int == Int(getpid()))
-            #expect(all?.first?["elapsed"] is Double)
+            let elapsed = try #require(all?.first?["elapsed"] as? Double)
+            #expect(elapsed > 0)
+            // The text is what the library encodes.
+            let read = try JSONDecoder().decode([FMActivity].self, from: Data(run.output.utf8))
+            #expect(read.first?.connections.map(\.label) == ["orders"])
+            #expect(abs(elapsed - try #require(read.first?.elapsed) / .seconds(1)) < 1e-6)
             queue.close()
             #expect(try scene.run("fmdb top shop.db --once --json").output.filter { !$0.isWhitespace } == "[]")
         }

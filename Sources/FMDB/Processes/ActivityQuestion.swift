@@ -7,6 +7,9 @@ struct ActivityQuestion {
     /// How many processes are asked; each needs a descriptor.
     private static let most = 200
 
+    private static let foreignAnswer =
+        "it sent something else than its activity; another version of this library may be in it"
+
     private struct Pending {
         let socket: ActivityFolder.Socket
         let descriptor: Int32
@@ -80,7 +83,7 @@ struct ActivityQuestion {
     private mutating func take(_ one: Pending) {
         guard let activity = try? JSONDecoder().decode(FMActivity.self, from: Data(one.bytes)),
             activity.processID == one.socket.processID
-        else { return end(one.socket, problem: "it sent something else than its activity") }
+        else { return end(one.socket, problem: ActivityQuestion.foreignAnswer) }
         answers.append(activity)
     }
 

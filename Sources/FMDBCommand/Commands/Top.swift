@@ -42,7 +42,7 @@
 
         func perform() throws {
             var before = try FMActivity.all(of: file)
-            if json, once { return try printActivity(before) }
+            if json, once { return try printJSON(before) }
             let isScreen = Terminal.output.isTerminal && !once && !json
             if isScreen { try begin() }
             defer { if isScreen { end() } }
@@ -68,7 +68,7 @@
         }
 
         private func show(_ now: [FMActivity], _ before: [FMActivity], isScreen: Bool) throws {
-            if json { return try printActivity(now) }
+            if json { return try printJSON(now) }
             let width = Terminal.output.width ?? 160
             var lines = ActivityScreen(
                 path: file, now: now, before: before, width: width, showsPlans: !noPlans
@@ -79,25 +79,6 @@
             // From the top, each line to its end, and then the rest: so nothing flickers.
             let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\n")
             try write("\u{1B}[H" + text + "\u{1B}[J")
-        }
-
-        /// With durations as seconds.
-        private func printActivity(_ processes: [FMActivity]) throws {
-            let value = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(processes))
-            let text = try JSONSerialization.data(
-                withJSONObject: Self.inSeconds(value), options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-            try write(String(decoding: text, as: UTF8.self) + "\n")
-        }
-
-        /// `Duration` is encoded as two integers: the higher and the lower half of its attoseconds.
-        private static func inSeconds(_ value: Any, _ name: String = "") -> Any {
-            if let halves = value as? [NSNumber], halves.count == 2, ["age", "elapsed", "duration"].contains(name) {
-                return (halves[0].doubleValue * 0x1p64 + Double(halves[1].uint64Value)) / 1e18
-            }
-            if let members = value as? [String: Any] {
-                return Dictionary(uniqueKeysWithValues: members.map { ($0, inSeconds($1, $0)) })
-            }
-            return (value as? [Any])?.map { inSeconds($0) } ?? value
         }
 
         /// The other screen of the terminal, so that the first one is there again afterwards.

@@ -1,0 +1,39 @@
+// `Duration` encodes itself as two integers, the higher and the lower half of its attoseconds. Scripts and other languages read seconds.
+// The compiler chooses these overloads in the `Codable` of FMActivity, the only type of this module that is encoded with durations.
+
+extension KeyedEncodingContainer {
+    mutating func encode(_ duration: Duration, forKey key: Key) throws {
+        try encode(duration / .seconds(1), forKey: key)
+    }
+
+    mutating func encodeIfPresent(_ duration: Duration?, forKey key: Key) throws {
+        guard let duration else { return }
+        try encode(duration, forKey: key)
+    }
+}
+
+extension KeyedDecodingContainer {
+    func decode(_ type: Duration.Type, forKey key: Key) throws -> Duration {
+        // Clocks count nanoseconds; with no more digits a duration survives its coding.
+        guard let seconds = try? decode(Double.self, forKey: key) else {
+            return try decode(TwoIntegers.self, forKey: key).duration
+        }
+        guard let nanoseconds = Int64(exactly: (seconds * 1e9).rounded()) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "\(seconds) seconds are beyond 292 years")
+        }
+        return .nanoseconds(nanoseconds)
+    }
+
+    func decodeIfPresent(_ type: Duration.Type, forKey key: Key) throws -> Duration? {
+        guard contains(key), try !decodeNil(forKey: key) else { return nil }
+        return try decode(type, forKey: key)
+    }
+}
+
+/// What earlier versions of this library send, whose programs may run beside those of this one.
+private struct TwoIntegers: Decodable {
+    let duration: Duration
+
+    init(from decoder: any Decoder) throws { duration = try Duration(from: decoder) }
+}
