@@ -47,6 +47,24 @@
                     .code == 0)
         }
 
+        /// The second statement comes from the cache, which knows of the columns before.
+        @Test(arguments: ["json", "csv", "table"]) func columnsThatHaveComeMeanwhile(format: String) throws {
+            let run = try scene.run(
+                "fmdb shell shop.db",
+                input: """
+                    .format \(format)
+                    SELECT * FROM author LIMIT 1;
+                    ALTER TABLE author ADD COLUMN born DEFAULT 1828;
+                    SELECT * FROM author LIMIT 1;
+                    ALTER TABLE author DROP COLUMN name;
+                    SELECT * FROM author LIMIT 1;
+                    """)
+            #expect(run.code == 0, "\(run)")
+            let rows = run.lines.filter { $0.contains("1") }
+            #expect(rows.count == 3 && rows.map { $0.contains("Verne") } == [true, true, false], "\(run)")
+            #expect(rows.map { $0.contains("1828") } == [false, true, true], "\(run)")
+        }
+
         @Test func whatItDoesNotOpen() throws {
             #expect(try scene.run("fmdb shell none.db", input: "SELECT 1;").code == 66)
             #expect(try scene.run("fmdb shell shop.db --read-only", input: "DELETE FROM book;").code == 1)

@@ -3,12 +3,13 @@ import Foundation
 
 /// What is done with one input, by the name of the parser. The environment variable `FUZZ_TARGET` chooses one.
 let targets: [String: @Sendable ([UInt8]) -> Void] = [
-    "cluster": fuzzClusterStatements, "columns": fuzzColumns, "conditions": fuzzConditions, "dates": fuzzDates,
+    "cells": fuzzCells, "cluster": fuzzClusterStatements, "columns": fuzzColumns, "conditions": fuzzConditions,
+    "dates": fuzzDates, "delimited": fuzzDelimited, "encodings": fuzzEncodings, "exports": fuzzExports,
     "format": fuzzFormat,
     "fulltext": fuzzFullText, "joining": fuzzJoining, "json": fuzzJSON, "legacy": fuzzLegacy, "lists": fuzzLists,
-    "locks": fuzzLocks, "names": fuzzNames, "numbers": fuzzNumbers, "pages": fuzzPages,
+    "locks": fuzzLocks, "names": fuzzNames, "numbers": fuzzNumbers, "objects": fuzzObjects, "pages": fuzzPages,
     "parameters": fuzzParameters, "pieces": fuzzPieces, "policy": fuzzPolicy, "records": fuzzRecords,
-    "script": fuzzScript,
+    "script": fuzzScript, "shell": fuzzShell,
     "statements": fuzzStatements,
     "tables": fuzzTables, "texts": fuzzTexts, "walindex": fuzzWriteAheadIndex,
     "wire": fuzzWire,

@@ -1,6 +1,8 @@
 import Foundation
 import SQLite3
 
+@testable import FMDB
+
 /// A connection in memory by C alone, which the library is compared with.
 final class RawSQLite {
     /// What SQLite has asked permission for.
@@ -67,10 +69,19 @@ final class RawSQLite {
 
     /// The rows of a query as texts.
     func rows(_ sql: String, _ values: [String] = []) -> [[String?]]? {
+        rows(sql, values.map { Array($0.utf8) })
+    }
+
+    private func rows(_ sql: String, _ values: [[UInt8]]) -> [[String?]]? {
         let (code, statement, _) = prepare(sql)
         guard code == SQLITE_OK, let raw = statement.raw else { return nil }
         for (index, value) in values.enumerated() {
-            sqlite3_bind_text(raw, Int32(index + 1), value, Int32(value.utf8.count), transient)
+            // Without an address it would be NULL.
+            (value + [0]).withUnsafeBufferPointer { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { text in
+                    _ = sqlite3_bind_text(raw, Int32(index + 1), text.baseAddress, Int32(value.count), transient)
+                }
+            }
         }
         var rows: [[String?]] = []
         while sqlite3_step(raw) == SQLITE_ROW {
@@ -85,6 +96,10 @@ final class RawSQLite {
     }
 
     func value(_ sql: String, _ values: [String] = []) -> String? { rows(sql, values)?.first?.first ?? nil }
+
+    /// With one text of bytes that need not be UTF-8.
+    func rows(_ sql: String, _ text: [UInt8]) -> [[String?]]? { rows(sql, [text]) }
+    func value(_ sql: String, _ text: [UInt8]) -> String? { rows(sql, text)?.first?.first ?? nil }
 }
 
 /// Finalizes what it holds.
@@ -97,3 +112,7 @@ final class RawStatement {
 }
 
 let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+extension FMDatabase {
+    var handle: OpaquePointer? { connection?.handle }
+}

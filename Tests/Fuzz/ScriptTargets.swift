@@ -36,10 +36,6 @@ private final class Bounds {
     compareSecondStatement(sql)
 }
 
-extension FMDatabase {
-    fileprivate var handle: OpaquePointer? { connection?.handle }
-}
-
 private struct ScriptResult: Equatable {
     var code: Int32 = 0
     var rows: [[[String?]]] = []

@@ -1,9 +1,8 @@
 #if Tool
-    import ArgumentParser
     import FMDB
 
     /// The kinds of charts.
-    enum ChartKind: String, CaseIterable, ExpressibleByArgument {
+    enum ChartKind: String, CaseIterable {
         case bar, line
     }
 
@@ -30,7 +29,10 @@
                 rows.append((label, place == 1 ? try Self.number(row, 0) : nil, number))
             }
             guard !rows.isEmpty else {
-                throw ToolError(.failed, "no row has a number in its last column, so there is no chart")
+                throw ToolError(
+                    .failed,
+                    "no row has a number to draw: a chart takes those of the second column, or of a column that is alone"
+                )
             }
             let width = Terminal.output.width ?? 80
             let hasColours = Terminal.output.hasColours

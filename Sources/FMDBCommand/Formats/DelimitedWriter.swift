@@ -4,19 +4,30 @@
     /// CSV as of RFC 4180, with line feeds, and the like with other delimiters.
     ///
     /// NULL is written as a text of the user's, an empty one by default. Values that are equal to that text get quotation marks, and so
-    /// does an empty value that is alone on its line: empty lines are no rows.
+    /// does an empty value that is alone on its line: empty lines are no rows. On the first line so do all that ``DelimitedReader`` would
+    /// take for a delimiter or a byte order mark.
     final class DelimitedWriter: RowWriter {
         private let sink: ByteSink
         private let delimiter: UInt8
         private let hasHeader: Bool
         private let null: [UInt8]
         private var isSingle = false
+        private var isFirstLine = true
 
         init(_ sink: ByteSink, delimiter: Unicode.Scalar, hasHeader: Bool, null: String) {
             self.sink = sink
             self.delimiter = UInt8(ascii: delimiter)
             self.hasHeader = hasHeader
             self.null = Array(null.utf8)
+        }
+
+        /// - Throws: ``ToolError`` for a text that could not be told from what stands around it.
+        static func expectNull(_ null: String?, _ format: OutputFormat?) throws {
+            guard let null, format == .csv || format == .tsv else { return }
+            let marks = "\"\r\n\(format == .csv ? "," : "\t")".unicodeScalars
+            guard !null.unicodeScalars.contains(where: marks.contains) else {
+                throw ToolError.usage("--null has no quotation marks, line ends or delimiters")
+            }
         }
 
         func begin(_ columns: [String]) throws {
@@ -30,6 +41,7 @@
                 }
                 line.append(UInt8(ascii: "\n"))
             }
+            isFirstLine = false
         }
 
         func add(_ row: FMRow) throws {
@@ -50,13 +62,16 @@
                         if line[start...].elementsEqual(null) { quote(from: start, in: &line) }
                     case .text(let bytes): append(bytes, to: &line)
                     case .blob(let bytes):
+                        let start = line.count
                         line.append(text: "x'")
                         line.appendHex(bytes)
                         line.append(UInt8(ascii: "'"))
+                        if line[start...].elementsEqual(null) { quote(from: start, in: &line) }
                     }
                 }
             }
             try sink.write(byte: UInt8(ascii: "\n"))
+            isFirstLine = false
         }
 
         func end() throws {}
@@ -66,11 +81,16 @@
             line.append(UInt8(ascii: "\""))
         }
 
+        private func isMisleading(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            InputEncoding.mark(of: bytes) != nil || bytes.contains(where: DelimitedReader.Options.candidates.contains)
+        }
+
         private func append(_ bytes: UnsafeRawBufferPointer, to line: inout [UInt8]) {
             let mark = UInt8(ascii: "\"")
             guard
                 bytes.isEmpty && isSingle || bytes.elementsEqual(null)
                     || bytes.contains(where: { $0 == delimiter || $0 == mark || $0 == 10 || $0 == 13 })
+                    || isFirstLine && isMisleading(bytes)
             else { return line.append(contentsOf: bytes) }
             line.append(mark)
             for byte in bytes {

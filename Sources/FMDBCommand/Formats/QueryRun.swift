@@ -13,17 +13,20 @@
             do {
                 let cursor = try db.query(sql)
                 defer { cursor.close() }
+                // Of a statement from the cache SQLite finds out at the first step that the schema has changed, and so have its columns.
+                var next = try cursor.nextRow()
                 let columns = (0..<cursor.columnCount).map { cursor.columnName(for: $0) ?? "" }
                 guard !columns.isEmpty else {
-                    while try cursor.nextRow() != nil {}
+                    while next != nil { next = try cursor.nextRow() }
                     return 0
                 }
                 try writer.begin(columns)
                 var rows = 0
-                while let row = try cursor.nextRow() {
+                while let row = next {
                     try writer.add(row)
                     rows += 1
                     if rows & 0xFF == 0 { try Interrupts.shared.check() }
+                    next = try cursor.nextRow()
                 }
                 try writer.end()
                 return rows
@@ -35,6 +38,9 @@
         private func explained(_ error: FMError) -> any Error {
             if error.resultCode.primary == .readOnly, !isWritable {
                 return ToolError(.failed, "\(error.message). Give --write to change the database.")
+            }
+            if error.message.contains("more than one statement") {
+                return ToolError(.failed, "this is more than one statement. Run them with `fmdb shell FILE <SCRIPT`.")
             }
             guard let sql = error.sql, let offset = error.offset, offset >= 0, error.resultCode.primary == .error else {
                 return error

@@ -1,5 +1,4 @@
 #if Tool
-    import ArgumentParser
     import FMDB
     import Foundation
 
@@ -11,7 +10,7 @@
     }
 
     /// How rows are written.
-    enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+    enum OutputFormat: String, CaseIterable {
         case table, line, csv, tsv, json, ndjson, markdown, sql
 
         static var forQueries: [OutputFormat] { allCases.filter { $0 != .sql } }

@@ -1,9 +1,8 @@
 #if Tool
-    import ArgumentParser
     import FMDB
 
     /// What a column of an import holds.
-    enum ColumnType: String, CaseIterable, ExpressibleByArgument {
+    enum ColumnType: String, CaseIterable {
         case integer = "INTEGER"
         case real = "REAL"
         case text = "TEXT"

@@ -85,6 +85,8 @@
         }
 
         private func write(_ existing: FMSchema.Table?) throws {
+            // Of JSON more may come.
+            if reader is DelimitedReader { try expectColumns(options.types.keys.sorted(), "--type") }
             try db.withTransaction(.immediate) {
                 if let existing { try match(existing) } else { try createTable() }
                 try insertAll()
@@ -152,6 +154,13 @@
         }
 
         private func match(_ table: FMSchema.Table) throws {
+            let key = Set(options.key.map { $0.lowercased() })
+            guard options.conflicts != .reject || key.isEmpty || key == Set(table.key.map { $0.lowercased() }) else {
+                let words = table.key.isEmpty ? "no key" : "the key \(table.key.joined(separator: ", "))"
+                throw ToolError.usage(
+                    "--key: the table \(table.name) is there already, with \(words). --key makes the key of a new table, or is that of --upsert."
+                )
+            }
             let missing = reader.columns.filter { table.column($0) == nil }
             guard missing.isEmpty || options.addsColumns else {
                 throw ToolError(

@@ -72,6 +72,7 @@
                 count += more
             }
             head.removeSubrange(count...)
+            try expectText(head)
             let mark = head.withUnsafeBytes { InputEncoding.mark(of: $0) }
             var encoding = wanted ?? mark?.encoding ?? .utf8
             if encoding == .utf16, let mark { encoding = mark.encoding }
@@ -81,6 +82,29 @@
             transcoder = Transcoder(encoding)
             ready = []
             head.withUnsafeBytes { transcoder?.append($0, to: &ready) }
+        }
+
+        /// Files that are often given in place of a text.
+        private func expectText(_ head: [UInt8]) throws {
+            let kinds: [(start: [UInt8], words: String)] = [
+                ([0x1F, 0x8B], "is compressed. Unpack it: gunzip <FILE | fmdb import DATABASE - --table NAME"),
+                (
+                    [0x28, 0xB5, 0x2F, 0xFD],
+                    "is compressed. Unpack it: unzstd <FILE | fmdb import DATABASE - --table NAME"
+                ),
+                (
+                    [0xFD, 0x37, 0x7A, 0x58],
+                    "is compressed. Unpack it: unxz <FILE | fmdb import DATABASE - --table NAME"
+                ),
+                (
+                    [0x50, 0x4B, 3, 4],
+                    "is a ZIP archive, as the files of spreadsheets are. Save it as CSV, or unpack it."
+                ),
+                (Array("SQLite format 3\0".utf8), "is a database, not a text. Attach it in `fmdb shell`."),
+            ]
+            if let kind = kinds.first(where: { head.starts(with: $0.start) }) {
+                throw ToolError(.badData, "\(name) \(kind.words)")
+            }
         }
 
         private func transcodeMore() throws {

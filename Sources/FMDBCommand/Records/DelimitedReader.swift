@@ -4,13 +4,16 @@
     /// Reads CSV as of RFC 4180, and the like with other delimiters. Lines end with LF, CR LF or CR.
     final class DelimitedReader: RecordReader {
         struct Options {
-            /// nil: the one of comma, semicolon, tab and vertical bar that the first line has most often.
+            /// nil: the one of ``candidates`` that the first line has most often.
             var delimiter: UInt8?
             var hasHeader = true
             var hasQuotes = true
             /// The names of the columns, where the header is not to decide.
             var columns: [String]?
             var maximumSize = 64 << 20
+
+            /// What is looked for where no delimiter is given. Of two that are equally frequent it is the first.
+            static let candidates: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 9, UInt8(ascii: "|")]
         }
 
         let record = Record()
@@ -21,13 +24,14 @@
         private var delimiter = UInt8(ascii: ",")
         private var line = 1
         private var lineOfFirst = 1
-        private var isHeaderRead = false
+        /// In so many bytes a record that tells the number of columns must be found, where there is no header.
+        private static let searched = 4 << 20
 
         init(_ buffer: RecordBuffer, _ options: Options) throws {
             self.buffer = buffer
             self.options = options
             _ = try buffer.more()
-            delimiter = options.delimiter ?? sniffed()
+            delimiter = try options.delimiter ?? sniffed()
             try readHeader()
         }
 
@@ -38,28 +42,38 @@
             if options.hasHeader { _ = try find() }
         }
 
-        private func sniffed() -> UInt8 {
-            var counts: [UInt8: Int] = [:]
-            var isQuoted = false
-            for index in 0..<buffer.end {
+        /// Looks at the first line that is not empty, as much of it as has to be read.
+        private func sniffed() throws -> UInt8 {
+            var counts = [Int](repeating: 0, count: Options.candidates.count)
+            var (index, isQuoted, mayOpen, isEmpty) = (0, false, true, true)
+            while index < options.maximumSize {
+                guard try index < buffer.end || buffer.more() else { break }
                 let byte = buffer.base[index]
-                if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-                if isQuoted { continue }
-                if byte == 10 || byte == 13 { break }
-                if [UInt8(ascii: ","), UInt8(ascii: ";"), 9, UInt8(ascii: "|")].contains(byte) {
-                    counts[byte, default: 0] += 1
+                index += 1
+                if !isQuoted, byte == 10 || byte == 13 {
+                    if isEmpty { continue }
+                    break
                 }
+                isEmpty = false
+                // Elsewhere a quotation mark is a character as others. Behind a closing one it is the second of a pair.
+                let isMark = options.hasQuotes && byte == UInt8(ascii: "\"") && (isQuoted || mayOpen)
+                if isMark { isQuoted.toggle() }
+                let candidate = isQuoted ? nil : Options.candidates.firstIndex(of: byte)
+                if let candidate { counts[candidate] += 1 }
+                mayOpen = candidate != nil || isMark
             }
-            let comma = UInt8(ascii: ",")
-            return counts.max { ($0.value, $0.key == comma ? 1 : 0) < ($1.value, $1.key == comma ? 1 : 0) }?.key
-                ?? comma
+            let most = counts.max() ?? 0
+            return Options.candidates[counts.firstIndex(of: most) ?? 0]
         }
 
         private func readHeader() throws {
             guard options.hasHeader else {
                 columns = options.columns ?? []
                 guard columns.isEmpty else { return }
-                let step = try find()
+                try buffer.keepStart(0)
+                var step = try find()
+                // Those before the first good one are told when they are read again.
+                while case .bad = step, buffer.position < DelimitedReader.searched { step = try find() }
                 if case .record = step { columns = record.fields.indices.map { "c\($0 + 1)" } }
                 return try goBack()
             }
@@ -70,9 +84,8 @@
             }
             head = Array(record.raw)
             if head.last != 10 { head.append(10) }
-            let names = record.fields.enumerated().map { index, field in
-                let name = record.withBytes(of: field) { String(decoding: $0, as: UTF8.self) }
-                    .trimmingCharacters(in: .whitespaces)
+            let names = try record.fields.enumerated().map { index, field in
+                let name = try record.withBytes(of: field, checkedName).trimmingCharacters(in: .whitespaces)
                 return name.isEmpty ? "column_\(index + 1)" : name
             }
             columns = options.columns ?? distinct(names)
@@ -80,6 +93,23 @@
                 throw ToolError.usage(
                     "--columns has \(given.count) names, but the header has \(counted(names.count, "field"))")
             }
+        }
+
+        /// A name that was read, unless others are given in its place.
+        private func checkedName(_ bytes: UnsafeRawBufferPointer) throws -> String {
+            guard options.columns == nil else { return "" }
+            guard !bytes.contains(0) else {
+                throw ToolError(
+                    .badData,
+                    "the header of \(buffer.source.name) has a NUL: it is no text, or a text of --encoding utf-16le or utf-16be"
+                )
+            }
+            guard isUTF8(bytes) else {
+                throw ToolError(
+                    .badData,
+                    "the header of \(buffer.source.name) is not UTF-8; is it --encoding windows-1252 or latin1?")
+            }
+            return String(decoding: bytes, as: UTF8.self)
         }
 
         // MARK: Records
@@ -101,15 +131,18 @@
                 if try skipEmptyLine() { continue }
                 record.line = line
                 var scan = scan()
-                while scan == .needsMore {
-                    if buffer.end - buffer.position > options.maximumSize { return try skipLongLine() }
+                while scan == .needsMore, buffer.end - buffer.position <= options.maximumSize {
                     _ = try buffer.more()
                     scan = self.scan()
                 }
                 switch scan {
-                case .found, .needsMore:
+                case .needsMore: return try skipLine(tooLong)
+                case .found:
                     guard record.raw.count > options.maximumSize else { return .record }
-                    return .bad(tooLong)
+                    // As where its end is not in memory yet.
+                    buffer.position -= record.raw.count
+                    line = record.line
+                    return try skipLine(tooLong)
                 case .unclosed: return try skipLine("a quotation mark is not closed")
                 case .behindQuote: return try skipLine("there are characters behind a closing quotation mark")
                 }
@@ -218,7 +251,8 @@
             var hasPairs = false
             while true {
                 while place < end, base[place] != mark {
-                    if base[place] == 10 { lines += 1 }
+                    // Behind the last byte of the buffer there is one more.
+                    if base[place] == 10 || base[place] == 13 && base[place + 1] != 10 { lines += 1 }
                     place &+= 1
                 }
                 guard place < end else { return buffer.isAtEnd ? .unclosed : .needsMore }

@@ -1,8 +1,6 @@
 #if Tool
-    import ArgumentParser
-
     /// The encoding of a text that is imported.
-    enum InputEncoding: String, CaseIterable, ExpressibleByArgument {
+    enum InputEncoding: String, CaseIterable {
         case utf8 = "utf-8"
         case latin1
         case windows1252 = "windows-1252"

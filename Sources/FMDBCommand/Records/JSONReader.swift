@@ -18,6 +18,7 @@
         private var hasTooMany = false
         /// The most that SQLite has, unless it was built for more. See https://sqlite.org/limits.html#max_column
         private static let maximumColumns = 2000
+        private static let noObject = "it is no object"
         /// The names of the last record's members, in their order, with the columns.
         private var order: [(name: [UInt8], column: Int)] = []
         private var isArray = false
@@ -64,25 +65,35 @@
         func next() throws -> RecordStep {
             if !hasBegun { try begin() }
             while true {
+                let step: RecordStep
                 do throws(JSONScanner.Problem) {
-                    return try find()
+                    step = try find()
                 } catch {
                     guard case .bad(let reason) = error else {
-                        guard buffer.end - buffer.position <= maximumSize else {
-                            throw ToolError(
-                                .badData,
-                                "line \(line) of \(buffer.source.name): a record is longer than \(sizeInWords(Int64(maximumSize))), see --max-record"
-                            )
-                        }
+                        guard buffer.end - buffer.position <= maximumSize else { throw tooLong(line) }
                         _ = try buffer.more()
                         continue
                     }
                     guard !isArray else {
-                        throw ToolError(.badData, "\(buffer.source.name) is no JSON from line \(line) on: \(reason)")
+                        let place = "line \(line) of \(buffer.source.name)"
+                        throw ToolError(
+                            .badData,
+                            reason == JSONReader.noObject
+                                ? "\(place): the array holds a value that is no object"
+                                : "\(place): from here on it is no JSON: \(reason)")
                     }
                     return try skipLine(reason)
                 }
+                guard record.raw.count <= maximumSize else { throw tooLong(record.line) }
+                return step
             }
+        }
+
+        private func tooLong(_ line: Int) -> ToolError {
+            ToolError(
+                .badData,
+                "line \(line) of \(buffer.source.name): a record is longer than \(sizeInWords(Int64(maximumSize))), see --max-record"
+            )
         }
 
         private func begin() throws {
@@ -151,7 +162,7 @@
         private func readObject(_ scanner: inout JSONScanner) throws(JSONScanner.Problem) {
             record.begin(width: columns.count)
             record.base = UnsafePointer(buffer.base)
-            guard try scanner.peek() == UInt8(ascii: "{") else { throw .bad("it is no object") }
+            guard try scanner.peek() == UInt8(ascii: "{") else { throw .bad(JSONReader.noObject) }
             scanner.place += 1
             guard try scanner.peek() != UInt8(ascii: "}") else {
                 scanner.place += 1
@@ -245,7 +256,7 @@
                 start: buffer.base + buffer.position, count: min(place + 1, buffer.end) - buffer.position)
             buffer.position = min(place + 1, buffer.end)
             line += 1
-            return .bad("no JSON: \(reason)")
+            return .bad(reason == JSONReader.noObject ? "this is no object of JSON" : "no JSON: \(reason)")
         }
     }
 #endif

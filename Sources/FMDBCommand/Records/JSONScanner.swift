@@ -50,13 +50,34 @@
                     return RecordField(offset: start, count: place - start, kind: .text, isUnescaped: hasEscapes)
                 }
                 guard byte >= 0x20 else { throw .bad("there is a control character in a text") }
-                if byte == UInt8(ascii: "\\") {
-                    hasEscapes = true
+                guard byte == UInt8(ascii: "\\") else {
                     place += 1
+                    continue
                 }
-                place += 1
+                hasEscapes = true
+                try skipEscape()
             }
             throw isLast ? .bad("a text has no end") : .incomplete
+        }
+
+        private mutating func skipEscape() throws(Problem) {
+            guard place + 1 < end else { throw isLast ? .bad("a text has no end") : .incomplete }
+            let code = base[place + 1]
+            place += 2
+            switch code {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+                UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+                break
+            case UInt8(ascii: "u"):
+                for _ in 0..<4 {
+                    guard place < end else { throw isLast ? .bad("a text has no end") : .incomplete }
+                    guard Character(Unicode.Scalar(base[place])).isHexDigit else {
+                        throw .bad("a text has an unknown escape")
+                    }
+                    place += 1
+                }
+            default: throw .bad("a text has an unknown escape")
+            }
         }
 
         /// A value, whose place is told, and whose inner values are looked at for their form alone.
@@ -111,8 +132,10 @@
         private mutating func number() throws(Problem) -> RecordField {
             let start = place
             if place < end, base[place] == UInt8(ascii: "-") { place += 1 }
+            let first = place
             let digits = skipDigits()
             if digits == 0 { throw place >= end && !isLast ? .incomplete : unexpected("value") }
+            if digits > 1, base[first] == UInt8(ascii: "0") { throw .bad("a number begins with a zero") }
             if place < end, base[place] == UInt8(ascii: ".") {
                 place += 1
                 if skipDigits() == 0, place < end || isLast { throw unexpected("digit") }

@@ -114,16 +114,32 @@
         ]
 
         /// Whether SQLite would make a number of a text in a column for numbers, and so change it.
+        /// See https://sqlite.org/datatype3.html#type_affinity
         static func wouldChange(_ bytes: UnsafeRawBufferPointer) -> Bool {
-            let text = String(decoding: bytes.prefix(400), as: UTF8.self).trimmingCharacters(in: .whitespaces)
-            guard let first = text.utf8.first,
-                first == UInt8(ascii: "+") || first == UInt8(ascii: "-") || first == UInt8(ascii: ".")
-                    || first &- UInt8(ascii: "0") <= 9
-            else { return false }
-            let isHexadecimal =
-                text.dropFirst().first.map { "xX".contains($0) } ?? false
-                || text.dropFirst(2).first.map { "xX".contains($0) } ?? false
-            return !isHexadecimal && (Double(text) != nil || Double(text + "0") != nil && text.last == ".")
+            func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || 9...13 ~= byte }
+            var rest = bytes[...].drop(while: isBlank)
+            while let last = rest.last, isBlank(last) { rest.removeLast() }
+            func skipSign() {
+                if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+            }
+            func skipDigits() -> Int {
+                let count = rest.prefix { $0 &- UInt8(ascii: "0") <= 9 }.count
+                rest = rest.dropFirst(count)
+                return count
+            }
+            skipSign()
+            var digits = skipDigits()
+            if rest.first == UInt8(ascii: ".") {
+                rest.removeFirst()
+                digits += skipDigits()
+            }
+            guard digits > 0 else { return false }
+            if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
+                rest.removeFirst()
+                skipSign()
+                guard skipDigits() > 0 else { return false }
+            }
+            return rest.isEmpty
         }
     }
 #endif

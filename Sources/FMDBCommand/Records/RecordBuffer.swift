@@ -12,11 +12,13 @@
         /// Whether all bytes are kept, to be read once more.
         private var isKept = false
 
-        private static let chunk = 1 << 20
+        private let chunk: Int
 
-        init(_ source: ByteSource) {
+        /// - Parameter chunk: how many bytes are read at once, at least.
+        init(_ source: ByteSource, chunk: Int = 1 << 20) {
             self.source = source
-            capacity = 2 * RecordBuffer.chunk
+            self.chunk = chunk
+            capacity = 2 * chunk
             base = .allocate(capacity: capacity + 1)
             base[0] = 0
         }
@@ -35,11 +37,11 @@
         func more() throws -> Bool {
             guard !isAtEnd else { return false }
             if position > 0, !isKept {
-                (base).update(from: base + position, count: end - position)
+                base.update(from: base + position, count: end - position)
                 end -= position
                 position = 0
             }
-            if capacity - end < RecordBuffer.chunk { grow() }
+            if capacity - end < chunk { grow() }
             let count = try source.read(into: UnsafeMutableRawBufferPointer(start: base + end, count: capacity - end))
             end += count
             // A number at the very end is followed by something that is no digit.
@@ -49,7 +51,7 @@
         }
 
         private func grow() {
-            capacity = max(2 * capacity, end + RecordBuffer.chunk)
+            capacity = max(2 * capacity, end + chunk)
             let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + 1)
             larger.update(from: base, count: end)
             base.deallocate()
