@@ -1,7 +1,9 @@
 """What a hostile page, a hostile program or a hostile statement tries, and that it is refused."""
 
 import concurrent.futures
+import json
 import os
+import re
 import socket
 import sqlite3
 import threading
@@ -177,6 +179,61 @@ class Attacks(unittest.TestCase):
         self.assertLessEqual(set(statuses), {200, 422})
         self.assertEqual(self.status(path="/api/page", body={"table": "customer"}), 200)
 
+    def test_silent_clients_keep_no_one_out(self):
+        silent = [socket.create_connection(("127.0.0.1", self.studio.port), timeout=30) for _ in range(150)]
+        try:
+            for connection in silent[:20]:
+                connection.sendall(b"POST /api/schema HTTP/1.1\r\n")
+            self.assertEqual(self.status(), 200)
+            # The first ones are left for the last ones.
+            for connection in silent[:50]:
+                self.assertEqual(connection.recv(100), b"")
+        finally:
+            for connection in silent:
+                connection.close()
+        self.assertEqual(self.status(), 200)
+
+    def test_slow_clients_are_left(self):
+        head = f"POST /api/page HTTP/1.1\r\nHost: 127.0.0.1:{self.studio.port}\r\nAuthorization: Bearer {self.studio.token}\r\n"
+        with socket.create_connection(("127.0.0.1", self.studio.port), timeout=60) as connection:
+            connection.sendall(head.encode() + b"Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{")
+            self.assertEqual(connection.recv(100), b"")
+        # One that asks for much, and takes nothing of it.
+        columns = ", ".join(["hex(zeroblob(250))"] * 20)
+        sql = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 900) SELECT {columns} FROM n"
+        body = json.dumps({"id": "slow", "sql": sql}).encode()
+        line = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        with socket.socket() as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.settimeout(60)
+            connection.connect(("127.0.0.1", self.studio.port))
+            connection.sendall(head.replace("/api/page", "/api/run").encode() + line.encode() + body)
+            start = connection.recv(4096)
+            self.assertIn(b"200 OK", start)
+            length = int(re.search(rb"Content-Length: (\d+)", start)[1])
+            until = time.monotonic() + 60
+            while self.sockets() > 1 and time.monotonic() < until:
+                time.sleep(0.2)
+            # What was on the way comes still.
+            received = len(start)
+            try:
+                while part := connection.recv(1 << 20):
+                    received += len(part)
+            except ConnectionResetError:
+                pass
+            self.assertLess(received, length)
+
+    def sockets(self):
+        """How many clients are connected."""
+        folder = f"/proc/{self.studio.process.pid}/fd"
+        names = []
+        for name in os.listdir(folder):
+            try:
+                names.append(os.readlink(os.path.join(folder, name)))
+            except OSError:
+                continue
+        return sum(name.startswith("socket:") for name in names)
+
     # Values and names
 
     def test_names_are_quoted(self):
@@ -304,8 +361,11 @@ class Ends(unittest.TestCase):
                 file.write("no database" * 1000)
             code, message = self.refused(path=text)
             self.assertEqual(code, 65, message)
+            start = time.monotonic()
             code, message = self.refused("--port", str(first.port), path=first.path)
             self.assertEqual(code, 69, message)
+            # It has not waited until it listens, which it never does.
+            self.assertLess(time.monotonic() - start, 25)
             self.assertIn("in use", message)
             code, message = self.refused("--port", "70000", path=first.path)
             self.assertEqual(code, 64, message)

@@ -90,6 +90,52 @@ class Pages(unittest.TestCase):
         self.page.wait("document.querySelector('.diagram')?.naturalWidth > 300")
         self.picture("diagram")
 
+    def test_tables_of_the_diagram_are_opened(self):
+        self.show("#/diagram")
+        self.page.wait("document.querySelector('.diagram')?.naturalWidth > 300")
+        # Each link lies where the picture has its table, at any size.
+        for label in (None, "Larger", "Smaller"):
+            if label:
+                self.page.run(f"document.querySelector('[aria-label={label}]').click()")
+            self.assertTrue(self.page.run("""(() => {
+                const inside = document.querySelector('.diagram').getBoundingClientRect();
+                return [...document.querySelectorAll('.links a')].every((link) => {
+                    const box = link.getBoundingClientRect();
+                    return box.left >= inside.left && box.right <= inside.right && box.top >= inside.top && box.bottom <= inside.bottom && box.width > 20;
+                });
+            })()"""), label)
+        self.page.click(".links a[title=customer]")
+        self.page.wait("document.querySelector('main h1').textContent === 'customer'")
+        self.show("#/diagram")
+        self.page.wait("document.querySelector('.links a[title=sale]')")
+        self.page.run("document.querySelector('main h1').parentElement.querySelector('button:last-of-type').focus()")
+        self.page.key("Tab")
+        first = self.page.run("document.activeElement.getAttribute('aria-label')")
+        self.assertTrue(first.startswith("Table "), first)
+        # A sale stands right of the customer that it refers to.
+        self.page.run("document.querySelector('.links a[title=sale]').focus()")
+        self.page.key("ArrowLeft")
+        self.assertIn(self.page.run("document.activeElement.title"), ("customer", "product"))
+        self.page.key("ArrowRight")
+        self.page.run("document.querySelector('.links a[title=sale]').focus()")
+        self.page.key("Enter")
+        self.page.wait("document.querySelector('main h1').textContent === 'sale'")
+
+    def test_a_change_of_the_schema_is_asked_first(self):
+        self.statement("DROP TABLE large")
+        self.page.key("Enter", modifiers=CTRL)
+        self.page.wait("document.querySelector('dialog')?.textContent.includes('cannot be undone')")
+        self.picture("confirm")
+        self.page.key("Escape")
+        self.page.wait("!document.querySelector('dialog')")
+        self.assertTrue(self.page.run("[...document.querySelectorAll('#list a')].some((a) => a.textContent === 'large')"))
+        self.page.run("document.querySelector('textarea').focus()")
+        self.page.key("Enter", modifiers=CTRL)
+        self.page.wait("document.querySelector('dialog')")
+        self.page.key("Tab")
+        self.page.key("Enter")
+        self.page.wait("![...document.querySelectorAll('#list a')].some((a) => a.textContent === 'large')")
+
     def test_pages_and_orders(self):
         self.table("customer", 100)
         self.assertEqual(self.cell(0, 1), "1")

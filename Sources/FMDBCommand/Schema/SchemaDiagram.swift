@@ -23,8 +23,21 @@
         private static let letter = 7.4
 
         private var boxes: [Box]
-        private var width = 0
-        private var height = 0
+        private(set) var width = 0
+        private(set) var height = 0
+
+        /// Where a table stands.
+        struct Place: Encodable, Sendable {
+            let name: String
+            let x: Int
+            let y: Int
+            let width: Int
+            let height: Int
+        }
+
+        var places: [Place] {
+            boxes.map { Place(name: $0.table.name, x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
+        }
 
         init(_ tables: [FMSchema.Table]) {
             boxes = tables.map { table in

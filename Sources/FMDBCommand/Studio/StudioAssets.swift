@@ -82,10 +82,6 @@
                   }
                 }
 
-                export async function askBlob(verb, body = {}) {
-                  return (await request(verb, body)).blob();
-                }
-
                 // Tells of changes until the page goes away. One tab alone listens, and tells the others: a browser has six connections for all.
                 export function listen(onChange, onState) {
                   let isOn = false;
@@ -269,7 +265,11 @@
                 svg.chart .grid { stroke: var(--line); }
                 svg.chart .mark { fill: var(--accent); }
                 svg.chart .line { fill: none; stroke: var(--accent); stroke-width: 2; }
-                .diagram { max-width: none; display: block; }
+                .layers { position: relative; }
+                .diagram { width: 100%; display: block; }
+                .links a { position: absolute; border-radius: 6px; }
+                .links a:hover { outline: 2px solid var(--accent); }
+                .links a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
                 @media (max-width: 680px) {
                   #menu { display: block; }
                   #file { display: none; }
@@ -1063,7 +1063,7 @@
             "/schema.js": (
                 "text/javascript; charset=utf-8",
                 ##"""
-                import { askBlob } from "./api.js";
+                import { ask } from "./api.js";
                 import { state, tableAddress, tableNamed } from "./app.js";
                 import { button, counted, el } from "./dom.js";
 
@@ -1103,15 +1103,17 @@
                   }).flat();
                 }
 
-                // The picture is shown as an image, so nothing in it can run.
+                // The picture is shown as an image, so nothing in it can run. Over each table lies a link to its page.
                 export function showDiagram(main) {
                   let address;
                   const image = el("img", { class: "diagram", alt: "The tables, their columns, and lines from foreign keys to the tables that they refer to" });
-                  const box = el("div", { class: "box tall picture", tabindex: 0, role: "region", "aria-label": "Diagram" }, image);
+                  const links = el("div", { class: "links" });
+                  const layers = el("div", { class: "layers" }, image, links);
+                  const box = el("div", { class: "box tall picture", role: "region", "aria-label": "Diagram" }, layers);
                   let scale = 1;
                   const zoom = (factor) => {
                     scale = Math.min(4, Math.max(0.2, scale * factor));
-                    image.style.width = `${image.naturalWidth * scale}px`;
+                    layers.style.width = `${image.naturalWidth * scale}px`;
                   };
                   const fit = () => {
                     scale = Math.min(1, (box.clientWidth - 4) / image.naturalWidth);
@@ -1120,10 +1122,11 @@
                   image.addEventListener("load", fit);
                   const load = async () => {
                     try {
-                      const blob = await askBlob("diagram");
+                      const diagram = await ask("diagram");
                       URL.revokeObjectURL(address);
-                      address = URL.createObjectURL(blob);
+                      address = URL.createObjectURL(new Blob([diagram.svg], { type: "image/svg+xml" }));
                       image.src = address;
+                      links.replaceChildren(...diagram.tables.map((table) => link(table, diagram)));
                     } catch (error) {
                       box.replaceChildren(el("div", { class: "error" }, error.message));
                     }
@@ -1136,6 +1139,38 @@
                     })), box);
                   load();
                   return { changed: (event) => event.schema && load(), leave: () => URL.revokeObjectURL(address) };
+                }
+
+                // In shares of the picture, so that it stays in its place at any size. Arrows lead to the next table on that side.
+                function link(table, diagram) {
+                  const made = el("a", {
+                    href: tableAddress(table.name), "aria-label": `Table ${table.name}`, title: table.name,
+                    onkeydown: (event) => {
+                      const next = arrows[event.key] && nearest(table, diagram.tables, arrows[event.key]);
+                      if (!next) return;
+                      event.preventDefault();
+                      made.parentElement.children[diagram.tables.indexOf(next)].focus();
+                    },
+                  });
+                  const share = (part, whole) => `${(100 * part) / whole}%`;
+                  made.style.left = share(table.x, diagram.width);
+                  made.style.top = share(table.y, diagram.height);
+                  made.style.width = share(table.width, diagram.width);
+                  made.style.height = share(table.height, diagram.height);
+                  return made;
+                }
+
+                const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+                function nearest(from, tables, [right, down]) {
+                  const middle = (table) => [table.x + table.width / 2, table.y + table.height / 2];
+                  const distances = tables.map((table) => {
+                    const [x, y] = middle(table).map((value, index) => value - middle(from)[index]);
+                    const along = x * right + y * down;
+                    const aside = Math.abs(x * down) + Math.abs(y * right);
+                    return { table, along, cost: along + 2 * aside };
+                  });
+                  return distances.filter(({ along }) => along > 0).sort((a, b) => a.cost - b.cost)[0]?.table;
                 }
                 """##
             ),
@@ -1209,7 +1244,7 @@
                 import { shown } from "./cells.js";
                 import { chartOf } from "./chart.js";
                 import { Completion } from "./completion.js";
-                import { button, counted, el } from "./dom.js";
+                import { button, counted, dialog, el } from "./dom.js";
 
                 let draft = "";
 
@@ -1235,7 +1270,9 @@
                     this.result = el("div", { class: "stack" });
                     main.append(el("h1", {}, "SQL"), this.field, this.completion.list,
                       el("div", { class: "bar" }, this.runButton, this.planButton, this.stopButton, this.past, this.status), this.result);
-                    if (!state.schema.writable) main.append(el("p", { class: "soft" }, "The database is read alone. Start the studio with --write to change it."));
+                    main.append(el("p", { class: "soft" }, state.schema.writable
+                      ? "Changes of rows can be undone (Alt+Z). Changes of the schema, as CREATE, ALTER and DROP, cannot."
+                      : "The database is read alone. Start the studio with --write to change it."));
                     this.loadHistory();
                     this.field.focus();
                   }
@@ -1269,7 +1306,7 @@
 
                   // MARK: Running
 
-                  async work(verb, body) {
+                  async work(verb, body, more = {}) {
                     this.cancel();
                     this.id = crypto.randomUUID();
                     const id = this.id;
@@ -1278,7 +1315,7 @@
                     this.stopButton.hidden = false;
                     this.status.textContent = "running…";
                     try {
-                      const answer = await ask(verb, { id, sql: this.field.value });
+                      const answer = await ask(verb, { id, sql: this.field.value, ...more });
                       this.status.textContent = "";
                       body(answer);
                     } catch (error) {
@@ -1305,15 +1342,28 @@
                     this.field.setSelectionRange(start, start + Math.max(1, word.length));
                   }
 
-                  run() {
+                  run(more = {}) {
                     return this.work("run", (answer) => {
                       showState(answer.state);
+                      if (answer.question) return this.confirm(answer.question);
                       const time = `${answer.milliseconds < 10 ? answer.milliseconds.toFixed(1) : Math.round(answer.milliseconds)} ms`;
                       if (answer.changed != null) this.status.textContent = `${counted(answer.changed, "row")} changed, ${time}`;
                       else this.status.textContent = `${counted(answer.rows.length, "row")}${answer.isTruncated ? ", the first ones" : ""}, ${time}`;
                       this.result.replaceChildren(...(answer.columns.length ? this.resultOf(answer) : []));
                       this.loadHistory();
-                    });
+                    }, more);
+                  }
+
+                  // What cannot be taken back runs only when the user knows that.
+                  confirm(question) {
+                    const sql = this.field.value;
+                    const box = dialog("Change the schema?", el("p", {}, question), el("pre", {}, sql), el("div", { class: "bar" },
+                      button("Cancel", () => box.close(), { autofocus: true }),
+                      button("Run it", () => {
+                        box.close();
+                        // The statement may not have become another one.
+                        if (this.field.value === sql) this.run({ isConfirmed: true });
+                      }, { class: "danger" })));
                   }
 
                   resultOf(answer) {

@@ -15,7 +15,8 @@
             self.port = port
             let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: port)
             // A statement has its own deadline, and an hour is the longest.
-            let configuration = HTTPServer.Configuration(address: address, timeout: 4000, logger: .disabled)
+            let configuration = HTTPServer.Configuration(
+                address: address, timeout: 4000, pool: ClientSockets(HTTPServer.defaultPool()), logger: .disabled)
             server = HTTPServer(config: configuration)
         }
 
@@ -33,7 +34,8 @@
                             try await server.waitUntilListening(timeout: 30)
                             try ready(try await StudioServer.begin(server, studio))
                         }
-                        try await group.waitForAll()
+                        // Where one of them fails, the other is not waited for.
+                        for try await _ in group {}
                     }
                 } catch {
                     failure.set(error)

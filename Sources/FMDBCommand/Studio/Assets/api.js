@@ -73,10 +73,6 @@ export class Work {
   }
 }
 
-export async function askBlob(verb, body = {}) {
-  return (await request(verb, body)).blob();
-}
-
 // Tells of changes until the page goes away. One tab alone listens, and tells the others: a browser has six connections for all.
 export function listen(onChange, onState) {
   let isOn = false;

@@ -1,4 +1,4 @@
-import { askBlob } from "./api.js";
+import { ask } from "./api.js";
 import { state, tableAddress, tableNamed } from "./app.js";
 import { button, counted, el } from "./dom.js";
 
@@ -38,15 +38,17 @@ function references(table, column) {
   }).flat();
 }
 
-// The picture is shown as an image, so nothing in it can run.
+// The picture is shown as an image, so nothing in it can run. Over each table lies a link to its page.
 export function showDiagram(main) {
   let address;
   const image = el("img", { class: "diagram", alt: "The tables, their columns, and lines from foreign keys to the tables that they refer to" });
-  const box = el("div", { class: "box tall picture", tabindex: 0, role: "region", "aria-label": "Diagram" }, image);
+  const links = el("div", { class: "links" });
+  const layers = el("div", { class: "layers" }, image, links);
+  const box = el("div", { class: "box tall picture", role: "region", "aria-label": "Diagram" }, layers);
   let scale = 1;
   const zoom = (factor) => {
     scale = Math.min(4, Math.max(0.2, scale * factor));
-    image.style.width = `${image.naturalWidth * scale}px`;
+    layers.style.width = `${image.naturalWidth * scale}px`;
   };
   const fit = () => {
     scale = Math.min(1, (box.clientWidth - 4) / image.naturalWidth);
@@ -55,10 +57,11 @@ export function showDiagram(main) {
   image.addEventListener("load", fit);
   const load = async () => {
     try {
-      const blob = await askBlob("diagram");
+      const diagram = await ask("diagram");
       URL.revokeObjectURL(address);
-      address = URL.createObjectURL(blob);
+      address = URL.createObjectURL(new Blob([diagram.svg], { type: "image/svg+xml" }));
       image.src = address;
+      links.replaceChildren(...diagram.tables.map((table) => link(table, diagram)));
     } catch (error) {
       box.replaceChildren(el("div", { class: "error" }, error.message));
     }
@@ -71,4 +74,36 @@ export function showDiagram(main) {
     })), box);
   load();
   return { changed: (event) => event.schema && load(), leave: () => URL.revokeObjectURL(address) };
+}
+
+// In shares of the picture, so that it stays in its place at any size. Arrows lead to the next table on that side.
+function link(table, diagram) {
+  const made = el("a", {
+    href: tableAddress(table.name), "aria-label": `Table ${table.name}`, title: table.name,
+    onkeydown: (event) => {
+      const next = arrows[event.key] && nearest(table, diagram.tables, arrows[event.key]);
+      if (!next) return;
+      event.preventDefault();
+      made.parentElement.children[diagram.tables.indexOf(next)].focus();
+    },
+  });
+  const share = (part, whole) => `${(100 * part) / whole}%`;
+  made.style.left = share(table.x, diagram.width);
+  made.style.top = share(table.y, diagram.height);
+  made.style.width = share(table.width, diagram.width);
+  made.style.height = share(table.height, diagram.height);
+  return made;
+}
+
+const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function nearest(from, tables, [right, down]) {
+  const middle = (table) => [table.x + table.width / 2, table.y + table.height / 2];
+  const distances = tables.map((table) => {
+    const [x, y] = middle(table).map((value, index) => value - middle(from)[index]);
+    const along = x * right + y * down;
+    const aside = Math.abs(x * down) + Math.abs(y * right);
+    return { table, along, cost: along + 2 * aside };
+  });
+  return distances.filter(({ along }) => along > 0).sort((a, b) => a.cost - b.cost)[0]?.table;
 }

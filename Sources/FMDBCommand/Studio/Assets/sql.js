@@ -3,7 +3,7 @@ import { showState, state } from "./app.js";
 import { shown } from "./cells.js";
 import { chartOf } from "./chart.js";
 import { Completion } from "./completion.js";
-import { button, counted, el } from "./dom.js";
+import { button, counted, dialog, el } from "./dom.js";
 
 let draft = "";
 
@@ -29,7 +29,9 @@ class SQLPage {
     this.result = el("div", { class: "stack" });
     main.append(el("h1", {}, "SQL"), this.field, this.completion.list,
       el("div", { class: "bar" }, this.runButton, this.planButton, this.stopButton, this.past, this.status), this.result);
-    if (!state.schema.writable) main.append(el("p", { class: "soft" }, "The database is read alone. Start the studio with --write to change it."));
+    main.append(el("p", { class: "soft" }, state.schema.writable
+      ? "Changes of rows can be undone (Alt+Z). Changes of the schema, as CREATE, ALTER and DROP, cannot."
+      : "The database is read alone. Start the studio with --write to change it."));
     this.loadHistory();
     this.field.focus();
   }
@@ -63,7 +65,7 @@ class SQLPage {
 
   // MARK: Running
 
-  async work(verb, body) {
+  async work(verb, body, more = {}) {
     this.cancel();
     this.id = crypto.randomUUID();
     const id = this.id;
@@ -72,7 +74,7 @@ class SQLPage {
     this.stopButton.hidden = false;
     this.status.textContent = "running…";
     try {
-      const answer = await ask(verb, { id, sql: this.field.value });
+      const answer = await ask(verb, { id, sql: this.field.value, ...more });
       this.status.textContent = "";
       body(answer);
     } catch (error) {
@@ -99,15 +101,28 @@ class SQLPage {
     this.field.setSelectionRange(start, start + Math.max(1, word.length));
   }
 
-  run() {
+  run(more = {}) {
     return this.work("run", (answer) => {
       showState(answer.state);
+      if (answer.question) return this.confirm(answer.question);
       const time = `${answer.milliseconds < 10 ? answer.milliseconds.toFixed(1) : Math.round(answer.milliseconds)} ms`;
       if (answer.changed != null) this.status.textContent = `${counted(answer.changed, "row")} changed, ${time}`;
       else this.status.textContent = `${counted(answer.rows.length, "row")}${answer.isTruncated ? ", the first ones" : ""}, ${time}`;
       this.result.replaceChildren(...(answer.columns.length ? this.resultOf(answer) : []));
       this.loadHistory();
-    });
+    }, more);
+  }
+
+  // What cannot be taken back runs only when the user knows that.
+  confirm(question) {
+    const sql = this.field.value;
+    const box = dialog("Change the schema?", el("p", {}, question), el("pre", {}, sql), el("div", { class: "bar" },
+      button("Cancel", () => box.close(), { autofocus: true }),
+      button("Run it", () => {
+        box.close();
+        // The statement may not have become another one.
+        if (this.field.value === sql) this.run({ isConfirmed: true });
+      }, { class: "danger" })));
   }
 
   resultOf(answer) {

@@ -6,6 +6,8 @@
     struct StatementRequest: Decodable {
         let id: String
         var sql: String?
+        /// Whether the user has answered the question of ``StatementAnswer``.
+        var isConfirmed: Bool?
     }
 
     /// What a statement has given.
@@ -17,6 +19,8 @@
         var changed: Int?
         var milliseconds = 0.0
         var state: Editor.State?
+        /// What the user is to be asked first. Nothing was run then.
+        var question: String?
     }
 
     extension Studio {
@@ -26,12 +30,15 @@
         private static let changing: Set<StatementVerb> = [
             .insert, .update, .delete, .create, .alter, .drop, .analyze, .reindex,
         ]
+        /// Those of them that the undo cannot take back: see ``FMUndo``.
+        private static let changingSchema: Set<StatementVerb> = [.create, .alter, .drop]
 
         func run(_ request: StatementRequest) async throws -> StatementAnswer {
             let sql = request.sql ?? ""
             guard sql.utf8.contains(where: { $0 > 32 }) else {
                 throw StudioError(.badRequest, "the statement is empty")
             }
+            if let question = question(request) { return StatementAnswer(state: editor?.state, question: question) }
             history.add(sql)
             let start = ContinuousClock.now
             var answer = try await running.run(request.id) {
@@ -45,6 +52,20 @@
             answer.milliseconds = Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) / 1e15
             answer.state = editor?.state
             return answer
+        }
+
+        /// What the user is to know before a statement runs; nil if there is nothing, or the user knows it.
+        private func question(_ request: StatementRequest) -> String? {
+            guard let editor, request.isConfirmed != true,
+                Studio.changingSchema.contains(StatementVerb(of: request.sql ?? ""))
+            else { return nil }
+            let lost =
+                switch editor.state.undo {
+                case 0: ""
+                case 1: " The change before it can no longer be undone then."
+                case let count: " The \(count) changes before it can no longer be undone then."
+                }
+            return "This statement changes the schema. It cannot be undone here.\(lost)"
         }
 
         /// Runs a query in the library's sandbox: neither other files nor pragmas, extensions or endless work are in its reach.

@@ -35,11 +35,11 @@
             "delete": edit { editor, data in try await editor.delete(try decoded(Editor.Deletion.self, data)) },
             "undo": edit { editor, _ in try await editor.undoLast() },
             "redo": edit { editor, _ in try await editor.redoNext() },
-            "diagram": { studio, _ in
+            "diagram": json { studio, _ in
                 let tables = try await studio.read { try $0.schema() }.tables.filter { table in
                     table.kind == .ordinary && !table.isInternal
                 }
-                return Answer(type: "image/svg+xml", data: Data(SchemaDiagram(tables).svg().utf8))
+                return DiagramAnswer(SchemaDiagram(tables))
             },
         ]
 
@@ -48,6 +48,19 @@
         }
 
         private struct Done: Encodable {}
+
+        /// The picture, and where in it the tables are.
+        private struct DiagramAnswer: Encodable, Sendable {
+            let svg: String
+            let width: Int
+            let height: Int
+            let tables: [SchemaDiagram.Place]
+
+            init(_ diagram: SchemaDiagram) {
+                svg = diagram.svg()
+                (width, height, tables) = (diagram.width, diagram.height, diagram.places)
+            }
+        }
 
         static func decoded<Value: Decodable>(_ type: Value.Type, _ data: Data) throws -> Value {
             do { return try JSONDecoder().decode(type, from: data) } catch let error as StudioError {

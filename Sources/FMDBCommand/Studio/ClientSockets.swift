@@ -1,0 +1,69 @@
+#if Tool
+    import FlyingFox
+    import FlyingSocks
+    import Foundation
+
+    // SAFETY: the waits are read and written under the lock alone.
+    /// Waits for what clients send and take. The server by itself waits for ever, and for any number of them; here a client is left that
+    /// says nothing or takes nothing for too long. Of too many the one is left that has waited longest, so that a new one is heard in any
+    /// case, and the process does not run out of descriptors.
+    final class ClientSockets: AsyncSocketPool, @unchecked Sendable {
+        private let base: any AsyncSocketPool
+        private let patience: Duration
+        private let most: Int
+        private let lock = NSLock()
+        private var waits: [(number: Int, task: Task<Void, any Error>)] = []
+        private var next = 0
+
+        /// - Parameters:
+        ///   - patience: how long a client may say nothing, or take nothing. A browser opens an idle connection again when it needs one.
+        ///   - most: how many clients may wait at once. Those whose request is being answered do not.
+        init(_ base: any AsyncSocketPool, patience: Duration = .seconds(15), most: Int = 64) {
+            self.base = base
+            self.patience = patience
+            self.most = most
+        }
+
+        func prepare() async throws { try await base.prepare() }
+
+        func run() async throws { try await base.run() }
+
+        func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
+            guard !ClientSockets.isListening(socket) else {
+                return try await base.suspendSocket(socket, untilReadyFor: events)
+            }
+            let task = Task { [base] in try await base.suspendSocket(socket, untilReadyFor: events) }
+            let number = add(task)
+            let alarm = Task { [patience] in
+                try await Task.sleep(for: patience)
+                task.cancel()
+            }
+            defer {
+                alarm.cancel()
+                lock.withLock { waits.removeAll { $0.number == number } }
+            }
+            try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        }
+
+        /// - Returns: its number.
+        private func add(_ task: Task<Void, any Error>) -> Int {
+            let (number, longest) = lock.withLock {
+                next += 1
+                waits.append((next, task))
+                return (next, waits.count > most ? waits.removeFirst().task : nil)
+            }
+            longest?.cancel()
+            return number
+        }
+
+        /// Whether it is the one at which clients arrive.
+        private static func isListening(_ socket: Socket) -> Bool {
+            var (isOn, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+            return getsockopt(socket.file.rawValue, SOL_SOCKET, SO_ACCEPTCONN, &isOn, &size) == 0 && isOn != 0
+        }
+    }
+#endif
