@@ -74,8 +74,41 @@
         @Test func anArrayThatBreaksOff() throws {
             scene.write("[{\"a\":1},{\"a\":2}\n,{\"a\"", to: "t.json")
             let run = try scene.run("fmdb import t.db t.json")
-            #expect(run.code == 65 && run.errors.contains("no JSON from line"), "\(run)")
+            #expect(run.code == 65 && run.errors.contains("from here on it is no JSON"), "\(run)")
             #expect(scene.files == ["t.json"])
+        }
+
+        @Test(arguments: [
+            ("gzip", [0x1F, 0x8B, 8, 0, 0, 0] as [UInt8], "is compressed"),
+            ("zip", [0x50, 0x4B, 3, 4, 0], "ZIP archive"),
+            ("database", Array("SQLite format 3\0".utf8), "is a database"),
+            ("utf16", [0x61, 0, 0x2C, 0, 0x62, 0, 0x0A, 0], "--encoding utf-16le"),
+            ("latin1", [0x6E, 0xE9, 0x0A, 0x31, 0x0A], "--encoding windows-1252 or latin1"),
+        ])
+        func filesThatAreNoCSV(name: String, bytes: [UInt8], message: String) throws {
+            scene.write(Data(bytes), to: "t.csv")
+            for script in ["fmdb import t.db t.csv", "cat t.csv | fmdb import t.db - --table t"] {
+                let run = try scene.run(script)
+                #expect(run.code == 65 && run.errors.contains(message), "\(run)")
+            }
+            #expect(scene.files == ["t.csv"])
+        }
+
+        @Test func optionsThatATableContradicts() throws {
+            scene.write("id,a\n1,2\n", to: "t.csv")
+            #expect(try scene.run("fmdb import t.db t.csv").code == 0)
+            for (options, message) in [
+                ("--key id", "is there already, with no key"), ("--key nix", "is there already"),
+                ("--type nix=TEXT", "there is no column nix"), ("--table u --type nix=TEXT", "there is no column nix"),
+            ] {
+                let run = try scene.run("fmdb import t.db t.csv \(options)")
+                #expect(run.code == 64 && run.errors.contains(message), "\(options): \(run)")
+            }
+            #expect(try scene.rows("t.db", "SELECT * FROM t") == ["1|2"])
+            #expect(try scene.run("fmdb import t.db t.csv --table k --key id").code == 0)
+            #expect(try scene.run("fmdb import t.db t.csv --table k --key ID --upsert").code == 0)
+            scene.write("id,a\n2,2\n", to: "u.csv")
+            #expect(try scene.run("fmdb import t.db u.csv --table k --key ID").code == 0)
         }
 
         @Test func inputWithoutRows() throws {
@@ -111,6 +144,22 @@
             let run = try scene.run("ulimit -f 200; seq 1 200000 | fmdb import t.db - --table t --no-header")
             #expect(run.code == 74, "\(run)")
             #expect(scene.files == [])
+        }
+
+        /// SQLite leaves a journal then, which it plays back when the file is opened the next time.
+        @Test(.enabled(if: ToolScene.canMount)) func aFullDiskLeavesNoJournal() throws {
+            scene.write((1...60_000).map { "\($0),some text of a line\n" }.joined(), to: "t.csv")
+            let script = """
+                mkdir disk; mount -t tmpfs -o size=700k tmpfs disk
+                fmdb query disk/old.db 'CREATE TABLE kept (a)' --write
+                fmdb import disk/new.db t.csv --no-header; echo $?
+                fmdb import disk/old.db t.csv --no-header; echo $?
+                ls disk; fmdb schema disk/old.db
+                """
+            // In a system of mounts of its own.
+            scene.write("fmdb() { \(try ToolScene.program()) \"$@\"; }\n" + script, to: "script")
+            let run = try scene.run("unshare --mount --map-root-user sh script")
+            #expect(run.lines == ["74", "74", "old.db", "CREATE TABLE kept (a);"], "\(run)")
         }
 
         @Test func linesThatCannotBeSetAside() throws {

@@ -203,6 +203,14 @@
             #expect(try scene.run("fmdb verify shop.db").code == 1)
         }
 
+        @Test func theDoctorOfAFileThatCannotBeRead() throws {
+            let whole = try Data(contentsOf: URL(fileURLWithPath: scene.folder.file("shop.db")))
+            scene.write(whole.prefix(5000), to: "cut.db")
+            let run = try scene.run("fmdb doctor cut.db")
+            #expect(run.code == 1 && run.output.contains("fmdb repair cut.db"), "\(run)")
+            #expect(!run.output.contains("fmdb doctor"), "\(run)")
+        }
+
         // MARK: Copies
 
         @Test func copiesAreMadeAndBroughtBack() throws {

@@ -75,6 +75,11 @@
                 try scene.run("fmdb query shop.db 'SELECT ? + ?' --no-header --format csv --bind 1=2 --bind 2=3").lines
                     == ["5"])
             #expect(try scene.run("fmdb query shop.db 'SELECT :x' --bind x").code == 64)
+            for sql in ["SELECT :x", "SELECT ?"] {
+                let run = try scene.run("fmdb query shop.db '\(sql)'")
+                #expect(run.code == 64 && run.errors.contains("--bind 1=7"), "\(run)")
+            }
+            #expect(try scene.run("fmdb export shop.db --sql 'SELECT ?'").errors.contains("--bind"))
         }
 
         @Test func writingHasToBeAskedFor() throws {
@@ -89,6 +94,17 @@
             let run = try scene.run("fmdb query shop.db 'SELECT nix FROM book'")
             #expect(run.code == 1 && run.errors.contains("no such column: nix"), "\(run)")
             #expect(run.errors.contains("\n         ^\n"), "\(run)")
+        }
+
+        @Test func whatIsMeantForOtherVerbs() throws {
+            let two = try scene.run("fmdb query shop.db 'SELECT 1; SELECT 2'")
+            #expect(two.code == 1 && two.errors.contains("fmdb shell") && two.output.isEmpty, "\(two)")
+            for null in ["'a,b'", "'\"'"] {
+                #expect(try scene.run("fmdb query shop.db 'SELECT 1' --format csv --null \(null)").code == 64)
+            }
+            let sheet = try scene.run("fmdb export shop.db book --to book.xlsx")
+            #expect(sheet.code == 64 && sheet.errors.contains("--format"), "\(sheet)")
+            #expect(try scene.run("fmdb export shop.db book --to book.xlsx --format csv").code == 0)
         }
 
         @Test func theStatementMayComeFromAPipe() throws {
@@ -137,7 +153,8 @@
             #expect(lengths[0] == 2 * lengths[1] || lengths[0] == 2 * lengths[1] + 1, "\(bars)")
             let line = try scene.run("fmdb query shop.db 'VALUES (1, 1), (2, 4), (3, 9)' --chart line")
             #expect(line.code == 0 && line.lines.count == 14 && line.lines[0].contains("9 ┤"), "\(line)")
-            #expect(try scene.run("fmdb query shop.db \"VALUES ('a', 'b')\" --chart bar").code == 1)
+            let none = try scene.run("fmdb query shop.db \"VALUES ('a', 'b', 3)\" --chart bar")
+            #expect(none.code == 1 && none.errors.contains("second column"), "\(none)")
         }
 
         @Test func thePlanIsPrinted() throws {

@@ -30,6 +30,14 @@
             return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("fmdb").path
         }
 
+        /// Whether a process may mount a file system that it alone sees.
+        static let canMount: Bool = {
+            let command = "unshare --mount --map-root-user mount -t tmpfs tmpfs /mnt 2>/dev/null; echo $?"
+            guard let shell = try? ChildProcess("/bin/sh", ["-c", command]) else { return false }
+            defer { shell.wait() }
+            return shell.readLine(within: 60) == "0"
+        }()
+
         private static let script = """
             program=$0; input=$3
             fmdb() { "$program" "$@"; }

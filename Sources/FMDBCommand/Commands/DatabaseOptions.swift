@@ -92,6 +92,17 @@
             }
         }
 
+        /// Undoes a transaction that SQLite could not undo when the disk was full, as it does when the file is opened the next time; until
+        /// then nobody could read it who may not write.
+        static func undoUnfinished(_ path: String) {
+            guard fileSize(path + "-journal") ?? 0 > 0 else { return }
+            let db = FMDatabase(path: path)
+            db.logsErrors = false
+            guard db.open(withFlags: Access.write.flags) else { return }
+            _ = try? db.value("SELECT count(*) FROM sqlite_master", as: Int.self)
+            db.close()
+        }
+
         /// - Parameter replaces: whether it may be there, and is replaced.
         static func expectNone(_ path: String, replaces: Bool) throws {
             guard !replaces, FileManager.default.fileExists(atPath: path) else { return }

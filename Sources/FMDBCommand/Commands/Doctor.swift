@@ -58,6 +58,8 @@
                 return [
                     .warning("log", "Nothing was examined: \(error.message).", error.action)
                 ]
+            } catch let error as FMError where error.resultCode.primary == .corrupt {
+                return [.problem("integrity", "Nothing could be examined: \(error.message).", Examination.rescue(file))]
             }
             defer { db.close() }
             let ticker = Ticker("examining")
@@ -75,6 +77,7 @@
             var lines: [String] = []
             var area = ""
             var problems: [String: Int] = [:]
+            var lastAction: String?
             let areas = advice.map(\.area)
             let sorted = advice.enumerated().sorted {
                 (areas.firstIndex(of: $0.element.area) ?? 0, $0.offset) < (
@@ -89,7 +92,11 @@
                 }
                 if one.kind == .problem { problems[area, default: 0] += 1 }
                 guard one.kind != .problem || problems[area, default: 0] <= Doctor.shown else { continue }
-                lines += one.lines(width: width)
+                // Of many pages that are damaged what to do is told once.
+                var told = one
+                if one.action == lastAction { told.action = nil }
+                lastAction = one.action
+                lines += told.lines(width: width)
             }
             let hidden = problems.values.reduce(0) { $0 + max(0, $1 - Doctor.shown) }
             if hidden > 0 {

@@ -62,22 +62,26 @@
             guard table != nil || sql != nil || detectedFormat == .sql else {
                 throw ValidationError("Give a table or --sql; only --format sql writes the whole database.")
             }
-            if let null, detectedFormat == .csv || detectedFormat == .tsv {
-                let isPlain = !null.unicodeScalars.contains {
-                    "\"\r\n\(detectedFormat == .csv ? "," : "\t")".unicodeScalars.contains($0)
-                }
-                guard isPlain else {
-                    throw ValidationError("--null has no quotation marks, line ends or delimiters.")
-                }
+            try DelimitedWriter.expectNull(null, detectedFormat)
+            if format == nil, let ending, Export.foreign.contains(ending) {
+                throw ValidationError("A file .\(ending) cannot be written. Give another ending, or --format.")
             }
             guard sql == nil || detectedFormat != .sql else {
                 throw ValidationError("--format sql writes tables, not queries.")
             }
         }
 
+        /// What other programs would not read if it were CSV.
+        private static let foreign: Set<String> = [
+            "xlsx", "xls", "ods", "parquet", "avro", "xml", "html", "yaml", "yml", "db", "sqlite", "sqlite3", "gz",
+            "zip",
+        ]
+
+        private var ending: String? { to.map { URL(fileURLWithPath: $0).pathExtension.lowercased() } }
+
         private var detectedFormat: OutputFormat {
             if let format { return format }
-            switch to.map({ URL(fileURLWithPath: $0).pathExtension.lowercased() }) {
+            switch ending {
             case "tsv": return .tsv
             case "json": return .json
             case "ndjson", "jsonl": return .ndjson
@@ -95,8 +99,10 @@
             let progress = Progress(
                 "exporting", unit: "rows", isQuiet: quiet || output == nil && Terminal.output.isTerminal)
             defer { progress.end() }
-            let (rows, leftOut) = try Interrupts.shared.during(db.interrupter) {
-                try db.withTransaction(.deferred) { try write(db, to: sink, progress) }
+            let (rows, leftOut) = try Bindings.explained {
+                try Interrupts.shared.during(db.interrupter) {
+                    try db.withTransaction(.deferred) { try write(db, to: sink, progress) }
+                }
             }
             try output?.publish() ?? sink.flush()
             progress.end()

@@ -154,6 +154,7 @@
             } catch {
                 db.close()
                 rejected.discard()
+                DatabaseOptions.undoUnfinished(file)
                 // Empty it is as it was made; otherwise somebody else has written to it.
                 if isNew, fileSize(file) == 0 { unlink(file) }
                 let failure = ToolError(error, file: file)

@@ -233,7 +233,10 @@
             if json { return try printJSON(Report(bytesBefore: before, bytesAfter: after)) }
             if !quiet {
                 printNote(
-                    "\"\(into ?? file)\" has \(sizeInWords(after)), \"\(file)\" had \(sizeInWords(before)), in \(timeInWords(time))"
+                    into.map {
+                        "\"\($0)\" has \(sizeInWords(after)), of the \(sizeInWords(before)) of \"\(file)\", in \(timeInWords(time))"
+                    }
+                        ?? "\"\(file)\" has \(sizeInWords(after)) now, and had \(sizeInWords(before)), in \(timeInWords(time))"
                 )
             }
         }

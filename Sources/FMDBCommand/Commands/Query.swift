@@ -61,22 +61,27 @@
         func validate() throws {
             guard format != .sql else { throw ValidationError("The format sql is one of `fmdb export`.") }
             guard !json || format == nil || format == .json else { throw ValidationError("Give --json or --format.") }
+            try DelimitedWriter.expectNull(null, format)
         }
 
         func perform() throws {
             let statement = FMSQL(raw: try text(), arguments: try Bindings.arguments(bind))
             let db = try options.open(file, for: write ? .write : .read)
             defer { db.close() }
-            try Interrupts.shared.during(db.interrupter) {
-                if plan { return try printLines([try db.queryPlan(of: statement).description]) }
-                if let chart { return try ChartRun(kind: chart, db: db, null: null ?? "NULL").run(statement) }
-                let sink = ByteSink.standardOutput()
-                let writer = (json ? .json : format ?? .table).writer(
-                    to: sink, hasHeader: !noHeader, null: null, width: Terminal.output.width,
-                    hasColours: Terminal.output.hasColours)
-                try QueryRun(db: db, isWritable: write).run(statement, to: writer)
-                try sink.flush()
+            try Bindings.explained {
+                try Interrupts.shared.during(db.interrupter) { try run(statement, db) }
             }
+        }
+
+        private func run(_ statement: FMSQL, _ db: FMDatabase) throws {
+            if plan { return try printLines([try db.queryPlan(of: statement).description]) }
+            if let chart { return try ChartRun(kind: chart, db: db, null: null ?? "NULL").run(statement) }
+            let sink = ByteSink.standardOutput()
+            let writer = (json ? .json : format ?? .table).writer(
+                to: sink, hasHeader: !noHeader, null: null, width: Terminal.output.width,
+                hasColours: Terminal.output.hasColours)
+            try QueryRun(db: db, isWritable: write).run(statement, to: writer)
+            try sink.flush()
         }
 
         private func text() throws -> String {
@@ -94,7 +99,7 @@
             var numbered: [Int: FMValue] = [:]
             for pair in pairs {
                 guard let sign = pair.firstIndex(of: "="), sign > pair.startIndex else {
-                    throw ToolError.usage("--bind wants name=value")
+                    throw ToolError.usage("--bind wants name=value, or 1=value for the first ?")
                 }
                 let name = pair[..<sign].drop { ":@$?".contains($0) }
                 let value = value(String(pair[pair.index(after: sign)...]))
@@ -111,6 +116,20 @@
                 arguments.append(value)
             }
             return arguments
+        }
+
+        /// Says of parameters without values how to give them.
+        static func explained<Value>(_ body: () throws -> Value) throws -> Value {
+            do {
+                return try body()
+            } catch let error as FMError where isAboutValues(error) {
+                throw ToolError.usage(
+                    "\(error.message). Give values with --bind: --bind id=7 for :id, --bind 1=7 for the first ?.")
+            }
+        }
+
+        private static func isAboutValues(_ error: FMError) -> Bool {
+            error.message.hasPrefix("no value for the parameter") || error.message.hasPrefix("expected ")
         }
 
         static func value(_ text: String) -> FMValue {

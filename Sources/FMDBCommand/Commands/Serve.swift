@@ -24,7 +24,7 @@
         @Flag(help: "Let rows be changed.")
         var write = false
 
-        @Option(help: "The port; 0 for one that is free.")
+        @Option(help: "The port, up to 65535; 0 for one that is free.")
         var port: UInt16 = 0
 
         @Option(help: ArgumentHelp("How long a statement may take.", valueName: "seconds"))

@@ -77,9 +77,13 @@
             case .fullText(let table):
                 "INSERT INTO \(FMSQL.quoted(identifier: table))(\(FMSQL.quoted(identifier: table))) VALUES('rebuild')"
             case .row(let table, let row): "Correct the row\(row.map { " with the rowid \($0)" } ?? "") of \(table)."
-            case .page, .other:
-                "Copy the file away first. Restore a backup, or rescue the rows: fmdb repair \(shellQuoted(path)) rescued.db"
+            case .page, .other: Examination.rescue(path)
             }
+        }
+
+        /// What to do with pages that are damaged.
+        static func rescue(_ path: String) -> String {
+            "Copy the file away first. Restore a backup, or rescue the rows: fmdb repair \(shellQuoted(path)) rescued.db"
         }
 
         // MARK: Log
