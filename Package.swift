@@ -158,7 +158,9 @@ let package = Package(
         ),
         .macro(
             name: "FMDBModelMacros",
-            dependencies: ["SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"].map { syntax($0) }
+            dependencies: ["SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"].map {
+                syntax($0)
+            }
         ),
         .target(
             name: "FMDBS3",
@@ -242,7 +244,8 @@ let package = Package(
             ]
         ),
         // Reads Swift sources, and asks SQLite about their SQL texts.
-        .target(name: "FMDBCheck", dependencies: ["FMDB"] + ["SwiftSyntax", "SwiftParser"].map { syntax($0, "Checked") }),
+        .target(
+            name: "FMDBCheck", dependencies: ["FMDB"] + ["SwiftSyntax", "SwiftParser"].map { syntax($0, "Checked") }),
         .executableTarget(
             name: "FMDBCheckCommand",
             dependencies: [

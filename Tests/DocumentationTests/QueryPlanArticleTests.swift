@@ -46,6 +46,15 @@ struct QueryPlanArticleTests {
         #expect(search.usedIndexes == ["book_author"])
     }
 
+    @Test("a statement is described")
+    func description() throws {
+        let description = try db.statementDescription(of: "SELECT title AS name FROM book WHERE author = :author")
+        print(description.parameters)  // [Optional(":author")]
+        print(description.columns[0].origin?.column ?? "an expression")  // title
+        #expect(description.parameters == [":author"])
+        if FMSQLiteFeature.columnMetadata.isAvailable { #expect(description.columns[0].origin?.column == "title") }
+    }
+
     @Test("a statement's cost is counted")
     func cost() throws {
         let rows = try db.query("SELECT title FROM book ORDER BY title")
