@@ -62,7 +62,9 @@
             guard table != nil || sql != nil || detectedFormat == .sql else {
                 throw ValidationError("Give a table or --sql; only --format sql writes the whole database.")
             }
-            try DelimitedWriter.expectNull(null, detectedFormat)
+            guard DelimitedWriter.canWrite(null: null, detectedFormat) else {
+                throw ValidationError("--null has no quotation marks, line ends or delimiters.")
+            }
             if format == nil, let ending, Export.foreign.contains(ending) {
                 throw ValidationError("A file .\(ending) cannot be written. Give another ending, or --format.")
             }

@@ -61,7 +61,9 @@
         func validate() throws {
             guard format != .sql else { throw ValidationError("The format sql is one of `fmdb export`.") }
             guard !json || format == nil || format == .json else { throw ValidationError("Give --json or --format.") }
-            try DelimitedWriter.expectNull(null, format)
+            guard DelimitedWriter.canWrite(null: null, format) else {
+                throw ValidationError("--null has no quotation marks, line ends or delimiters.")
+            }
         }
 
         func perform() throws {

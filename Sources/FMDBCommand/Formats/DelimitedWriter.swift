@@ -21,13 +21,11 @@
             self.null = Array(null.utf8)
         }
 
-        /// - Throws: ``ToolError`` for a text that could not be told from what stands around it.
-        static func expectNull(_ null: String?, _ format: OutputFormat?) throws {
-            guard let null, format == .csv || format == .tsv else { return }
+        /// Whether a text for NULL can be told from what stands around it.
+        static func canWrite(null: String?, _ format: OutputFormat?) -> Bool {
+            guard let null, format == .csv || format == .tsv else { return true }
             let marks = "\"\r\n\(format == .csv ? "," : "\t")".unicodeScalars
-            guard !null.unicodeScalars.contains(where: marks.contains) else {
-                throw ToolError.usage("--null has no quotation marks, line ends or delimiters")
-            }
+            return !null.unicodeScalars.contains(where: marks.contains)
         }
 
         func begin(_ columns: [String]) throws {

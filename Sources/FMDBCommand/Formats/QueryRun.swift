@@ -13,9 +13,11 @@
             do {
                 let cursor = try db.query(sql)
                 defer { cursor.close() }
-                // Of a statement from the cache SQLite finds out at the first step that the schema has changed, and so have its columns.
+                // At the end it has no columns any more.
+                var columns = QueryRun.columns(of: cursor)
                 var next = try cursor.nextRow()
-                let columns = (0..<cursor.columnCount).map { cursor.columnName(for: $0) ?? "" }
+                // Of a statement from the cache SQLite finds out at the first step that the schema has changed, and so have its columns.
+                if next != nil { columns = QueryRun.columns(of: cursor) }
                 guard !columns.isEmpty else {
                     while next != nil { next = try cursor.nextRow() }
                     return 0
@@ -33,6 +35,10 @@
             } catch let error as FMError {
                 throw explained(error)
             }
+        }
+
+        private static func columns(of cursor: FMResultSet) -> [String] {
+            (0..<cursor.columnCount).map { cursor.columnName(for: $0) ?? "" }
         }
 
         private func explained(_ error: FMError) -> any Error {
