@@ -143,15 +143,7 @@ private enum DrawnValue {
     }
     let written = memoryFile.bytes
     let shown = String(decoding: written, as: UTF8.self)
-    let file = ReadFile {
-        if format == .json || format == .ndjson {
-            return JSONReader(try memoryFile.buffer(4096, encoding: nil), columns: nil, maximumSize: 1 << 20)
-        }
-        var options = DelimitedReader.Options()
-        options.delimiter = format == .tsv ? 9 : nil
-        options.hasHeader = hasHeader
-        return try DelimitedReader(try memoryFile.buffer(4096, encoding: nil), options)
-    }
+    let file = readBack(format, hasHeader: hasHeader)
     expect(file.failure == nil, "\(shown): \(file.failure ?? "")")
     expect(file.records.count == rows.count, "\(file.records) instead of \(rows)")
     let isJSON = isArray || format == .ndjson
@@ -163,6 +155,18 @@ private enum DrawnValue {
             let isSame = isJSON ? isSameJSON(field, value) : isSameText(field, value, null, isAlone: width == 1)
             expect(isSame, "\(field) instead of \(value) in \(shown)")
         }
+    }
+}
+
+private func readBack(_ format: OutputFormat, hasHeader: Bool) -> ReadFile {
+    ReadFile {
+        if format == .json || format == .ndjson {
+            return JSONReader(try memoryFile.buffer(4096, encoding: nil), columns: nil, maximumSize: 1 << 20)
+        }
+        var options = DelimitedReader.Options()
+        options.delimiter = format == .tsv ? 9 : nil
+        options.hasHeader = hasHeader
+        return try DelimitedReader(try memoryFile.buffer(4096, encoding: nil), options)
     }
 }
 
