@@ -187,7 +187,11 @@ class Attacks(unittest.TestCase):
             self.assertEqual(self.status(), 200)
             # The first ones are left for the last ones.
             for connection in silent[:50]:
-                self.assertEqual(connection.recv(100), b"")
+                try:
+                    self.assertEqual(connection.recv(100), b"")
+                except ConnectionResetError:
+                    # What it had sent was not read.
+                    continue
         finally:
             for connection in silent:
                 connection.close()
@@ -197,7 +201,10 @@ class Attacks(unittest.TestCase):
         head = f"POST /api/page HTTP/1.1\r\nHost: 127.0.0.1:{self.studio.port}\r\nAuthorization: Bearer {self.studio.token}\r\n"
         with socket.create_connection(("127.0.0.1", self.studio.port), timeout=60) as connection:
             connection.sendall(head.encode() + b"Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{")
-            self.assertEqual(connection.recv(100), b"")
+            try:
+                self.assertEqual(connection.recv(100), b"")
+            except ConnectionResetError:
+                pass
         # One that asks for much, and takes nothing of it.
         columns = ", ".join(["hex(zeroblob(250))"] * 20)
         sql = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 900) SELECT {columns} FROM n"
