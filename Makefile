@@ -13,6 +13,7 @@ NOTES := --package-path Examples/NoteService --scratch-path .build-note-service
 SERVER := --scratch-path .build-server --traits Server $(LEAN)
 MACROS := --scratch-path .build-macros --traits Macros $(LEAN)
 NODE := --scratch-path .build-node --traits Node $(LEAN)
+CHECKED := --scratch-path .build-checked --traits Checked $(LEAN)
 TOOL := --scratch-path .build-tool --traits Tool $(LEAN)
 TOUR := --package-path Examples/ClusterTour --scratch-path .build-cluster-tour
 THREADS := --scratch-path .build-tsan --sanitize=thread $(LINKER) $(LEAN)
@@ -122,6 +123,19 @@ test-tool: setup ## test the program fmdb, started as a process on good and bad 
 	Scripts/warnings .build-tool/debug
 	@rm -f Package.resolved
 
+# A debug build alone, as for the macros. What has been resolved is forgotten, as there.
+.PHONY: test-checked
+test-checked: setup ## test FMDBCheck, which looks for mistakes in SQL texts, and the program fmdb-check
+	FMDB_TESTS=FMDBCheckTests $(TEST) $(CHECKED) --filter FMDBCheckTests
+	Scripts/warnings .build-checked/debug
+	Scripts/documentation --checked
+	@rm -f Package.resolved
+
+# By hand, after a change of the plugin or of the programs' options: swift-syntax is built once more, for the package of the test.
+.PHONY: test-check-plugin
+test-check-plugin: setup ## build a package with FMDBCheckPlugin: right and wrong texts, without settings, without the trait
+	Scripts/test-check-plugin
+
 # By hand: Chromium is needed. STUDIO_PICTURES=FOLDER keeps pictures of the pages.
 .PHONY: test-studio
 test-studio: setup-python ## test fmdb serve by requests that attack it, and in Chromium
@@ -140,11 +154,18 @@ install: setup ## build the program fmdb for release, and install it below PREFI
 	@rm -f Package.resolved
 	Scripts/install-tool "$$(swift build --configuration release $(TOOL) $(STATIC) --show-bin-path)/fmdb" "$(INSTALLED)"
 
+# A program of its own, since swift-syntax takes minutes; `fmdb check` finds it beside fmdb.
+.PHONY: install-checked
+install-checked: setup ## build the program fmdb-check for release, and install it beside fmdb
+	swift build --configuration release --product fmdb-check $(CHECKED) $(STATIC)
+	@rm -f Package.resolved
+	Scripts/install-tool "$$(swift build --configuration release $(CHECKED) $(STATIC) --show-bin-path)/fmdb-check" "$(INSTALLED)"
+
 .PHONY: uninstall
 uninstall: ## remove what `make install` has installed below PREFIX
-	rm -f "$(INSTALLED)/bin/fmdb" "$(INSTALLED)/share/man/man1/fmdb.1" \
-		"$(INSTALLED)/share/bash-completion/completions/fmdb" "$(INSTALLED)/share/zsh/site-functions/_fmdb" \
-		"$(INSTALLED)/share/fish/vendor_completions.d/fmdb.fish"
+	rm -f "$(INSTALLED)/share/man/man1/fmdb.1" $(foreach program,fmdb fmdb-check,"$(INSTALLED)/bin/$(program)" \
+		"$(INSTALLED)/share/bash-completion/completions/$(program)" "$(INSTALLED)/share/zsh/site-functions/_$(program)" \
+		"$(INSTALLED)/share/fish/vendor_completions.d/$(program).fish")
 
 # By hand, as the packages take minutes.
 .PHONY: demo-cluster

@@ -114,6 +114,7 @@ let package = Package(
         .executable(name: "fmdb", targets: ["FMDBCommand"]),
         .library(name: "FMDBCheck", targets: ["FMDBCheck"]),
         .executable(name: "fmdb-check", targets: ["FMDBCheckCommand"]),
+        .plugin(name: "FMDBCheckPlugin", targets: ["FMDBCheckPlugin"]),
     ],
     traits: [
         .trait(name: "SQLCipher", description: "Link SQLCipher in place of SQLite, for encrypted databases."),
@@ -254,6 +255,8 @@ let package = Package(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Checked"])),
             ]
         ),
+        .plugin(
+            name: "FMDBCheckPlugin", capability: .buildTool(), dependencies: [.target(name: "FMDBCheckCommand")]),
         .testTarget(
             name: "FMDBCheckTests",
             dependencies: [

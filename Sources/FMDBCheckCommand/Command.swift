@@ -6,6 +6,22 @@
     @main
     struct Command: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "fmdb-check", abstract: "Ask SQLite about the SQL texts of Swift sources.")
+            commandName: "fmdb-check",
+            abstract: "Ask SQLite about the SQL texts of Swift sources.",
+            discussion: """
+                EXIT CODES
+                  0    no errors
+                  1    errors were found
+                  64   wrong arguments, or a configuration that is not understood
+                  65   SQLite refuses the schema
+                  66   there is no such file, or nothing to check
+                  74   reading or writing failed
+                  77   the system does not permit it
+                """,
+            version: "fmdb-check 1.0.0-dev, SQLite \(FMDatabase.sqliteLibVersion())",
+            subcommands: [
+                Check.self
+            ],
+            defaultSubcommand: Check.self)
     }
 #endif

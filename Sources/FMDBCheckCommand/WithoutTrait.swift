@@ -6,7 +6,7 @@
     struct WithoutTrait {
         static func main() {
             let message = """
-                fmdb-check was built without the trait Checked. Build it so:
+                error: fmdb-check was built without the trait Checked. Build it so:
                     swift build -c release --product fmdb-check --traits Checked
                 A package that uses the plugin FMDBCheckPlugin names the trait: .package(…, traits: ["Checked"]).
 

@@ -3,10 +3,13 @@ import Testing
 
 /// Every example in the README and in the articles is run by a test of this folder.
 @Suite struct ExampleTests {
+    /// Those with articles.
+    private static let modules = ["FMDB", "FMDBModel", "FMDBServer", "FMDBCluster", "FMDBCheck", "FMDBTestSupport"]
+
     /// The README and every article.
     private static var documents: [URL] {
         get throws {
-            let articles = try ["FMDB", "FMDBModel", "FMDBServer", "FMDBCluster", "FMDBTestSupport"].flatMap { module in
+            let articles = try modules.flatMap { module in
                 let catalogue = package.appendingPathComponent("Sources/\(module)/\(module).docc")
                 return try FileManager.default.subpathsOfDirectory(atPath: catalogue.path)
                     .filter { $0.hasSuffix(".md") }
@@ -21,8 +24,8 @@ import Testing
 
     /// The lines of the test sources without their indentation, file by file.
     private static let sources: [[String]] = {
-        // Those of the server kit and of the cluster are built with their traits only; their text is there without them.
-        ["DocumentationTests", "FMDBServerTests", "FMDBClusterTests"].flatMap { name in
+        // Those of the server kit, of the cluster and of the check are built with their traits only; their text is there without them.
+        ["DocumentationTests", "FMDBServerTests", "FMDBClusterTests", "FMDBCheckTests"].flatMap { name in
             let folder = package.appendingPathComponent("Tests/\(name)")
             let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             return files.filter { $0.hasSuffix(".swift") }.compactMap { file in

@@ -13,19 +13,13 @@
 
         /// What kind of mistake it is. The raw value is its name in reports.
         public enum Rule: String, Sendable, Codable, CaseIterable {
-            /// SQLite cannot read the text.
             case syntax
-            /// A table or view that the schema does not have.
             case unknownTable = "unknown-table"
-            /// A column that no table of the statement has.
             case unknownColumn = "unknown-column"
-            /// A function that is not declared, or not with so many arguments.
             case unknownFunction = "unknown-function"
             /// SQLite refuses the text for another reason.
             case refused
-            /// There are more or fewer values than parameters.
             case valueCount = "value-count"
-            /// A parameter has no value of its name.
             case valueName = "value-name"
             /// A column is read that the result does not have.
             case missingColumn = "missing-column"
@@ -45,7 +39,7 @@
         public let severity: Severity
         /// What kind of mistake it is.
         public let rule: Rule
-        /// Where it stands.
+        /// Where it is.
         public let place: FMSourcePlace
         /// One or two sentences: what is wrong, on what, and what to do.
         public let message: String

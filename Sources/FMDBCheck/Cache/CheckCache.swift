@@ -1,0 +1,127 @@
+#if Checked
+    import FMDB
+    import Foundation
+
+    /// What earlier runs have found out, in a database that runs at the same time may share.
+    ///
+    /// It saves time and decides nothing: whatever cannot be read, or is of another version, is found out again.
+    final class CheckCache {
+        /// What is kept of a source file.
+        struct Entry: Sendable {
+            let name: String
+            /// The hash of the file's name and contents, and of the program that has read it.
+            let source: String
+            /// The hash of ``surface``.
+            let surfaceKey: String
+            let surface: Data
+            let facts: Data
+            /// The hash of all that the outcome depends on beside the file.
+            var situation = ""
+            var outcome = Data()
+
+            /// Tells whether the bytes are those that were written.
+            var sum: String {
+                var hash = ContentHash()
+                for text in [name, source, surfaceKey, situation] { hash.add(text) }
+                for data in [surface, facts, outcome] { hash.add(data) }
+                return hash.text
+            }
+        }
+
+        /// The form of the tables.
+        private static let version: Int64 = 1
+
+        private let db: FMDatabase
+
+        /// Opens the cache of a folder, which is made if it is missing; nil if that is not possible.
+        init?(folder: String) {
+            guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil
+            else { return nil }
+            let path = folder + "/checks.sqlite"
+            do {
+                db = try CheckCache.opened(path)
+            } catch  where CheckCache.isDamage(error) {
+                guard let db = CheckCache.replaced(path) else { return nil }
+                self.db = db
+            } catch {
+                return nil
+            }
+        }
+
+        deinit { db.close() }
+
+        /// Whether the file is no database, or a damaged one. A lock that lasts too long is no reason to remove it.
+        private static func isDamage(_ error: any Error) -> Bool {
+            guard let code = (error as? FMError)?.resultCode else { return false }
+            return code == .notADatabase || code == .corrupt
+        }
+
+        private static func replaced(_ path: String) -> FMDatabase? {
+            // What another run has open stays that run's.
+            for end in ["", "-journal", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+            return try? opened(path)
+        }
+
+        private static func opened(_ path: String) throws -> FMDatabase {
+            let db = FMDatabase(path: path)
+            db.logsErrors = false
+            db.maxBusyRetryTimeInterval = 2
+            guard db.open() else { throw db.lastError() }
+            do {
+                // After a power cut the sums tell what is damaged.
+                try db.execute("PRAGMA synchronous = OFF")
+                try db.execute("PRAGMA journal_mode = TRUNCATE")
+                if try db.value("PRAGMA user_version", as: Int64.self) != version { try layOut(db) }
+                _ = try db.value("SELECT count(*) FROM entry WHERE name = ''", as: Int64.self)
+                return db
+            } catch {
+                db.close()
+                throw error
+            }
+        }
+
+        private static func layOut(_ db: FMDatabase) throws {
+            try db.withTransaction {
+                try db.execute("DROP TABLE IF EXISTS entry")
+                try db.execute(
+                    """
+                    CREATE TABLE entry (name TEXT PRIMARY KEY, source TEXT, surface_key TEXT, situation TEXT, sum TEXT, \
+                    surface BLOB, facts BLOB, outcome BLOB)
+                    """)
+                try db.execute(FMSQL(raw: "PRAGMA user_version = \(version)"))
+            }
+        }
+
+        /// The entry of a file, if it is of these contents.
+        func entry(of name: String, source: String) -> Entry? {
+            var found: Entry?
+            try? db.forEachRow(
+                """
+                SELECT surface_key, surface, facts, situation, outcome, sum FROM entry \
+                WHERE name = \(name) AND source = \(source)
+                """
+            ) { row in
+                let entry = Entry(
+                    name: name, source: source, surfaceKey: try row.value(at: 0), surface: try row.value(at: 1),
+                    facts: try row.value(at: 2), situation: try row.value(at: 3), outcome: try row.value(at: 4))
+                if entry.sum == (try row.value(at: 5, as: String.self)) { found = entry }
+            }
+            return found
+        }
+
+        /// Keeps entries, in place of those of the same files. What cannot be written is found out again next time.
+        func keep(_ entries: [Entry]) {
+            guard !entries.isEmpty else { return }
+            try? db.withTransaction {
+                for entry in entries {
+                    try db.execute(
+                        """
+                        REPLACE INTO entry (name, source, surface_key, situation, sum, surface, facts, outcome) VALUES \
+                        (\(entry.name), \(entry.source), \(entry.surfaceKey), \(entry.situation), \(entry.sum), \
+                        \(entry.surface), \(entry.facts), \(entry.outcome))
+                        """)
+                }
+            }
+        }
+    }
+#endif

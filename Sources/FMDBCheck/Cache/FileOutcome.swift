@@ -1,0 +1,29 @@
+#if Checked
+    /// What other files need to know of a file: its row types, the tables that it makes, and the names that it gives to SQLite.
+    struct FileSurface: Sendable, Codable {
+        var types: [RowType] = []
+        var additions: [AddedName] = []
+        var schemaTexts: [String] = []
+
+        init(_ facts: SourceFacts) {
+            (types, additions, schemaTexts) = (facts.types, facts.additions, facts.schemaTexts)
+        }
+
+        /// Of several files.
+        init(joining surfaces: [FileSurface]) {
+            types = surfaces.flatMap(\.types)
+            additions = surfaces.flatMap(\.additions)
+            schemaTexts = surfaces.flatMap(\.schemaTexts)
+        }
+    }
+
+    /// What is known of a file once its texts were checked.
+    struct FileOutcome: Sendable, Codable {
+        var findings: [FMFinding] = []
+        /// For each finding the hash of its text; see ``FMCheckBaseline``.
+        var texthashes: [String] = []
+        var unfollowed: [FMCheckReport.UnfollowedCall] = []
+        var texts = 0
+        var ignored = 0
+    }
+#endif

@@ -1,0 +1,18 @@
+#if Checked
+    /// Paths as texts.
+    enum FilePath {
+        /// The place of a file on the disk.
+        static func absolute(_ path: String, in folder: String) -> String {
+            path.hasPrefix("/") ? path : (folder.hasSuffix("/") ? folder : folder + "/") + path
+        }
+
+        /// Without `.` and `..`. Links stay, so that a name is that which the user has written.
+        static func plain(_ path: String) -> String {
+            var parts: [Substring] = []
+            for part in path.split(separator: "/") where part != "." {
+                if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+            }
+            return "/" + parts.joined(separator: "/")
+        }
+    }
+#endif

@@ -1,0 +1,34 @@
+#if Checked
+    import Foundation
+
+    /// Names of files as they are seen from a folder, so that reports and baselines are the same on every machine.
+    struct RelativeNames {
+        /// Without a slash at the end.
+        private let base: String
+        private let folder: String
+
+        /// - Parameters:
+        ///   - base: the folder from which files are named.
+        ///   - folder: the folder that relative paths belong to.
+        init(base: String, folder: String) {
+            self.base = FilePath.plain(FilePath.absolute(base, in: folder))
+            self.folder = folder
+        }
+
+        /// - Parameter file: the file beside which the names begin.
+        init(to file: String, folder: String) {
+            let file = FilePath.absolute(file, in: folder)
+            self.init(base: URL(fileURLWithPath: file).deletingLastPathComponent().path, folder: folder)
+        }
+
+        /// The name without the base; the whole path of what lies elsewhere.
+        func name(of file: String) -> String {
+            let path = FilePath.plain(FilePath.absolute(file, in: folder))
+            let start = base == "/" ? "/" : base + "/"
+            return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
+        }
+
+        /// The place on the disk of a name.
+        func path(of name: String) -> String { FilePath.absolute(name, in: base) }
+    }
+#endif

@@ -1,0 +1,89 @@
+#if Checked
+    import Foundation
+
+    /// A source file: its name in reports, and its text.
+    struct SourceFile: Sendable {
+        let name: String
+        let text: String
+        /// Its hash, together with the name, since facts contain both.
+        let key: String
+    }
+
+    extension SourceFile {
+        /// Reads a file that the check depends on.
+        ///
+        /// - Throws: ``FMCheckError``.
+        static func contents(of path: String, as role: String) throws -> Data {
+            do {
+                return try Data(contentsOf: URL(fileURLWithPath: path))
+            } catch {
+                throw FMCheckError(error, path: path, role: role)
+            }
+        }
+
+        /// The same as text.
+        static func text(of path: String, as role: String) throws -> String {
+            let data = try contents(of: path, as: role)
+            guard let text = String(data: data, encoding: .utf8) else {
+                throw FMCheckError(
+                    .unreadable, at: FMSourcePlace(path, line: UTF8Check.line(of: data), column: 1),
+                    "this line is not UTF-8, so \(role) cannot be read")
+            }
+            return text
+        }
+
+        /// A source to check, or the finding that it cannot be read.
+        static func read(_ name: String, at path: String) -> Result<SourceFile, FMFinding> {
+            do {
+                let data = try Data(contentsOf: URL(fileURLWithPath: path))
+                guard let text = String(data: data, encoding: .utf8) else {
+                    let place = FMSourcePlace(name, line: UTF8Check.line(of: data), column: 1)
+                    return .failure(
+                        FMFinding(.error, .input, at: place, "this line is not UTF-8, so the file was not checked"))
+                }
+                var hash = ContentHash()
+                hash.add(name)
+                hash.add(data)
+                return .success(SourceFile(name: name, text: text, key: hash.text))
+            } catch {
+                let reason = FMCheckError.reason(error)
+                return .failure(
+                    FMFinding(
+                        .error, .input, at: FMSourcePlace(name, line: 1, column: 1),
+                        "this file was not checked: \(reason)"))
+            }
+        }
+    }
+
+    extension FMFinding: Error {}
+
+    /// Where bytes stop being UTF-8.
+    enum UTF8Check {
+        /// The first line that is not UTF-8; 1 if each line is.
+        static func line(of data: Data) -> Int {
+            let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            return (lines.firstIndex { String(data: $0, encoding: .utf8) == nil } ?? 0) + 1
+        }
+    }
+
+    extension FMCheckError {
+        /// What the system says of a file.
+        init(_ error: any Error, path: String, role: String) {
+            let kind: Kind =
+                switch (error as NSError).code {
+                case CocoaError.fileReadNoSuchFile.rawValue, CocoaError.fileNoSuchFile.rawValue: .missing
+                case CocoaError.fileReadNoPermission.rawValue: .notPermitted
+                default: .unreadable
+                }
+            self.init(kind, "\(role) \"\(path)\" cannot be read: \(FMCheckError.reason(error))")
+        }
+
+        static func reason(_ error: any Error) -> String {
+            switch (error as NSError).code {
+            case CocoaError.fileReadNoSuchFile.rawValue, CocoaError.fileNoSuchFile.rawValue: "there is no such file"
+            case CocoaError.fileReadNoPermission.rawValue: "the system does not permit it"
+            default: error.localizedDescription
+            }
+        }
+    }
+#endif

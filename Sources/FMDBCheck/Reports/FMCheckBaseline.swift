@@ -1,0 +1,117 @@
+#if Checked
+    import Foundation
+
+    /// Findings that are known, of an old project for example, so that only new ones are reported.
+    ///
+    /// A finding is known by its rule, file, message and SQL text, not by its line: what stands above it may change. It is written by
+    /// ``FMCheckReport/writeBaseline(to:folder:)`` as JSON, in a fixed order, to be kept beside the sources.
+    public struct FMCheckBaseline: Sendable, Hashable, Codable {
+        /// A finding, as often as it occurs.
+        public struct Entry: Sendable, Hashable, Codable {
+            /// The rule.
+            public let rule: String
+            /// The file, relative to the folder of the baseline.
+            public let file: String
+            /// The message.
+            public let message: String
+            /// A hash of the SQL text; empty where there is none.
+            public let text: String
+            /// How often.
+            public let count: Int
+        }
+
+        /// The form of the file.
+        public let version: Int
+        /// The findings, in the order of files.
+        public let findings: [Entry]
+
+        private static let version = 1
+
+        /// Reads a baseline.
+        ///
+        /// - Parameter file: the path.
+        /// - Throws: ``FMCheckError`` if the file does not exist, cannot be read, or is no baseline.
+        public init(contentsOf file: String) throws {
+            let data = try SourceFile.contents(of: file, as: "the baseline")
+            do {
+                self = try JSONDecoder().decode(FMCheckBaseline.self, from: data)
+            } catch {
+                throw FMCheckError(
+                    .configuration, at: FMSourcePlace(file, line: 1, column: 1),
+                    "this is no baseline of fmdb-check; write it anew with --write-baseline")
+            }
+            guard version == FMCheckBaseline.version else {
+                throw FMCheckError(
+                    .configuration, at: FMSourcePlace(file, line: 1, column: 1),
+                    "a baseline of version \(version), which this fmdb-check does not read; write it anew with --write-baseline"
+                )
+            }
+        }
+
+        /// The errors and warnings of a report.
+        init(_ report: FMCheckReport, names: RelativeNames) {
+            var counts: [Entry: Int] = [:]
+            for (finding, hash) in zip(report.findings, report.texthashes) where finding.severity != .note {
+                counts[Entry(finding, hash, names: names), default: 0] += 1
+            }
+            version = FMCheckBaseline.version
+            findings = counts.map { $0.key.with(count: $0.value) }.sorted { $0.order < $1.order }
+        }
+
+        /// The report without what is known, and with what is fixed: entries whose file was read, or is no more.
+        func applied(to report: FMCheckReport, names: RelativeNames, wasRead: (String) -> Bool) -> FMCheckReport {
+            var left = Dictionary(findings.map { ($0.with(count: 0), $0.count) }) { $0 + $1 }
+            var result = report
+            (result.findings, result.texthashes) = ([], [])
+            for (finding, hash) in zip(report.findings, report.texthashes) {
+                let entry = Entry(finding, hash, names: names)
+                if let count = left[entry], count > 0, finding.severity != .note {
+                    left[entry] = count - 1
+                    result.known += 1
+                } else {
+                    result.findings.append(finding)
+                    result.texthashes.append(hash)
+                }
+            }
+            result.fixed = left.filter { $0.value > 0 && wasRead($0.key.file) }.map { $0.key.with(count: $0.value) }
+                .sorted { $0.order < $1.order }
+            return result
+        }
+    }
+
+    extension FMCheckBaseline.Entry {
+        fileprivate init(_ finding: FMFinding, _ hash: String, names: RelativeNames) {
+            self.init(
+                rule: finding.rule.rawValue, file: names.name(of: finding.place.file), message: finding.message,
+                text: hash,
+                count: 0)
+        }
+
+        fileprivate func with(count: Int) -> Self {
+            Self(rule: rule, file: file, message: message, text: text, count: count)
+        }
+
+        fileprivate var order: (String, String, String, String) { (file, rule, message, text) }
+    }
+
+    extension FMCheckReport {
+        /// Writes the errors and warnings as a baseline, in place of one that is there.
+        ///
+        /// - Parameters:
+        ///   - file: the path.
+        ///   - folder: the folder that relative paths of the report belong to.
+        /// - Throws: ``FMCheckError`` if the file cannot be written.
+        public func writeBaseline(to file: String, folder: String) throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+            let baseline = FMCheckBaseline(self, names: RelativeNames(to: file, folder: folder))
+            do {
+                let data = try encoder.encode(baseline) + Data("\n".utf8)
+                try data.write(to: URL(fileURLWithPath: file), options: .atomic)
+            } catch {
+                throw FMCheckError(
+                    .unreadable, "the baseline \"\(file)\" cannot be written: \(error.localizedDescription)")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,49 @@
+#if Checked
+    extension FMCheckReport {
+        /// The workflow commands of
+        /// [GitHub's actions](https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions).
+        func annotations(folder: String, listsUnfollowed: Bool) -> String {
+            let names = RelativeNames(base: folder, folder: folder)
+            var lines = findings.map { finding in
+                annotation(
+                    finding.severity == .note ? "notice" : finding.severity.rawValue, finding.place,
+                    finding.rule.rawValue,
+                    finding.message, names)
+            }
+            if listsUnfollowed {
+                lines += unfollowed.map { call in
+                    annotation(
+                        "notice", call.place, "unfollowed",
+                        "The SQL text of \(call.function) is not checked: \(call.reason).", names)
+                }
+            }
+            return lines.map { $0 + "\n" }.joined()
+        }
+
+        private func annotation(
+            _ kind: String, _ place: FMSourcePlace, _ rule: String, _ message: String, _ names: RelativeNames
+        ) -> String {
+            let file = names.name(of: place.file).escapedForWorkflow(isProperty: true)
+            return "::\(kind) file=\(file),line=\(place.line),col=\(place.column),title=\(rule)::"
+                + message.escapedForWorkflow(isProperty: false)
+        }
+    }
+
+    extension String {
+        /// What would end a property or the line is written as `%` and its number.
+        fileprivate func escapedForWorkflow(isProperty: Bool) -> String {
+            var result = ""
+            for scalar in unicodeScalars {
+                switch scalar {
+                case "%": result += "%25"
+                case "\r": result += "%0D"
+                case "\n": result += "%0A"
+                case ":" where isProperty: result += "%3A"
+                case "," where isProperty: result += "%2C"
+                default: result.unicodeScalars.append(scalar)
+                }
+            }
+            return result
+        }
+    }
+#endif

@@ -1,0 +1,131 @@
+#if Checked
+    import Foundation
+
+    /// A log of [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), as far as it is needed.
+    private struct SARIFLog: Encodable {
+        struct Text: Encodable { let text: String }
+
+        struct Rule: Encodable {
+            let id: String
+            let shortDescription: Text
+        }
+
+        struct Artifact: Encodable {
+            let uri: String
+            let uriBaseId: String?
+        }
+
+        struct Region: Encodable {
+            let startLine: Int
+            let startColumn: Int
+        }
+
+        struct PhysicalLocation: Encodable {
+            let artifactLocation: Artifact
+            let region: Region
+        }
+
+        struct Location: Encodable { let physicalLocation: PhysicalLocation }
+
+        struct Result: Encodable {
+            let ruleId: String
+            let ruleIndex: Int
+            let level: String
+            let message: Text
+            let locations: [Location]
+            let partialFingerprints: [String: String]?
+        }
+
+        struct Driver: Encodable {
+            let name = "fmdb-check"
+            let rules: [Rule]
+        }
+
+        struct Tool: Encodable { let driver: Driver }
+        struct Base: Encodable { let uri: String }
+
+        struct Run: Encodable {
+            let tool: Tool
+            let columnKind = "utf16CodeUnits"
+            let originalUriBaseIds: [String: Base]
+            let results: [Result]
+        }
+
+        let schema = "https://json.schemastore.org/sarif-2.1.0.json"
+        let version = "2.1.0"
+        let runs: [Run]
+
+        enum CodingKeys: String, CodingKey {
+            case schema = "$schema"
+            case version, runs
+        }
+    }
+
+    extension FMCheckReport {
+        private static let root = "SRCROOT"
+
+        func sarif(folder: String, listsUnfollowed: Bool) -> String {
+            let names = RelativeNames(base: folder, folder: folder)
+            let rules =
+                FMFinding.Rule.allCases.map { (id: $0.rawValue, text: $0.explanation) }
+                + [(id: "unfollowed", text: "The SQL text of a call could not be followed, so it is not checked.")]
+            let numbers = Dictionary(rules.enumerated().map { ($1.id, $0) }) { first, _ in first }
+            var columns = UTF16Columns(folder: folder)
+            var results = zip(findings, texthashes).map { finding, hash in
+                SARIFLog.Result(
+                    ruleId: finding.rule.rawValue, ruleIndex: numbers[finding.rule.rawValue] ?? 0,
+                    level: finding.severity.rawValue, message: .init(text: finding.message),
+                    locations: [FMCheckReport.location(finding.place, names, &columns)],
+                    // So that GitHub knows a finding again whose line has moved.
+                    partialFingerprints: hash.isEmpty ? nil : ["sqlText/v1": hash])
+            }
+            if listsUnfollowed {
+                results += unfollowed.map { call in
+                    SARIFLog.Result(
+                        ruleId: "unfollowed", ruleIndex: numbers["unfollowed"] ?? 0, level: "note",
+                        message: .init(text: "The SQL text of \(call.function) is not checked: \(call.reason)."),
+                        locations: [FMCheckReport.location(call.place, names, &columns)], partialFingerprints: nil)
+                }
+            }
+            let driver = SARIFLog.Driver(
+                rules: rules.map { .init(id: $0.id, shortDescription: .init(text: $0.text)) })
+            let base = FMCheckReport.uri(FilePath.plain(folder), isFolder: true)
+            return FMCheckReport.encoded(
+                SARIFLog(runs: [
+                    .init(
+                        tool: .init(driver: driver), originalUriBaseIds: [FMCheckReport.root: .init(uri: base)],
+                        results: results)
+                ]))
+        }
+
+        private static func location(
+            _ place: FMSourcePlace, _ names: RelativeNames, _ columns: inout UTF16Columns
+        ) -> SARIFLog.Location {
+            let name = names.name(of: place.file)
+            return .init(
+                physicalLocation: .init(
+                    artifactLocation: name.hasPrefix("/")
+                        ? .init(uri: uri(name, isFolder: false), uriBaseId: nil)
+                        : .init(uri: escaped(name), uriBaseId: root),
+                    region: .init(startLine: max(1, place.line), startColumn: columns.column(of: place))))
+        }
+
+        private static func uri(_ path: String, isFolder: Bool) -> String {
+            "file://" + escaped(path) + (isFolder && !path.hasSuffix("/") ? "/" : "")
+        }
+
+        /// The characters that a URI may have stay, the bytes of the others get numbers.
+        private static func escaped(_ path: String) -> String {
+            path.utf8.reduce(into: "") { result, byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                    UInt8(ascii: "~"), UInt8(ascii: "/"), UInt8(ascii: "+"):
+                    result.unicodeScalars.append(Unicode.Scalar(byte))
+                default:
+                    result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+                }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,85 @@
+#if Checked
+    import Foundation
+
+    extension FMFinding {
+        /// The finding in the form of Swift's compiler, which Xcode, Visual Studio Code and `swift build` show in place:
+        /// `file:line:column: error: message [rule]`.
+        public var line: String {
+            "\(place.file):\(place.line):\(place.column): \(severity.rawValue): \(message.inOneLine) [\(rule.rawValue)]"
+        }
+    }
+
+    extension FMCheckReport {
+        /// How a report is written.
+        public enum Format: String, Sendable, CaseIterable {
+            /// A line for each finding, as Swift's compiler has it.
+            case text
+            /// One JSON object.
+            case json
+            /// [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), which GitHub and editors read.
+            case sarif
+            /// The workflow commands of GitHub's actions, which become annotations of a change.
+            case github
+        }
+
+        /// The report as text, each line with its end.
+        ///
+        /// - Parameters:
+        ///   - format: how it is written.
+        ///   - folder: the folder that relative paths of the report belong to; the names in SARIF and for GitHub begin there.
+        ///   - listsUnfollowed: whether the calls are listed that could not be followed. SARIF has them as notes.
+        public func written(as format: Format, folder: String, listsUnfollowed: Bool = false) -> String {
+            switch format {
+            case .text: text(listsUnfollowed: listsUnfollowed)
+            case .json: json(listsUnfollowed: listsUnfollowed)
+            case .sarif: sarif(folder: folder, listsUnfollowed: listsUnfollowed)
+            case .github: annotations(folder: folder, listsUnfollowed: listsUnfollowed)
+            }
+        }
+
+        private func text(listsUnfollowed: Bool) -> String {
+            var lines = findings.map(\.line)
+            if listsUnfollowed { lines += unfollowed.map(\.line) }
+            lines += fixed.map {
+                "\($0.file): note: fixed, and still in the baseline: \($0.message.inOneLine) [\($0.rule)]"
+            }
+            return lines.map { $0 + "\n" }.joined()
+        }
+
+        /// One sentence with the numbers; what was left out is among them.
+        public var summary: String {
+            let kinds = [(errors, "error"), (warnings, "warning"), (notes, "note")]
+            let named = kinds.filter { $0.0 > 0 || $0.1 == "error" }.map { counted($0.0, $0.1) }.joined(separator: ", ")
+            let time = String(
+                format: seconds < 0.1 ? "%.3f" : "%.1f", locale: Locale(identifier: "en_US_POSIX"), seconds)
+            var parts = [
+                "\(named) in \(counted(texts, "SQL text")) of \(counted(files, "file")), \(time) seconds"
+            ]
+            if !unfollowed.isEmpty {
+                let reasons = reasons.map { "\($0.count): \($0.reason)" }.joined(separator: "; ")
+                parts.append("\(counted(unfollowed.count, "call")) not followed (\(reasons))")
+            }
+            if ignored > 0 { parts.append("\(ignored) silenced by comments") }
+            if off > 0 { parts.append("\(off) of rules that are off") }
+            if known > 0 { parts.append("\(known) known from the baseline") }
+            if !fixed.isEmpty { parts.append("\(fixed.reduce(0) { $0 + $1.count }) of the baseline fixed") }
+            return parts.joined(separator: "; ")
+        }
+
+        private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    }
+
+    extension FMCheckReport.UnfollowedCall {
+        /// The call as a note in the form of Swift's compiler.
+        public var line: String {
+            "\(place.file):\(place.line):\(place.column): note: the SQL text of \(function) is not checked: \(reason) [unfollowed]"
+        }
+    }
+
+    extension String {
+        /// Messages stand on one line, whatever SQLite quotes in them.
+        var inOneLine: String {
+            contains(where: \.isNewline) ? split(whereSeparator: \.isNewline).joined(separator: " ") : self
+        }
+    }
+#endif

@@ -1,0 +1,23 @@
+#if Checked
+    extension FMFinding.Rule {
+        /// What the rule is about, in one sentence.
+        public var explanation: String {
+            switch self {
+            case .syntax: "The text is not SQL."
+            case .unknownTable: "The text names a table that the schema does not have."
+            case .unknownColumn: "The text names a column that its tables do not have."
+            case .unknownFunction: "The text calls a function that SQLite does not have, or not with so many arguments."
+            case .refused: "SQLite refuses the text for another reason."
+            case .valueCount: "The number of values is not that of the parameters."
+            case .valueName: "A name of the values is not one of the parameters, or the other way round."
+            case .missingColumn: "A column is read that the result does not have."
+            case .rowType: "The columns do not feed the type that rows become."
+            case .nullable: "A column that may be NULL is read as a type that has no place for NULL."
+            case .comparison: "A text is compared with a number, which is never equal."
+            case .verb:
+                "The call does not suit the statement: one reads rows, the other has none, or the other way round."
+            case .input: "The schema, a source file, a comment or a file of the check itself is not as it should be."
+            }
+        }
+    }
+#endif

@@ -1,0 +1,177 @@
+#if Checked
+    import Foundation
+
+    /// One check of many files.
+    struct CheckRun {
+        /// A file on its way through the check.
+        private struct Work: Sendable {
+            var entry: CheckCache.Entry
+            /// nil if they are in the entry alone.
+            var facts: SourceFacts?
+            var outcome: FileOutcome?
+            /// Whether the cache lacks it.
+            var isNew = false
+        }
+
+        private let check: FMQueryCheck
+        private let schema: SchemaSource
+        private let cache: CheckCache?
+
+        init(_ check: FMQueryCheck) throws {
+            self.check = check
+            schema = try SchemaSource(check)
+            cache = check.cacheFolder.flatMap { CheckCache(folder: check.absolute($0)) }
+        }
+
+        /// - Parameter paths: files and folders.
+        func report(on paths: [String]) throws -> FMCheckReport {
+            let list = try SourceList(paths, in: check.folder)
+            let folder = check.folder
+            let read = ParallelWork.map(list.names) {
+                { name in SourceFile.read(name, at: FilePath.absolute(name, in: folder)) }
+            }
+            var findings = list.findings
+            var sources: [SourceFile] = []
+            for result in read {
+                switch result {
+                case .success(let source): sources.append(source)
+                case .failure(let finding): findings.append(finding)
+                }
+            }
+            var work = facts(of: sources)
+            let situation = situation(of: work)
+            let reused = takeKnown(&work, situation)
+            let problems = try checkRest(&work, situation)
+            cache?.keep(work.filter(\.isNew).map(\.entry))
+            findings = problems + findings
+            var report = FMCheckReport(outcomes: work.compactMap(\.outcome), unread: findings, order: list.names)
+            report.hasSchema = !problems.contains { $0.severity == .error }
+            report.files = sources.count
+            report.reusedFiles = reused
+            return report
+        }
+
+        // MARK: Facts
+
+        /// The facts of all files: from the cache, else read.
+        private func facts(of sources: [SourceFile]) -> [Work] {
+            var known: [Int: Work] = [:]
+            for (index, source) in sources.enumerated() {
+                guard let entry = cache?.entry(of: source.name, source: CheckRun.key(source)) else { continue }
+                known[index] = Work(entry: entry)
+            }
+            let missing = sources.indices.filter { known[$0] == nil }
+            let keepsFacts = cache != nil
+            let read = ParallelWork.map(missing.map { sources[$0] }) {
+                { source in CheckRun.read(source, keepsFacts: keepsFacts) }
+            }
+            for (index, work) in zip(missing, read) { known[index] = work }
+            return sources.indices.compactMap { known[$0] }
+        }
+
+        private static func key(_ source: SourceFile) -> String { ContentHash.of(source.key, ProgramIdentity.text) }
+
+        private static func read(_ source: SourceFile, keepsFacts: Bool) -> Work {
+            let facts = SourceReader.facts(of: source.text, file: source.name)
+            let surface = encoded(FileSurface(facts))
+            var hash = ContentHash()
+            hash.add(surface)
+            let entry = CheckCache.Entry(
+                name: source.name, source: key(source), surfaceKey: hash.text, surface: surface,
+                facts: keepsFacts ? encoded(facts) : Data())
+            return Work(entry: entry, facts: facts, isNew: true)
+        }
+
+        /// All that the outcome of a file depends on beside the file.
+        private func situation(of work: [Work]) -> String {
+            var hash = ContentHash()
+            hash.add(ProgramIdentity.text)
+            hash.add(schema.key)
+            for work in work {
+                hash.add(work.entry.name)
+                hash.add(work.entry.surfaceKey)
+            }
+            return hash.text
+        }
+
+        // MARK: Outcomes
+
+        /// Takes the outcomes that the cache has of just this situation; returns how many.
+        private func takeKnown(_ work: inout [Work], _ situation: String) -> Int {
+            var count = 0
+            for index in work.indices where work[index].entry.situation == situation {
+                work[index].outcome = CheckRun.decoded(work[index].entry.outcome)
+                if work[index].outcome != nil { count += 1 }
+            }
+            return count
+        }
+
+        /// - Returns: what is wrong with the schema. If there are errors, nothing is checked: each text would seem to be wrong.
+        private func checkRest(_ work: inout [Work], _ situation: String) throws -> [FMFinding] {
+            let missing = work.indices.filter { work[$0].outcome == nil }
+            if missing.isEmpty, let known = knownProblems(situation) { return known }
+            let all = FileSurface(
+                joining: work.compactMap { work in
+                    work.facts.map(FileSurface.init) ?? CheckRun.decoded(work.entry.surface)
+                })
+            let problems = try schema.made(with: all).problems
+            guard !problems.contains(where: { $0.severity == .error }) else { return problems }
+            let outcomes = ParallelWork.map(missing.map { work[$0] }, atLeast: 64) { [schema] in
+                // A connection is used by one thread.
+                let rules = try? schema.rules(with: all)
+                return { work in CheckRun.outcome(of: work, rules) }
+            }
+            for (index, outcome) in zip(missing, outcomes) {
+                work[index].outcome = outcome
+                work[index].entry.situation = situation
+                work[index].entry.outcome = cache == nil ? Data() : CheckRun.encoded(outcome)
+                work[index].isNew = true
+            }
+            keep(problems, situation)
+            return problems
+        }
+
+        /// What is told of the schema although it is accepted.
+        private func knownProblems(_ situation: String) -> [FMFinding]? {
+            guard let entry = cache?.entry(of: CheckRun.schemaName, source: situation) else { return nil }
+            return CheckRun.decoded(entry.outcome)
+        }
+
+        private func keep(_ problems: [FMFinding], _ situation: String) {
+            guard let cache else { return }
+            var entry = CheckCache.Entry(
+                name: CheckRun.schemaName, source: situation, surfaceKey: "", surface: Data(), facts: Data())
+            entry.outcome = CheckRun.encoded(problems)
+            cache.keep([entry])
+        }
+
+        /// No source file is called so.
+        private static let schemaName = ""
+
+        private static func outcome(of work: Work, _ rules: Rules?) -> FileOutcome {
+            let name = work.entry.name
+            guard let facts = work.facts ?? decoded(work.entry.facts), let rules else {
+                let place = FMSourcePlace(name, line: 1, column: 1)
+                return FileCheck.outcome(
+                    of: SourceFacts(), file: name,
+                    findings: [
+                        FMFinding(.error, .input, at: place, "this file was not checked: the check itself failed")
+                    ])
+            }
+            return FileCheck.outcome(of: facts, file: name, findings: rules.findings(for: facts))
+        }
+
+        // MARK: Bytes
+
+        private static func encoded(_ value: some Encodable) -> Data {
+            let encoder = JSONEncoder()
+            // The same value has the same bytes, since their hash stands for it.
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return (try? encoder.encode(value)) ?? Data()
+        }
+
+        private static func decoded<Value: Decodable>(_ data: Data) -> Value? {
+            try? JSONDecoder().decode(Value.self, from: data)
+        }
+    }
+#endif

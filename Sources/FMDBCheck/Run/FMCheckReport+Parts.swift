@@ -1,0 +1,44 @@
+#if Checked
+    extension FMCheckReport {
+        /// - Parameters:
+        ///   - outcomes: of each file.
+        ///   - unread: findings of files that could not be read.
+        ///   - order: the files.
+        init(outcomes: [FileOutcome], unread: [FMFinding], order: [String] = []) {
+            let outcomes = outcomes + unread.map { FileOutcome(findings: [$0], texthashes: [""]) }
+            let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+            // Stable: the places within a file are in order already.
+            let sorted = outcomes.enumerated().sorted { one, two in
+                let first = one.element.findings.first.flatMap { places[$0.place.file] } ?? 0
+                let second = two.element.findings.first.flatMap { places[$0.place.file] } ?? 0
+                return (first, one.offset) < (second, two.offset)
+            }.map(\.element)
+            self.init(
+                findings: sorted.flatMap(\.findings), unfollowed: outcomes.flatMap(\.unfollowed),
+                texts: outcomes.reduce(0) { $0 + $1.texts }, files: outcomes.count,
+                ignored: outcomes.reduce(0) { $0 + $1.ignored })
+            texthashes = sorted.flatMap(\.texthashes)
+        }
+
+        /// The report with other levels for some rules.
+        func with(_ levels: [FMFinding.Rule: FMQueryCheck.Level]) -> FMCheckReport {
+            guard !levels.isEmpty else { return self }
+            var result = self
+            (result.findings, result.texthashes) = ([], [])
+            for (finding, hash) in zip(findings, texthashes) {
+                guard let level = levels[finding.rule] else {
+                    result.findings.append(finding)
+                    result.texthashes.append(hash)
+                    continue
+                }
+                guard let severity = FMFinding.Severity(rawValue: level.rawValue) else {
+                    result.off += 1
+                    continue
+                }
+                result.findings.append(FMFinding(severity, finding.rule, at: finding.place, finding.message))
+                result.texthashes.append(hash)
+            }
+            return result
+        }
+    }
+#endif

@@ -1,0 +1,78 @@
+#if Checked
+    import FMDB
+    import Foundation
+
+    extension FMQueryCheck {
+        /// Checks files and folders.
+        ///
+        /// Folders are read with all below them, in the order of names; hidden folders, `.build` among them, are left out, and so are
+        /// links that lead back. Files are read on several threads. A file that cannot be read is a finding, and the others are
+        /// checked.
+        ///
+        /// - Parameter paths: files and folders; none for ``sources``.
+        /// - Returns: all findings but those that comments, levels and the baseline leave out.
+        /// - Throws: ``FMCheckError`` if the schema, a path, the baseline or a setting is not as it should be, and if there is no Swift
+        ///   file.
+        public func report(on paths: [String]) throws -> FMCheckReport {
+            let paths = paths.isEmpty ? sources : paths
+            let clock = ContinuousClock()
+            let start = clock.now
+            var report = try CheckRun(self).report(on: paths).with(levels)
+            if let baseline { report = try applied(baseline, to: report, paths: paths) }
+            let (seconds, attoseconds) = (clock.now - start).components
+            report.seconds = Double(seconds) + Double(attoseconds) * 1e-18
+            return report
+        }
+
+        /// The same as ``report(on:)-([String])`` for some paths.
+        public func report(on paths: String...) throws -> FMCheckReport { try report(on: paths) }
+
+        /// Checks one source text. Neither cache nor baseline are used.
+        ///
+        /// - Parameters:
+        ///   - source: the text.
+        ///   - file: its name in the report.
+        /// - Throws: ``FMCheckError`` if the schema is not as it should be.
+        public func report(onSource source: String, file: String = "Source.swift") throws -> FMCheckReport {
+            let facts = SourceReader.facts(of: source, file: file)
+            let tables = try SchemaSource(self)
+            let surface = FileSurface(facts)
+            let problems = try tables.made(with: surface).problems
+            guard !problems.contains(where: { $0.severity == .error }) else {
+                var report = FMCheckReport(outcomes: [], unread: problems)
+                report.hasSchema = false
+                return report
+            }
+            let findings = try tables.rules(with: surface).findings(for: facts)
+            let outcome = FileCheck.outcome(of: facts, file: file, findings: findings)
+            return FMCheckReport(outcomes: [outcome], unread: problems).with(levels)
+        }
+
+        /// Checks files and folders in a test, and throws if there are errors.
+        ///
+        ///     @Test func queries() throws {
+        ///         try FMQueryCheck(schema: .file("schema.sql")).run("Sources")
+        ///     }
+        ///
+        /// - Parameter paths: files and folders; none for ``sources``.
+        /// - Returns: the report, which may have warnings and notes.
+        /// - Throws: ``FMCheckFailure``, whose description lists the errors and warnings; what ``report(on:)-([String])`` throws.
+        @discardableResult
+        public func run(_ paths: String...) throws -> FMCheckReport {
+            let report = try report(on: paths)
+            guard report.errors == 0 else { throw FMCheckFailure(report: report) }
+            return report
+        }
+
+        private func applied(_ file: String, to report: FMCheckReport, paths: [String]) throws -> FMCheckReport {
+            let path = absolute(file)
+            let names = RelativeNames(to: path, folder: folder)
+            let roots = paths.map { FilePath.plain(absolute($0)) }
+            return try FMCheckBaseline(contentsOf: path).applied(to: report, names: names) { name in
+                let file = names.path(of: name)
+                let wasRead = roots.contains { file == $0 || file.hasPrefix($0 == "/" ? "/" : $0 + "/") }
+                return wasRead || !FileManager.default.fileExists(atPath: file)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,106 @@
+#if Checked
+    /// What becomes of the findings of one file: its comments are applied, and each finding is given the hash of its text.
+    struct FileCheck {
+        private let facts: SourceFacts
+        private let file: String
+        private var usesByPlace: [FMSourcePlace: Int] = [:]
+        /// For each line the texts that have a part of it.
+        private var usesByLine: [Int: Int] = [:]
+        private var ignoresByLine: [Int: Int] = [:]
+        private var usedIgnores: Set<Int> = []
+
+        private init(_ facts: SourceFacts, file: String) {
+            self.facts = facts
+            self.file = file
+            for (index, use) in facts.uses.enumerated() {
+                usesByPlace[use.place] = index
+                for read in use.reads { usesByPlace[read.place] = index }
+                if case .named(let values) = use.values { for value in values { usesByPlace[value.place] = index } }
+                for run in use.text.runs { usesByLine[run.place.line] = index }
+            }
+            for (index, comment) in facts.ignores.enumerated() {
+                ignoresByLine[comment.line] = index
+                if comment.standsAlone { ignoresByLine[comment.line + 1] = index }
+            }
+        }
+
+        /// The outcome of a file.
+        ///
+        /// - Parameters:
+        ///   - facts: what the file says.
+        ///   - file: its name.
+        ///   - findings: what the rules have found.
+        static func outcome(of facts: SourceFacts, file: String, findings: [FMFinding]) -> FileOutcome {
+            var check = FileCheck(facts, file: file)
+            return check.outcome(findings)
+        }
+
+        private mutating func outcome(_ found: [FMFinding]) -> FileOutcome {
+            var outcome = FileOutcome()
+            outcome.texts = facts.uses.count
+            var known: Set<FMFinding> = []
+            // A constant that two calls share is checked twice, and told of once.
+            for finding in found + unreadableParts where known.insert(finding).inserted {
+                let use = usesByPlace[finding.place] ?? usesByLine[finding.place.line]
+                if silences(finding.place.line, use) {
+                    outcome.ignored += 1
+                } else {
+                    outcome.findings.append(finding)
+                    outcome.texthashes.append(use.map { ContentHash.of(facts.uses[$0].text.sql) } ?? "")
+                }
+            }
+            for call in facts.unfollowed {
+                if silences(call.place.line, nil) {
+                    outcome.ignored += 1
+                } else {
+                    outcome.unfollowed.append(
+                        .init(place: call.place, function: call.function, reason: call.reason.rawValue))
+                }
+            }
+            for (index, comment) in facts.ignores.enumerated() where !usedIgnores.contains(index) {
+                let place = FMSourcePlace(file, line: comment.line, column: 1)
+                outcome.findings.append(
+                    FMFinding(.note, .input, at: place, "this fmdb:ignore silences nothing; remove it"))
+                outcome.texthashes.append("")
+            }
+            return outcome.sorted
+        }
+
+        /// The compiler says all of what is not Swift; here it matters that the rest of the file may not have been followed.
+        private var unreadableParts: [FMFinding] {
+            facts.errors.prefix(1).map { error in
+                FMFinding(
+                    .warning, .input, at: error.place,
+                    "this is not Swift, so what follows may not be checked: \(error.message)")
+            }
+        }
+
+        private mutating func silences(_ line: Int, _ use: Int?) -> Bool {
+            var lines = [line]
+            if let use = use.map({ facts.uses[$0] }) {
+                // A text over several lines has no place for a comment; one at its beginning stands for all of it.
+                lines.append(use.place.line)
+                if let first = use.text.runs.first { lines.append(first.place.line) }
+            }
+            guard let index = lines.compactMap({ ignoresByLine[$0] }).first else { return false }
+            usedIgnores.insert(index)
+            return true
+        }
+    }
+
+    extension FileOutcome {
+        /// By place.
+        fileprivate var sorted: FileOutcome {
+            let order = findings.indices.sorted { findings[$0].place.order < findings[$1].place.order }
+            var result = self
+            result.findings = order.map { findings[$0] }
+            result.texthashes = order.map { texthashes[$0] }
+            result.unfollowed.sort { $0.place.order < $1.place.order }
+            return result
+        }
+    }
+
+    extension FMSourcePlace {
+        fileprivate var order: (Int, Int) { (line, column) }
+    }
+#endif

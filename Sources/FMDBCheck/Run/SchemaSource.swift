@@ -1,0 +1,102 @@
+#if Checked
+    import FMDB
+    import Foundation
+
+    /// The schema of a check, from which each thread makes its own database.
+    struct SchemaSource: Sendable {
+        private enum Content: Sendable {
+            case script(String, file: String)
+            case migrations([SQLText])
+            case database(String)
+        }
+
+        /// The hash of all that it is made of.
+        let key: String
+        private let content: Content
+        private let names: [AddedName]
+
+        /// - Throws: ``FMCheckError`` if the file cannot be read.
+        init(_ check: FMQueryCheck) throws {
+            var hash = ContentHash()
+            switch check.schema {
+            case .script(let script):
+                hash.add(script)
+                content = .script(script, file: "schema.sql")
+            case .file(let file):
+                let script = try SourceFile.text(of: check.absolute(file), as: "the schema")
+                hash.add(file)
+                hash.add(script)
+                content = .script(script, file: file)
+            case .migrations(let file):
+                let texts = try SchemaSource.migrations(file, in: check.folder)
+                for text in texts { hash.add("\(text)") }
+                content = .migrations(texts)
+            case .database(let file):
+                let path = check.absolute(file)
+                for text in try SchemaSource.texts(of: path, named: file) { hash.add(text) }
+                content = .database(path)
+            }
+            names = check.names.additions
+            for name in names { hash.add("\(name)") }
+            key = hash.text
+        }
+
+        /// The rules for files that are checked together.
+        func rules(with surface: FileSurface) throws -> Rules {
+            let schema = try made(with: surface)
+            schema.learn(surface.schemaTexts)
+            return Rules(schema: schema, types: surface.types)
+        }
+
+        /// A database with the tables. What is wrong with them is among its problems.
+        func made(with surface: FileSurface) throws -> CheckedSchema {
+            let all = names + surface.additions
+            do {
+                switch content {
+                case .script(let script, let file):
+                    return try CheckedSchema(script: script, file: file, additions: all)
+                case .migrations(let texts): return try CheckedSchema(migrations: texts, additions: all)
+                case .database(let path): return try CheckedSchema(databaseFile: path, additions: all)
+                }
+            } catch let error as FMError {
+                throw FMCheckError(.schema, "the schema cannot be made: \(error.message)")
+            }
+        }
+
+        /// The SQL texts of a Swift file, in their order.
+        private static func migrations(_ file: String, in folder: String) throws -> [SQLText] {
+            let source = try SourceFile.text(of: FilePath.absolute(file, in: folder), as: "the file of migrations")
+            let uses = SourceReader.facts(of: source, file: file).uses.filter { $0.verb != .condition }
+            guard !uses.isEmpty else {
+                throw FMCheckError(
+                    .schema, at: FMSourcePlace(file, line: 1, column: 1),
+                    "this file has no SQL text that makes a table, so it is no file of migrations")
+            }
+            return uses.sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }.map(\.text)
+        }
+
+        /// The texts of a database's schema.
+        private static func texts(of path: String, named file: String) throws -> [String] {
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw FMCheckError(.missing, "there is no database \"\(file)\"")
+            }
+            guard FileManager.default.isReadableFile(atPath: path) else {
+                throw FMCheckError(.notPermitted, "the system does not permit to read the database \"\(file)\"")
+            }
+            let db = FMDatabase(path: path)
+            db.logsErrors = false
+            // Read only.
+            guard db.open(withFlags: 1) else {
+                throw FMCheckError(
+                    .schema, "the database \"\(file)\" cannot be opened: \(db.lastError().localizedDescription)")
+            }
+            defer { db.close() }
+            do {
+                return try db.rows(
+                    "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid", as: String.self)
+            } catch {
+                throw FMCheckError(.schema, "the schema of the database \"\(file)\" cannot be read: \(error.message)")
+            }
+        }
+    }
+#endif

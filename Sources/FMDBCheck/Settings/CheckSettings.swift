@@ -1,0 +1,95 @@
+#if Checked
+    import Foundation
+
+    /// What a file `fmdb-check.json` says. Its paths are those behind the path of the file itself.
+    package struct CheckSettings: Sendable {
+        package private(set) var schema: FMQueryCheck.Schema?
+        private let names: FMCheckNames
+        private let sources: [String]?
+        private let levels: [FMFinding.Rule: FMQueryCheck.Level]
+        private let baseline: String?
+
+        /// Reads a file.
+        ///
+        /// - Parameters:
+        ///   - file: the path.
+        ///   - folder: what relative paths belong to.
+        /// - Throws: ``FMCheckError``.
+        package init(contentsOf file: String, in folder: String) throws {
+            let data = try SourceFile.contents(of: FilePath.absolute(file, in: folder), as: "the configuration")
+            let place = FMSourcePlace(file, line: 1, column: 1)
+            let text: ConfigurationText
+            do {
+                text = try JSONDecoder().decode(ConfigurationText.self, from: data)
+            } catch let error as DecodingError {
+                throw FMCheckError(.configuration, at: place, CheckSettings.message(error))
+            } catch {
+                throw FMCheckError(.configuration, at: place, error.localizedDescription)
+            }
+            let start = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+            func path(_ name: String) -> String { name.hasPrefix("/") ? name : start + name }
+            let schemas = [
+                text.schema.map { FMQueryCheck.Schema.file(path($0)) }, text.database.map { .database(path($0)) },
+                text.migrations.map { .migrations(path($0)) },
+            ].compactMap { $0 }
+            guard schemas.count < 2 else {
+                throw FMCheckError(
+                    .configuration, at: place,
+                    "\"schema\", \"database\" and \"migrations\" exclude each other; keep one")
+            }
+            schema = schemas.first
+            sources = text.sources.map { $0.map(path) }
+            levels = try CheckSettings.levels(text.severity ?? [:], at: place)
+            baseline = text.baseline.map(path)
+            names = FMCheckNames(
+                functions: (text.functions ?? [:]).mapValues(\.counts), collations: text.collations ?? [],
+                tokenizers: text.tokenizers ?? [], databases: text.databases ?? [])
+        }
+
+        /// Gives a check what the file says beside the schema.
+        package func apply(to check: inout FMQueryCheck) {
+            check.names = names
+            check.levels = levels
+            check.baseline = baseline
+            if let sources { check.sources = sources }
+        }
+
+        /// The name of the cache of a folder in which checks are made.
+        package static func cacheName(of folder: String) -> String { ContentHash.of(folder) }
+
+        private static func levels(
+            _ texts: [String: String], at place: FMSourcePlace
+        ) throws -> [FMFinding.Rule: FMQueryCheck.Level] {
+            var levels: [FMFinding.Rule: FMQueryCheck.Level] = [:]
+            for (name, word) in texts.sorted(by: { $0.key < $1.key }) {
+                guard let rule = FMFinding.Rule(rawValue: name) else {
+                    let all = FMFinding.Rule.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw FMCheckError(
+                        .configuration, at: place, "\"severity\" names the rule \"\(name)\"; the rules are \(all)")
+                }
+                guard let level = FMQueryCheck.Level(rawValue: word) else {
+                    let all = FMQueryCheck.Level.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw FMCheckError(
+                        .configuration, at: place, "the severity of \"\(name)\" is \"\(word)\"; it is one of \(all)")
+                }
+                levels[rule] = level
+            }
+            return levels
+        }
+
+        private static func message(_ error: DecodingError) -> String {
+            switch error {
+            case .dataCorrupted(let context):
+                let cause = (context.underlyingError as? NSError)?.userInfo[NSDebugDescriptionErrorKey] as? String
+                // What the decoder itself finds has no path and names no member.
+                let isSyntax = context.codingPath.isEmpty && context.debugDescription.contains("valid JSON")
+                return cause.map { "this is not JSON: \($0)" }
+                    ?? (isSyntax ? "this is not JSON" : context.debugDescription)
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
+                let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+                return "\"\(path)\" is of another type: \(context.debugDescription)"
+            @unknown default: return "this is not understood"
+            }
+        }
+    }
+#endif

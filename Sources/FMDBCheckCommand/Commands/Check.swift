@@ -1,0 +1,110 @@
+#if Checked
+    import ArgumentParser
+    import FMDBCheck
+    import Foundation
+
+    extension FMCheckReport.Format: ExpressibleByArgument {}
+
+    struct Check: CheckCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Asks SQLite about the SQL texts of Swift sources.",
+            discussion: """
+                EXAMPLES
+                  fmdb-check Sources --schema schema.sql
+                  fmdb-check --database app.db --list-unfollowed
+                  fmdb-check --baseline known.json --write-baseline
+                  fmdb-check --format sarif --output checks.sarif
+                """)
+
+        @Argument(help: "Files and folders. Default: those of the configuration, else Sources.", completion: .file())
+        var paths: [String] = []
+
+        @OptionGroup var options: SchemaOptions
+
+        @Option(help: "text (as Swift's compiler), json, sarif, or github (annotations).")
+        var format = FMCheckReport.Format.text
+
+        @Option(
+            help: ArgumentHelp(
+                "The file that the report is written to. Default: the standard output.", valueName: "file"),
+            completion: .file())
+        var output: String?
+
+        @Flag(help: "List the calls whose text could not be followed, too.")
+        var listUnfollowed = false
+
+        @Option(
+            help: ArgumentHelp("Findings that are known, and not told again.", valueName: "file"), completion: .file())
+        var baseline: String?
+
+        @Flag(help: "Write what is found to the baseline, by default fmdb-check-baseline.json.")
+        var writeBaseline = false
+
+        @Option(
+            help: ArgumentHelp(
+                "Where to keep what need not be found out again. Default: the user's folder of caches.",
+                valueName: "folder"),
+            completion: .directory)
+        var cache: String?
+
+        @Flag(help: "Find out everything again.")
+        var noCache = false
+
+        @Flag(help: "Print no numbers at the end.")
+        var quiet = false
+
+        // For the plugin: what a build system looks at to see whether the check is up to date.
+        @Option(help: .hidden)
+        var stamp: String?
+
+        func perform() throws {
+            var check = try options.check()
+            if let baseline { check.baseline = baseline }
+            if !noCache { check.cacheFolder = cache ?? Check.defaultCache(check.folder) }
+            guard !writeBaseline else { return try writeBaseline(check) }
+            let report = try check.report(on: paths)
+            try write(report.written(as: format, folder: check.folder, listsUnfollowed: listUnfollowed))
+            if !quiet { printNote("fmdb-check: \(report.summary)") }
+            if !report.hasSchema { printNote("fmdb-check: no text was checked, because SQLite refuses the schema") }
+            guard report.errors == 0 else {
+                throw ExitCode((report.hasSchema ? Outcome.failed : .badData).rawValue)
+            }
+            // A Swift file without code: of any other output a build system would make a resource of the target.
+            if let stamp { try write("// The SQL texts were checked, and have no errors.\n", to: stamp) }
+        }
+
+        private func writeBaseline(_ check: FMQueryCheck) throws {
+            var check = check
+            let file = check.baseline ?? "fmdb-check-baseline.json"
+            check.baseline = nil
+            let report = try check.report(on: paths)
+            guard report.hasSchema else {
+                throw FMCheckError(.schema, "SQLite refuses the schema; check without --write-baseline")
+            }
+            try report.writeBaseline(to: file, folder: check.folder)
+            if !quiet {
+                printNote("fmdb-check: \(report.errors + report.warnings) findings are known now, in \"\(file)\"")
+            }
+        }
+
+        private func write(_ text: String) throws {
+            if let output { return try write(text, to: output) }
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        }
+
+        private func write(_ text: String, to file: String) throws {
+            do {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+            } catch {
+                throw FMCheckError(.unreadable, "\"\(file)\" cannot be written: \(error.localizedDescription)")
+            }
+        }
+
+        /// One for each folder in which checks are made.
+        private static func defaultCache(_ folder: String) -> String? {
+            FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first.map {
+                $0.appendingPathComponent("fmdb-check").appendingPathComponent(CheckSettings.cacheName(of: folder)).path
+            }
+        }
+    }
+#endif

@@ -1,0 +1,63 @@
+#if Checked
+    import ArgumentParser
+    import FMDBCheck
+    import Foundation
+
+    /// Where the tables and the other settings come from.
+    struct SchemaOptions: ParsableArguments {
+        static let defaultConfiguration = "fmdb-check.json"
+
+        @Option(
+            help: ArgumentHelp("A file of SQL statements that make the tables.", valueName: "file"), completion: .file()
+        )
+        var schema: String?
+
+        @Option(
+            help: ArgumentHelp("A database with the tables; it is only read.", valueName: "file"), completion: .file())
+        var database: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "A Swift file with migrations, whose SQL texts are run in their order.", valueName: "file"),
+            completion: .file())
+        var migrations: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "A file with the settings. Default: \(defaultConfiguration), if it is there.", valueName: "file"),
+            completion: .file())
+        var configuration: String?
+
+        func validate() throws {
+            guard [schema, database, migrations].compactMap({ $0 }).count < 2 else {
+                throw ValidationError("--schema, --database and --migrations exclude each other.")
+            }
+        }
+
+        /// The check that the options and the configuration describe.
+        func check() throws -> FMQueryCheck {
+            let folder = FileManager.default.currentDirectoryPath
+            let settings = try settings(folder)
+            let named: FMQueryCheck.Schema? =
+                schema.map { .file($0) } ?? database.map { .database($0) } ?? migrations.map { .migrations($0) }
+            guard let schema = named ?? settings?.schema else {
+                throw FMCheckError(
+                    .configuration,
+                    """
+                    no tables are named. Give --schema FILE.sql, --database FILE or --migrations FILE.swift, or write \
+                    \(SchemaOptions.defaultConfiguration) with {"schema": "schema.sql"}.
+                    """)
+            }
+            var check = FMQueryCheck(schema: schema, folder: folder)
+            settings?.apply(to: &check)
+            return check
+        }
+
+        private func settings(_ folder: String) throws -> CheckSettings? {
+            if let configuration { return try CheckSettings(contentsOf: configuration, in: folder) }
+            let file = SchemaOptions.defaultConfiguration
+            guard FileManager.default.fileExists(atPath: file) else { return nil }
+            return try CheckSettings(contentsOf: file, in: folder)
+        }
+    }
+#endif

@@ -1,0 +1,117 @@
+#if Checked && os(Linux)
+    import FMDBTestSupport
+    import Foundation
+    import Support
+    import Testing
+
+    /// The program `fmdb-check`, started as a process.
+    @Suite struct CheckCommandTests {
+        struct Run: CustomStringConvertible {
+            let code: Int32
+            let output: String
+            let errors: String
+
+            var description: String { "exit code \(code)\n\(output)\n\(errors)" }
+        }
+
+        private let scene = CheckScene(["Sources/a.swift": CheckScene.source(CheckScene.wrong)])
+
+        private static let script = """
+            program=$0
+            fmdb_check() { XDG_CACHE_HOME="$PWD/.cache" "$program" "$@"; }
+            cd "$1" || exit 9
+            (eval "$2") >.output 2>.errors </dev/null
+            echo $?
+            """
+
+        /// Runs a script in which `fmdb_check` is the program.
+        private func run(_ script: String) throws -> Run {
+            let shell = try ChildProcess("/bin/sh", ["-c", Self.script, try Self.program(), scene.path, script])
+            let code = shell.readLine(within: 120).flatMap { Int32($0) }
+            shell.wait()
+            return Run(code: code ?? -1, output: scene.read(".output"), errors: scene.read(".errors"))
+        }
+
+        private static func program() throws -> String {
+            let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? own
+            let folders = [own, bundle].map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+            let candidates = folders.map { $0.appendingPathComponent("fmdb-check").path }
+            return try #require(candidates.first { FileManager.default.fileExists(atPath: $0) })
+        }
+
+        @Test func errorsAreTheExitCode1() throws {
+            let run = try run("fmdb_check Sources --schema schema.sql")
+            #expect(run.code == 1, "\(run)")
+            #expect(
+                run.output.hasPrefix("Sources/a.swift:4:46: error: ") && run.output.hasSuffix(" [unknown-column]\n"),
+                "\(run)")
+            #expect(run.errors.hasPrefix("fmdb-check: 1 error in 1 SQL text of 1 file, "), "\(run)")
+        }
+
+        @Test func withoutErrorsItIs0() throws {
+            scene.write(CheckScene.source(CheckScene.right), to: "Sources/a.swift")
+            let run = try run("fmdb_check check --schema schema.sql --quiet")
+            #expect(run.code == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run)")
+        }
+
+        @Test func theConfigurationIsFound() throws {
+            scene.write("{\"schema\": \"schema.sql\"}", to: "fmdb-check.json")
+            #expect(try run("fmdb_check").code == 1)
+            #expect(try run("fmdb_check --configuration fmdb-check.json Sources/a.swift").code == 1)
+            #expect(try run("cd Sources && fmdb_check --configuration ../fmdb-check.json .").code == 1)
+        }
+
+        @Test func wrongArguments() throws {
+            for arguments in [
+                "", "--schema schema.sql --database x.db", "--format xml --schema schema.sql", "--no-such-option",
+            ] {
+                let run = try run("fmdb_check \(arguments)")
+                #expect(run.code == 64 && !run.errors.isEmpty, "\(arguments): \(run)")
+            }
+            #expect(try run("fmdb_check").errors.contains("--schema FILE.sql"))
+        }
+
+        @Test func whatIsMissingOrForbidden() throws {
+            #expect(try run("fmdb_check --schema none.sql").code == 66)
+            #expect(try run("fmdb_check none --schema schema.sql").code == 66)
+            #expect(try run("mkdir empty; fmdb_check empty --schema schema.sql").code == 66)
+            scene.write("CREATE TABEL x;", to: "bad.sql")
+            let refused = try run("fmdb_check --schema bad.sql")
+            #expect(refused.code == 65 && refused.output.hasPrefix("bad.sql:1:8: error: "), "\(refused)")
+            #expect(refused.errors.contains("no text was checked, because SQLite refuses the schema"), "\(refused)")
+            #expect(try run("fmdb_check --schema schema.sql --output none/x.txt").code == 74)
+            guard geteuid() != 0 else { return }
+            #expect(try run("chmod 0 schema.sql; fmdb_check --schema schema.sql").code == 77)
+        }
+
+        @Test func aBaselineIsWrittenAndRead() throws {
+            #expect(try run("fmdb_check --schema schema.sql --write-baseline --baseline known.json").code == 0)
+            let run = try run("fmdb_check --schema schema.sql --baseline known.json")
+            #expect(run.code == 0 && run.output.isEmpty && run.errors.contains("1 known from the baseline"), "\(run)")
+        }
+
+        @Test func formatsAndOutput() throws {
+            #expect(
+                try run("fmdb_check --schema schema.sql --format github").output.hasPrefix(
+                    "::error file=Sources/a.swift,line=4,"))
+            #expect(try run("fmdb_check --schema schema.sql --format json").output.hasPrefix("{"))
+            let run = try run("fmdb_check --schema schema.sql --format sarif --output log.sarif")
+            #expect(run.code == 1 && run.output.isEmpty && scene.read("log.sarif").contains("\"2.1.0\""), "\(run)")
+        }
+
+        @Test func theStampIsWrittenWithoutErrorsOnly() throws {
+            #expect(try run("fmdb_check --schema schema.sql --stamp done").code == 1)
+            #expect(!FileManager.default.fileExists(atPath: scene.folder.file("done")))
+            scene.write(CheckScene.source(CheckScene.right), to: "Sources/a.swift")
+            #expect(try run("fmdb_check --schema schema.sql --stamp done").code == 0)
+            #expect(scene.read("done").hasPrefix("// "))
+        }
+
+        @Test func theUsersCacheIsUsedUnlessToldOtherwise() throws {
+            #expect(try run("fmdb_check --schema schema.sql --no-cache; ls .cache").errors.contains("cannot access"))
+            #expect(try run("fmdb_check --schema schema.sql; ls .cache/fmdb-check/*/checks.sqlite").code == 0)
+            #expect(try run("fmdb_check --schema schema.sql --format json").output.contains("\"reusedFiles\" : 1"))
+        }
+    }
+#endif
