@@ -43,7 +43,9 @@
             subcommands: [
                 Query.self, Import.self, Export.self, Schema.self, Doctor.self, Top.self, Backup.self, Restore.self,
                 Follow.self,
-                Verify.self, Repair.self, Checkpoint.self, Vacuum.self, Shell.self, Serve.self, Manual.self,
+                Verify.self, Repair.self, Checkpoint.self, Vacuum.self, Shell.self, Serve.self, Check.self,
+                Generate.self,
+                Manual.self,
             ])
     }
 #endif

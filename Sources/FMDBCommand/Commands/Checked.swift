@@ -1,0 +1,82 @@
+#if Tool
+    import ArgumentParser
+    import Foundation
+
+    /// A verb of the program `fmdb-check`, which takes this one's place. It is a program of its own so that `fmdb` needs no swift-syntax.
+    protocol CheckedVerb: ParsableCommand {
+        static var verb: String { get }
+        var arguments: [String] { get }
+    }
+
+    extension CheckedVerb {
+        func run() throws {
+            let failure = CheckProgram.replaceThis(arguments: [Self.verb] + arguments)
+            printNote("fmdb: \(failure.message)")
+            throw ExitCode(failure.outcome.rawValue)
+        }
+    }
+
+    struct Check: CheckedVerb {
+        static let verb = "check"
+        static let configuration = CommandConfiguration(
+            abstract: "Asks SQLite about the SQL texts of Swift sources. Needs the program fmdb-check.",
+            discussion: unwrapped(
+                """
+                EXAMPLES
+                  fmdb check Sources --schema schema.sql
+                  fmdb check Sources --database app.db --list-unfollowed
+
+                `fmdb check --help` is that of fmdb-check, which is looked for beside this program and in PATH.
+                """))
+
+        @Argument(parsing: .captureForPassthrough, help: "What fmdb-check takes.")
+        var arguments: [String] = []
+    }
+
+    struct Generate: CheckedVerb {
+        static let verb = "generate"
+        static let configuration = CommandConfiguration(
+            abstract: "Writes Swift functions for queries in SQL files. Needs the program fmdb-check.",
+            discussion:
+                "`fmdb generate --help` is that of fmdb-check, which is looked for beside this program and in PATH.")
+
+        @Argument(parsing: .captureForPassthrough, help: "What fmdb-check takes.")
+        var arguments: [String] = []
+    }
+
+    /// The program `fmdb-check`.
+    enum CheckProgram {
+        private static let name = "fmdb-check"
+
+        /// Goes on as that program, in this process: signals and the exit code are its own. Returns only if that is not possible.
+        static func replaceThis(arguments: [String]) -> ToolError {
+            guard let path = path() else {
+                return ToolError(
+                    .unavailable,
+                    """
+                    there is no program \(name) beside this one or in PATH. Build it in a clone of the package:
+                        swift build -c release --product \(name) --traits Checked
+                    """)
+            }
+            var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+            words.append(nil)
+            execv(path, words)
+            let reason = String(cString: strerror(errno))
+            for word in words { free(word) }
+            return ToolError(.unavailable, "\"\(path)\" cannot be started: \(reason)")
+        }
+
+        private static func path() -> String? {
+            var folders: [String] = []
+            if let own = Bundle.main.executableURL {
+                folders.append(own.resolvingSymlinksInPath().deletingLastPathComponent().path)
+            }
+            folders += (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+            return folders.map { $0 + "/" + name }.first { file in
+                var isFolder: ObjCBool = false
+                return FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) && !isFolder.boolValue
+                    && FileManager.default.isExecutableFile(atPath: file)
+            }
+        }
+    }
+#endif
