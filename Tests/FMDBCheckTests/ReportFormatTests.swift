@@ -46,10 +46,10 @@
         }
 
         @Test func annotationsAreRelativeToTheFolder() throws {
-            let report = try report(file: "/work/app/Sources/a.swift")
-            #expect(report.written(as: .github, folder: "/work/app").hasPrefix("::error file=Sources/a.swift,"))
+            let report = try report(file: "/src/app/Sources/a.swift")
+            #expect(report.written(as: .github, folder: "/src/app").hasPrefix("::error file=Sources/a.swift,"))
             #expect(
-                report.written(as: .github, folder: "/work/ap").hasPrefix("::error file=/work/app/Sources/a.swift,"))
+                report.written(as: .github, folder: "/src/ap").hasPrefix("::error file=/src/app/Sources/a.swift,"))
         }
 
         @Test func asSARIF() throws {
