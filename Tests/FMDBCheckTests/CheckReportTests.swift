@@ -123,6 +123,17 @@
             #expect(report.ignored == 1 && report.unfollowed.isEmpty && report.findings.isEmpty)
         }
 
+        @Test func aCommentWithoutAReasonIsToldOfAsSuch() throws {
+            let report = try report(
+                "try db.execute(\"\(CheckScene.wrong)\")  // fmdb:ignore", "// fmdb:ignore", "let a = 1")
+            #expect(report.ignored == 0)
+            let told = report.findings.filter { $0.rule == .input }
+            #expect(
+                told.count == 2
+                    && told.allSatisfy { !$0.message.contains("not Swift") && $0.message.contains("reason") })
+            #expect(report.findings.count == 3)
+        }
+
         @Test func thatSilencesNothing() throws {
             let report = try report("// fmdb:ignore was wrong once", "try db.execute(\"\(CheckScene.right)\")")
             #expect(report.places == ["a.swift:3 note input"])
