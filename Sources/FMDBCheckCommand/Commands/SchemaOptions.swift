@@ -3,10 +3,8 @@
     import FMDBCheck
     import Foundation
 
-    /// Where the tables and the other settings come from.
-    struct SchemaOptions: ParsableArguments {
-        static let defaultConfiguration = "fmdb-check.json"
-
+    /// Where the tables come from.
+    struct TableOptions: ParsableArguments {
         @Option(
             help: ArgumentHelp("A file of SQL statements that make the tables.", valueName: "file"), completion: .file()
         )
@@ -22,24 +20,32 @@
             completion: .file())
         var migrations: String?
 
+        func validate() throws {
+            guard [schema, database, migrations].compactMap({ $0 }).count < 2 else {
+                throw ValidationError("--schema, --database and --migrations exclude each other.")
+            }
+        }
+    }
+
+    /// Where the tables and the other settings come from.
+    struct SchemaOptions: ParsableArguments {
+        static let defaultConfiguration = "fmdb-check.json"
+
+        @OptionGroup var tables: TableOptions
+
         @Option(
             help: ArgumentHelp(
                 "A file with the settings. Default: \(defaultConfiguration), if it is there.", valueName: "file"),
             completion: .file())
         var configuration: String?
 
-        func validate() throws {
-            guard [schema, database, migrations].compactMap({ $0 }).count < 2 else {
-                throw ValidationError("--schema, --database and --migrations exclude each other.")
-            }
-        }
-
         /// The check that the options and the configuration describe.
         func check() throws -> FMQueryCheck {
             let folder = FileManager.default.currentDirectoryPath
             let settings = try settings(folder)
             let named: FMQueryCheck.Schema? =
-                schema.map { .file($0) } ?? database.map { .database($0) } ?? migrations.map { .migrations($0) }
+                tables.schema.map { .file($0) } ?? tables.database.map { .database($0) }
+                ?? tables.migrations.map { .migrations($0) }
             guard let schema = named ?? settings?.schema else {
                 throw FMCheckError(
                     .configuration,

@@ -18,20 +18,7 @@
         @Argument(help: "Files of queries, and folders with such files.", completion: .file())
         var queries: [String]
 
-        @Option(
-            help: ArgumentHelp("A file of SQL statements that make the tables.", valueName: "file"), completion: .file()
-        )
-        var schema: String?
-
-        @Option(
-            help: ArgumentHelp("A database with the tables; it is only read.", valueName: "file"), completion: .file())
-        var database: String?
-
-        @Option(
-            help: ArgumentHelp(
-                "A Swift file with migrations, whose SQL texts are run in their order.", valueName: "file"),
-            completion: .file())
-        var migrations: String?
+        @OptionGroup var options: TableOptions
 
         @Option(help: ArgumentHelp("The Swift file.", valueName: "file"), completion: .file())
         var output: String
@@ -48,20 +35,15 @@
         @Flag(help: "Write nothing, and fail if the file is not what would be written.")
         var check = false
 
-        func validate() throws {
-            guard tables.count == 1 else {
-                throw ValidationError("Give the tables by one of --schema, --database and --migrations.")
-            }
-        }
-
-        private var tables: [QueryTables] {
-            [
-                schema.map { .script($0) }, database.map { .database($0) }, migrations.map { .migrations($0) },
-            ].compactMap { $0 }
+        private var tables: QueryTables? {
+            options.schema.map { .script($0) } ?? options.database.map { .database($0) }
+                ?? options.migrations.map { .migrations($0) }
         }
 
         func run() throws {
-            guard let tables = tables.first else { return }
+            guard let tables else {
+                throw ValidationError("Give the tables by one of --schema, --database and --migrations.")
+            }
             let generation = QueryGeneration(tables: tables, paths: queries, access: access, imports: imports)
             switch generation.run(output: output, onlyChecks: check) {
             case .written: return
