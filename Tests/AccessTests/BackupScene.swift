@@ -230,6 +230,19 @@ final class BackupScene: Sendable {
     func restoredRows(at moment: FMBackup.Moment = .latest) throws -> [Int] {
         try restored(at: moment) { try $0.rows("SELECT i FROM t ORDER BY i", as: Int.self) }
     }
+
+    /// The rows of all commits in their order, from the empty table on. A backup that begins anew, as it may on a busy machine, has the
+    /// state of a commit twice; that counts once.
+    func restoredStates() throws -> [[Int]] {
+        var number = try lastCommit()
+        var states: [[Int]] = []
+        while states.last != [] {
+            let rows = try restoredRows(at: .commit(number))
+            if rows != states.last { states.append(rows) }
+            number -= 1
+        }
+        return states.reversed()
+    }
 }
 
 extension ContinuousBackup.Acknowledgement {

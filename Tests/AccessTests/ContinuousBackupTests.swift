@@ -15,11 +15,7 @@ import Testing
         try scene.awaitAll(queue)
         queue.close()
 
-        let last = try scene.lastCommit()
-        for number in 0...20 {
-            let rows = try scene.restoredRows(at: .commit(last - 20 + UInt64(number)))
-            #expect(rows == Array(1..<number + 1))
-        }
+        #expect(try scene.restoredStates() == (0...20).map { Array(1..<$0 + 1) }, "\(scene.reasons)")
     }
 
     @Test func eachCommitOfAPoolCanBeRestored() throws {
@@ -33,10 +29,7 @@ import Testing
         try scene.awaitAll(pool)
         pool.close()
 
-        let last = try scene.lastCommit()
-        for number in 0...10 {
-            #expect(try scene.restoredRows(at: .commit(last - 10 + UInt64(number))).count == number)
-        }
+        #expect(try scene.restoredStates() == (0...10).map { Array(1..<$0 + 1) }, "\(scene.reasons)")
     }
 
     @Test func commitsOfAGroupCanBeRestored() async throws {
@@ -93,9 +86,8 @@ import Testing
         try scene.awaitAll(queue)
         queue.close()
 
-        let last = try scene.lastCommit()
         #expect(try scene.restored { try $0.rows("SELECT b FROM t ORDER BY i", as: Data.self) } == wanted)
-        #expect(try scene.restoredRows(at: .commit(last - 1)) == [])
+        #expect(try scene.restoredStates() == [[], Array(1...200)], "\(scene.reasons)")
     }
 
     @Test func whatIsRolledBackIsNotStored() throws {
