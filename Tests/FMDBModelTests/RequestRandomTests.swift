@@ -160,7 +160,8 @@ import Testing
             let years = Set(try db.find(rows.request).map(\.year)).sorted()
             #expect(try db.find(rows.request.select(\.year).distinct()).sorted() == years)
             let sum = try db.find(part).map(\.year).reduce(0, +)
-            #expect(try db.sum(part, of: \.year) ?? 0 == sum)
+            let volumes = try db.find(Volume.self)
+            #expect(try db.sum(part, of: \.year) ?? 0 == sum, "\(part) of \(volumes)")
             try db.execute("SAVEPOINT here")
             try db.update(part) { [$0.year <- 77] }
             #expect(try texts("SELECT isbn FROM Volume WHERE year = 77 ORDER BY isbn") == few.sorted(), "\(part)")

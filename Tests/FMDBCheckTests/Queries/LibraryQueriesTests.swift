@@ -9,7 +9,9 @@ enum Shelf: String, FMValueConvertible, Codable {
 }
 
 /// The generated functions of `LibraryQueries`, on a database, a queue and a pool.
-@Suite struct LibraryQueriesTests {
+///
+/// RETURNING, and more than one ON CONFLICT, came with SQLite 3.35.
+@Suite(.enabled(if: FMSQLiteFeature.returning.isAvailable)) struct LibraryQueriesTests {
     private let db: FMDatabase
     private let code = UUID()
 
