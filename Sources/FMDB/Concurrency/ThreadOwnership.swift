@@ -82,6 +82,8 @@ final class ThreadOwnership: @unchecked Sendable {
     func leave() {
         if hasLater.value != 0 { doLater() }
         holder.value = 0
+        // Somebody may have left something just now, when this thread still had it.
+        if hasLater.value != 0, case .acquired = tryAcquire() { leave() }
     }
 
     private func doLater() {
