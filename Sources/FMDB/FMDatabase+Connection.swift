@@ -221,6 +221,9 @@ extension FMDatabase {
     final func listenToEvents() {
         guard let connection else { return }
         // Another thread that has the connection may be in its own events.
-        try? connection.withOwnership(nil) { connection.listen(eventHandler, slowThreshold: slowStatementThreshold) }
+        try? connection.withOwnership(nil) {
+            connection.listen(
+                eventHandler, slowThreshold: slowStatementThreshold, scanThreshold: fullScanThreshold)
+        }
     }
 }

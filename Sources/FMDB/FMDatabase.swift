@@ -83,6 +83,14 @@ open class FMDatabase: NSObject {
         didSet { listenToEvents() }
     }
 
+    /// The number of steps in tables, indexes and automatic indexes that are read as a whole, above which a statement is reported with
+    /// its query plan by ``FMEvent/fullScan(_:plan:)``. It has no effect without an ``eventHandler``. Default: nil.
+    ///
+    /// The corresponding C function is [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
+    public final var fullScanThreshold: Int? {
+        didSet { listenToEvents() }
+    }
+
     // Each execution looks at these. Were they stored in the public properties, whose every use the compiler cannot
     // see, each look would cost a dynamic check of exclusive access.
     private final var traces = false

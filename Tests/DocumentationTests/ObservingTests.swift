@@ -63,6 +63,23 @@ import Testing
         #expect(plan.contains("USE TEMP B-TREE FOR ORDER BY"))
     }
 
+    @Test func aStatementThatReadsAWholeTableHasAPlan() throws {
+        let db = try people()
+        let reports = Locked<[String: [String]]>([:])
+        @Sendable func report(_ text: String, _ plan: [String]) { reports.withLock { $0[text] = plan } }
+        db.fullScanThreshold = 10_000
+        db.eventHandler = { event in
+            guard case .fullScan(let run, let plan) = event else { return }
+            report("\(run.fullScanSteps) steps: \(run.sql)", plan)
+        }
+        _ = try db.rows("SELECT name FROM person", as: String.self)
+        #expect(reports.value.isEmpty)
+        db.fullScanThreshold = 0
+        _ = try db.rows("SELECT name AS n FROM person", as: String.self)
+        let plan = try #require(reports.value["2 steps: SELECT name AS n FROM person"])
+        #expect(plan.first?.hasPrefix("SCAN") == true)
+    }
+
     private struct Logger: Sendable {
         let lines = Locked<[String]>([])
         func debug(_ line: String) { lines.withLock { $0.append(line) } }

@@ -25,6 +25,9 @@ public enum FMEvent: Sendable {
     /// DELETE; for those that have changed rows, because explaining them would reset SQLite's number of changes; and
     /// for those whose commit failed when their result set was closed.
     case slowStatement(Execution, plan: [String])
+    /// A statement has made more steps than ``FMDatabase/fullScanThreshold`` in tables that it reads as a whole. It comes when the
+    /// statement is reset or its result set is closed, behind `slowStatement`, with a plan as there.
+    case fullScan(Execution, plan: [String])
     /// A call has waited for another connection's lock, and has got it or given up. See
     /// ``FMDatabase/maxBusyRetryTimeInterval``.
     case lockWait(LockWait)
@@ -79,6 +82,10 @@ extension FMEvent {
         public let rowCount: Int
         /// `.done` after the last row, `.row` if it was reset before that, otherwise the extended code of its error.
         public let resultCode: FMResultCode
+        /// The number of steps forward in tables, or indexes, that were read as a whole. See ``FMStatementStatus/fullScanSteps``.
+        public let fullScanSteps: Int
+        /// The number of rows of the indexes that SQLite has made for the statement. See ``FMStatementStatus/automaticIndexRows``.
+        public let automaticIndexRows: Int
     }
 
     /// A wait for a lock of another connection.
@@ -210,6 +217,8 @@ extension FMEvent: CustomStringConvertible {
         case .statementEnded(let run): "statement \(run.id) ended: \(run.outline)"
         case .slowStatement(let run, let plan):
             "statement \(run.id) was slow: \(run.outline) - plan: \(plan.joined(separator: "; "))"
+        case .fullScan(let run, let plan):
+            "statement \(run.id) made \(run.fullScanSteps.of("step")) in whole tables: \(run.outline) - plan: \(plan.joined(separator: "; "))"
         case .lockWait(let wait):
             "\(wait.isGivenUp ? "did not get" : "got") a lock after \(wait.duration.inSeconds), \(wait.attempts.of("attempt"))"
                 + (wait.sql.map { " - \($0)" } ?? "")

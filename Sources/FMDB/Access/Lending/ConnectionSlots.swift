@@ -45,6 +45,11 @@ class ConnectionSlots: @unchecked Sendable {
 
     /// The parts of their connections that any thread may touch.
     var interruptions: [Interruption] { [] }
+
+    /// Runs a body with each open database that is not lent.
+    ///
+    /// - Returns: whether none is lent.
+    func forEachFree(_ body: (FMDatabase) -> Void) -> Bool { true }
 }
 
 // SAFETY: `databases` has one element for each slot, which is changed by whoever has the slot, under `state`, and which
@@ -112,6 +117,19 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
 
     private var databaseObjects: [FMDatabase] {
         semaphore.isInherited ? [] : state.withLock { (0..<limit).compactMap { databases[$0] } }
+    }
+
+    override func forEachFree(_ body: (FMDatabase) -> Void) -> Bool {
+        var isAll = true
+        for slot in 0..<limit {
+            guard semaphore.enter(at: slot) else {
+                isAll = false
+                continue
+            }
+            defer { semaphore.leave(slot) }
+            databases[slot]?.inTurn(body)
+        }
+        return isAll
     }
 
     /// Takes a database out, for whoever has its slot. In a child process all databases stay.
@@ -209,6 +227,18 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         }
     }
 
+    override func forEachFree(_ body: (FMDatabase) -> Void) -> Bool {
+        guard !semaphore.isInherited else { return true }
+        let (taken, isAll) = state.withLock {
+            defer { free = [] }
+            return (free, lent.isEmpty)
+        }
+        for database in taken { database.inTurn(body) }
+        // In their order: the one that was returned last is lent first.
+        state.withLock { free = taken + free }
+        return isAll
+    }
+
     /// Forgets every database. One that is lent comes back when its block ends.
     func forgetAll() -> [FMDatabase] {
         guard !semaphore.isInherited else { return [] }
@@ -227,6 +257,14 @@ extension FMDatabase {
         guard let connection else { return }
         connection.ownership?.take()
         connection.followChanges()
+    }
+
+    /// Runs a body in a turn of this thread, if the database is open.
+    fileprivate func inTurn(_ body: (FMDatabase) -> Void) {
+        guard isOpen else { return }
+        beginTurn()
+        defer { endTurn() }
+        body(self)
     }
 
     fileprivate func endTurn() {

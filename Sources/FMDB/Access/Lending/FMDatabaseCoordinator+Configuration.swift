@@ -80,6 +80,10 @@ extension FMDatabaseCoordinator {
         /// `eventHandler`. Default: nil.
         public var slowStatementThreshold: Duration?
 
+        /// The number of steps in tables and indexes that are read as a whole, above which a statement is reported with its query plan. It
+        /// has no effect without an `eventHandler`. Default: nil. See ``FMDatabase/fullScanThreshold``.
+        public var fullScanThreshold: Int?
+
         /// Whether other processes of the same user can see what the connections do: ``FMActivity/all(of:timeout:)``. Default: false.
         ///
         /// While a connection is open the process listens on a Unix domain socket that nobody else may enter, on a thread of its own. It

@@ -223,10 +223,7 @@ extension FMDatabaseCoordinator {
     final func setUp(
         _ database: FMDatabase, _ flags: Int32, _ token: CancellationToken? = nil, _ claim: () -> Void
     ) throws {
-        if let eventHandler {
-            database.eventHandler = eventHandler
-            database.slowStatementThreshold = configuration.slowStatementThreshold
-        }
+        setEventHandler(of: database)
         if let timeout = configuration.busyTimeout { database.maxBusyRetryTimeInterval = max(0, timeout / .seconds(1)) }
         let mayCreate = configuration.untrusted == nil
         guard database.open(withFlags: mayCreate ? flags : flags & ~Constants.createFlag, vfs: vfsName) else {

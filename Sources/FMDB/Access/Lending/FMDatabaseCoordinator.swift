@@ -34,6 +34,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     private let fileFlag: AtomicWord
     private var storedVFSName: String?
     private var failure: FMError?
+    private var storedScanWatches: [ScanWatch] = []
     private var hasNoticedSharing = false
     private var hasFailedPublishing = false
     /// The file that was opened last at each path.
@@ -146,6 +147,12 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     public final internal(set) var lastTransactionError: FMError? {
         get { lock.withLock(ifKept: stamp) { failure } ?? nil }
         set { lock.withLock(ifKept: stamp) { failure = newValue } }
+    }
+
+    /// Who learns of scans, beside the configuration's handler.
+    final var scanWatches: [ScanWatch] {
+        get { lock.withLock(ifKept: stamp) { storedScanWatches } ?? [] }
+        set { lock.withLock(ifKept: stamp) { storedScanWatches = newValue } }
     }
 
     /// Whether another queue or pool on the same file is noticed for the first time.

@@ -21,13 +21,15 @@ extension Connection {
     /// - Parameters:
     ///   - listener: nil to end it.
     ///   - slowThreshold: how long a statement takes that is explained; nil for none.
-    func listen(_ listener: ((FMEvent) -> Void)?, slowThreshold: Duration?) {
+    ///   - scanThreshold: how many rows it reads as a whole; nil for none.
+    func listen(_ listener: ((FMEvent) -> Void)?, slowThreshold: Duration?, scanThreshold: Int?) {
         if events == nil {
             guard listener != nil else { return }
             eventState.events = StatementEvents()
         }
         events?.listener = listener
         events?.slowThreshold = slowThreshold
+        events?.scanThreshold = scanThreshold
         observe()
         guard listener == nil else { return }
         // Whoever listens later learns nothing of what has begun before.

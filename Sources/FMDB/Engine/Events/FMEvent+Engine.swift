@@ -8,6 +8,8 @@ extension FMEvent {
 
     static func slow(_ run: StatementRun, plan: [String]) -> FMEvent { .slowStatement(Execution(run), plan: plan) }
 
+    static func scanned(_ run: StatementRun, plan: [String]) -> FMEvent { .fullScan(Execution(run), plan: plan) }
+
     /// - Parameter sql: the SQL text that waited; nil for a checkpoint.
     static func waited(_ wait: WaitReport, sql: String?) -> FMEvent { .lockWait(LockWait(wait, sql)) }
 
@@ -59,6 +61,8 @@ extension FMEvent.Execution {
         duration = execution.duration
         rowCount = execution.rowCount
         resultCode = execution.code
+        fullScanSteps = Int(execution.scans.fullScanSteps)
+        automaticIndexRows = Int(execution.scans.automaticIndexRows)
     }
 }
 

@@ -4,8 +4,10 @@ import SQLiteC
 struct ObservedExecution {
     /// The execution that somebody listens to.
     fileprivate(set) var current: StatementRun?
-    /// The last one if it was slow and is yet to be explained.
+    /// The last one if it was slow, or read much as a whole, and is yet to be explained.
     fileprivate(set) var slow: StatementRun?
+    /// The counters of the C statement when the execution began.
+    fileprivate var scansBefore = ScanCounters()
     /// The counters of all executions, which outlive the C statement for who has got the statement.
     var counters = KeptCounters.none
     /// How often the C statement had been compiled again when its counters were reset.
@@ -30,6 +32,7 @@ extension FMStatement {
         explainIfSlow(events)
         let began = events.newExecution(sql)
         observed.current = began
+        observed.scansBefore = scans
         state.pointee.flags.insert(.followed)
         events.record(.began(began))
         emitWhileStepping(events)
@@ -46,14 +49,32 @@ extension FMStatement {
         } else {
             current.code = connection?.finestCode(code) ?? FMResultCode(rawValue: code)
             observed.current = nil
-            recordEnd(of: current, events)
+            recordEnd(of: counted(current), events)
         }
     }
 
     private func recordEnd(of ended: StatementRun, _ events: StatementEvents) {
         events.record(.ended(ended))
-        guard let threshold = events.slowThreshold, ended.duration >= threshold else { return }
+        guard events.isSlow(ended) || events.isScan(ended) else { return }
         observed.slow = ended
+    }
+
+    /// See [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
+    private var scans: ScanCounters {
+        guard let raw = state.pointee.raw else { return ScanCounters() }
+        return ScanCounters(
+            fullScanSteps: UInt32(bitPattern: sqlite3_stmt_status(raw, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)),
+            automaticIndexRows: UInt32(bitPattern: sqlite3_stmt_status(raw, SQLITE_STMTSTATUS_AUTOINDEX, 0)))
+    }
+
+    /// An execution that ends, with what it has read as a whole. The counters are those of all executions.
+    private func counted(_ run: StatementRun) -> StatementRun {
+        let (now, before) = (scans, observed.scansBefore)
+        var run = run
+        // A client may have set them to 0 meanwhile.
+        run.scans.fullScanSteps = now.fullScanSteps - min(before.fullScanSteps, now.fullScanSteps)
+        run.scans.automaticIndexRows = now.automaticIndexRows - min(before.automaticIndexRows, now.automaticIndexRows)
+        return run
     }
 
     /// What the listener does to the statement is put off until it has been told everything.
@@ -79,7 +100,7 @@ extension FMStatement {
         // SQLite keeps the error of a failed step with the statement and gives it back to the connection when the
         // statement is put back. So what comes before does not disturb it.
         explainIfSlow(events)
-        let unfinished = observed.current
+        let unfinished = observed.current.map(counted)
         observed.current = nil
         ending()
         guard let unfinished else { return }
@@ -92,7 +113,9 @@ extension FMStatement {
     private func explainIfSlow(_ events: StatementEvents, isPossible: Bool = true) {
         guard let slow = observed.slow, let connection else { return }
         observed.slow = nil
-        events.record(.slow(slow, plan: isPossible ? connection.linesOfPlan(of: sql) : []))
+        let plan = isPossible ? connection.linesOfPlan(of: sql) : []
+        if events.isSlow(slow) { events.record(.slow(slow, plan: plan)) }
+        if events.isScan(slow) { events.record(.scanned(slow, plan: plan)) }
     }
 
     func forgetExecution() {
@@ -100,4 +123,10 @@ extension FMStatement {
         observed.slow = nil
         state.pointee.flags.remove(.followed)
     }
+}
+
+extension StatementEvents {
+    fileprivate func isSlow(_ run: StatementRun) -> Bool { slowThreshold.map { run.duration >= $0 } ?? false }
+
+    fileprivate func isScan(_ run: StatementRun) -> Bool { scanThreshold.map { run.scans.sum > $0 } ?? false }
 }

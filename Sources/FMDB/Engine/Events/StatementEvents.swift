@@ -6,8 +6,18 @@ struct StatementRun {
     /// The time spent in SQLite.
     var duration = Duration.zero
     var rowCount = 0
+    /// What was read as a whole; set at the end.
+    var scans = ScanCounters()
     /// What the last step answered.
     var code = FMResultCode.ok
+}
+
+/// How many steps were made in what is read as a whole.
+struct ScanCounters {
+    var fullScanSteps: UInt32 = 0
+    var automaticIndexRows: UInt32 = 0
+
+    var sum: Int { Int(fullScanSteps) + Int(automaticIndexRows) }
 }
 
 /// What became of a checkpoint.
@@ -32,6 +42,8 @@ final class StatementEvents {
     }
     /// How long a statement takes that is called slow.
     var slowThreshold: Duration?
+    /// How many rows a statement reads as a whole that is told of.
+    var scanThreshold: Int?
     /// Whether the listener is being called.
     private(set) var isEmitting = false
     private var pending: [FMEvent] = []
