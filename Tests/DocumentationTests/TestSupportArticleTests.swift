@@ -74,6 +74,33 @@ import Testing
         }
     #endif
 
+    @Test func missingIndexes() throws {
+        struct Shop {
+            let queue: FMDatabaseQueue
+
+            func search(_ word: String) throws {
+                _ = try queue.withDatabase { db in
+                    try db.rows("SELECT name FROM item WHERE name = \(word)", as: String.self)
+                }
+            }
+        }
+        let folder = FMTemporaryFolder()
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
+        try queue.withTransaction { db in
+            try db.execute("CREATE TABLE item (name TEXT)")
+            for number in 1...1_002 { try db.execute("INSERT INTO item VALUES (\(number))") }
+        }
+        let shop = Shop(queue: queue)
+        let error = #expect(throws: FMTestScanError.self) {
+            try queue.failOnScan(above: 1_000) { try shop.search("lamp") }
+        }
+        print(error?.scans.first?.plan ?? [])  // ["SCAN item"]
+        #expect(error?.scans.first?.plan.first?.hasPrefix("SCAN") == true)
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.reportScans(above: 1_000) { scan in Issue.record("\(scan)") }
+        #expect(configuration.fullScanThreshold == 1_000)
+    }
+
     @Test func time() throws {
         let clock = FMTestClock(Date(timeIntervalSince1970: 0))
         let disk = FMTestDisk(clock: clock)

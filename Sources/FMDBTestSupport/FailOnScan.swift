@@ -1,0 +1,131 @@
+import FMDB
+
+extension FMDatabase {
+    /// Fails if a statement within a block reads more rows as a whole than expected: an index may be missing.
+    ///
+    ///     try db.failOnScan(above: 1_000) {
+    ///         try search(db, for: "lamp")
+    ///     }
+    ///
+    /// The statements run to their ends; afterwards the error says which of them have read how many rows, and by which plan. Rows count that
+    /// are read in tables and indexes from the first to the last one, and rows of automatic indexes. A result set that is still open has
+    /// not ended. See [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
+    ///
+    /// Handlers of events that were set before are called, too. On the thread that uses the database.
+    ///
+    /// - Parameters:
+    ///   - limit: how many rows one execution may read as a whole.
+    ///   - file: the caller's file.
+    ///   - line: the caller's line.
+    ///   - body: what is tested.
+    /// - Returns: what the body returns.
+    /// - Throws: ``FMTestScanError``; what the body throws.
+    @discardableResult
+    public final func failOnScan<Value>(
+        above limit: Int, file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Value
+    ) throws -> Value {
+        let recorder = ScanRecorder(above: limit, FMCallSite(file: file, line: line))
+        let (handler, threshold) = (eventHandler, fullScanThreshold)
+        let own = handler == nil ? nil : threshold
+        eventHandler = { event in
+            guard case .fullScan(let run, let plan) = event else {
+                handler?(event)
+                return
+            }
+            recorder.note(run, plan, nil)
+            if let own, run.fullScanSteps + run.automaticIndexRows > own { handler?(event) }
+        }
+        fullScanThreshold = min(limit, own ?? limit)
+        let value: Value
+        do {
+            defer {
+                fullScanThreshold = threshold
+                eventHandler = handler
+            }
+            value = try body()
+        }
+        try recorder.finish { linesOfPlan(of: $0) }
+        return value
+    }
+}
+
+extension FMDatabaseCoordinator {
+    /// Fails if a statement of any connection, on any thread, reads more rows as a whole within a block than expected: an index may be
+    /// missing.
+    ///
+    ///     try queue.failOnScan(above: 1_000) {
+    ///         try shop.search("lamp")  // which uses the queue
+    ///     }
+    ///
+    /// The statements run to their ends; afterwards the error says which of them have read how many rows, by which plan, and where the access
+    /// was called. Rows count that are read in tables and indexes from the first to the last one, and rows of automatic indexes. See
+    /// [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
+    ///
+    /// Handlers of events are called as before. Any thread may call it, outside of blocks of the queue or pool.
+    ///
+    /// - Parameters:
+    ///   - limit: how many rows one execution may read as a whole.
+    ///   - file: the caller's file.
+    ///   - line: the caller's line.
+    ///   - body: what is tested.
+    /// - Returns: what the body returns.
+    /// - Throws: ``FMTestScanError``; `FMError` with the code `.misuse` if a connection is in use when it begins; what the body throws.
+    @discardableResult
+    public final func failOnScan<Value>(
+        above limit: Int, file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Value
+    ) throws -> Value {
+        let recorder = ScanRecorder(above: limit, FMCallSite(file: file, line: line))
+        let watch = recorder.watch
+        try add(watch)
+        let value: Value
+        do {
+            defer { remove(watch) }
+            value = try body()
+        }
+        try recorder.finish(plan: plan)
+        return value
+    }
+
+    /// Asynchronous form of `failOnScan(above:)`.
+    @discardableResult
+    public final func failOnScan<Value>(
+        above limit: Int, file: StaticString = #fileID, line: UInt = #line,
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+    ) async throws -> Value {
+        let recorder = ScanRecorder(above: limit, FMCallSite(file: file, line: line))
+        let watch = recorder.watch
+        try add(watch)
+        let value: Value
+        do {
+            defer { remove(watch) }
+            value = try await body()
+        }
+        try recorder.finish(plan: plan)
+        return value
+    }
+
+    private func plan(of sql: String) -> [String] {
+        (try? withDatabase { $0.linesOfPlan(of: sql) }) ?? []
+    }
+}
+
+extension FMDatabaseCoordinator.Configuration {
+    /// Reports statements that read more rows as a whole than expected, for a queue or pool that lives as long as the tests.
+    ///
+    ///     configuration.reportScans(above: 1_000) { Issue.record("\($0)") }
+    ///
+    /// A handler of events that is set stays, and so does a smaller ``/FMDB/FMDatabaseCoordinator/Configuration-swift.struct/fullScanThreshold``.
+    ///
+    /// - Parameters:
+    ///   - limit: how many rows one execution may read as a whole.
+    ///   - report: called on the thread that uses the connection, after each statement that has read more. It must not use the database.
+    public mutating func reportScans(above limit: Int, to report: @escaping @Sendable (FMTestScan) -> Void) {
+        fullScanThreshold = min(limit, fullScanThreshold ?? limit)
+        addEventHandler { event in
+            guard case .fullScan(let run, let plan) = event else { return }
+            let rows = run.fullScanSteps + run.automaticIndexRows
+            guard rows > limit else { return }
+            report(FMTestScan(sql: run.sql, rows: rows, count: 1, plan: plan, site: nil))
+        }
+    }
+}
