@@ -1,0 +1,257 @@
+#if Checked
+    import FMDB
+
+    /// Asks SQLite for the plans of statements, and tries indexes for those that grow with a table.
+    final class Advisor {
+        /// A statement and what would help it.
+        private struct Case {
+            let sql: String
+            var places: [FMSourcePlace]
+            let names: StatementNames
+            let plan: FMQueryPlan
+            let review: PlanReview
+            var indexes: [IndexProposal] = []
+        }
+
+        private let copy: SchemaCopy
+        private let limit: Int
+        private var cases: [Case] = []
+        private var caseOfSQL: [String: Int?] = [:]
+        private var usedIndexes: Set<String> = []
+        private var advice = FMQueryAdvice()
+
+        /// - Parameters:
+        ///   - copy: the schema.
+        ///   - limit: how many rows a table has more than, that is worth a word.
+        init(_ copy: SchemaCopy, above limit: Int) {
+            self.copy = copy
+            self.limit = limit
+        }
+
+        /// - Parameters:
+        ///   - facts: those of all files.
+        ///   - tables: the tables of models by the names of the types.
+        func advice(on facts: [SourceFacts], tables: [String: String]) -> FMQueryAdvice {
+            for use in facts.flatMap(\.uses) {
+                for statement in statements(of: use, tables) { explain(statement, at: use.place) }
+            }
+            for index in cases.indices where !cases[index].review.problems.isEmpty { improve(&cases[index]) }
+            merge()
+            advice.unfollowed = facts.reduce(0) { $0 + $1.unfollowed.count }
+            advice.hasStatistics = copy.hasStatistics
+            advice.notes += copy.problems
+            report()
+            return advice
+        }
+
+        private func statements(of use: SQLUse, _ tables: [String: String]) -> [String] {
+            guard use.verb == .condition else { return SchemaCopy.explainableStatements(of: use.text.sql) }
+            guard let model = use.model, let table = copy.schema.table(tables[model] ?? model) else { return [] }
+            return ["SELECT * FROM \(FMSQL.quoted(identifier: table.name)) WHERE (\(use.text.sql))"]
+        }
+
+        private func explain(_ sql: String, at place: FMSourcePlace) {
+            if let known = caseOfSQL[sql] {
+                if let known { cases[known].places.append(place) }
+                return
+            }
+            guard let plan = copy.plan(of: sql) else {
+                caseOfSQL[sql] = .some(nil)
+                advice.refused += 1
+                return
+            }
+            advice.explained += 1
+            usedIndexes.formUnion(plan.usedIndexes.map(\.foldedAsName))
+            let names = StatementNames(sql, in: copy.schema)
+            let review = PlanReview(plan, names, copy, above: limit)
+            caseOfSQL[sql] = cases.count
+            cases.append(Case(sql: sql, places: [place], names: names, plan: plan, review: review))
+        }
+    }
+
+    // MARK: - Trying indexes
+
+    extension Advisor {
+        /// A set of indexes and what SQLite makes of the statement with them.
+        private struct Trial {
+            let indexes: [IndexProposal]
+            let plan: FMQueryPlan
+            let cost: PlanCost
+            /// How many columns are looked up in them.
+            let usedTerms: Int
+
+            var width: Int { indexes.reduce(0) { $0 + $1.terms.count } }
+
+            func isBetter(than other: Trial) -> Bool {
+                if cost != other.cost { return other.cost.isWorse(than: cost) }
+                if usedTerms != other.usedTerms { return usedTerms > other.usedTerms }
+                return width < other.width
+            }
+        }
+
+        /// Finds indexes one by one, as long as the plan gets better.
+        private func improve(_ one: inout Case) {
+            var (cost, round) = (one.review.cost, 0)
+            var problems = one.review.problems
+            while cost.problems > 0, round < 4 {
+                round += 1
+                let tables = Set(problems.map(\.table)).compactMap { copy.schema.table($0) }.sorted {
+                    $0.name < $1.name
+                }
+                let tried = tables.flatMap { trials(for: $0, one) }.filter { $0.cost.isBetter(than: cost) }
+                // The order of equal ones is that of the candidates.
+                let best = tried.enumerated().sorted { first, second in
+                    first.element.isBetter(than: second.element)
+                        || !second.element.isBetter(than: first.element) && first.offset < second.offset
+                }
+                guard let found = best.first(where: { isSelective($0.element, one.names) })?.element else { return }
+                one.indexes += found.indexes
+                cost = found.cost
+                problems = PlanReview(found.plan, one.names, copy, above: limit).problems
+            }
+        }
+
+        private func trials(for table: FMSchema.Table, _ one: Case) -> [Trial] {
+            guard !table.isVirtual, !table.isShadow, !table.isInternal else { return [] }
+            let terms = StatementTerms(one.names, of: table, named: one.names.names(of: table))
+            let candidates = IndexCandidates(table: table, terms: terms, schema: copy.schema).all
+            return candidates.compactMap { candidate in
+                trial(candidate.map(spelled).filter { !one.indexes.contains($0) }, one)
+            }
+        }
+
+        /// With quotes around names that are words of SQL's.
+        private func spelled(_ index: IndexProposal) -> IndexProposal {
+            guard !copy.accepts(index.sql, dropping: index.dropSQL) else { return index }
+            var quoted = index
+            quoted.quotesAll = true
+            return quoted
+        }
+
+        private func trial(_ indexes: [IndexProposal], _ one: Case) -> Trial? {
+            guard !indexes.isEmpty, let plan = copy.having(one.indexes + indexes, { copy.plan(of: one.sql) }) else {
+                return nil
+            }
+            let used = Set(plan.usedIndexes)
+            guard (one.indexes + indexes).allSatisfy({ used.contains($0.name) }) else { return nil }
+            let names = Set(indexes.map(\.name))
+            let terms = plan.allSteps.reduce(0) { sum, step in
+                guard case .search(_, let index?) = step.kind, let name = index.name, names.contains(name) else {
+                    return sum
+                }
+                return sum + index.terms.count
+            }
+            return Trial(
+                indexes: indexes, plan: plan, cost: PlanReview(plan, one.names, copy, above: limit).cost,
+                usedTerms: terms)
+        }
+
+        /// Whether what an index finds is a part of the table: reading a fifth of it by an index takes as long as reading all.
+        private func isSelective(_ trial: Trial, _ names: StatementNames) -> Bool {
+            trial.indexes.allSatisfy { index in
+                guard let table = copy.schema.table(index.table), let average = rowsPerValue(of: index, in: trial.plan)
+                else {
+                    return true
+                }
+                return average <= Double(copy.rowCount(of: table)) / 5
+            }
+        }
+
+        /// How many rows have the same values in the columns that are compared for equality.
+        ///
+        /// - Returns: nil if there are none, or if there is nothing to count.
+        private func rowsPerValue(of index: IndexProposal, in plan: FMQueryPlan) -> Double? {
+            for step in plan.allSteps {
+                guard case .search(_, let used?) = step.kind, used.name == index.name else { continue }
+                let count = used.terms.prefix { $0.hasSuffix("=?") }.count
+                guard count > 0, count == used.terms.count, let table = copy.schema.table(index.table) else {
+                    return nil
+                }
+                let terms = index.terms.prefix(count).map { $0.sql { FMSQL.quoted(identifier: $0) } }
+                return copy.groups(of: table, by: terms.map { $0.replacingSuffix(" DESC", by: "") })?.average
+            }
+            return nil
+        }
+    }
+
+    extension String {
+        fileprivate func replacingSuffix(_ suffix: String, by other: String) -> String {
+            hasSuffix(suffix) ? dropLast(suffix.count) + other : self
+        }
+    }
+
+    // MARK: - One index for several statements
+
+    extension Advisor {
+        /// Takes the longer one of two indexes, of which one begins as the other, where it helps as much.
+        private func merge() {
+            var all: [IndexProposal] = []
+            for index in cases.flatMap(\.indexes) where !all.contains(index) { all.append(index) }
+            for short in all.sorted(by: { $0.terms.count < $1.terms.count }) {
+                let users = cases.indices.filter { cases[$0].indexes.contains(short) }
+                let longer = all.filter { $0 != short && short.isPrefix(of: $0) && $0.terms.count > short.terms.count }
+                for long in longer.sorted(by: { $0.terms.count < $1.terms.count }) {
+                    let changed = users.map { user in
+                        var list = cases[user].indexes.map { $0 == short ? long : $0 }
+                        list = list.enumerated().filter { list.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+                        return list
+                    }
+                    guard zip(users, changed).allSatisfy({ helps($1, cases[$0]) }) else { continue }
+                    for (user, list) in zip(users, changed) { cases[user].indexes = list }
+                    all.removeAll { $0 == short }
+                    break
+                }
+            }
+        }
+
+        private func helps(_ indexes: [IndexProposal], _ one: Case) -> Bool {
+            guard let former = copy.having(one.indexes, { copy.plan(of: one.sql) }),
+                let plan = copy.having(indexes, { copy.plan(of: one.sql) }),
+                indexes.allSatisfy({ plan.usedIndexes.contains($0.name) })
+            else { return false }
+            return !PlanReview(plan, one.names, copy, above: limit).cost
+                .isWorse(than: PlanReview(former, one.names, copy, above: limit).cost)
+        }
+
+        private func report() {
+            var proposals: [IndexProposal] = []
+            for one in cases where !one.review.problems.isEmpty {
+                let after = one.indexes.isEmpty ? nil : copy.having(one.indexes) { copy.plan(of: one.sql) }
+                advice.statements.append(
+                    FMQueryAdvice.Statement(
+                        sql: one.sql, places: one.places, problems: one.review.problems, plan: "\(one.plan)",
+                        planAfter: after.map { "\($0)" }, indexes: one.indexes.map(\.sql)))
+                for index in one.indexes {
+                    if let known = proposals.firstIndex(of: index) {
+                        advice.indexes[known].places += one.places
+                    } else if let table = copy.schema.table(index.table) {
+                        proposals.append(index)
+                        advice.indexes.append(
+                            FMQueryAdvice.Index(
+                                sql: index.sql, table: table.name, rows: copy.rowCount(of: table),
+                                rowsPerValue: after.flatMap { rowsPerValue(of: index, in: $0) }, places: one.places))
+                    }
+                }
+            }
+            advice.unusedIndexes = unusedIndexes
+        }
+
+        /// Indexes that neither a plan nor a constraint needs. SQLite looks up the rows that refer to a deleted one by an index of the
+        /// foreign key, and no plan says so.
+        private var unusedIndexes: [FMQueryAdvice.UnusedIndex] {
+            copy.schema.tables.filter { !$0.isShadow && !$0.isInternal }.flatMap { table in
+                table.indexes.filter { index in
+                    guard index.origin == .statement, !index.isUnique, !usedIndexes.contains(index.name.foldedAsName)
+                    else {
+                        return false
+                    }
+                    return !table.foreignKeys.contains { key in
+                        index.columns.count >= key.columns.count
+                            && Set(index.columns.prefix(key.columns.count).map { $0?.foldedAsName ?? "" })
+                                == Set(key.columns.map(\.foldedAsName))
+                    }
+                }.map { FMQueryAdvice.UnusedIndex(name: $0.name, table: table.name) }
+            }
+        }
+    }
+#endif

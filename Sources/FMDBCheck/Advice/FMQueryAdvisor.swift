@@ -1,0 +1,73 @@
+#if Checked
+    import FMDB
+
+    /// Finds indexes that are missing: asks SQLite how it runs the SQL texts of Swift sources on a database.
+    ///
+    ///     let advice = try FMQueryAdvisor(database: "shop.db").advice(onSources: ["Sources"])
+    ///     for index in advice.indexes { print(index.sql) }
+    ///
+    /// Plans are made, and indexes tried, on a copy of the schema in memory with the statistics of the database. The file is only read. See
+    /// <doc:Advice>.
+    public struct FMQueryAdvisor: Sendable {
+        private let database: String
+        private let minimumRows: Int
+        private let measures: Bool
+
+        /// - Parameters:
+        ///   - database: the path of a database with rows, or with the results of [ANALYZE](https://sqlite.org/lang_analyze.html).
+        ///   - minimumRows: a table of more rows is large. Default: 1,000.
+        ///   - measures: whether queries are run with and without the new indexes, on a temporary copy of the file. Default: false.
+        public init(database: String, minimumRows: Int = 1_000, measures: Bool = false) {
+            self.database = database
+            self.minimumRows = max(0, minimumRows)
+            self.measures = measures
+        }
+
+        /// Reads Swift sources, and says what takes SQLite long and which indexes would help.
+        ///
+        /// - Parameter paths: Swift files, and folders of them.
+        /// - Returns: the advice. Files that cannot be read are among its notes.
+        /// - Throws: `FMError` if the database cannot be opened or read.
+        public func advice(onSources paths: [String]) throws -> FMQueryAdvice {
+            var files = ProjectFiles(paths) { $0.hasSuffix(".swift") }
+            var facts: [SourceFacts] = []
+            for path in files.paths {
+                guard let text = files.text(of: path) else { continue }
+                facts.append(SourceReader.facts(of: text, file: path))
+            }
+            return try advice(on: facts, notes: files.problems)
+        }
+
+        /// Reads one source text. See ``advice(onSources:)``.
+        ///
+        /// - Parameters:
+        ///   - source: the text.
+        ///   - file: its name in places. Default: "Source.swift".
+        /// - Returns: the advice.
+        /// - Throws: `FMError` if the database cannot be opened or read.
+        public func advice(onSource source: String, file: String = "Source.swift") throws -> FMQueryAdvice {
+            try advice(on: [SourceReader.facts(of: source, file: file)], notes: [])
+        }
+
+        package func advice(on facts: [SourceFacts], notes: [String]) throws -> FMQueryAdvice {
+            var additions: [AddedName] = []
+            for addition in facts.flatMap(\.additions) where !additions.contains(addition) {
+                additions.append(addition)
+            }
+            let tables = facts.flatMap(\.types).compactMap { type in type.table.map { (type.name, $0) } }
+            let copy = try SchemaCopy(of: database, additions: additions)
+            var advice = Advisor(copy, above: minimumRows)
+                .advice(on: facts, tables: Dictionary(tables, uniquingKeysWith: { first, _ in first }))
+            advice.notes += notes
+            if measures { try measure(&advice, copy, additions) }
+            return advice
+        }
+
+        private func measure(_ advice: inout FMQueryAdvice, _ copy: SchemaCopy, _ additions: [AddedName]) throws {
+            let measuring = try IndexMeasurement(of: database, copy.schema, additions)
+            for index in advice.statements.indices where !advice.statements[index].indexes.isEmpty {
+                advice.statements[index].measurement = measuring.measurement(of: advice.statements[index])
+            }
+        }
+    }
+#endif

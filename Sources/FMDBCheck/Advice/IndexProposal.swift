@@ -1,0 +1,144 @@
+#if Checked
+    import FMDB
+
+    /// An index that might help.
+    struct IndexProposal: Hashable {
+        /// A column of an index.
+        struct Term: Hashable {
+            let column: String
+            /// nil for that of the column.
+            var collation: String?
+            var isDescending = false
+
+            /// As it stands in SQL. What is compared for equality needs no order.
+            func sql(_ quote: (String) -> String) -> String {
+                quote(column) + (collation.map { " COLLATE \(quote($0))" } ?? "") + (isDescending ? " DESC" : "")
+            }
+        }
+
+        let name: String
+        let table: String
+        let terms: [Term]
+        /// Whether names that look like words of SQL's are quoted, too.
+        var quotesAll = false
+
+        var sql: String {
+            let list = terms.map { $0.sql(quoted) }.joined(separator: ", ")
+            return "CREATE INDEX \(quoted(name)) ON \(quoted(table)) (\(list))"
+        }
+
+        var dropSQL: String { "DROP INDEX \(FMSQL.quoted(identifier: name))" }
+
+        private func quoted(_ name: String) -> String {
+            let isPlain = name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+                    true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                default: false
+                }
+            }
+            let isName = isPlain && !(name.utf8.first.map { $0 < UInt8(ascii: "A") } ?? true)
+            return isName && !quotesAll ? name : FMSQL.quoted(identifier: name)
+        }
+
+        /// Whether all terms are the first ones of another proposal.
+        func isPrefix(of other: IndexProposal) -> Bool {
+            table == other.table && terms.count <= other.terms.count && Array(other.terms.prefix(terms.count)) == terms
+        }
+    }
+
+    /// Makes proposals of what a statement compares and sorts by.
+    struct IndexCandidates {
+        /// More are not worth the time: each is tried.
+        private static let most = 48
+
+        let table: FMSchema.Table
+        let terms: StatementTerms
+        let schema: FMSchema
+
+        /// Sets of indexes to try: one index each, but for an OR, whose terms need one each.
+        var all: [[IndexProposal]] {
+            var seen: Set<[IndexProposal.Term]> = []
+            var found: [[IndexProposal]] = []
+            for list in lists where !list.isEmpty && list.count <= 5 && seen.insert(list).inserted {
+                guard !isThere(list), found.count < Self.most else { continue }
+                found.append([proposal(list)])
+            }
+            let single = terms.equal.filter { !isThere([$0]) }
+            if terms.hasOr, single.count > 1, single.count <= 4 { found.append(single.map { proposal([$0]) }) }
+            return found
+        }
+
+        private var lists: [[IndexProposal.Term]] {
+            let equal = Array(terms.equal.prefix(4))
+            let orders = terms.orders.map(Self.simplified)
+            var lists = [equal]
+            for range in terms.ranges { lists.append(equal + [range]) }
+            for order in orders {
+                lists.append(equal + order.filter { term in !equal.contains { $0.column == term.column } })
+            }
+            for (index, one) in equal.enumerated() {
+                lists.append([one])
+                for order in orders { lists.append([one] + order.filter { $0.column != one.column }) }
+                for range in terms.ranges { lists.append([one, range]) }
+                for other in equal[(index + 1)...] { lists += [[one, other], [other, one]] }
+            }
+            lists += orders
+            return lists + terms.ranges.map { [$0] }
+        }
+
+        /// An index is read backwards as well: of an order that is descending throughout, the words are not needed.
+        private static func simplified(_ order: [IndexProposal.Term]) -> [IndexProposal.Term] {
+            guard order.allSatisfy(\.isDescending) else { return order }
+            return order.map { IndexProposal.Term(column: $0.column, collation: $0.collation) }
+        }
+
+        /// Whether the columns are the first ones of an index that exists.
+        private func isThere(_ list: [IndexProposal.Term]) -> Bool {
+            if list.count == 1, let alias = table.rowIDAlias, alias.foldedAsName == list[0].column.foldedAsName {
+                return true
+            }
+            return table.indexes.contains { index in
+                guard !index.isPartial, index.columns.count >= list.count else { return false }
+                return zip(list, index.terms).allSatisfy { term, existing in
+                    guard let own = IndexProposal.Term(existing) else { return false }
+                    return own.column.foldedAsName == term.column.foldedAsName
+                        && (own.collation ?? collation(of: own.column)).foldedAsName
+                            == (term.collation ?? collation(of: term.column)).foldedAsName
+                }
+            }
+        }
+
+        private func collation(of column: String) -> String { table.column(column)?.collation ?? "BINARY" }
+
+        private func proposal(_ list: [IndexProposal.Term]) -> IndexProposal {
+            let base = ([table.name] + list.map(\.column)).joined(separator: "_")
+            var (name, number) = (base, 2)
+            while schema.index(name) != nil || schema.table(name) != nil || schema.view(name) != nil {
+                name = "\(base)_\(number)"
+                number += 1
+            }
+            return IndexProposal(name: name, table: table.name, terms: list)
+        }
+    }
+
+    extension IndexProposal.Term {
+        /// A column of an index that exists.
+        ///
+        /// - Returns: nil for an expression.
+        init?(_ source: String) {
+            let tokens = SQLToken.split(source)
+            guard let first = tokens.first, first.kind == .word || first.kind == .quoted else { return nil }
+            self.init(column: first.name)
+            for (index, token) in tokens.enumerated().dropFirst() {
+                switch token.keyword {
+                case "COLLATE" where index + 1 < tokens.count: collation = tokens[index + 1].name
+                case "DESC": isDescending = true
+                case "ASC": break
+                default: if tokens[index - 1].keyword != "COLLATE" { return nil }
+                }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,185 @@
+#if Checked
+    import FMDB
+
+    /// A copy in memory of a database's schema and of its statistics, without its rows: what SQLite plans by.
+    ///
+    /// Indexes can be made in it that the database does not have. The database itself is only read.
+    final class SchemaCopy {
+        /// SQLite's own flag, which has no name where C is not imported.
+        static let readOnly: Int32 = 1
+
+        private let source: FMDatabase
+        private let copy = FMDatabase(path: nil)
+        let schema: FMSchema
+        /// What could not be copied, and why.
+        private(set) var problems: [String] = []
+        /// The numbers of `sqlite_stat1` by the folded name of a table or an index.
+        private var statistics: [String: [Int]] = [:]
+        private var counted: [String: Int] = [:]
+        private var groups: [String: [String: RowGroups]] = [:]
+
+        /// - Parameters:
+        ///   - path: the database.
+        ///   - additions: functions and collations that the program adds. They exist in the copy, and compute nothing.
+        /// - Throws: `FMError` if the database cannot be opened or read.
+        init(of path: String, additions: [AddedName]) throws {
+            source = FMDatabase(path: path)
+            source.logsErrors = false
+            copy.logsErrors = false
+            guard source.open(withFlags: SchemaCopy.readOnly), copy.open() else { throw source.lastError() }
+            for database in [source, copy] { SchemaCopy.add(additions, to: database) }
+            schema = try source.schema()
+            try copyObjects()
+            try copyStatistics()
+        }
+
+        /// Whether the database has the results of ANALYZE.
+        var hasStatistics: Bool { !statistics.isEmpty }
+
+        static func add(_ additions: [AddedName], to database: FMDatabase) {
+            for addition in additions {
+                switch addition.kind {
+                case .function, .aggregate:
+                    try? database.addFunction(
+                        addition.name, argumentCount: addition.argumentCount.map { Int32($0) }, deterministic: true
+                    ) { _ in .null }
+                case .collation:
+                    try? database.addCollation(addition.name) { $0 < $1 ? .orderedAscending : .orderedDescending }
+                case .tokenizer, .database: break
+                }
+            }
+        }
+
+        private func copyObjects() throws {
+            // A virtual table makes its shadow tables itself.
+            let shadows = Set(schema.tables.filter(\.isShadow).map(\.name.foldedAsName))
+            let entries = try source.rows(
+                "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
+                as: (String, String).self)
+            for (name, sql) in entries where !shadows.contains(name.foldedAsName) {
+                do {
+                    try copy.execute(FMSQL(raw: sql))
+                } catch {
+                    problems.append("\(name) is left out: \(error.message)")
+                }
+            }
+        }
+
+        /// See [The sqlite_stat1 Table](https://sqlite.org/fileformat2.html#stat1tab).
+        private func copyStatistics() throws {
+            guard source.tableExists("sqlite_stat1") else { return }
+            let rows = try source.rows(
+                "SELECT tbl, idx, stat FROM sqlite_stat1 WHERE tbl IS NOT NULL", as: (String, String?, String?).self)
+            guard !rows.isEmpty else { return }
+            // It makes the tables of statistics; there are no rows that it could count.
+            try copy.execute("ANALYZE")
+            try copy.execute("DELETE FROM sqlite_stat1")
+            for (table, index, stat) in rows {
+                try copy.execute("INSERT INTO sqlite_stat1 VALUES (\(table), \(index), \(stat))")
+                let numbers = (stat ?? "").split(separator: " ").compactMap { Int($0) }
+                statistics[(index ?? table).foldedAsName] = numbers
+                if let count = numbers.first {
+                    counted[table.foldedAsName] = max(counted[table.foldedAsName] ?? 0, count)
+                }
+            }
+            try copySamples()
+            // It reads the statistics, and does not make any.
+            try copy.execute("ANALYZE sqlite_master")
+        }
+
+        private func copySamples() throws {
+            guard source.tableExists("sqlite_stat4"), copy.tableExists("sqlite_stat4") else { return }
+            try copy.execute("DELETE FROM sqlite_stat4")
+            try source.forEachRow("SELECT tbl, idx, neq, nlt, ndlt, sample FROM sqlite_stat4") { row in
+                let values = try (0..<6).map { try row.value(at: $0, as: FMValue.self) }
+                try copy.execute(
+                    FMSQL(raw: "INSERT INTO sqlite_stat4 VALUES (?, ?, ?, ?, ?, ?)", arguments: FMArguments(values)))
+            }
+        }
+    }
+
+    // MARK: - Plans
+
+    extension SchemaCopy {
+        /// Words of statements that EXPLAIN does not run.
+        private static let explainable: Set<String> = [
+            "SELECT", "VALUES", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE",
+        ]
+
+        /// The statements of a text that have a plan.
+        static func explainableStatements(of sql: String) -> [String] {
+            SQLToken.split(sql).split { $0.isSign(";") }.compactMap { tokens in
+                guard let first = tokens.first, explainable.contains(first.keyword) else { return nil }
+                return [SQLToken](tokens).source
+            }
+        }
+
+        /// The plan of a statement, with NULL for each parameter.
+        ///
+        /// - Returns: nil if SQLite refuses it.
+        func plan(of sql: String) -> FMQueryPlan? {
+            guard let parameters = try? copy.statementDescription(of: FMSQL(raw: sql)).parameters else { return nil }
+            let values = FMArguments(parameters.map { _ in FMValue.null })
+            return try? copy.queryPlan(of: FMSQL(raw: sql, arguments: values))
+        }
+
+        /// Runs a body while the copy has some indexes.
+        ///
+        /// - Returns: nil if one of them cannot be made.
+        func having<Value>(_ indexes: [IndexProposal], _ body: () -> Value?) -> Value? {
+            var made: [IndexProposal] = []
+            defer { for index in made { _ = try? copy.execute(FMSQL(raw: index.dropSQL)) } }
+            for index in indexes {
+                guard (try? copy.execute(FMSQL(raw: index.sql))) != nil else { return nil }
+                made.append(index)
+            }
+            return body()
+        }
+
+        /// Whether the copy can make an index of this text.
+        func accepts(_ sql: String, dropping dropSQL: String) -> Bool {
+            guard (try? copy.execute(FMSQL(raw: sql))) != nil else { return false }
+            return (try? copy.execute(FMSQL(raw: dropSQL))) != nil
+        }
+    }
+
+    // MARK: - Numbers of rows
+
+    /// How the rows of a table fall into groups of equal values.
+    struct RowGroups {
+        /// How many rows a group has on average.
+        let average: Double
+        /// How many the largest one has.
+        let largest: Int
+    }
+
+    extension SchemaCopy {
+        /// How many rows a table has: by `sqlite_stat1`, else counted.
+        func rowCount(of table: FMSchema.Table) -> Int {
+            let key = table.name.foldedAsName
+            if let count = counted[key] { return count }
+            let count = (try? source.value("SELECT count(*) FROM \(identifier: table.name)", as: Int.self)) ?? 0
+            counted[key] = count
+            return count
+        }
+
+        /// How many rows of a table have the same values in some columns, counted in the database.
+        ///
+        /// - Parameter terms: columns with their collations.
+        /// - Returns: nil if the database has no rows to count, but statistics only.
+        func groups(of table: FMSchema.Table, by terms: [String]) -> RowGroups? {
+            let (key, list) = (table.name.foldedAsName, terms.joined(separator: ", "))
+            if let known = groups[key]?[list] { return known }
+            let sql: FMSQL = """
+                SELECT count(*), max(n), sum(n) FROM
+                (SELECT count(*) AS n FROM \(identifier: table.name) GROUP BY \(raw: list))
+                """
+            guard let (count, largest, rows) = try? source.rows(sql, as: (Int, Int?, Int?).self).first,
+                count > 0, let largest, let rows
+            else { return nil }
+            let found = RowGroups(average: Double(rows) / Double(count), largest: largest)
+            groups[key, default: [:]][list] = found
+            return found
+        }
+    }
+#endif

@@ -1,0 +1,200 @@
+#if Checked
+    import FMDB
+    import Foundation
+
+    /// What a statement compares of one table, and by what it sorts: read from its words, so that each use of it is tried by SQLite before
+    /// anything is said.
+    struct StatementTerms {
+        typealias Term = IndexProposal.Term
+
+        /// Columns that are compared for equality, in the order of the text.
+        private(set) var equal: [Term] = []
+        /// Columns of which a range is wanted.
+        private(set) var ranges: [Term] = []
+        /// Columns of an ORDER BY, a GROUP BY, a DISTINCT, `min()` or `max()`.
+        private(set) var orders: [[Term]] = []
+        /// For each compared column the parameters that it is compared with, by their position from 0.
+        private(set) var parameters: [Int: String] = [:]
+        /// Parameters behind LIMIT and OFFSET, by their position from 0.
+        private(set) var limits: Set<Int> = []
+        let hasOr: Bool
+        let hasLimit: Bool
+
+        private let tokens: [SQLToken]
+        private let table: FMSchema.Table
+        private let names: Set<String>
+        /// The parameter that begins at a token.
+        private let parameterNumbers: [Int: Int]
+
+        /// - Parameters:
+        ///   - statement: the statement.
+        ///   - table: the table.
+        ///   - names: what the statement calls it, folded.
+        init(_ statement: StatementNames, of table: FMSchema.Table, named names: Set<String>) {
+            tokens = statement.tokens
+            self.table = table
+            self.names = names.union([table.name.foldedAsName])
+            hasOr = tokens.contains { $0.keyword == "OR" }
+            hasLimit = tokens.contains { $0.keyword == "LIMIT" }
+            parameterNumbers = StatementTerms.parameters(of: tokens)
+            readComparisons(skipping: StatementTerms.assignments(in: tokens))
+            readOrders()
+            for (index, number) in parameterNumbers
+            where index > 0 && ["LIMIT", "OFFSET"].contains(tokens[index - 1].keyword) {
+                limits.insert(number)
+            }
+        }
+
+        /// The positions of parameters by the index of their first token. Those with names and numbers are left out.
+        private static func parameters(of tokens: [SQLToken]) -> [Int: Int] {
+            var numbers: [Int: Int] = [:]
+            for (index, token) in tokens.enumerated() where token.isSign("?") { numbers[index] = numbers.count }
+            return numbers
+        }
+
+        /// The tokens of `SET a = 1, b = 2`, which compare nothing.
+        private static func assignments(in tokens: [SQLToken]) -> IndexSet {
+            var found = IndexSet()
+            var (isInside, depth) = (false, 0)
+            for (index, token) in tokens.enumerated() {
+                if token.isSign("(") { depth += 1 }
+                if token.isSign(")") { depth -= 1 }
+                if token.keyword == "SET" { (isInside, depth) = (true, 0) }
+                if ["WHERE", "FROM", "RETURNING"].contains(token.keyword), depth <= 0 { isInside = false }
+                if isInside, depth <= 0 { found.insert(index) }
+            }
+            return found
+        }
+    }
+
+    // MARK: - Columns
+
+    extension StatementTerms {
+        /// The column of the table that a token names, where it begins and where it ends.
+        private func column(at index: Int) -> (term: Term, first: Int, end: Int)? {
+            let token = tokens[index]
+            guard token.kind == .word || token.kind == .quoted, let column = table.column(token.name) else {
+                return nil
+            }
+            let next = index + 1 < tokens.count ? tokens[index + 1] : nil
+            if next?.isSign("(") == true || next?.isSign(".") == true { return nil }
+            var first = index
+            if index > 1, tokens[index - 1].isSign(".") {
+                guard names.contains(tokens[index - 2].name.foldedAsName) else { return nil }
+                first = index - 2
+            } else if index > 0, [":", "@", "#"].contains(where: tokens[index - 1].isSign) {
+                return nil
+            }
+            var (term, end) = (Term(column: column.name), index + 1)
+            if end + 1 < tokens.count, tokens[end].keyword == "COLLATE" {
+                term.collation = tokens[end + 1].name
+                end += 2
+            }
+            return (term, first, end)
+        }
+
+        private mutating func readComparisons(skipping skipped: IndexSet) {
+            for index in tokens.indices where !skipped.contains(index) {
+                guard let (term, first, end) = column(at: index) else { continue }
+                switch Comparison(behind: end, in: tokens) ?? Comparison(before: first, in: tokens) {
+                case .equality(let operand):
+                    if !equal.contains(term) { equal.append(term) }
+                    note(operand, term)
+                case .range(let operand):
+                    if !ranges.contains(term) { ranges.append(term) }
+                    note(operand, term)
+                case nil: break
+                }
+            }
+            ranges.removeAll { equal.contains($0) }
+        }
+
+        private mutating func note(_ operand: Int, _ term: Term) {
+            if let number = parameterNumbers[operand] { parameters[number] = term.column }
+        }
+    }
+
+    /// How a column is compared, and with the token at which index.
+    private enum Comparison {
+        case equality(Int)
+        case range(Int)
+
+        init?(behind index: Int, in tokens: [SQLToken]) {
+            guard index + 1 < tokens.count else { return nil }
+            let (token, next) = (tokens[index], tokens[index + 1])
+            switch token.keyword {
+            case "IN": self = .equality(index + 2)
+            case "IS" where next.keyword != "NOT": self = .equality(index + 1)
+            case "BETWEEN", "LIKE", "GLOB": self = .range(index + 1)
+            default:
+                if token.isSign("=") {
+                    self = .equality(next.isSign("=") ? index + 2 : index + 1)
+                } else if token.isSign("<") || token.isSign(">"), !next.isSign(">") {
+                    self = .range(next.isSign("=") ? index + 2 : index + 1)
+                } else {
+                    return nil
+                }
+            }
+        }
+
+        init?(before index: Int, in tokens: [SQLToken]) {
+            guard index > 1 else { return nil }
+            let (token, former) = (tokens[index - 1], tokens[index - 2])
+            if token.isSign("=") {
+                switch former.string {
+                case "<", ">": self = .range(max(0, index - 3))
+                case "!": return nil
+                case "=": self = .equality(max(0, index - 3))
+                default: self = .equality(index - 2)
+                }
+            } else if token.isSign("<") || token.isSign(">"), !former.isSign("<") {
+                self = .range(index - 2)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    // MARK: - Orders
+
+    extension StatementTerms {
+        private mutating func readOrders() {
+            for (index, token) in tokens.enumerated() {
+                let next = index + 1 < tokens.count ? tokens[index + 1] : nil
+                switch token.keyword {
+                case "ORDER" where next?.keyword == "BY", "GROUP" where next?.keyword == "BY":
+                    add(list(from: index + 2))
+                case "DISTINCT": add(list(from: next?.isSign("(") == true ? index + 2 : index + 1))
+                case "MIN" where next?.isSign("(") == true, "MAX" where next?.isSign("(") == true:
+                    add(list(from: index + 2).map { [Term](($0).prefix(1)) })
+                default: break
+                }
+            }
+        }
+
+        private mutating func add(_ order: [Term]?) {
+            if let order, !order.isEmpty, !orders.contains(order) { orders.append(order) }
+        }
+
+        /// Columns of the table between commas.
+        ///
+        /// - Returns: nil if there is another expression among them.
+        private func list(from start: Int) -> [Term]? {
+            var (index, terms) = (start, [Term]())
+            while index < tokens.count {
+                if index + 1 < tokens.count, tokens[index + 1].isSign(".") { index += 2 }
+                guard index < tokens.count, let found = column(at: index) else { return nil }
+                var term = found.term
+                index = found.end
+                if index < tokens.count, ["ASC", "DESC"].contains(tokens[index].keyword) {
+                    term.isDescending = tokens[index].keyword == "DESC"
+                    index += 1
+                }
+                if !terms.contains(where: { $0.column == term.column }) { terms.append(term) }
+                guard index < tokens.count, tokens[index].isSign(",") else { return terms }
+                index += 1
+            }
+            return terms
+        }
+    }
+#endif

@@ -1,0 +1,51 @@
+#if Checked
+    import ArgumentParser
+    import FMDBCheck
+    import Foundation
+
+    struct Advise: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Find indexes that are missing, and indexes that nothing uses.",
+            discussion: """
+                Asks SQLite how it runs the SQL texts of Swift sources on a database, and tries indexes on a copy of its schema. The file is
+                only read. The exit code is 0, whatever is found; with --strict it is 1 if an index would help.
+
+                EXAMPLES
+                  fmdb-check advise --database shop.db Sources
+                  fmdb-check advise --database shop.db --rows 10000 --measure Sources
+                  fmdb-check advise --database shop.db --json Sources | jq -r '.indexes[].sql'
+                """)
+
+        @Option(help: "A database with rows, or with the results of ANALYZE.", completion: .file())
+        var database: String
+
+        @Option(help: "A table of more rows is large.")
+        var rows = 1_000
+
+        @Flag(help: "Run the queries with and without the new indexes, on a temporary copy of the file.")
+        var measure = false
+
+        @Flag(help: "The exit code is 1 if an index would help.")
+        var strict = false
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @Argument(help: "Swift files, and folders of them.", completion: .directory)
+        var sources: [String]
+
+        func validate() throws {
+            guard rows >= 0 else { throw ValidationError("--rows must not be negative") }
+            guard FileManager.default.fileExists(atPath: database) else {
+                throw ValidationError("there is no database \"\(database)\"")
+            }
+        }
+
+        func run() throws {
+            let advisor = FMQueryAdvisor(database: database, minimumRows: rows, measures: measure)
+            let advice = try advisor.advice(onSources: sources)
+            print(json ? advice.json : advice.description)
+            if strict, !advice.indexes.isEmpty { throw ExitCode.failure }
+        }
+    }
+#endif
