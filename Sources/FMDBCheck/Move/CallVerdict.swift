@@ -1,0 +1,124 @@
+#if Checked
+    /// What becomes of a call.
+    struct CallVerdict {
+        let subject: String
+        let verdict: FMMoveReport.Verdict
+        var advice: String?
+        var linux: String?
+
+        /// - Returns: nil for a call that is not FMDB's.
+        init?(_ call: MoveCall, _ declarations: MoveDeclarations, categories: [String: Set<String>] = [:]) {
+            // A name that a type of the project has, too, says nothing of an object whose type is not known.
+            if call.receiver == nil, declarations.declares(call.name) { return nil }
+            let candidates = FMDBSymbol.byName[call.name, default: []].filter { symbol in
+                symbol.type == call.receiver || call.receiver == nil && symbol.isDistinct
+            }
+            if let symbol = candidates.first(where: { $0.matches(call) }) {
+                self.init(call, of: symbol)
+            } else {
+                self.init(call, declarations, categories)
+            }
+        }
+
+        private init(_ call: MoveCall, of symbol: FMDBSymbol) {
+            subject = symbol.type == symbol.name ? symbol.spelling : "\(symbol.type).\(symbol.spelling)"
+            linux = symbol.linux
+            switch symbol.fate {
+            case .unchanged: (verdict, advice) = Self.use(call, of: symbol)
+            case .deprecated(let other): (verdict, advice) = (.warning, "write \(other)")
+            case .change(let other): (verdict, advice) = (.change, "write \(other)")
+            }
+        }
+
+        /// Properties whose setters do nothing here, and break the object in FMDB.
+        private static let inert: Set<String> = [
+            "FMDatabase.isOpen", "FMResultSet.parentDB", "FMResultSet.statement", "FMStatement.statement",
+            "FMStatement.inUse",
+        ]
+
+        /// A spelling that stays, used in a way that may not.
+        private static func use(_ call: MoveCall, of symbol: FMDBSymbol) -> (FMMoveReport.Verdict, String?) {
+            if symbol.name == symbol.type, symbol.type != "FMDatabaseQueue", call.ending != .other {
+                return (.change, "it is not optional: remove the \(call.ending == .forced ? "!" : "binding or the ?")")
+            }
+            if call.isAssigned, inert.contains("\(symbol.type).\(symbol.name)") {
+                return (.warning, "remove the line: setting the property does nothing")
+            }
+            if symbol.labels?.last == "withArgumentsIn", call.arguments.last == "nil" {
+                return (.warning, "write [] instead of nil")
+            }
+            return (.unchanged, nil)
+        }
+
+        /// - Parameter categories: the first parts of the selectors of Objective-C categories, by FMDB's classes.
+        private init?(_ call: MoveCall, _ declarations: MoveDeclarations, _ categories: [String: Set<String>]) {
+            subject = (call.receiver.map { "\($0)." } ?? "") + call.spelling
+            let labels = call.labels ?? []
+            if let other = Self.newName(call.name, labels) {
+                (verdict, advice) = (.change, "write \(other); FMDB of today has no other spelling either")
+            } else if declarations.isOwn(call.name) {
+                return nil
+            } else if labels.first == "withFormat", ["executeQuery", "executeUpdate"].contains(call.name) {
+                verdict = .unchanged
+            } else if call.receiver != nil, call.trailingClosures == 0, FMDBSymbol.helpers.contains(call.name),
+                !labels.isEmpty,
+                labels.allSatisfy({ $0 == "_" })
+            {
+                (verdict, advice) = Self.helper(call)
+            } else if let receiver = call.receiver,
+                categories[receiver]?.contains(where: { $0.hasPrefix(call.name) }) == true
+            {
+                verdict = .change
+                advice = "its Objective-C category cannot be used: declare it in an extension of \(receiver)"
+            } else if let receiver = call.receiver, !Self.isOfObjects(call.name) {
+                verdict = .unknown
+                advice = "neither FMDB nor this project declares it for \(receiver), as far as the sources say"
+            } else {
+                return nil
+            }
+        }
+
+        private static func newName(_ name: String, _ labels: [String]) -> String? {
+            if let other = FMDBSymbol.old[name], !labels.isEmpty { return other }
+            guard ["executeQuery", "executeUpdate"].contains(name) else { return nil }
+            return labels.contains("withArgumentsInArray") ? "\(name)(_:withArgumentsIn:)" : nil
+        }
+
+        /// The helpers of FMDB's Swift files, which this package has.
+        private static func helper(_ call: MoveCall) -> (FMMoveReport.Verdict, String?) {
+            if FMDBSymbol.optionalHelpers.contains(call.name) { return (.unchanged, nil) }
+            if !call.isTried { return (.change, "write try: with a list of values the call throws here") }
+            if call.ending != .other, call.name == "executeQuery" {
+                return (
+                    .change,
+                    "remove the ? or !: with a list of values the call throws here, and its result is not optional"
+                )
+            }
+            return (.unchanged, nil)
+        }
+
+        /// What each object of Foundation has.
+        private static func isOfObjects(_ name: String) -> Bool {
+            ["description", "debugDescription", "hash", "isEqual", "self", "copy", "classForCoder", "init"].contains(
+                name)
+        }
+    }
+
+    extension FMDBSymbol {
+        var spelling: String {
+            guard let labels else { return name }
+            return "\(name)(\(labels.map { "\($0):" }.joined()))"
+        }
+
+        /// Whether a call may be one of this symbol.
+        func matches(_ call: MoveCall) -> Bool {
+            guard let labels, let given = call.labels else { return labels == nil && call.labels == nil }
+            let rest = labels.dropFirst(given.count)
+            return rest.count == call.trailingClosures && labels.starts(with: given) && rest.allSatisfy(takesClosure)
+        }
+
+        private func takesClosure(_ label: String) -> Bool {
+            ["block", "withResultBlock", "with"].contains(label) || label == "_" && name.hasPrefix("in")
+        }
+    }
+#endif

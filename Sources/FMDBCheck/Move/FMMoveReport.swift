@@ -1,0 +1,52 @@
+#if Checked
+    /// What is to be done to use this package in a project that uses the Objective-C FMDB.
+    public struct FMMoveReport: Sendable, Hashable, Codable {
+        /// What becomes of a call.
+        public enum Verdict: String, Sendable, Codable, CaseIterable {
+            /// It compiles as it is.
+            case unchanged
+            /// It compiles with a warning.
+            case warning
+            /// It does not compile as it is.
+            case change
+            /// It is neither FMDB's nor declared in the project.
+            case unknown
+        }
+
+        /// A call of FMDB, the use of a property, or another place that matters.
+        public struct Item: Sendable, Hashable, Codable {
+            /// Where it is.
+            public let place: FMSourcePlace
+            /// What it is: "FMDatabase.executeQuery(_:values:)" for a call.
+            public let subject: String
+            /// What becomes of it.
+            public let verdict: Verdict
+            /// What to write instead; nil for nothing.
+            public let advice: String?
+        }
+
+        /// The calls of FMDB in Swift files, in the order of files and places.
+        public package(set) var calls: [Item] = []
+        /// Other places in Swift files: subclasses, imports, constants, types.
+        public package(set) var declarations: [Item] = []
+        /// Objective-C files that use FMDB. They cannot use this package.
+        public package(set) var objectiveC: [Item] = []
+        /// Lines of manifests, Podfiles, bridging headers and the like.
+        public package(set) var project: [Item] = []
+        /// What is different on Linux.
+        public package(set) var linux: [Item] = []
+        /// How many Swift files there are.
+        public package(set) var files = 0
+        /// How many of them use FMDB.
+        public package(set) var filesWithFMDB = 0
+        /// What could not be read.
+        public package(set) var notes: [String] = []
+
+        package init() {}
+
+        /// How many calls there are with a verdict.
+        ///
+        /// - Parameter verdict: the verdict.
+        public func count(_ verdict: Verdict) -> Int { calls.filter { $0.verdict == verdict }.count }
+    }
+#endif
