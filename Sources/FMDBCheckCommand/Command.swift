@@ -20,7 +20,7 @@
                 """,
             version: "fmdb-check 1.0.0-dev, SQLite \(FMDatabase.sqliteLibVersion())",
             subcommands: [
-                Check.self, Generate.self,
+                Check.self, Generate.self, Advise.self, Move.self,
             ],
             defaultSubcommand: Check.self)
     }
