@@ -22,6 +22,14 @@
             case database(String)
             /// A Swift source with migrations, whose SQL texts are run in their order.
             case migrations(String)
+
+            /// The name of the file in findings.
+            package var file: String {
+                switch self {
+                case .script: "schema.sql"
+                case .file(let file), .database(let file), .migrations(let file): file
+                }
+            }
         }
 
         /// What becomes of the findings of a rule.

@@ -14,7 +14,7 @@
                     at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try text.write(to: url, atomically: true, encoding: .utf8)
             }
-            return FMMove().report(on: [folder.path])
+            return try FMMove().report(on: [folder.path])
         }
 
         private func calls(_ body: String) throws -> [String] {
@@ -275,11 +275,10 @@
             #expect(report.description.hasPrefix("Objective-C files that use FMDB: 1. "))
         }
 
-        @Test func aMissingFolderAndUnreadableFilesAreNotes() throws {
-            let report = FMMove().report(on: [folder.file("none")])
-            #expect(report.notes.count == 1 && report.calls.isEmpty)
+        @Test func aMissingFolderIsAnErrorAndAnUnreadableFileANote() throws {
+            #expect(throws: FMCheckError.self) { try FMMove().report(on: [folder.file("none")]) }
             try Data([0xFF, 0xFE, 0x00]).write(to: URL(fileURLWithPath: folder.file("A.swift")))
-            #expect(FMMove().report(on: [folder.path]).notes.count == 1)
+            #expect(try FMMove().report(on: [folder.path]).notes.count == 1)
         }
 
         @Test func whatIsNotSwiftAndDeepNestingEndNothing() throws {

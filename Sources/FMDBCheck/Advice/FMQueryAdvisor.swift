@@ -27,15 +27,12 @@
         ///
         /// - Parameter paths: Swift files, and folders of them.
         /// - Returns: the advice. Files that cannot be read are among its notes.
-        /// - Throws: `FMError` if the database cannot be opened or read.
+        /// - Throws: ``FMCheckError`` if a path does not exist, or there is no Swift file; `FMError` if the database cannot be opened or
+        ///   read.
         public func advice(onSources paths: [String]) throws -> FMQueryAdvice {
-            var files = ProjectFiles(paths) { $0.hasSuffix(".swift") }
-            var facts: [SourceFacts] = []
-            for path in files.paths {
-                guard let text = files.text(of: path) else { continue }
-                facts.append(SourceReader.facts(of: text, file: path))
-            }
-            return try advice(on: facts, notes: files.problems)
+            let read = SourceFile.read(try SourceList(paths))
+            let facts = ParallelWork.map(read.files) { { SourceReader.facts(of: $0.text, file: $0.name) } }
+            return try advice(on: facts, notes: read.findings.map(\.note))
         }
 
         /// Reads one source text. See ``advice(onSources:)``.

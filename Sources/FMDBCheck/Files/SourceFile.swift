@@ -7,13 +7,16 @@
         let text: String
         /// Its hash, together with the name, since facts contain both.
         let key: String
+
+        /// The name without that of the folder.
+        var baseName: Substring { name.split(separator: "/").last ?? "" }
     }
 
     extension SourceFile {
         /// Reads a file that the check depends on.
         ///
         /// - Throws: ``FMCheckError``.
-        static func contents(of path: String, as role: String) throws -> Data {
+        static func contents(of path: String, as role: String) throws(FMCheckError) -> Data {
             do {
                 return try Data(contentsOf: URL(fileURLWithPath: path))
             } catch {
@@ -22,7 +25,7 @@
         }
 
         /// The same as text.
-        static func text(of path: String, as role: String) throws -> String {
+        static func text(of path: String, as role: String) throws(FMCheckError) -> String {
             let data = try contents(of: path, as: role)
             guard let text = String(data: data, encoding: .utf8) else {
                 throw FMCheckError(
@@ -55,7 +58,30 @@
         }
     }
 
-    extension FMFinding: Error {}
+    extension SourceFile {
+        /// Reads the files of a list on several threads.
+        ///
+        /// - Returns: the files in their order, and what could not be read.
+        static func read(_ list: SourceList) -> (files: [SourceFile], findings: [FMFinding]) {
+            let folder = list.folder
+            let results = ParallelWork.map(list.names) {
+                { name in SourceFile.read(name, at: FilePath.absolute(name, in: folder)) }
+            }
+            var (files, findings) = ([SourceFile](), list.findings)
+            for result in results {
+                switch result {
+                case .success(let file): files.append(file)
+                case .failure(let finding): findings.append(finding)
+                }
+            }
+            return (files, findings)
+        }
+    }
+
+    extension FMFinding: Error {
+        /// The file and the message, for reports that have no list of findings.
+        var note: String { "\(place.file): \(message)" }
+    }
 
     /// Where bytes stop being UTF-8.
     enum UTF8Check {

@@ -1,29 +1,37 @@
 #if Checked
     import Foundation
 
-    /// The Swift files below folders, in the order of their names.
+    /// Files below folders, in the order of their names.
     struct SourceList {
         /// Names in reports: each begins with the path that was given.
         private(set) var names: [String] = []
         /// Folders that cannot be read.
         private(set) var findings: [FMFinding] = []
-        private let folder: String
+        /// What relative names belong to.
+        let folder: String
+        private let skippedFolders: Set<String>
+        private let isWanted: (String) -> Bool
         /// Real paths, so that a link back to a folder above is no circle, and nothing is read twice.
         private var seen: Set<String> = []
 
         /// - Parameters:
-        ///   - paths: files, of any name, and folders.
+        ///   - paths: files, of any name, and folders. Hidden files and folders below them are left out: `.build` is among them.
         ///   - folder: what relative paths belong to.
-        /// - Throws: ``FMCheckError`` if a path does not exist, or there is no Swift file at all.
-        init(_ paths: [String], in folder: String) throws {
-            self.folder = folder
+        ///   - skippedFolders: names of folders that are left out, too, unless they are given themselves.
+        ///   - isWanted: whether a file below a folder is taken, by its name. Default: where it ends with `.swift`.
+        /// - Throws: ``FMCheckError`` if a path does not exist, or there is no such file at all.
+        init(
+            _ paths: [String], in folder: String = FileManager.default.currentDirectoryPath,
+            leavingOut skippedFolders: Set<String> = [],
+            where isWanted: @escaping (String) -> Bool = { $0.hasSuffix(".swift") }
+        ) throws(FMCheckError) {
+            (self.folder, self.skippedFolders, self.isWanted) = (folder, skippedFolders, isWanted)
             for path in paths {
                 let given = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-                var isFolder: ObjCBool = false
-                guard
-                    FileManager.default.fileExists(atPath: FilePath.absolute(given, in: folder), isDirectory: &isFolder)
-                else { throw FMCheckError(.missing, "there is no file or folder \"\(path)\"") }
-                if isFolder.boolValue { visit(given) } else { add(given) }
+                guard let isFolder = kind(given) else {
+                    throw FMCheckError(.missing, "there is no file or folder \"\(path)\"")
+                }
+                if isFolder { visit(given) } else { add(given) }
             }
             guard !names.isEmpty || !findings.isEmpty else {
                 let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -43,27 +51,30 @@
             // A list of its own, since folders may be nested deeper than calls can be.
             var waiting = [start]
             while let name = waiting.popLast() {
-                guard name.hasSuffix(".swift") || name == start || isFolder(name) else { continue }
-                if isFolder(name) {
-                    guard seen.insert(real(name)).inserted else { continue }
-                    waiting += inside(name).reversed()
-                } else {
+                guard let isFolder = kind(name) else { continue }
+                if !isFolder {
                     add(name)
+                } else if seen.insert(real(name)).inserted {
+                    waiting += inside(name).reversed()
                 }
             }
         }
 
-        private func isFolder(_ name: String) -> Bool {
+        /// Whether it is a folder; nil if there is nothing of the name.
+        private func kind(_ name: String) -> Bool? {
             var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: FilePath.absolute(name, in: folder), isDirectory: &isFolder)
-                && isFolder.boolValue
+            let isThere = FileManager.default.fileExists(
+                atPath: FilePath.absolute(name, in: folder), isDirectory: &isFolder)
+            return isThere ? isFolder.boolValue : nil
         }
 
-        /// The names in a folder, without hidden ones: `.build` and what begins like it are among them.
+        /// The names of the folders and the wanted files in a folder.
         private mutating func inside(_ name: String) -> [String] {
             do {
                 let parts = try FileManager.default.contentsOfDirectory(atPath: FilePath.absolute(name, in: folder))
-                return parts.filter { !$0.hasPrefix(".") }.sorted().map { name == "/" ? "/" + $0 : name + "/" + $0 }
+                let visible = parts.filter { !$0.hasPrefix(".") && !skippedFolders.contains($0) }.sorted()
+                let start = name == "/" ? name : name + "/"
+                return visible.filter { isWanted($0) || kind(start + $0) == true }.map { start + $0 }
             } catch {
                 findings.append(
                     FMFinding(

@@ -41,4 +41,13 @@
         /// The same as ``description``.
         public var errorDescription: String? { description }
     }
+
+    extension FMCheckError {
+        /// The same as a finding.
+        ///
+        /// - Parameter file: where it is if the error has no place.
+        func finding(in file: String) -> FMFinding {
+            FMFinding(.error, .input, at: place ?? FMSourcePlace(file, line: 1, column: 1), message)
+        }
+    }
 #endif

@@ -3,7 +3,7 @@
 
     /// Reads a project that uses the Objective-C FMDB from Swift, and says what to write to use this package.
     ///
-    ///     let report = FMMove().report(on: ["App"])
+    ///     let report = try FMMove().report(on: ["App"])
     ///     print(report.count(.unchanged), report.count(.change))
     ///
     /// The files are only read. What an object is, is known as far as the sources say it: a call on an object of unknown type is FMDB's if
@@ -15,6 +15,10 @@
         private static let names = Set(
             FMDBSymbol.byName.filter { $0.value.contains { $0.isDistinct } }.map(\.key) + FMDBSymbol.old.keys
                 + FMDBSymbol.helpers)
+        /// What package managers and builds put beside a project's own files.
+        private static let foreignFolders: Set<String> = [
+            "Pods", "Carthage", "DerivedData", "build", "node_modules", "SourcePackages", "checkouts",
+        ]
         private static let linuxWords: [String: String] = [
             "autoreleasepool": "there are no autorelease pools: remove it",
             "objc": "there is no Objective-C runtime: remove @objc",
@@ -29,29 +33,31 @@
         ///
         /// - Parameter paths: folders and files. Hidden files, `Pods`, `Carthage` and the folders of builds are left out.
         /// - Returns: the report. What could not be read is among its notes.
-        public func report(on paths: [String]) -> FMMoveReport {
-            var files = ProjectFiles(paths) { $0.hasSuffix(".swift") || ProjectLines.isWanted($0) }
+        /// - Throws: ``FMCheckError`` if a path does not exist, or there is nothing that could use FMDB.
+        public func report(on paths: [String]) throws -> FMMoveReport {
+            let list = try SourceList(paths, leavingOut: Self.foreignFolders) {
+                $0.hasSuffix(".swift") || ProjectLines.isWanted($0)
+            }
             var lines = ProjectLines()
-            var sources: [(path: String, text: String)] = []
-            for path in files.paths {
-                guard let text = files.text(of: path) else { continue }
-                if path.hasSuffix(".swift") { sources.append((path, text)) }
-                if !path.hasSuffix(".swift") || path.hasSuffix("/Package.swift") || path == "Package.swift" {
-                    lines.read(text, path)
-                }
+            let read = SourceFile.read(list)
+            let sources = read.files.filter { $0.name.hasSuffix(".swift") }
+            for file in read.files where !file.name.hasSuffix(".swift") || file.baseName == "Package.swift" {
+                lines.read(file.text, file.name)
             }
             var report = FMMoveReport()
             report.files = sources.count
-            (report.objectiveC, report.project, report.notes) = (lines.objectiveC, lines.project, files.problems)
-            let read = DeepStack.run { Self.facts(of: sources) }
-            for facts in read.files { Self.add(facts, read.declarations, lines.categories, to: &report) }
+            (report.objectiveC, report.project, report.notes) = (
+                lines.objectiveC, lines.project, read.findings.map(\.note)
+            )
+            let (facts, declarations) = DeepStack.run { Self.facts(of: sources) }
+            for facts in facts { Self.add(facts, declarations, lines.categories, to: &report) }
             return report
         }
 
         private static func facts(
-            of sources: [(path: String, text: String)]
+            of sources: [SourceFile]
         ) -> (files: [MoveFacts], declarations: MoveDeclarations) {
-            let readers = sources.map { MovesReader($0.text, file: $0.path) }
+            let readers = sources.map { MovesReader($0.text, file: $0.name) }
             var declarations = MoveDeclarations()
             for reader in readers { declarations.merge(reader.declarations) }
             let all = declarations

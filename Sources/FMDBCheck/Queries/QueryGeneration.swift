@@ -14,7 +14,8 @@
             case refused([FMFinding])
         }
 
-        private let tables: QueryTables
+        private let tables: FMQueryCheck.Schema
+        private let folder: String
         private let paths: [String]
         private let access: QueryAccess
         private let imports: [String]
@@ -24,28 +25,29 @@
         ///   - paths: files of queries, and folders with such files, whose names end with `.sql`.
         ///   - access: who may call the functions.
         ///   - imports: the modules of types that the queries name.
-        package init(tables: QueryTables, paths: [String], access: QueryAccess = .internal, imports: [String] = []) {
+        ///   - folder: what relative paths of the tables belong to.
+        package init(
+            tables: FMQueryCheck.Schema, paths: [String], access: QueryAccess = .internal, imports: [String] = [],
+            folder: String = FileManager.default.currentDirectoryPath
+        ) {
             (self.tables, self.paths, self.access, self.imports) = (tables, paths, access, imports)
+            self.folder = folder
         }
 
         /// The code, or what is wrong.
         package func source() -> (source: String?, findings: [FMFinding]) {
             do {
-                let schema = try tables.made()
+                let schema = try SchemaSource(tables, in: folder).made()
                 let problems = schema.problems.filter { $0.severity == .error }
                 guard problems.isEmpty else { return (nil, problems) }
                 return try QueryGenerator(schema: schema, access: access, imports: imports).generated(
                     from: try files())
             } catch let problem as QueryProblem {
                 return (nil, [problem.finding])
+            } catch let error as FMCheckError {
+                return (nil, [error.finding(in: tables.file)])
             } catch {
-                return (
-                    nil,
-                    [
-                        SourceReading.problem(tables.path, (error as? FMError)?.message ?? error.localizedDescription)
-                            .finding
-                    ]
-                )
+                return (nil, [FMCheckError(.unreadable, error.localizedDescription).finding(in: tables.file)])
             }
         }
 
@@ -65,40 +67,45 @@
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 try Data(source.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
             } catch {
-                return .refused([
-                    SourceReading.problem(output, "the file cannot be written: \(error.localizedDescription)").finding
-                ])
+                let reason = "the file cannot be written: \(error.localizedDescription)"
+                return .refused([FMCheckError(.unreadable, reason).finding(in: output)])
             }
             return .written(changed: true)
         }
 
         /// The files in the order of their names, which are those within their folder.
-        private func files() throws(QueryProblem) -> [QueryGenerator.File] {
+        private func files() throws(FMCheckError) -> [QueryGenerator.File] {
             var files: [QueryGenerator.File] = []
             for path in paths {
                 for name in try QueryGeneration.names(in: path) {
                     let file = name.isEmpty ? path : path.withoutSlash + "/" + name
                     let shown = name.isEmpty ? URL(fileURLWithPath: path).lastPathComponent : name
-                    files.append(QueryGenerator.File(name: shown, path: file, text: try SourceReading.text(of: file)))
+                    files.append(
+                        QueryGenerator.File(
+                            name: shown, path: file, text: try SourceFile.text(of: file, as: "the file of queries")))
                 }
             }
             if let twice = Dictionary(grouping: files, by: \.name).values.first(where: { $0.count > 1 }) {
-                throw SourceReading.problem(twice[1].path, "there are two files of the name \(twice[1].name)")
+                throw FMCheckError(
+                    .unreadable, at: FMSourcePlace(twice[1].path, line: 1, column: 1),
+                    "there are two files of the name \(twice[1].name)")
             }
             return files
         }
 
         /// The files of queries in a folder; an empty name for a file itself.
-        private static func names(in path: String) throws(QueryProblem) -> [String] {
+        private static func names(in path: String) throws(FMCheckError) -> [String] {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-                throw SourceReading.missing(path)
+                throw FMCheckError(.missing, at: FMSourcePlace(path, line: 1, column: 1), "there is no such file")
             }
             guard isFolder.boolValue else { return [""] }
             let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
             let names = all.filter { $0.hasSuffix(".sql") }.sorted()
             guard !names.isEmpty else {
-                throw SourceReading.problem(path, "the folder has no file whose name ends with .sql")
+                throw FMCheckError(
+                    .missing, at: FMSourcePlace(path, line: 1, column: 1),
+                    "the folder has no file whose name ends with .sql")
             }
             return names
         }

@@ -19,34 +19,23 @@
 
         init(_ check: FMQueryCheck) throws {
             self.check = check
-            schema = try SchemaSource(check)
+            schema = try check.schemaSource()
             cache = check.cacheFolder.flatMap { CheckCache(folder: check.absolute($0)) }
         }
 
         /// - Parameter paths: files and folders.
         func report(on paths: [String]) throws -> FMCheckReport {
             let list = try SourceList(paths, in: check.folder)
-            let folder = check.folder
-            let read = ParallelWork.map(list.names) {
-                { name in SourceFile.read(name, at: FilePath.absolute(name, in: folder)) }
-            }
-            var findings = list.findings
-            var sources: [SourceFile] = []
-            for result in read {
-                switch result {
-                case .success(let source): sources.append(source)
-                case .failure(let finding): findings.append(finding)
-                }
-            }
-            var work = facts(of: sources)
+            let read = SourceFile.read(list)
+            var work = facts(of: read.files)
             let situation = situation(of: work)
             let reused = takeKnown(&work, situation)
             let problems = try checkRest(&work, situation)
             cache?.keep(work.filter(\.isNew).map(\.entry))
-            findings = problems + findings
-            var report = FMCheckReport(outcomes: work.compactMap(\.outcome), unread: findings, order: list.names)
+            var report = FMCheckReport(
+                outcomes: work.compactMap(\.outcome), unread: problems + read.findings, order: list.names)
             report.hasSchema = !problems.contains { $0.severity == .error }
-            report.files = sources.count
+            report.files = read.files.count
             report.reusedFiles = reused
             return report
         }
@@ -114,7 +103,7 @@
                 joining: work.compactMap { work in
                     work.facts.map(FileSurface.init) ?? CheckRun.decoded(work.entry.surface)
                 })
-            let problems = try schema.made(with: all).problems
+            let problems = try schema.made(with: all.additions).problems
             guard !problems.contains(where: { $0.severity == .error }) else { return problems }
             let outcomes = ParallelWork.map(missing.map { work[$0] }, atLeast: 64) { [schema] in
                 // A connection is used by one thread.

@@ -35,9 +35,9 @@
         /// - Throws: ``FMCheckError`` if the schema is not as it should be.
         public func report(onSource source: String, file: String = "Source.swift") throws -> FMCheckReport {
             let facts = SourceReader.facts(of: source, file: file)
-            let tables = try SchemaSource(self)
+            let tables = try schemaSource()
             let surface = FileSurface(facts)
-            let problems = try tables.made(with: surface).problems
+            let problems = try tables.made(with: surface.additions).problems
             guard !problems.contains(where: { $0.severity == .error }) else {
                 var report = FMCheckReport(outcomes: [], unread: problems)
                 report.hasSchema = false
@@ -64,6 +64,11 @@
             return report
         }
 
+        /// Where the tables come from, and the names that are added.
+        func schemaSource() throws(FMCheckError) -> SchemaSource {
+            try SchemaSource(schema, in: folder, names: names.additions)
+        }
+
         private func applied(_ file: String, to report: FMCheckReport, paths: [String]) throws -> FMCheckReport {
             let path = absolute(file)
             let names = RelativeNames(to: path, folder: folder)
@@ -73,6 +78,15 @@
                 let wasRead = roots.contains { file == $0 || file.hasPrefix($0 == "/" ? "/" : $0 + "/") }
                 return wasRead || !FileManager.default.fileExists(atPath: file)
             }
+        }
+    }
+
+    extension SchemaSource {
+        /// The rules for files that are checked together.
+        func rules(with surface: FileSurface) throws(FMCheckError) -> Rules {
+            let schema = try made(with: surface.additions)
+            schema.learn(surface.schemaTexts)
+            return Rules(schema: schema, types: surface.types)
         }
     }
 #endif

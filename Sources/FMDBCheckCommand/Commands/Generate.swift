@@ -6,7 +6,7 @@
     extension QueryAccess: ExpressibleByArgument {}
 
     /// `fmdb-check generate`
-    struct Generate: ParsableCommand {
+    struct Generate: CheckCommand {
         static let configuration = CommandConfiguration(
             abstract: "Writes Swift functions for queries in SQL files.",
             discussion: """
@@ -35,27 +35,21 @@
         @Flag(help: "Write nothing, and fail if the file is not what would be written.")
         var check = false
 
-        private var tables: QueryTables? {
-            options.schema.map { .script($0) } ?? options.database.map { .database($0) }
-                ?? options.migrations.map { .migrations($0) }
-        }
-
-        func run() throws {
-            guard let tables else {
+        func perform() throws {
+            guard let tables = options.named else {
                 throw ValidationError("Give the tables by one of --schema, --database and --migrations.")
             }
             let generation = QueryGeneration(tables: tables, paths: queries, access: access, imports: imports)
             switch generation.run(output: output, onlyChecks: check) {
             case .written: return
             case .outdated:
-                let message =
+                printNote(
                     "\(output):1:1: error: the file is not what would be written: run fmdb-check generate without --check"
-                try FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+                )
             case .refused(let findings):
                 for finding in findings {
                     let place = "\(finding.place.file):\(finding.place.line):\(finding.place.column)"
-                    let message = "\(place): error: \(finding.message) [\(finding.rule.rawValue)]"
-                    try FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+                    printNote("\(place): error: \(finding.message) [\(finding.rule.rawValue)]")
                 }
             }
             throw ExitCode.failure

@@ -20,6 +20,11 @@
             completion: .file())
         var migrations: String?
 
+        /// What the options name; nil if they name nothing.
+        var named: FMQueryCheck.Schema? {
+            schema.map { .file($0) } ?? database.map { .database($0) } ?? migrations.map { .migrations($0) }
+        }
+
         func validate() throws {
             guard [schema, database, migrations].compactMap({ $0 }).count < 2 else {
                 throw ValidationError("--schema, --database and --migrations exclude each other.")
@@ -43,10 +48,7 @@
         func check() throws -> FMQueryCheck {
             let folder = FileManager.default.currentDirectoryPath
             let settings = try settings(folder)
-            let named: FMQueryCheck.Schema? =
-                tables.schema.map { .file($0) } ?? tables.database.map { .database($0) }
-                ?? tables.migrations.map { .migrations($0) }
-            guard let schema = named ?? settings?.schema else {
+            guard let schema = tables.named ?? settings?.schema else {
                 throw FMCheckError(
                     .configuration,
                     """

@@ -20,7 +20,7 @@
             _ = try write(LibraryQueries.writing, "queries/writing.sql")
             _ = try write(LibraryQueries.reading, "queries/more/reading.sql")
             _ = try write("not SQL", "queries/README.md")
-            return QueryGeneration(tables: .script(schema), paths: [folder.file("queries")])
+            return QueryGeneration(tables: .file(schema), paths: [folder.file("queries")])
         }
 
         @Test func theFileIsWrittenOnce() throws {
@@ -61,7 +61,7 @@
 
         @Test func aSchemaThatSQLiteRefusesHasItsPlace() throws {
             let schema = try write("CREATE TABLE a (id INTEGER);\n-- more\nCREATE TABLE a (id);\n", "bad.sql")
-            let findings = QueryGeneration(tables: .script(schema), paths: []).source().findings
+            let findings = QueryGeneration(tables: .file(schema), paths: []).source().findings
             #expect(findings.map(\.place.line) == [3])
             #expect(findings.first?.message.contains("already exists") ?? false)
         }
@@ -69,17 +69,22 @@
         @Test func whatIsMissingIsTold() throws {
             let schema = try write(LibraryQueries.schema, "schema.sql")
             let empty = try write("", "empty/none.txt").replacing("/none.txt", with: "")
-            func errors(_ tables: QueryTables, _ path: String) -> [String] {
+            func errors(_ tables: FMQueryCheck.Schema, _ path: String) -> [String] {
                 printed(QueryGeneration(tables: tables, paths: [path]).source().findings)
             }
-            #expect(errors(.script("/none.sql"), empty) == ["/none.sql:1:1: error: there is no such file"])
-            #expect(errors(.database("/none.db"), empty) == ["/none.db:1:1: error: there is no such file"])
-            #expect(errors(.script(schema), "/none") == ["/none:1:1: error: there is no such file"])
             #expect(
-                errors(.script(schema), empty) == [
+                errors(.file("/none.sql"), empty) == [
+                    "/none.sql:1:1: error: the schema \"/none.sql\" cannot be read: there is no such file"
+                ])
+            #expect(
+                errors(.database("/none.db"), empty) == ["/none.db:1:1: error: there is no database \"/none.db\""])
+            #expect(errors(.file(schema), "/none") == ["/none:1:1: error: there is no such file"])
+            #expect(
+                errors(.file(schema), empty) == [
                     "\(empty):1:1: error: the folder has no file whose name ends with .sql"
                 ])
-            #expect(errors(.database(schema), empty) == ["\(schema):1:1: error: file is not a database"])
+            let refused = "the schema of the database \"\(schema)\" cannot be read: file is not a database"
+            #expect(errors(.database(schema), empty) == ["\(schema):1:1: error: \(refused)"])
         }
     }
 #endif

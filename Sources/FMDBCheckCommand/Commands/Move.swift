@@ -2,7 +2,7 @@
     import ArgumentParser
     import FMDBCheck
 
-    struct Move: ParsableCommand {
+    struct Move: CheckCommand {
         static let configuration = CommandConfiguration(
             abstract: "Read a project that uses the Objective-C FMDB from Swift, and say what to write.",
             discussion: """
@@ -24,13 +24,8 @@
         @Flag(help: "Print JSON.")
         var json = false
 
-        func run() throws {
-            let report = FMMove().report(on: folders)
-            guard report.files > 0 || !report.project.isEmpty || !report.objectiveC.isEmpty else {
-                throw ValidationError(
-                    (["there is no Swift file, and nothing else that uses FMDB"] + report.notes).joined(separator: "\n")
-                )
-            }
+        func perform() throws {
+            let report = try FMMove().report(on: folders)
             print(json ? report.json : report.text(listsUnchanged: !brief))
         }
     }

@@ -2,7 +2,7 @@
     import FMDB
     import Foundation
 
-    /// The schema of a check, from which each thread makes its own database.
+    /// The text or the file that tables come from. Each thread makes its own database from it.
     struct SchemaSource: Sendable {
         private enum Content: Sendable {
             case script(String, file: String)
@@ -15,42 +15,40 @@
         private let content: Content
         private let names: [AddedName]
 
+        /// - Parameters:
+        ///   - schema: where the tables come from.
+        ///   - folder: what relative paths belong to.
+        ///   - names: functions and what else a program adds.
         /// - Throws: ``FMCheckError`` if the file cannot be read.
-        init(_ check: FMQueryCheck) throws {
+        init(_ schema: FMQueryCheck.Schema, in folder: String, names: [AddedName] = []) throws(FMCheckError) {
             var hash = ContentHash()
-            switch check.schema {
+            switch schema {
             case .script(let script):
                 hash.add(script)
-                content = .script(script, file: "schema.sql")
+                content = .script(script, file: schema.file)
             case .file(let file):
-                let script = try SourceFile.text(of: check.absolute(file), as: "the schema")
+                let script = try SourceFile.text(of: FilePath.absolute(file, in: folder), as: "the schema")
                 hash.add(file)
                 hash.add(script)
                 content = .script(script, file: file)
             case .migrations(let file):
-                let texts = try SchemaSource.migrations(file, in: check.folder)
+                let texts = try SchemaSource.migrations(file, in: folder)
                 for text in texts { hash.add("\(text)") }
                 content = .migrations(texts)
             case .database(let file):
-                let path = check.absolute(file)
+                let path = FilePath.absolute(file, in: folder)
                 for text in try SchemaSource.texts(of: path, named: file) { hash.add(text) }
                 content = .database(path)
             }
-            names = check.names.additions
             for name in names { hash.add("\(name)") }
-            key = hash.text
-        }
-
-        /// The rules for files that are checked together.
-        func rules(with surface: FileSurface) throws -> Rules {
-            let schema = try made(with: surface)
-            schema.learn(surface.schemaTexts)
-            return Rules(schema: schema, types: surface.types)
+            (self.names, key) = (names, hash.text)
         }
 
         /// A database with the tables. What is wrong with them is among its problems.
-        func made(with surface: FileSurface) throws -> CheckedSchema {
-            let all = names + surface.additions
+        ///
+        /// - Parameter additions: more of what a program adds.
+        func made(with additions: [AddedName] = []) throws(FMCheckError) -> CheckedSchema {
+            let all = names + additions
             do {
                 switch content {
                 case .script(let script, let file):
@@ -58,13 +56,14 @@
                 case .migrations(let texts): return try CheckedSchema(migrations: texts, additions: all)
                 case .database(let path): return try CheckedSchema(databaseFile: path, additions: all)
                 }
-            } catch let error as FMError {
-                throw FMCheckError(.schema, "the schema cannot be made: \(error.message)")
+            } catch {
+                let reason = (error as? FMError)?.message ?? error.localizedDescription
+                throw FMCheckError(.schema, "the schema cannot be made: \(reason)")
             }
         }
 
         /// The SQL texts of a Swift file, in their order.
-        private static func migrations(_ file: String, in folder: String) throws -> [SQLText] {
+        private static func migrations(_ file: String, in folder: String) throws(FMCheckError) -> [SQLText] {
             let source = try SourceFile.text(of: FilePath.absolute(file, in: folder), as: "the file of migrations")
             let uses = SourceReader.facts(of: source, file: file).uses.filter { $0.verb != .condition }
             guard !uses.isEmpty else {
@@ -76,7 +75,7 @@
         }
 
         /// The texts of a database's schema.
-        private static func texts(of path: String, named file: String) throws -> [String] {
+        private static func texts(of path: String, named file: String) throws(FMCheckError) -> [String] {
             guard FileManager.default.fileExists(atPath: path) else {
                 throw FMCheckError(.missing, "there is no database \"\(file)\"")
             }

@@ -3,7 +3,7 @@
     import FMDBCheck
     import Foundation
 
-    struct Advise: ParsableCommand {
+    struct Advise: CheckCommand {
         static let configuration = CommandConfiguration(
             abstract: "Find indexes that are missing, and indexes that nothing uses.",
             discussion: """
@@ -36,12 +36,12 @@
 
         func validate() throws {
             guard rows >= 0 else { throw ValidationError("--rows must not be negative") }
-            guard FileManager.default.fileExists(atPath: database) else {
-                throw ValidationError("there is no database \"\(database)\"")
-            }
         }
 
-        func run() throws {
+        func perform() throws {
+            guard FileManager.default.fileExists(atPath: database) else {
+                throw FMCheckError(.missing, "there is no database \"\(database)\"")
+            }
             let advisor = FMQueryAdvisor(database: database, minimumRows: rows, measures: measure)
             let advice = try advisor.advice(onSources: sources)
             print(json ? advice.json : advice.description)
