@@ -11,7 +11,7 @@ LEAN := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modul
 SQLCIPHER := --scratch-path .build-sqlcipher --traits SQLCipher $(LEAN)
 NOTES := --package-path Examples/NoteService --scratch-path .build-note-service
 SERVER := --scratch-path .build-server --traits Server $(LEAN)
-MACROS := --scratch-path .build-macros --traits Macros $(LEAN)
+MACROS := --scratch-path .build-macros --traits Macros,Checked $(LEAN)
 NODE := --scratch-path .build-node --traits Node $(LEAN)
 CHECKED := --scratch-path .build-checked --traits Checked $(LEAN)
 TOOL := --scratch-path .build-tool --traits Tool $(LEAN)
@@ -28,7 +28,11 @@ LONG_TEST := FMDB_TEST_MINUTES=240 $(TEST)
 
 # The tests in which threads meet and things are closed: what `make sanitize-short` runs, and where they are.
 SHORT_TESTS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Life|Opening|Closing|Nesting|Misuse|Busy|Undo|Handler
-SHORT_TARGETS ?= AccessTests,CompatibilityTests,FMDBTests,ProofTests
+SHORT_THREADS ?= AccessTests,CompatibilityTests,ProofTests
+SHORT_ADDRESSES ?= CompatibilityTests,FMDBTests,ProofTests
+
+# The tests of what another SQLite may do differently. Who waits for whom is the same on all.
+CIPHER_TARGETS ?= CompatibilityTests,DocumentationTests,FMDBModelTests,FMDBTests
 
 # EXAMPLE=Examples/Catalogue is another one.
 EXAMPLE ?= Examples/TimeZones
@@ -72,20 +76,22 @@ clients: setup ## build the programs of Tests/Clients and the examples for relea
 	Scripts/test-diagnostics
 	Scripts/test-type-checking
 
+# CIPHER_TARGETS= runs all.
 .PHONY: test-sqlcipher
-test-sqlcipher: setup-sqlcipher ## run all tests on SQLCipher
-	$(TEST) $(SQLCIPHER)
+test-sqlcipher: setup-sqlcipher ## run the tests on SQLCipher, those of CIPHER_TARGETS unless told otherwise
+	$(if $(CIPHER_TARGETS),FMDB_TESTS=$(CIPHER_TARGETS)) $(TEST) $(SQLCIPHER)
 	Scripts/without-warnings swift build $(SQLCIPHER) --configuration release --target FMDB
 	Scripts/warnings .build-sqlcipher/debug .build-sqlcipher/release
 	Scripts/linked .build-sqlcipher/debug libsqlcipher
 
-# A debug build alone: swift-syntax takes minutes, and the macros write the same code in a release build. What has been
-# resolved is forgotten, or each later build would fetch swift-syntax too.
+# A debug build alone: swift-syntax takes minutes, and the macros write the same code in a release build. It is built once for both that
+# need it. What has been resolved is forgotten, or each later build would fetch swift-syntax too.
 .PHONY: test-macros
-test-macros: setup ## run the tests of models and of their articles with the macro @FMModel
-	FMDB_TESTS=FMDBModelTests,DocumentationTests $(TEST) $(MACROS)
+test-macros: setup ## run the tests of models with the macro @FMModel, and those of FMDBCheck: both are built on swift-syntax
+	FMDB_TESTS=FMDBModelTests,DocumentationTests,FMDBCheckTests $(TEST) $(MACROS)
 	Scripts/warnings .build-macros/debug
 	Scripts/test-diagnostics --macros
+	Scripts/documentation --checked .build-macros
 	@rm -f Package.resolved
 
 .PHONY: test-texts
@@ -210,8 +216,8 @@ address-sanitizer: setup ## run all tests under AddressSanitizer with LeakSaniti
 
 .PHONY: sanitize-short
 sanitize-short: setup ## run the tests that SHORT_TESTS names under both
-	FMDB_TESTS=$(SHORT_TARGETS) $(TEST) $(THREADS) --filter '$(SHORT_TESTS)'
-	FMDB_TESTS=$(SHORT_TARGETS) $(FOREIGN) $(TEST) $(ADDRESSES) --filter '$(SHORT_TESTS)'
+	FMDB_TESTS=$(SHORT_THREADS) $(TEST) $(THREADS) --filter '$(SHORT_TESTS)'
+	FMDB_TESTS=$(SHORT_ADDRESSES) $(FOREIGN) $(TEST) $(ADDRESSES) --filter '$(SHORT_TESTS)'
 
 .PHONY: faults
 faults: setup ## fail each operation on disk in turn, all of them, and look for what is lost, wrong or left open

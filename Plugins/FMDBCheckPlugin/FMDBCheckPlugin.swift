@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Checks the SQL texts of a target before it is compiled. See the article "Checked SQL".
+/// Checks the SQL texts of a target before it is compiled, and writes functions for its files of queries. See the articles "Checked SQL" and
+/// "Typed queries".
 @main
 struct FMDBCheckPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
@@ -30,29 +31,57 @@ struct CheckedTarget {
         guard let configuration = candidates.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
             throw MissingConfiguration(target: name, places: candidates)
         }
+        let settings = PluginSettings(configuration)
         let stamp = output.appendingPathComponent("\(name)-fmdb-check.swift")
         // Built by the inputs and the output, it runs when one of them has changed, and not otherwise.
-        return [
-            .buildCommand(
-                displayName: "Checking the SQL of \(name)", executable: tool,
-                arguments: [
-                    "check", "--configuration", configuration.path, "--cache",
-                    output.appendingPathComponent("cache").path, "--stamp", stamp.path, "--quiet", "--",
-                ] + sources.map(\.path),
-                inputFiles: sources + [configuration] + CheckedTarget.files(of: configuration), outputFiles: [stamp])
-        ]
+        let check = Command.buildCommand(
+            displayName: "Checking the SQL of \(name)", executable: tool,
+            arguments: [
+                "check", "--configuration", configuration.path, "--cache",
+                output.appendingPathComponent("cache").path, "--stamp", stamp.path, "--quiet", "--",
+            ] + sources.map(\.path),
+            inputFiles: sources + [configuration] + settings.files(["schema", "database", "migrations", "baseline"]),
+            outputFiles: [stamp])
+        guard settings.hasQueries else { return [check] }
+        let queries = output.appendingPathComponent("\(name)Queries.swift")
+        let generate = Command.buildCommand(
+            displayName: "Writing the queries of \(name)", executable: tool,
+            arguments: ["generate", "--configuration", configuration.path, "--output", queries.path],
+            inputFiles: [configuration] + settings.files(["schema", "database", "migrations"]) + settings.queryFiles,
+            outputFiles: [queries])
+        return [check, generate]
+    }
+}
+
+/// What the configuration names. What is wrong with it is told by the tool.
+struct PluginSettings {
+    private let members: [String: Any]
+    private let folder: URL
+
+    init(_ configuration: URL) {
+        folder = configuration.deletingLastPathComponent()
+        let data = try? Data(contentsOf: configuration)
+        members = data.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] } ?? [:]
     }
 
-    /// The files that the configuration names. What is wrong with it is told by the tool.
-    private static func files(of configuration: URL) -> [URL] {
-        guard let data = try? Data(contentsOf: configuration),
-            let members = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
-        else { return [] }
-        let names = ["schema", "database", "migrations", "baseline"].compactMap { members[$0] as? String }
-        let folder = configuration.deletingLastPathComponent()
-        return names.map { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : folder.appendingPathComponent($0) }
-            // Without an input that is missing the tool runs, and tells of it.
-            .filter { FileManager.default.fileExists(atPath: $0.path) }
+    var hasQueries: Bool { members["queries"] != nil }
+
+    /// Without an input that is missing the tool runs, and tells of it.
+    func files(_ names: [String]) -> [URL] {
+        names.compactMap { members[$0] as? String }.map(url).filter { FileManager.default.fileExists(atPath: $0.path) }
+    }
+
+    /// The files of queries: those that are named, and those in the folders that are.
+    var queryFiles: [URL] {
+        ((members["queries"] as? [String]) ?? []).map(url).flatMap { start in
+            let inside = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
+            let files = (inside?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "sql" }
+            return (files.isEmpty ? [start] : files).filter { FileManager.default.fileExists(atPath: $0.path) }
+        }
+    }
+
+    private func url(_ name: String) -> URL {
+        name.hasPrefix("/") ? URL(fileURLWithPath: name) : folder.appendingPathComponent(name)
     }
 }
 

@@ -1,4 +1,5 @@
 #if Checked && os(Linux)
+    import FMDB
     import FMDBTestSupport
     import Foundation
     import Support
@@ -112,6 +113,50 @@
             #expect(try run("fmdb_check --schema schema.sql --no-cache; ls .cache").errors.contains("cannot access"))
             #expect(try run("fmdb_check --schema schema.sql; ls .cache/fmdb-check/*/checks.sqlite").code == 0)
             #expect(try run("fmdb_check --schema schema.sql --format json").output.contains("\"reusedFiles\" : 1"))
+        }
+
+        @Test func queriesOfTheConfigurationAreGenerated() throws {
+            scene.write("-- name: names :many\nSELECT name FROM person;\n", to: "queries/people.sql")
+            scene.write("{\"schema\": \"schema.sql\", \"queries\": [\"queries\"]}", to: "fmdb-check.json")
+            let first = try run("fmdb_check generate --output Queries.swift")
+            #expect(first.code == 0 && first.errors.isEmpty, "\(first)")
+            #expect(scene.read("Queries.swift").contains("func names("))
+            #expect(try run("fmdb_check generate --output Queries.swift --check").code == 0)
+            scene.write("-- name: names :many\nSELECT nme FROM person;\n", to: "queries/people.sql")
+            let second = try run("fmdb_check generate --output Queries.swift")
+            #expect(second.code == 1 && second.errors.hasPrefix("queries/people.sql:2:8: error: "), "\(second)")
+        }
+
+        @Test func withoutQueriesOrTablesNothingIsGenerated() throws {
+            let nothing = try run("fmdb_check generate --output Queries.swift --schema schema.sql")
+            #expect(nothing.code == 64 && nothing.errors.contains("no queries are named"), "\(nothing)")
+            let tables = try run("fmdb_check generate queries --output Queries.swift")
+            #expect(tables.code == 64 && tables.errors.contains("no tables are named"), "\(tables)")
+        }
+
+        @Test func adviceNamesTheIndexAndCanFail() throws {
+            #expect(try run("fmdb_check advise --database none.db Sources").code == 66)
+            let database = FMDatabase(path: scene.folder.file("shop.db"))
+            #expect(database.open())
+            try database.execute("CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER)")
+            try database.execute(
+                """
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+                INSERT INTO person (name, age) SELECT 'n' || i, i % 90 FROM n
+                """)
+            database.close()
+            scene.write(CheckScene.source(CheckScene.right), to: "Sources/a.swift")
+            let advice = try run("fmdb_check advise --database shop.db Sources")
+            #expect(advice.code == 0 && advice.output.contains("CREATE INDEX"), "\(advice)")
+            #expect(try run("fmdb_check advise --database shop.db --strict Sources").code == 1)
+        }
+
+        @Test func aProjectOfTheObjectiveCFMDBIsRead() throws {
+            let move = try run("fmdb_check move Sources")
+            #expect(move.code == 0 && move.output.contains("Swift files that use FMDB: 1 of 1"), "\(move)")
+            #expect(try run("fmdb_check check --move Sources").output == move.output)
+            #expect(try run("fmdb_check move none").code == 66)
+            #expect(try run("fmdb_check check --move").code == 64)
         }
     }
 #endif

@@ -4,6 +4,10 @@
     /// What a file `fmdb-check.json` says. Its paths are those behind the path of the file itself.
     package struct CheckSettings: Sendable {
         package private(set) var schema: FMQueryCheck.Schema?
+        /// Files of queries and folders with them, from which code is generated.
+        package let queries: [String]
+        /// The modules of types that the queries name.
+        package let imports: [String]
         private let names: FMCheckNames
         private let sources: [String]?
         private let levels: [FMFinding.Rule: FMQueryCheck.Level]
@@ -41,6 +45,7 @@
             sources = text.sources.map { $0.map(path) }
             levels = try CheckSettings.levels(text.severity ?? [:], at: place)
             baseline = text.baseline.map(path)
+            (queries, imports) = ((text.queries ?? []).map(path), text.imports ?? [])
             names = FMCheckNames(
                 functions: (text.functions ?? [:]).mapValues(\.counts), collations: text.collations ?? [],
                 tokenizers: text.tokenizers ?? [], databases: text.databases ?? [])

@@ -29,6 +29,7 @@
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case schema, database, migrations, sources, functions, collations, tokenizers, databases, severity, baseline
+            case queries, imports
         }
 
         /// Any member, to find those that are not known.
@@ -46,6 +47,7 @@
         let collations, tokenizers, databases: [String]?
         let severity: [String: String]?
         let baseline: String?
+        let queries, imports: [String]?
 
         init(from decoder: any Decoder) throws {
             let all = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
@@ -66,6 +68,8 @@
             databases = try container.decodeIfPresent([String].self, forKey: .databases)
             severity = try container.decodeIfPresent([String: String].self, forKey: .severity)
             baseline = try container.decodeIfPresent(String.self, forKey: .baseline)
+            queries = try container.decodeIfPresent([String].self, forKey: .queries)
+            imports = try container.decodeIfPresent([String].self, forKey: .imports)
         }
     }
 #endif

@@ -53,11 +53,15 @@
         @Flag(help: "Print no numbers at the end.")
         var quiet = false
 
+        @Flag(help: "Read projects that use the Objective-C FMDB instead; the same as fmdb-check move.")
+        var move = false
+
         // For the plugin: what a build system looks at to see whether the check is up to date.
         @Option(help: .hidden)
         var stamp: String?
 
         func perform() throws {
+            guard !move else { return try Move.printReport(on: paths, asJSON: format == .json) }
             var check = try options.check()
             if let baseline { check.baseline = baseline }
             if !noCache { check.cacheFolder = cache ?? Check.defaultCache(check.folder) }

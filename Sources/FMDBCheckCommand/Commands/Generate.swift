@@ -15,10 +15,12 @@
                   fmdb-check generate queries --schema schema.sql --output Sources/App/Queries.swift --check
                 """)
 
-        @Argument(help: "Files of queries, and folders with such files.", completion: .file())
-        var queries: [String]
+        @Argument(
+            help: "Files of queries, and folders with such files. Default: those of the configuration.",
+            completion: .file())
+        var queries: [String] = []
 
-        @OptionGroup var options: TableOptions
+        @OptionGroup var options: SchemaOptions
 
         @Option(help: ArgumentHelp("The Swift file.", valueName: "file"), completion: .file())
         var output: String
@@ -36,10 +38,20 @@
         var check = false
 
         func perform() throws {
-            guard let tables = options.named else {
-                throw ValidationError("Give the tables by one of --schema, --database and --migrations.")
+            let folder = FileManager.default.currentDirectoryPath
+            let settings = try options.settings(folder)
+            let paths = queries.isEmpty ? settings?.queries ?? [] : queries
+            guard !paths.isEmpty else {
+                throw FMCheckError(
+                    .configuration,
+                    """
+                    no queries are named. Give files or folders, or write {"queries": ["queries"]} in \
+                    \(SchemaOptions.defaultConfiguration).
+                    """)
             }
-            let generation = QueryGeneration(tables: tables, paths: queries, access: access, imports: imports)
+            let generation = QueryGeneration(
+                tables: try options.schema(settings), paths: paths, access: access,
+                imports: imports.isEmpty ? settings?.imports ?? [] : imports, folder: folder)
             switch generation.run(output: output, onlyChecks: check) {
             case .written: return
             case .outdated:

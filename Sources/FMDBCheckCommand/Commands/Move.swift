@@ -24,9 +24,12 @@
         @Flag(help: "Print JSON.")
         var json = false
 
-        func perform() throws {
+        func perform() throws { try Move.printReport(on: folders, asJSON: json, listsUnchanged: !brief) }
+
+        static func printReport(on folders: [String], asJSON: Bool, listsUnchanged: Bool = true) throws {
+            guard !folders.isEmpty else { throw FMCheckError(.configuration, "name the folder of the project") }
             let report = try FMMove().report(on: folders)
-            print(json ? report.json : report.text(listsUnchanged: !brief))
+            print(asJSON ? report.json : report.text(listsUnchanged: listsUnchanged))
         }
     }
 #endif

@@ -48,6 +48,13 @@
         func check() throws -> FMQueryCheck {
             let folder = FileManager.default.currentDirectoryPath
             let settings = try settings(folder)
+            var check = FMQueryCheck(schema: try schema(settings), folder: folder)
+            settings?.apply(to: &check)
+            return check
+        }
+
+        /// The tables of the options, else those of the configuration.
+        func schema(_ settings: CheckSettings?) throws -> FMQueryCheck.Schema {
             guard let schema = tables.named ?? settings?.schema else {
                 throw FMCheckError(
                     .configuration,
@@ -56,12 +63,11 @@
                     \(SchemaOptions.defaultConfiguration) with {"schema": "schema.sql"}.
                     """)
             }
-            var check = FMQueryCheck(schema: schema, folder: folder)
-            settings?.apply(to: &check)
-            return check
+            return schema
         }
 
-        private func settings(_ folder: String) throws -> CheckSettings? {
+        /// What the configuration says; nil if none is named, and there is none of the default name.
+        func settings(_ folder: String) throws -> CheckSettings? {
             if let configuration { return try CheckSettings(contentsOf: configuration, in: folder) }
             let file = SchemaOptions.defaultConfiguration
             guard FileManager.default.fileExists(atPath: file) else { return nil }
