@@ -23,7 +23,7 @@ import Tracing
         let settings = try FMDatabaseSettings(from: reader)
         let pool = FMDatabasePool(path: settings.path, configuration: settings.server(logger: logger))
         let database = FMDatabaseService(
-            pool, migrations: NoteStore.migrations, drainTimeout: settings.drainTimeout, logger: logger)
+            pool, migrations: migrations, drainTimeout: settings.drainTimeout, logger: logger)
 
         let store = NoteStore(pool: pool)
         let router = Router()

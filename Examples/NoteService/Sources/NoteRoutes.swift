@@ -16,10 +16,10 @@ struct NoteRoutes {
             let query = request.uri.queryParameters
             let limit = query.get("limit", as: Int.self) ?? 100
             guard 1...1000 ~= limit else { throw HTTPError(.badRequest, message: "limit is a number from 1 to 1000") }
-            return try await store.page(after: query.get("after", as: Int.self) ?? 0, limit: limit)
+            return try await store.page(after: query.get("after", as: Int64.self) ?? 0, limit: limit)
         }
         router.get("notes/:id") { _, context -> Note in
-            guard let note = try await store.find(context.parameters.require("id", as: Int.self)) else {
+            guard let note = try await store.find(context.parameters.require("id", as: Int64.self)) else {
                 throw HTTPError(.notFound)
             }
             return note
@@ -29,7 +29,7 @@ struct NoteRoutes {
             return EditedResponse(status: .created, response: try await store.add(title: new.title, text: new.text))
         }
         router.delete("notes/:id") { _, context -> HTTPResponse.Status in
-            try await store.delete(context.parameters.require("id", as: Int.self)) ? .noContent : .notFound
+            try await store.delete(context.parameters.require("id", as: Int64.self)) ? .noContent : .notFound
         }
         router.get("search") { request, _ in
             guard let typed = request.uri.queryParameters.get("q") else {

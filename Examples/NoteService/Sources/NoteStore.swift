@@ -1,25 +1,10 @@
 import FMDBServer
 
-struct Note: Codable, Sendable {
-    let id: Int
-    let title: String
-    let text: String
-}
-
 /// Reads and writes notes.
+///
+/// `Note` and the functions of the pool are in Queries.swift, which `fmdb-check generate` writes from queries/notes.sql.
 struct NoteStore: Sendable {
     let pool: FMDatabasePool
-
-    static let migrations = FMMigrator([
-        .step("create note") { db in
-            try db.execute(
-                """
-                CREATE TABLE note (
-                    id INTEGER PRIMARY KEY, title TEXT NOT NULL UNIQUE CHECK (title <> ''), text TEXT NOT NULL
-                )
-                """)
-        }
-    ])
 
     private static let search = FMSearchTable("note_search", of: "note", columns: "title", "text")
 
@@ -29,23 +14,17 @@ struct NoteStore: Sendable {
     }
 
     func add(title: String, text: String) async throws -> Note {
-        try await pool.write { db in
-            try db.execute("INSERT INTO note (title, text) VALUES (\(title), \(text))")
-            return Note(id: Int(db.lastInsertRowId), title: title, text: text)
-        }
+        let id = try await pool.addNote(title: title, text: text)
+        return Note(id: id, title: title, text: text)
     }
 
-    func find(_ id: Int) async throws -> Note? {
-        try await pool.read { db in
-            try db.rows("SELECT id, title, text FROM note WHERE id = \(id)", as: Note.self).first
-        }
+    func find(_ id: Int64) async throws -> Note? {
+        try await pool.note(id: id)
     }
 
     /// The notes behind one, in the order of their numbers.
-    func page(after id: Int, limit: Int) async throws -> [Note] {
-        try await pool.read { db in
-            try db.rows("SELECT id, title, text FROM note WHERE id > \(id) ORDER BY id LIMIT \(limit)", as: Note.self)
-        }
+    func page(after id: Int64, limit: Int) async throws -> [Note] {
+        try await pool.notes(after: id, limit: limit)
     }
 
     /// The best twenty notes for what a person has typed.
@@ -61,10 +40,7 @@ struct NoteStore: Sendable {
     }
 
     /// Whether there was such a note.
-    func delete(_ id: Int) async throws -> Bool {
-        try await pool.write { db in
-            try db.execute("DELETE FROM note WHERE id = \(id)")
-            return db.changes > 0
-        }
+    func delete(_ id: Int64) async throws -> Bool {
+        try await pool.deleteNote(id: id) > 0
     }
 }

@@ -30,6 +30,9 @@ final class AtomicWord: Sendable {
                 return old
             }
         }
+
+        /// Sets the number before anything that the thread reads afterwards.
+        func setFirst(_ new: UInt) { value = new }
     #else
         private let storage: Atomic<UInt>
 
@@ -48,6 +51,9 @@ final class AtomicWord: Sendable {
         func exchange(expected: UInt, for new: UInt) -> UInt {
             storage.compareExchange(expected: expected, desired: new, ordering: .acquiringAndReleasing).original
         }
+
+        /// Sets the number before anything that the thread reads afterwards. A plain store may wait in the processor meanwhile.
+        func setFirst(_ new: UInt) { _ = storage.exchange(new, ordering: .sequentiallyConsistent) }
     #endif
 }
 

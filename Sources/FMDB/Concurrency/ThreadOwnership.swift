@@ -81,8 +81,8 @@ final class ThreadOwnership: @unchecked Sendable {
     /// Gives the connection back, after what others have left to be done.
     func leave() {
         if hasLater.value != 0 { doLater() }
-        holder.value = 0
-        // Somebody may have left something just now, when this thread still had it.
+        holder.setFirst(0)
+        // Somebody may have left something just now, when this thread still had it. One of both sees what the other has set.
         if hasLater.value != 0, case .acquired = tryAcquire() { leave() }
     }
 
@@ -99,7 +99,7 @@ final class ThreadOwnership: @unchecked Sendable {
     func postpone(_ task: @escaping () -> Void) {
         lock.withLock {
             later.append(task)
-            hasLater.value = 1
+            hasLater.setFirst(1)
         }
         // The thread may have left just now, without having seen it.
         if case .acquired = tryAcquire() { leave() }

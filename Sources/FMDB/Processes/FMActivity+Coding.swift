@@ -15,9 +15,7 @@ extension KeyedEncodingContainer {
 extension KeyedDecodingContainer {
     func decode(_ type: Duration.Type, forKey key: Key) throws -> Duration {
         // Clocks count nanoseconds; with no more digits a duration survives its coding.
-        guard let seconds = try? decode(Double.self, forKey: key) else {
-            return try decode(TwoIntegers.self, forKey: key).duration
-        }
+        let seconds = try decode(Double.self, forKey: key)
         guard let nanoseconds = Int64(exactly: (seconds * 1e9).rounded()) else {
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: self, debugDescription: "\(seconds) seconds are beyond 292 years")
@@ -29,11 +27,4 @@ extension KeyedDecodingContainer {
         guard contains(key), try !decodeNil(forKey: key) else { return nil }
         return try decode(type, forKey: key)
     }
-}
-
-/// What earlier versions of this library send, whose programs may run beside those of this one.
-private struct TwoIntegers: Decodable {
-    let duration: Duration
-
-    init(from decoder: any Decoder) throws { duration = try Duration(from: decoder) }
 }
