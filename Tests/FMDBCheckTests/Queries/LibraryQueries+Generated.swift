@@ -85,8 +85,35 @@ struct AuthorsAndBooksRow: Sendable, Hashable, Codable {
     }
 }
 
-/// A row of `booksByTitle`, `eachBook`, `moveBooks`.
-struct BooksByTitleRow: Sendable, Hashable, Codable {
+/// A row of `booksOf`.
+struct BooksOfRow: Sendable, Hashable, Codable {
+    /// The column `id`.
+    var id: Int64
+    /// The column `title`.
+    var title: String
+    /// The column `price`.
+    var price: Double?
+    /// The column `code`.
+    var code: UUID?
+
+    /// A row of its columns.
+    init(id: Int64, title: String, price: Double?, code: UUID?) {
+        self.id = id
+        self.title = title
+        self.price = price
+        self.code = code
+    }
+
+    fileprivate init(_ row: FMRow) throws(FMError) {
+        id = try row.value(at: 0)
+        title = try row.value(at: 1)
+        price = try row.value(at: 2)
+        code = try row.value(at: 3)
+    }
+}
+
+/// A row of `titles`, `booksByTitle`, `eachBook`, `moveBooks`.
+struct TitlesRow: Sendable, Hashable, Codable {
     /// The column `id`.
     var id: Int64
     /// The column `title`.
@@ -327,11 +354,61 @@ extension FMDatabaseAccess {
         }
     }
 
+    /// The books of some authors, by title.
+    ///
+    /// The query `booksOf` of `reading.sql`.
+    func booksOf(
+        authors: [Int64], pattern: String, file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) -> [BooksOfRow] {
+        try access(.read, at: FMCallSite(file: file, line: line), throwing: FMError.self) { db throws(FMError) in
+            let sql: FMSQL = """
+                SELECT id, title, price, code
+                FROM book WHERE author IN \(authors) AND title LIKE \(pattern)
+                ORDER BY title
+                """
+            let cursor = try db.query(sql)
+            defer { cursor.close() }
+            var rows: [BooksOfRow] = []
+            while let row = try cursor.nextRow() { rows.append(try BooksOfRow(row)) }
+            return rows
+        }
+    }
+
+    /// Runs the query `titles` of `reading.sql`.
+    func titles(
+        after last: TitlesRow? = nil, limit: Int, file: StaticString = #fileID, line: UInt = #line
+    ) throws(AccessError) -> [TitlesRow] {
+        try access(.read, at: FMCallSite(file: file, line: line), throwing: FMError.self) { db throws(FMError) in
+            let cursor: FMResultSet
+            if let last {
+                let sql: FMSQL = """
+                    SELECT id, title FROM (
+                        SELECT id, title FROM book
+                    )
+                    WHERE (title, id) > (:last_title, :last_id)
+                    ORDER BY title, id
+                    LIMIT :limit
+                    """
+                cursor = try db.query(sql, last.title, last.id, limit)
+            } else {
+                let sql: FMSQL = """
+                    SELECT id, title FROM book ORDER BY title, id
+                    LIMIT :limit
+                    """
+                cursor = try db.query(sql, limit)
+            }
+            defer { cursor.close() }
+            var rows: [TitlesRow] = []
+            while let row = try cursor.nextRow() { rows.append(try TitlesRow(row)) }
+            return rows
+        }
+    }
+
     /// Runs the query `booksByTitle` of `reading.sql`.
     func booksByTitle(
-        least: Int, most: Int, after last: BooksByTitleRow? = nil, limit: Int, file: StaticString = #fileID,
+        least: Int, most: Int, after last: TitlesRow? = nil, limit: Int, file: StaticString = #fileID,
         line: UInt = #line
-    ) throws(AccessError) -> [BooksByTitleRow] {
+    ) throws(AccessError) -> [TitlesRow] {
         try access(.read, at: FMCallSite(file: file, line: line), throwing: FMError.self) { db throws(FMError) in
             let cursor: FMResultSet
             if let last {
@@ -352,8 +429,8 @@ extension FMDatabaseAccess {
                 cursor = try db.query(sql, least, most, limit)
             }
             defer { cursor.close() }
-            var rows: [BooksByTitleRow] = []
-            while let row = try cursor.nextRow() { rows.append(try BooksByTitleRow(row)) }
+            var rows: [TitlesRow] = []
+            while let row = try cursor.nextRow() { rows.append(try TitlesRow(row)) }
             return rows
         }
     }
@@ -406,7 +483,7 @@ extension FMDatabaseAccess {
     /// Runs the query `eachBook` of `reading.sql`.
     func eachBook(
         price: Double?, limit: Int, offset: Int, file: StaticString = #fileID, line: UInt = #line,
-        _ body: (BooksByTitleRow) throws -> Void
+        _ body: (TitlesRow) throws -> Void
     ) throws {
         try access(.read, at: FMCallSite(file: file, line: line)) { db in
             let sql: FMSQL = """
@@ -414,7 +491,7 @@ extension FMDatabaseAccess {
                 """
             let cursor = try db.query(sql, price, limit, offset)
             defer { cursor.close() }
-            while let row = try cursor.nextRow() { try body(BooksByTitleRow(row)) }
+            while let row = try cursor.nextRow() { try body(TitlesRow(row)) }
         }
     }
 
@@ -516,11 +593,31 @@ extension FMDatabaseAsyncAccess {
         }
     }
 
+    /// The books of some authors, by title.
+    ///
+    /// The query `booksOf` of `reading.sql`.
+    func booksOf(
+        authors: [Int64], pattern: String, file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> [BooksOfRow] {
+        try await access(.read, at: FMCallSite(file: file, line: line)) { db in
+            try db.booksOf(authors: authors, pattern: pattern)
+        }
+    }
+
+    /// Runs the query `titles` of `reading.sql`.
+    func titles(
+        after last: TitlesRow? = nil, limit: Int, file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> [TitlesRow] {
+        try await access(.read, at: FMCallSite(file: file, line: line)) { db in
+            try db.titles(after: last, limit: limit)
+        }
+    }
+
     /// Runs the query `booksByTitle` of `reading.sql`.
     func booksByTitle(
-        least: Int, most: Int, after last: BooksByTitleRow? = nil, limit: Int, file: StaticString = #fileID,
+        least: Int, most: Int, after last: TitlesRow? = nil, limit: Int, file: StaticString = #fileID,
         line: UInt = #line
-    ) async throws -> [BooksByTitleRow] {
+    ) async throws -> [TitlesRow] {
         try await access(.read, at: FMCallSite(file: file, line: line)) { db in
             try db.booksByTitle(least: least, most: most, after: last, limit: limit)
         }
@@ -549,7 +646,7 @@ extension FMDatabaseAsyncAccess {
     /// Runs the query `eachBook` of `reading.sql`.
     func eachBook(
         price: Double?, limit: Int, offset: Int, file: StaticString = #fileID, line: UInt = #line,
-        _ body: @escaping @Sendable (BooksByTitleRow) throws -> Void
+        _ body: @escaping @Sendable (TitlesRow) throws -> Void
     ) async throws {
         try await access(.read, at: FMCallSite(file: file, line: line)) { db in
             try db.eachBook(price: price, limit: limit, offset: offset, body)
@@ -644,13 +741,13 @@ extension FMDatabaseAccess {
     /// Runs the query `moveBooks` of `writing.sql`.
     func moveBooks(
         shelf: Shelf, ids: [Int64], file: StaticString = #fileID, line: UInt = #line
-    ) throws(AccessError) -> [BooksByTitleRow] {
+    ) throws(AccessError) -> [TitlesRow] {
         try access(.write, at: FMCallSite(file: file, line: line), throwing: FMError.self) { db throws(FMError) in
             let sql: FMSQL = "UPDATE book SET shelf = \(shelf) WHERE id IN \(ids) RETURNING id, title"
             let cursor = try db.query(sql)
             defer { cursor.close() }
-            var rows: [BooksByTitleRow] = []
-            while let row = try cursor.nextRow() { rows.append(try BooksByTitleRow(row)) }
+            var rows: [TitlesRow] = []
+            while let row = try cursor.nextRow() { rows.append(try TitlesRow(row)) }
             return rows
         }
     }
@@ -746,7 +843,7 @@ extension FMDatabaseAsyncAccess {
     /// Runs the query `moveBooks` of `writing.sql`.
     func moveBooks(
         shelf: Shelf, ids: [Int64], file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> [BooksByTitleRow] {
+    ) async throws -> [TitlesRow] {
         try await access(.write, at: FMCallSite(file: file, line: line)) { db in
             try db.moveBooks(shelf: shelf, ids: ids)
         }

@@ -67,6 +67,15 @@ enum LibraryQueries {
         FROM author LEFT JOIN book ON book.author = author.id
         ORDER BY author.name, book.title;
 
+        -- The books of some authors, by title.
+        -- name: booksOf :many
+        SELECT id, title, price, code
+        FROM book WHERE author IN :authors AND title LIKE :pattern
+        ORDER BY title;
+
+        -- name: titles :page
+        SELECT id, title FROM book ORDER BY title, id;
+
         -- name: booksByTitle :page
         SELECT id, title FROM book WHERE page_count BETWEEN :least AND :most ORDER BY title, id;
 

@@ -128,6 +128,41 @@ enum Shelf: String, FMValueConvertible, Codable {
         #expect(try db.default() == 1)
     }
 
+    // The lines of the article "Typed queries".
+    @Test func booksOfAnAuthor() async throws {
+        let folder = TemporaryFolder()
+        let pool = FMDatabasePool(path: folder.file())
+        defer { pool.close() }
+        try await pool.write { db in
+            guard db.executeStatements(LibraryQueries.schema) else { throw db.lastError() }
+            try db.execute("INSERT INTO book (author, title) VALUES (1, 'One')")
+        }
+        var printed: [String] = []
+        func print(_ title: String, _ price: Double) { printed.append("\(title) \(price)") }
+        let ann = try await pool.addAuthor(name: "Ann", born: nil)
+        for book in try await pool.booksOf(authors: [ann], pattern: "%") {
+            print(book.title, book.price ?? 0)
+        }
+        #expect(printed == ["One 0.0"])
+    }
+
+    @Test func pagesOfAQueue() throws {
+        let queue = try FMDatabaseQueue(path: nil, configuration: .init())
+        defer { queue.close() }
+        try queue.withDatabase { db in
+            guard db.executeStatements(LibraryQueries.schema) else { throw db.lastError() }
+            try LibraryQueriesTests.fill(db, code)
+        }
+        var shown: [String] = []
+        func show(_ page: [TitlesRow]) { shown += page.map(\.title) }
+        var page = try queue.titles(limit: 50)
+        while let last = page.last {
+            show(page)
+            page = try queue.titles(after: last, limit: 50)
+        }
+        #expect(shown == ["One", "Three", "Two"])
+    }
+
     @Test func queuesAndPools() async throws {
         let folder = TemporaryFolder()
         let pool = FMDatabasePool(path: folder.file())
