@@ -157,7 +157,8 @@
             ("SELECT ?, ?", 2), ("SELECT ?3", 3), ("SELECT ?2, ?", 3), ("SELECT :a, @a, $a", 3), ("SELECT :a, :a", 1),
             ("SELECT ':a', \"?\", [@b], `$c`, 'it''s ?' -- ?\n", 0), ("SELECT (SELECT ? WHERE x IN (?, (:b)))", 3),
             ("SELECT a$b, x:y", 1), ("SELECT :$a, @$a, $a", 3), ("SELECT :a, #b, $a, :a t", 3),
-            ("SELECT ?1, ?1, :a, ?2", 2),
+            ("SELECT ?1, ?1, :a, ?2", 2), ("SELECT :\u{FEFF}a, :a", 2), ("SELECT \u{FEFF}:a, @\u{FEFF}", 2),
+            ("SELECT :\u{E9}, :e\u{301}", 2),
         ])
         func parametersAreCountedAsBySQLite(sql: String, count: Int) throws {
             let node = try node()
@@ -180,6 +181,8 @@
             #expect(error { try db.execute(surplus) }?.resultCode == .range)
             #expect(!db.executeUpdate("UPDATE t SET a = :a, b = :b", withParameterDictionary: ["a": 1]))
             #expect(!db.executeUpdate("UPDATE t SET a = :a, b = ?", withParameterDictionary: ["a": 1]))
+            let alike = FMSQL(raw: "UPDATE t SET a = :e\u{301}", arguments: ["\u{E9}": 1])
+            #expect(error { try db.execute(alike) }?.resultCode == .range)
             #expect(error { try db.execute("UPDATE t SET a = ?0") }?.resultCode == .error)
             #expect(error { try db.execute("UPDATE t SET a = $a::b") }?.extendedCode == .notOnCluster)
             for name in [":a::", "@a::b::c", "$a(b)", ":a(?)", "@::b"] {

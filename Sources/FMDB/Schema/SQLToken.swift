@@ -36,6 +36,10 @@ package struct SQLToken: Sendable {
 
     package func isSign(_ text: String) -> Bool { kind == .sign && string == text }
 
+    /// Whether it is what the name of a parameter begins with, beside `$`, which is a letter of names, too. SQLite takes `#` for one, although
+    /// it tells of it nowhere.
+    package var beginsName: Bool { isSign(":") || isSign("@") || isSign("#") }
+
     /// What stands between the parentheses.
     package var inner: [SQLToken] { kind == .group ? SQLToken.split(text.dropFirst().dropLast()) : [] }
 
@@ -52,12 +56,16 @@ package struct SQLToken: Sendable {
     fileprivate static func split(_ text: Substring.UTF8View, isOpened: Bool = false) -> [SQLToken] {
         var rest = text
         var tokens: [SQLToken] = []
-        while let token = next(in: &rest, isOpened) { tokens.append(token) }
+        while let token = next(in: &rest, isOpened, after: tokens.last) { tokens.append(token) }
         return tokens
     }
 
-    private static func next(in rest: inout Substring.UTF8View, _ isOpened: Bool = false) -> SQLToken? {
-        skipBlanks(in: &rest)
+    private static func next(
+        in rest: inout Substring.UTF8View, _ isOpened: Bool = false, after previous: SQLToken? = nil
+    ) -> SQLToken? {
+        // Within the name of a parameter a byte order mark is a letter.
+        let isName = previous?.beginsName == true && previous?.text.endIndex == rest.startIndex
+        if !isName || rest.first.map(isInWord) != true { skipBlanks(in: &rest) }
         guard let first = rest.first else { return nil }
         switch first {
         case UInt8(ascii: "'"): return take(.string, length(ofQuoted: rest, until: first), of: &rest)

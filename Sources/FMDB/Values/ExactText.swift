@@ -3,14 +3,14 @@ import Foundation
 /// Text as a key, byte by byte.
 ///
 /// Two Swift strings with differently composed accents are equal. To SQLite they are different texts.
-struct ExactText: Hashable {
-    let text: String
+package struct ExactText: Hashable, Sendable {
+    package let text: String
 
-    init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
     }
 
-    static func == (left: ExactText, right: ExactText) -> Bool {
+    package static func == (left: ExactText, right: ExactText) -> Bool {
         isSame(left.text, right.text)
     }
 
@@ -33,7 +33,7 @@ struct ExactText: Hashable {
         return (isSame ?? nil) ?? left.utf8.elementsEqual(right.utf8)
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         let done: Void? = text.utf8.withContiguousStorageIfAvailable {
             hasher.combine(bytes: UnsafeRawBufferPointer($0))
         }

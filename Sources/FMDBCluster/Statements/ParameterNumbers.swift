@@ -3,13 +3,10 @@
     /// than the largest so far, `?NNN` is NNN, and a name is one more at its first occurrence. See
     /// [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
     struct ParameterNumbers {
-        /// What a name begins with, beside `$`, which is a letter of names, too. SQLite takes `#` for one, although it tells of it nowhere.
-        private static let prefixes = [":", "@", "#"]
-
         /// How many values the statement takes: the largest number.
         private(set) var count = 0
         /// By name, with its prefix.
-        private var numbers: [String: Int] = [:]
+        private var numbers: [ExactText: Int] = [:]
         /// Where the last name ends; Tcl's goes on there.
         private var nameEnd: String.Index?
         /// Those that have a name, without its prefix.
@@ -47,25 +44,22 @@
                         .error, "?\(follows) is no parameter: its number must be between 1 and 32766", sql: sql)
                 }
                 count = max(count, number)
-            } else if ParameterNumbers.prefixes.contains(where: token.isSign), let follows {
+            } else if token.beginsName, let follows {
                 nameEnd = next?.text.endIndex
                 add(name: follows, prefix: token.string)
             } else if token.kind == .word, token.string.first == "$" {
                 // A `$` behind the prefix belongs to that name.
-                if let previous, ParameterNumbers.prefixes.contains(where: previous.isSign),
-                    previous.text.endIndex == token.text.startIndex
-                {
-                    return
-                }
+                if let previous, previous.beginsName, previous.text.endIndex == token.text.startIndex { return }
                 nameEnd = token.text.endIndex
                 add(name: String(token.string.dropFirst()), prefix: "$")
             }
         }
 
         private mutating func add(name: String, prefix: String) {
-            guard numbers[prefix + name] == nil else { return }
+            let key = ExactText(prefix + name)
+            guard numbers[key] == nil else { return }
             count += 1
-            numbers[prefix + name] = count
+            numbers[key] = count
             names[count] = name
         }
 
@@ -86,12 +80,16 @@
             guard positional.isEmpty else {
                 throw FMError(.range, "not on a cluster: values by position beside others by name", sql: sql)
             }
-            let given = Dictionary(arguments.namedValues, uniquingKeysWith: { $1 })
-            if !isSurplusIgnored, let unknown = given.keys.sorted().first(where: { !names.values.contains($0) }) {
+            let given = Dictionary(
+                arguments.namedValues.map { (ExactText($0.0), $0.1) }, uniquingKeysWith: { $1 })
+            let wanted = Set(names.values.map(ExactText.init))
+            if !isSurplusIgnored,
+                let unknown = given.keys.map(\.text).sorted().first(where: { !wanted.contains(ExactText($0)) })
+            {
                 throw FMError(.range, "the statement has no parameter named \(unknown)", sql: sql)
             }
             return try (0..<count).map { index throws(FMError) in
-                guard let name = names[index + 1], let value = given[name] else {
+                guard let name = names[index + 1], let value = given[ExactText(name)] else {
                     throw FMError(.range, "the parameter \(names[index + 1] ?? "?\(index + 1)") has no value", sql: sql)
                 }
                 return value
