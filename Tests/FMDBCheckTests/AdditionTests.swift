@@ -13,6 +13,24 @@
             #expect(names == example.expected.first)
         }
 
+        @Test func textsNameSearchTables() throws {
+            let scene = CheckScene([
+                "Sources/a.swift": """
+                import FMDB
+
+                let search = FMSearchTable("person_search", of: "person", columns: "name")
+                let computed = FMSearchTable("other_search", of: "person", columns: names)
+                """,
+                "Sources/b.swift": CheckScene.source(
+                    "SELECT name, rank FROM person_search WHERE person_search MATCH 'a'",
+                    "SELECT nme FROM person_search", "SELECT nme FROM other_search"),
+            ])
+            #expect(try scene.check().report(on: "Sources").places == ["Sources/b.swift:5 error unknown-column"])
+            scene.write("CREATE VIRTUAL TABLE person_search USING fts5(nme);", to: "schema.sql")
+            let report = try scene.check().report(on: "Sources")
+            #expect(report.places.first == "Sources/b.swift:4 error unknown-column", "\(report.findings)")
+        }
+
         @Test("Comments silence with a reason", arguments: comments)
         func silenced(_ example: ReadCase) {
             let facts = SourceReader.facts(of: example.source, file: "A.swift")
@@ -55,6 +73,10 @@
             "databases",
             "try db.execute(\"ATTACH DATABASE \\(path) AS other\"); db.executeUpdate(\"attach ? as 'b'\", withArgumentsIn: [p]); db.executeStatements(\"PRAGMA x; ATTACH 'c.db' AS \\\"c\\\";\")",
             ["database other", "database b", "database c"]),
+        ReadCase(
+            "search tables",
+            "let a = FMSearchTable(\"s\", of: \"t\", columns: \"x\", \"y\", prefixes: [2]); let b = FMSearchTable(\"u\", of: t, columns: [\"z\"])",
+            ["searchTable s", "searchTable u"]),
         ReadCase(
             "a name that is computed",
             "try db.addFunction(prefix + \"f\", argumentCount: 1, body: f); try db.execute(\"ATTACH ? AS \\(name)\", p)",

@@ -116,12 +116,16 @@
 
     /// A function or collation that the program gives to SQLite.
     package struct AddedName: Sendable, Hashable, Codable {
-        package enum Kind: String, Sendable, Codable { case function, aggregate, collation, tokenizer, database }
+        package enum Kind: String, Sendable, Codable {
+            case function, aggregate, collation, tokenizer, database, searchTable
+        }
 
         package let kind: Kind
         package let name: String
         /// The number of a function's arguments; nil for any.
         package let argumentCount: Int?
+        /// The columns of a search table; none where the source does not say them.
+        package var columns: [String] = []
     }
 
     /// A call that has an SQL text which could not be followed.

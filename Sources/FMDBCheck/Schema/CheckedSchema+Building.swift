@@ -112,7 +112,21 @@
                 return (try? db.addCollation(addition.name) { $0 < $1 ? .orderedAscending : .orderedDescending }) != nil
             case .tokenizer: return false
             case .database: return attach(addition.name)
+            case .searchTable: return addSearchTable(addition)
             }
+        }
+
+        /// Makes a full-text table as the library does, but for what splits its texts.
+        private func addSearchTable(_ table: AddedName) -> Bool {
+            guard kind(of: table.name) == nil else { return true }
+            let names = table.columns.isEmpty ? ["text"] : table.columns
+            let columns = names.map { FMSQL.quoted(identifier: $0) }.joined(separator: ", ")
+            guard
+                (try? db.execute("CREATE VIRTUAL TABLE \(identifier: table.name) USING fts5(\(raw: columns))")) != nil
+            else { return false }
+            if table.columns.isEmpty { uncertainTables.insert(table.name.foldedAsName) }
+            noteChange()
+            return true
         }
 
         private func addFunction(_ name: String, _ count: Int32?) -> Bool {

@@ -30,11 +30,12 @@
 
         /// A database without tables.
         ///
-        /// - Parameter additions: what the program adds to SQLite. The tables may need it.
+        /// - Parameter additions: what the program adds to SQLite. The tables may need it. Search tables are made
+        ///   after the schema, by `learn`.
         /// - Throws: `FMError` if SQLite cannot open a database in memory.
         package init(additions: [AddedName] = []) throws {
             guard db.open() else { throw db.lastError() }
-            for addition in additions { add(addition) }
+            for addition in additions where addition.kind != .searchTable { add(addition) }
         }
 
         /// Runs a script, statement by statement. A statement that fails is a problem; later ones are still tried.
@@ -48,6 +49,7 @@
             try self.init(additions: additions)
             let places = ScriptPlaces(script, file)
             run(script) { places.place(at: $0) }
+            learn(additions)
         }
 
         /// Runs the texts of migrations in their order. A statement that fails is a problem; later ones are still tried.
@@ -59,6 +61,7 @@
         package convenience init(migrations: [SQLText], additions: [AddedName] = []) throws {
             try self.init(additions: additions)
             for text in migrations { run(text.sql) { text.place(at: $0) ?? FMSourcePlace("", line: 1, column: 1) } }
+            learn(additions)
         }
 
         /// Makes the tables that a database has. It is only read, and its rows are not.
@@ -70,6 +73,7 @@
         package convenience init(databaseFile path: String, additions: [AddedName] = []) throws {
             try self.init(additions: additions)
             try copySchema(of: path)
+            learn(additions)
         }
 
         /// The tables, views and indexes as they are now.

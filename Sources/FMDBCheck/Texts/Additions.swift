@@ -22,11 +22,27 @@
             case "addCollation": return added(.collation, first)
             case "installTokenizerModule":
                 return added(.tokenizer, call.argument("withName").map { context.string($0) } ?? "fmdb")
+            case "FMSearchTable":
+                return first.map {
+                    AddedName(kind: .searchTable, name: $0, argumentCount: nil, columns: columns(call, context))
+                }
             case "registerTokenizer":
                 guard let key = call.argument("withKey") else { return added(.tokenizer, "fmdb") }
                 return added(.tokenizer, context.string(key).map { "fmdb \($0)" })
             default: return name(addedByC: call, function, context)
             }
+        }
+
+        /// The columns of a search table: an array, or one argument each.
+        private static func columns(_ call: FunctionCallExprSyntax, _ context: ReadingContext) -> [String] {
+            let rest = call.arguments.drop { $0.label?.text != "columns" }
+            guard let first = rest.first else { return [] }
+            let array = first.expression.as(ArrayExprSyntax.self)
+            let written =
+                array.map { $0.elements.map(\.expression) }
+                ?? [first.expression] + rest.dropFirst().prefix { $0.label == nil }.map(\.expression)
+            let names = written.compactMap { context.string($0) }
+            return names.count == written.count ? names : []
         }
 
         /// The functions of SQLite's own interface.
