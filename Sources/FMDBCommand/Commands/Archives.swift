@@ -73,7 +73,7 @@
         var acceptLess = false
 
         @Option(help: "How it is checked: none, quick or full.")
-        var check = Check.quick
+        var check = CopyCheck.quick
 
         @Flag(help: "Show no progress, and no summary.")
         var quiet = false

@@ -4,7 +4,7 @@
     import Foundation
 
     /// How a copy is checked.
-    enum Check: String, CaseIterable, ExpressibleByArgument {
+    enum CopyCheck: String, CaseIterable, ExpressibleByArgument {
         case none, quick, full
 
         var verification: FMDatabase.BackupOptions.Verification {
@@ -40,7 +40,7 @@
         var replace = false
 
         @Option(help: "How the copy is checked: none, quick or full.")
-        var check = Check.quick
+        var check = CopyCheck.quick
 
         @Flag(help: "Store each commit in a folder, until Ctrl-C. The database is put into WAL mode.")
         var continuous = false
