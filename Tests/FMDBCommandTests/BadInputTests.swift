@@ -11,7 +11,7 @@
         @Test func raggedRowsAreSetAside() throws {
             scene.write("a,b\n1,2\n3\n4,5,6\n\"7\"x,8\n9,\"open\n10,11\n", to: "t.csv")
             let run = try scene.run("fmdb import t.db t.csv")
-            #expect(run.code == 3)
+            #expect(run.code == 3 && run.errors.contains("set aside in \"t.rejected.csv\""), "\(run)")
             for part in [
                 "line 3: 1 field,", "line 4: 3 fields,", "line 5: there are characters",
                 "line 6: a quotation mark is not closed",
@@ -151,7 +151,7 @@
             scene.write((1...60_000).map { "\($0),some text of a line\n" }.joined(), to: "t.csv")
             let script = """
                 mkdir disk; mount -t tmpfs -o size=700k tmpfs disk
-                fmdb query disk/old.db 'CREATE TABLE kept (a)' --write
+                fmdb query disk/old.db 'CREATE TABLE kept (a)' --create
                 fmdb import disk/new.db t.csv --no-header; echo $?
                 fmdb import disk/old.db t.csv --no-header; echo $?
                 ls disk; fmdb schema disk/old.db
@@ -181,7 +181,7 @@
             let script = """
                 cd "$1"; mkfifo pipe; "$0" import t.db - --table t --no-header <pipe >/dev/null 2>errors &
                 tool=$!
-                exec 4>pipe; seq 1 900000 >&4; echo ready
+                exec 4>pipe; { \(ToolScene.wideLines("1")); } >&4; echo ready
                 read line; kill -INT $tool; wait $tool; echo "exit $?"
                 """
             let shell = try ChildProcess("/bin/sh", ["-c", script, try ToolScene.program(), scene.folder.file("")])

@@ -59,6 +59,16 @@
             #expect(try scene.run("fmdb query shop.db 'SELECT 1 WHERE 0' --json").output == "[]\n")
         }
 
+        @Test func aDatabaseIsMadeWhenAsked() throws {
+            let refused = try scene.run("fmdb query new.db 'CREATE TABLE t (a)' --write")
+            #expect(refused.code == 66 && refused.errors.contains("--create"), "\(refused)")
+            #expect(try scene.run("fmdb query new.db 'CREATE TABLE' --create").code == 1)
+            #expect(scene.files == ["shop.db"])
+            #expect(try scene.run("fmdb query new.db 'CREATE TABLE t (a)' --create").code == 0)
+            #expect(try scene.run("fmdb query new.db 'INSERT INTO t VALUES (1)' --create").code == 0)
+            #expect(try scene.rows("new.db", "SELECT * FROM t") == ["1"])
+        }
+
         @Test func emptyTextIsNotNull() throws {
             #expect(
                 try scene.run("fmdb query shop.db \"SELECT '' AS a, NULL AS b\" --format csv").lines == [
@@ -151,6 +161,10 @@
             #expect(bars.code == 0 && bars.lines.count == 3, "\(bars)")
             let lengths = bars.lines.map { $0.filter { $0 == "█" }.count }
             #expect(lengths[0] == 2 * lengths[1] || lengths[0] == 2 * lengths[1] + 1, "\(bars)")
+            let numbers = try scene.run(
+                "fmdb query shop.db \"VALUES ('a', 11.25), ('b', 510243), ('c', 1 / 3.0)\" --chart bar")
+            #expect(
+                numbers.lines.compactMap { $0.split(separator: " ").last } == ["11.25", "510243", "0.33"], "\(numbers)")
             let line = try scene.run("fmdb query shop.db 'VALUES (1, 1), (2, 4), (3, 9)' --chart line")
             #expect(line.code == 0 && line.lines.count == 14 && line.lines[0].contains("9 ┤"), "\(line)")
             let none = try scene.run("fmdb query shop.db \"VALUES ('a', 'b', 3)\" --chart bar")

@@ -38,6 +38,12 @@
             return shell.readLine(within: 60) == "0"
         }()
 
+        /// A command that prints 2,000 lines of 2.5 kB, the given value in front: more than the 4 MB that decide on types, and few
+        /// rows, as a debug build takes its time for each.
+        static func wideLines(_ value: String) -> String {
+            "line=$(head -c 2500 /dev/zero | tr '\\0' x); yes \"\(value),$line\" | head -n 2000"
+        }
+
         private static let script = """
             program=$0; input=$3
             fmdb() { "$program" "$@"; }

@@ -46,8 +46,10 @@
         }
 
         /// Opens a database, and reads of it, so that a file that is none is found out at once.
-        func open(_ path: String, for access: Access) throws -> FMDatabase {
-            try DatabaseOptions.expectFile(path, mayBeMissing: access == .create)
+        ///
+        /// - Parameter offersCreate: whether the verb has --create, which the message of a missing file then names.
+        func open(_ path: String, for access: Access, offersCreate: Bool = false) throws -> FMDatabase {
+            try DatabaseOptions.expectFile(path, mayBeMissing: access == .create, offersCreate: offersCreate)
             let db = FMDatabase(path: path)
             db.logsErrors = false
             db.maxBusyRetryTimeInterval = timeout
@@ -80,11 +82,12 @@
             return { db in _ = db.setKeyWith(key) }
         }
 
-        static func expectFile(_ path: String, mayBeMissing: Bool = false) throws {
+        static func expectFile(_ path: String, mayBeMissing: Bool = false, offersCreate: Bool = false) throws {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
                 guard !mayBeMissing else { return }
-                throw ToolError(.noInput, "there is no file \"\(path)\"")
+                let offer = offersCreate ? ". Make a new database with --create." : ""
+                throw ToolError(.noInput, "there is no file \"\(path)\"\(offer)")
             }
             guard !isFolder.boolValue else { throw ToolError(.noInput, "\"\(path)\" is a folder, not a database") }
             guard FileManager.default.isReadableFile(atPath: path) else {

@@ -134,7 +134,8 @@
                 let name = table ?? ""
                 let schema = try db.schema()
                 guard schema.table(name) != nil || schema.view(name) != nil else {
-                    throw ToolError(.failed, "\"\(file)\" has no table or view \(name)")
+                    let advice = name.contains(" ") ? ". Give a query with --sql." : ""
+                    throw ToolError(.failed, "\"\(file)\" has no table or view \(name)\(advice)")
                 }
                 query = "SELECT * FROM \(identifier: name)"
             }

@@ -247,9 +247,10 @@
         private func rejectsPath(_ table: String) -> String {
             if let rejects { return rejects }
             guard source != "-" else { return "\(table).rejected.\(detectedFormat.rawValue)" }
-            let url = URL(fileURLWithPath: source)
-            let ending = url.pathExtension.isEmpty ? detectedFormat.rawValue : url.pathExtension
-            return url.deletingPathExtension().appendingPathExtension("rejected").appendingPathExtension(ending).path
+            // As it was given: a relative path stays one.
+            let ending = URL(fileURLWithPath: source).pathExtension
+            guard !ending.isEmpty else { return "\(source).rejected.\(detectedFormat.rawValue)" }
+            return "\(source.dropLast(ending.count + 1)).rejected.\(ending)"
         }
     }
 #endif

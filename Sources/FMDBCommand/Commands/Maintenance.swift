@@ -163,6 +163,7 @@
             ticker.end()
             if json { return try printJSON(Report(frames: frames, moved: moved)) }
             guard frames >= 0 else { return printNote("\"\(file)\" is not in WAL mode; there is nothing to do") }
+            guard frames > 0 else { return printNote("the log of \"\(file)\" is empty; there is nothing to do") }
             let left = frames > moved ? "; \(grouped(frames - moved)) wait for readers" : ""
             printNote(
                 "the log of \(sizeInWords(size)) is in the database: \(grouped(moved)) of \(counted(frames, "page"))\(left)"

@@ -18,6 +18,7 @@
                   fmdb query shop.db "SELECT city, count(*) FROM sale GROUP BY 1" --chart bar
                   fmdb query shop.db "SELECT day, total FROM daily ORDER BY day" --chart line
                   fmdb query shop.db "DELETE FROM sale WHERE day < '2020'" --write
+                  fmdb query new.db "CREATE TABLE product (id INTEGER PRIMARY KEY, name TEXT)" --create
                   fmdb query shop.db - < report.sql
                 """))
 
@@ -35,6 +36,9 @@
 
         @Flag(help: "Open the database for writing.")
         var write = false
+
+        @Flag(help: "Make the database if there is no such file, and open it for writing.")
+        var create = false
 
         @Option(help: "How rows are written: table, line, csv, tsv, json, ndjson, markdown.")
         var format: OutputFormat?
@@ -68,8 +72,14 @@
 
         func perform() throws {
             let statement = FMSQL(raw: try text(), arguments: try Bindings.arguments(bind))
-            let db = try options.open(file, for: write ? .write : .read)
-            defer { db.close() }
+            let isNew = create && !FileManager.default.fileExists(atPath: file)
+            let access: DatabaseOptions.Access = create ? .create : write ? .write : .read
+            let db = try options.open(file, for: access, offersCreate: write)
+            defer {
+                db.close()
+                // A statement that failed leaves no file.
+                if isNew, fileSize(file) == 0 { unlink(file) }
+            }
             try Bindings.explained {
                 try Interrupts.shared.during(db.interrupter) { try run(statement, db) }
             }
@@ -82,7 +92,7 @@
             let writer = (json ? .json : format ?? .table).writer(
                 to: sink, hasHeader: !noHeader, null: null, width: Terminal.output.width,
                 hasColours: Terminal.output.hasColours)
-            try QueryRun(db: db, isWritable: write).run(statement, to: writer)
+            try QueryRun(db: db, isWritable: write || create).run(statement, to: writer)
             try sink.flush()
         }
 

@@ -50,6 +50,8 @@
                 try printLines([address])
                 printNote("Open it in a browser on this machine. Ctrl-C ends the studio.")
             }
+            // Ctrl-C is how this ends.
+            Interrupts.shared.reset(keepsEnd: true)
         }
     }
 #endif

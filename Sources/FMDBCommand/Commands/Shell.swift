@@ -41,7 +41,7 @@
         }
 
         func perform() throws {
-            let db = try options.open(file, for: readOnly ? .read : create ? .create : .write)
+            let db = try options.open(file, for: readOnly ? .read : create ? .create : .write, offersCreate: !readOnly)
             defer { db.close() }
             let isInteractive = Terminal.input.isTerminal
             let session = ShellSession(db, format: format, isInteractive: isInteractive)

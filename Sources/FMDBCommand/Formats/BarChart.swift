@@ -7,7 +7,7 @@
         let width: Int
 
         func lines(hasColours: Bool = false) -> [String] {
-            let numbers = rows.map { shortNumber($0.value) }
+            let numbers = rows.map { BarChart.number($0.value) }
             let numberWidth = numbers.map(DisplayWidth.of).max() ?? 0
             let labelWidth = min(rows.map { DisplayWidth.of($0.label) }.max() ?? 0, max(6, width / 3))
             let room = max(4, width - labelWidth - numberWidth - 3)
@@ -22,6 +22,12 @@
                 if hasColours { bar = "\u{1B}[\(Terminal.Style.cyan.rawValue)m\(bar)\u{1B}[0m" }
                 return "\(label) \(bar) \(DisplayWidth.padded(number, to: numberWidth, isNumber: true))"
             }
+        }
+
+        /// As it is, where that is short.
+        private static func number(_ value: Double) -> String {
+            let text = value == value.rounded() && abs(value) < 1e8 ? String(format: "%.0f", value) : "\(value)"
+            return text.utf8.count <= 9 && value.isFinite && !text.contains("e") ? text : shortNumber(value)
         }
 
         /// Blocks of eighths; a bar that begins within the room begins with a whole one.

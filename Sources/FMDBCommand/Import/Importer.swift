@@ -45,7 +45,9 @@
         private let progress: Progress
         private var types: [ColumnType] = []
         private var rows = 0
-        private var isNew = false
+        /// The table as it was; nil if it is a new one.
+        private var existing: FMSchema.Table?
+        private var isNew: Bool { existing == nil }
         /// Whether the types are those of the start of a file, which the rest may contradict.
         private var isTentative = false
         /// Whether the input was read once before.
@@ -65,17 +67,16 @@
         }
 
         func run() throws -> ImportReport {
-            let existing = try db.tableSchema(options.table)
-            isNew = existing == nil
+            existing = try db.tableSchema(options.table)
             if isNew { try detectTypes(from: .start) }
             do {
-                try write(existing)
+                try write()
             } catch is TypeContradiction {
                 rejected.reset()
                 rows = 0
                 try reader.goBack()
                 try detectTypes(from: .whole)
-                try write(nil)
+                try write()
             }
             let names = zip(reader.columns, types).map { ($0, $1.rawValue) }
             return ImportReport(
@@ -84,7 +85,7 @@
                 problems: rejected.problems)
         }
 
-        private func write(_ existing: FMSchema.Table?) throws {
+        private func write() throws {
             // Of JSON more may come.
             if reader is DelimitedReader { try expectColumns(options.types.keys.sorted(), "--type") }
             try db.withTransaction(.immediate) {
@@ -168,10 +169,12 @@
                     "the table \(table.name) has no column \(missing.joined(separator: ", ")). Add what is missing with --alter, or name the columns with --columns."
                 )
             }
-            types = try reader.columns.map { name in
-                if let column = table.column(name) { return ColumnType(column) }
-                return try addColumn(name)
-            }
+            types = try reader.columns.map(typeInTable)
+        }
+
+        /// The type of a column that is in the table, or is added to it.
+        private func typeInTable(_ name: String) throws -> ColumnType {
+            try existing?.column(name).map { ColumnType($0) } ?? addColumn(name)
         }
 
         private func addColumn(_ name: String) throws -> ColumnType {
@@ -229,6 +232,8 @@
 
         private func insertion() throws -> FMSQL {
             let columns = reader.columns
+            // An object without members.
+            guard !columns.isEmpty else { return "INSERT INTO \(identifier: options.table) DEFAULT VALUES" }
             var text = "INSERT INTO \(FMSQL.quoted(identifier: options.table)) (\(list(columns))) VALUES ("
             text += columns.map { _ in "?" }.joined(separator: ", ") + ")"
             guard options.conflicts != .reject else { return FMSQL(raw: text) }
@@ -278,13 +283,15 @@
 
         private func addNewColumns() throws {
             let added = reader.columns[types.count...]
-            guard isNew || options.addsColumns else {
+            let missing = added.filter { existing?.column($0) == nil }
+            guard isNew || options.addsColumns || missing.isEmpty else {
+                let names = missing.joined(separator: ", ")
                 throw ToolError(
                     .badData,
-                    "line \(reader.record.line) has a member \(added.joined(separator: ", ")), but the table \(options.table) has no such column. Add it with --alter."
+                    "line \(reader.record.line): the table \(options.table) has no column \(names). Add what is missing with --alter, or name the columns with --columns."
                 )
             }
-            for name in added { types.append(try addColumn(name)) }
+            for name in added { types.append(try typeInTable(name)) }
         }
 
         @inline(__always)

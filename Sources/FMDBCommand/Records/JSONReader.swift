@@ -25,6 +25,8 @@
         private var hasBegun = false
         private var isFirst = true
         private var line = 1
+        /// Where the record begins that is read; `line` is where the one before it ends.
+        private var firstLine = 1
 
         init(_ buffer: RecordBuffer, columns: [String]?, maximumSize: Int) {
             self.buffer = buffer
@@ -75,7 +77,7 @@
                         continue
                     }
                     guard !isArray else {
-                        let place = "line \(line) of \(buffer.source.name)"
+                        let place = "line \(firstLine) of \(buffer.source.name)"
                         throw ToolError(
                             .badData,
                             reason == JSONReader.noObject
@@ -112,6 +114,7 @@
             var scanner = JSONScanner(
                 base: UnsafePointer(buffer.base), end: buffer.end, isLast: buffer.isAtEnd, place: buffer.position)
             scanner.skipSpace()
+            firstLine = line
             if scanner.place >= scanner.end {
                 guard scanner.isLast else { throw .incomplete }
                 guard !isArray else { throw .bad("the array has no end") }
@@ -123,12 +126,12 @@
             }
             scanner.skipSpace()
             let start = scanner.place
-            let lineOfRecord = line + lines(from: buffer.position, to: start)
+            firstLine = line + lines(from: buffer.position, to: start)
             let isGood = try readGoodObject(&scanner)
             isFirst = false
-            record.line = lineOfRecord
+            record.line = firstLine
             record.raw = UnsafeRawBufferPointer(start: buffer.base + start, count: scanner.place - start)
-            line = lineOfRecord + lines(from: start, to: scanner.place)
+            line = firstLine + lines(from: start, to: scanner.place)
             buffer.position = scanner.place
             return isGood
                 ? .record : .bad("more than \(JSONReader.maximumColumns) columns, with those of the other records")
