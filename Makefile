@@ -154,10 +154,12 @@ test-studio: setup-python ## test fmdb serve by requests that attack it, and in 
 # On Linux Swift's libraries go into the program, so that it runs without them. DESTDIR=FOLDER is put before all paths.
 PREFIX ?= /usr/local
 INSTALLED := $(DESTDIR)$(PREFIX)
-STATIC := $(if $(LINKER),--static-swift-stdlib)
+WITHOUT_CURL := $(CURDIR)/.build-tool/without-curl
+STATIC := $(if $(LINKER),--static-swift-stdlib -Xlinker -L$(WITHOUT_CURL))
 
 .PHONY: install
 install: setup ## build the program fmdb for release, and install it below PREFIX, with its manual page and completions
+	$(if $(STATIC),Scripts/without-curl $(WITHOUT_CURL))
 	swift build --configuration release --product fmdb $(TOOL) $(STATIC)
 	@rm -f Package.resolved
 	Scripts/install-tool "$$(swift build --configuration release $(TOOL) $(STATIC) --show-bin-path)/fmdb" "$(INSTALLED)"

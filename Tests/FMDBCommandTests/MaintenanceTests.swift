@@ -128,6 +128,20 @@
             #expect(try scene.run("fmdb schema shop.db nix").code == 1)
         }
 
+        @Test func tablesOfTheDiagramStandBesideThoseThatReferToThem() throws {
+            try scene.make(
+                "d.db",
+                """
+                CREATE TABLE city (code TEXT PRIMARY KEY);
+                CREATE TABLE customer (id INTEGER PRIMARY KEY, city REFERENCES city);
+                CREATE TABLE product (id INTEGER PRIMARY KEY);
+                CREATE TABLE sale (id INTEGER PRIMARY KEY, customer REFERENCES customer, product REFERENCES product);
+                """)
+            let svg = try scene.run("fmdb schema d.db --format svg").output
+            let lefts = svg.matches(of: /<rect class="box" x="([0-9]+)"/).compactMap { Int($0.1) }
+            #expect(lefts.count == 4 && lefts[0] < lefts[1] && lefts[1] == lefts[2] && lefts[2] < lefts[3], "\(lefts)")
+        }
+
         // MARK: Doctor
 
         @Test func theDoctorFindsIndexesAndLocks() throws {

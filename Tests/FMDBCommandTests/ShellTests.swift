@@ -156,7 +156,7 @@
     }
 
     /// A terminal of which the test is the keyboard and the screen.
-    private final class PseudoTerminal {
+    final class PseudoTerminal {
         let name: String
         private let file: Int32
         private let other: Int32

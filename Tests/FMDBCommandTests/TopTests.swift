@@ -1,5 +1,6 @@
 #if Tool && os(Linux)
     import FMDB
+    import FMDBTestSupport
     import Foundation
     import Support
     import Testing
@@ -45,6 +46,24 @@
             queue.close()
         }
 
+        /// Who waits for whom is told whole, in more lines.
+        @Test func aNarrowTerminal() throws {
+            let queue = try queue()
+            let terminal = try PseudoTerminal(columns: 40)
+            try queue.withTransaction { db in
+                try db.execute("INSERT INTO sale VALUES ('secret', 7)")
+                let script = "cd \"$1\"; \"$0\" top shop.db --once --interval 0.1 >\"$2\""
+                let arguments = ["-c", script, try ToolScene.program(), scene.folder.file(""), terminal.name]
+                #expect(try ChildProcess("/bin/sh", arguments).wait() == 0)
+                #expect(terminal.wait(for: "INSERT INTO") || terminal.wait(for: "BEGIN"))
+            }
+            queue.close()
+            let lines = terminal.text.split(separator: "\r\n").map { $0.replacing(/\u{1B}\[[0-9]*m/, with: "") }
+            #expect(lines.allSatisfy { $0.count <= 40 }, "\(terminal.text)")
+            #expect(lines.contains { $0.contains("TopTests.swift:") && !$0.contains("…") }, "\(terminal.text)")
+            #expect(lines.contains { $0.contains("writes for") }, "\(terminal.text)")
+        }
+
         @Test func scriptsReadJSON() throws {
             let queue = try queue()
             let run = try scene.run("fmdb top shop.db --once --json")
@@ -69,7 +88,7 @@
 
         @Test func whatIsWrongIsToldAtOnce() throws {
             let missing = try scene.run("fmdb top nothing.db")
-            #expect(missing.code == 66 && missing.errors == "fmdb: nothing.db: the file does not exist\n")
+            #expect(missing.code == 66 && missing.errors == "fmdb: there is no file \"nothing.db\"\n")
             #expect(try scene.run("fmdb top nothing.db --interval 0").code == 64)
         }
     }

@@ -13,7 +13,7 @@
 
         var lines: [String] {
             guard !now.isEmpty else { return nobody }
-            var lines = [summary]
+            var lines = flowing(summary, indent: "  ")
             for process in now { lines += [""] + self.lines(of: process) }
             let slow = slowStatements
             if !slow.isEmpty { lines += ["", title("slow statements")] + slow }
@@ -26,11 +26,33 @@
                 to: width)
         }
 
+        /// Whether a column of names would leave no room for the rest.
+        private var isNarrow: Bool { width < 80 }
+
+        /// Parts in one line, or in several where they do not fit.
+        private func flowing(_ parts: [String], indent: String) -> [String] {
+            var lines: [String] = []
+            for part in parts {
+                let joined = lines.last.map { $0 + "  " + part } ?? part
+                if DisplayWidth.ofStyled(joined) <= width || lines.isEmpty {
+                    lines = lines.dropLast() + [joined]
+                } else {
+                    lines.append(indent + part)
+                }
+            }
+            return lines
+        }
+
+        /// A sentence in a colour, in as many lines as it needs.
+        private func sentence(_ text: String, _ style: Terminal.Style, indent: String) -> [String] {
+            wrapped(text, to: width - indent.count).map { indent + Terminal.output.styled($0, style) }
+        }
+
         private func title(_ text: String) -> String { Terminal.output.styled(text, .bold) }
 
         // MARK: All together
 
-        private var summary: String {
+        private var summary: [String] {
             let rates = now.compactMap(rates)
             var parts = [path, now.count == 1 ? "1 process" : "\(now.count) processes"]
             if !rates.isEmpty {
@@ -41,7 +63,7 @@
             if let oldest = now.compactMap(\.oldestReader?.transaction?.age).max() {
                 parts.append("oldest reader \(timeInWords(oldest))")
             }
-            return parts.joined(separator: "  ")
+            return parts
         }
 
         /// Each process knows of its own commits; the last one knows best.
@@ -66,25 +88,29 @@
         // MARK: One process
 
         private func lines(of process: FMActivity) -> [String] {
-            var head = title("\(process.processID) \(DisplayWidth.printable(process.processName ?? ""))")
-            if let problem = process.problem { return [head + "  " + Terminal.output.styled(problem, .yellow)] }
+            var head = [title("\(process.processID) \(DisplayWidth.printable(process.processName ?? ""))")]
+            if let problem = process.problem {
+                return flowing(head + [Terminal.output.styled(problem, .yellow)], indent: "  ")
+            }
             if let rates = rates(process) {
-                head += "  \(number(rates.readsPerSecond)) reads/s  \(number(rates.commitsPerSecond)) commits/s"
+                head.append("\(number(rates.readsPerSecond)) reads/s")
+                head.append("\(number(rates.commitsPerSecond)) commits/s")
             }
             let busy = process.connections.filter { $0.statement != nil || $0.transaction != nil || $0.wait != nil }
             let idle = process.connections.count - busy.count
-            if idle > 0 { head += "  \(idle) idle" }
-            return [head] + busy.flatMap(lines) + process.queues.filter { $0.waiting > 0 }.map(line)
+            if idle > 0 { head.append("\(idle) idle") }
+            let queues = process.queues.filter { $0.waiting > 0 }
+            return flowing(head, indent: "  ") + busy.flatMap(lines) + queues.flatMap(lines)
         }
 
         private func lines(of connection: FMActivity.Connection) -> [String] {
-            var line =
-                "  " + DisplayWidth.padded(DisplayWidth.printable("\(connection.label) \(connection.role)"), to: 28)
-            if let site = connection.callSite { line += "  " + DisplayWidth.printable(site) }
+            let name = DisplayWidth.printable("\(connection.label) \(connection.role)")
+            var parts = ["  " + (isNarrow ? name : DisplayWidth.padded(name, to: 28))]
+            if let site = connection.callSite { parts.append(DisplayWidth.printable(site)) }
             if let transaction = connection.transaction {
-                line += "  \(transaction.isWriting ? "writes" : "reads") for \(timeInWords(transaction.age))"
+                parts.append("\(transaction.isWriting ? "writes" : "reads") for \(timeInWords(transaction.age))")
             }
-            var lines = [line]
+            var lines = flowing(parts, indent: "    ")
             let age = connection.statement?.age.map { timeInWords($0) } ?? ""
             // Between two statements of a transaction, what has begun it.
             if let sql = connection.statement?.sql ?? connection.transaction?.sql, !sql.isEmpty {
@@ -92,7 +118,7 @@
             }
             if let wait = connection.wait {
                 let text = "waits for the \(wait.lock) lock for \(timeInWords(wait.age))\(holders(wait.holders))"
-                lines.append("    " + Terminal.output.styled(text, .red))
+                lines += sentence(text, .red, indent: "    ")
             }
             return lines
         }
@@ -104,11 +130,12 @@
             return names.isEmpty ? "" : ", which \(DisplayWidth.printable(names.joined(separator: ", "))) has"
         }
 
-        private func line(of queue: FMActivity.Queue) -> String {
-            let sites = queue.callSites.joined(separator: ", ")
+        private func lines(of queue: FMActivity.Queue) -> [String] {
+            var seen: Set<String> = []
+            let sites = queue.callSites.filter { seen.insert($0).inserted }.joined(separator: ", ")
             let text =
-                "  \(queue.label) \(queue.role): \(counted(queue.waiting, "call")) waiting\(sites.isEmpty ? "" : ", first \(sites)")"
-            return Terminal.output.styled(DisplayWidth.printable(text), .yellow)
+                "\(queue.label) \(queue.role): \(counted(queue.waiting, "call")) waiting\(sites.isEmpty ? "" : ", first \(sites)")"
+            return sentence(text, .yellow, indent: "  ")
         }
 
         // MARK: Slow statements
@@ -117,9 +144,14 @@
             let all = now.flatMap { process in process.slowStatements.map { (process.processID, $0) } }
             let slowest = all.sorted { $0.1.duration > $1.1.duration }.prefix(5)
             return slowest.flatMap { processID, statement in
-                let line =
-                    "  \(DisplayWidth.padded(timeInWords(statement.duration), to: 8, isNumber: true))  \(oneLine(statement.sql))  \(Terminal.output.styled("\(processID), \(timeInWords(statement.age)) ago", .faint))"
-                return [line] + (showsPlans ? statement.plan.map { "            " + DisplayWidth.printable($0) } : [])
+                let duration = DisplayWidth.padded(timeInWords(statement.duration), to: 8, isNumber: true)
+                let origin = Terminal.output.styled("\(processID), \(timeInWords(statement.age)) ago", .faint)
+                let sql = oneLine(statement.sql)
+                let indent = String(repeating: " ", count: isNarrow ? 4 : 12)
+                // The text comes last: it is what is cut.
+                let lines = ["  \(duration)  \(origin)"] + (isNarrow ? [indent + sql] : [])
+                let head = isNarrow ? lines : ["\(lines[0])  \(sql)"]
+                return head + (showsPlans ? statement.plan.map { indent + DisplayWidth.printable($0) } : [])
             }
         }
 

@@ -41,7 +41,8 @@
         }
 
         func perform() throws {
-            var before = try FMActivity.all(of: file)
+            try DatabaseOptions.expectFile(file)
+            var before = try look()
             if json, once { return try printJSON(before) }
             let isScreen = Terminal.output.isTerminal && !once && !json
             if isScreen { try begin() }
@@ -49,7 +50,7 @@
             do {
                 repeat {
                     try pause()
-                    let now = try FMActivity.all(of: file)
+                    let now = try look()
                     try show(now, before, isScreen: isScreen)
                     before = now
                 } while isScreen || json
@@ -58,6 +59,9 @@
                 Interrupts.shared.reset()
             }
         }
+
+        /// On a machine that has much to do, an answer may take longer than a program would wait that only reports an error.
+        private func look() throws -> [FMActivity] { try FMActivity.all(of: file, timeout: .seconds(2)) }
 
         private func pause() throws {
             let semaphore = DispatchSemaphore(value: 0)

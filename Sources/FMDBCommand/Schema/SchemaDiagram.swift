@@ -69,6 +69,7 @@
                     }
                 }
             }
+            moveRight(&levels, parents)
             var x = SchemaDiagram.margin
             for level in Set(related.map { levels[$0] }).sorted() {
                 let members = related.filter { levels[$0] == level }.sorted { left, right in
@@ -82,6 +83,14 @@
             let bend = boxes.contains { box in box.table.foreignKeys.contains { index(of: $0.table) != nil } } ? 50 : 0
             width = (boxes.map { $0.x + $0.width }.max() ?? 100) + SchemaDiagram.margin + bend
             height = (boxes.map { $0.y + $0.height }.max() ?? 40) + SchemaDiagram.margin
+        }
+
+        /// Brings each table next to the first one that refers to it: a longer line would run behind the tables between them.
+        private func moveRight(_ levels: inout [Int], _ parents: [Set<Int>]) {
+            for index in boxes.indices.sorted(by: { levels[$0] > levels[$1] }) {
+                let children = boxes.indices.filter { parents[$0].contains(index) }
+                if let nearest = children.map({ levels[$0] }).min() { levels[index] = max(levels[index], nearest - 1) }
+            }
         }
 
         private func middle(of parents: Set<Int>) -> Int {

@@ -217,6 +217,8 @@
                 tbody tr:hover td { background: var(--accent-back); }
                 td:focus { outline: 2px solid var(--accent); outline-offset: -2px; }
                 td.number { text-align: right; color: var(--number); }
+                th.number { text-align: right; }
+                td a { text-decoration: underline dotted; text-underline-offset: 3px; }
                 td.null, .null { color: var(--null); font-style: italic; }
                 td.blob, .blob { color: var(--blob); }
                 td.row, th.row { position: sticky; left: 0; z-index: 1; background: var(--head); padding: 0; width: 1px; min-width: 38px; }
@@ -275,7 +277,7 @@
                   #file { display: none; }
                   header { padding: 4px; gap: 2px; }
                   #tabs { gap: 0; }
-                  #tabs a { padding: 5px; font-size: 13px; }
+                  #tabs a { padding: 5px 4px; font-size: 13px; }
                   #tools, #tools .quiet { gap: 0; padding: 4px; }
                   .dot { margin: 0 3px; }
                   #side { position: fixed; left: 0; top: 41px; bottom: 0; width: min(280px, 85vw); z-index: 10; display: none; box-shadow: var(--shadow); }
@@ -1077,7 +1079,7 @@
 
                 function card(table, isAlone) {
                   const columns = el("div", { class: "box" }, el("table", {},
-                    el("thead", {}, el("tr", {}, ["Column", "Type", "", "Default", "Refers to"].map((text) => el("th", { scope: "col" }, text)))),
+                    el("thead", {}, el("tr", {}, ["Column", "Type", "Constraints", "Default", "Refers to"].map((text) => el("th", { scope: "col" }, text)))),
                     el("tbody", {}, table.columns.map((column) => el("tr", {},
                       el("td", {}, column.name), el("td", {}, column.type || el("span", { class: "soft" }, "any")),
                       el("td", {}, [column.key ? "key" : "", column.notNull ? "NOT NULL" : "", column.generated ? "generated" : ""].filter(Boolean).join(", ")),
@@ -1215,7 +1217,7 @@
 
                 function section(table) {
                   return el("section", { class: "card" },
-                    el("div", { class: "bar" }, el("strong", {}, table.name), el("span", { class: "soft" }, table.error ? "" : counted(table.hits.length, "hit"))),
+                    el("div", { class: "bar" }, el("strong", {}, table.name), el("span", { class: "soft" }, table.error ? "" : `${table.hasMore ? "the first " : ""}${counted(table.hits.length, "hit")}`)),
                     table.error ? el("div", { class: "error" }, table.error) : table.hits.map((hit) => hitOf(table, hit)));
                 }
 
@@ -1241,7 +1243,7 @@
                 ##"""
                 import { ask } from "./api.js";
                 import { showState, state } from "./app.js";
-                import { shown } from "./cells.js";
+                import { isNumber, shown } from "./cells.js";
                 import { chartOf } from "./chart.js";
                 import { Completion } from "./completion.js";
                 import { button, counted, dialog, el } from "./dom.js";
@@ -1372,7 +1374,7 @@
                       return el("td", { class: style }, nodes);
                     })));
                     const table = el("div", { class: "box", tabindex: 0, role: "region", "aria-label": "Result" },
-                      el("table", {}, el("thead", {}, el("tr", {}, answer.columns.map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, rows)));
+                      el("table", {}, el("thead", {}, el("tr", {}, answer.columns.map((name, index) => el("th", { scope: "col", class: isNumber(answer.rows.find((row) => row[index] != null)?.[index]) ? "number" : "" }, name)))), el("tbody", {}, rows)));
                     return [chartOf(answer), table];
                   }
 
@@ -1406,7 +1408,7 @@
                 ##"""
                 import { ask, Work } from "./api.js";
                 import { state, tableAddress, tableNamed } from "./app.js";
-                import { exact, isWhole, kind, shown, text } from "./cells.js";
+                import { exact, isNumber, isWhole, kind, shown, text } from "./cells.js";
                 import { button, counted, el, notify } from "./dom.js";
                 import { addRow, showCell, showRow } from "./row.js";
 
@@ -1543,7 +1545,7 @@
                     const { sort } = this.view;
                     const isSorted = sort?.column === name;
                     const next = isSorted ? (sort.isDescending ? null : { column: name, isDescending: true }) : { column: name, isDescending: false };
-                    return el("th", { scope: "col", "aria-sort": isSorted ? (sort.isDescending ? "descending" : "ascending") : "none" },
+                    return el("th", { scope: "col", class: isNumber(this.rows.find((row) => row.cells[index] != null)?.cells[index]) ? "number" : "", "aria-sort": isSorted ? (sort.isDescending ? "descending" : "ascending") : "none" },
                       button(`${name}${isSorted ? (sort.isDescending ? " ↓" : " ↑") : ""}`, () => this.go({ sort: next }), { title: `Sort by ${name}` }),
                       el("small", {}, `${column.type ?? ""}${column.key ? " key" : ""}`));
                   }

@@ -72,6 +72,9 @@
             return String(result)
         }
 
+        /// The columns of a text with styles, which take none.
+        static func ofStyled(_ text: String) -> Int { of(text.replacing(/\u{1B}\[[0-9]+m/, with: "")) }
+
         /// A text with styles in so many columns. Styles take none, and end with it.
         static func cutStyled(_ text: String, to columns: Int) -> String {
             var result = String.UnicodeScalarView()

@@ -12,7 +12,7 @@ export function showSchema(main, name) {
 
 function card(table, isAlone) {
   const columns = el("div", { class: "box" }, el("table", {},
-    el("thead", {}, el("tr", {}, ["Column", "Type", "", "Default", "Refers to"].map((text) => el("th", { scope: "col" }, text)))),
+    el("thead", {}, el("tr", {}, ["Column", "Type", "Constraints", "Default", "Refers to"].map((text) => el("th", { scope: "col" }, text)))),
     el("tbody", {}, table.columns.map((column) => el("tr", {},
       el("td", {}, column.name), el("td", {}, column.type || el("span", { class: "soft" }, "any")),
       el("td", {}, [column.key ? "key" : "", column.notNull ? "NOT NULL" : "", column.generated ? "generated" : ""].filter(Boolean).join(", ")),

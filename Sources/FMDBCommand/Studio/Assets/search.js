@@ -36,7 +36,7 @@ export function showSearch(main) {
 
 function section(table) {
   return el("section", { class: "card" },
-    el("div", { class: "bar" }, el("strong", {}, table.name), el("span", { class: "soft" }, table.error ? "" : counted(table.hits.length, "hit"))),
+    el("div", { class: "bar" }, el("strong", {}, table.name), el("span", { class: "soft" }, table.error ? "" : `${table.hasMore ? "the first " : ""}${counted(table.hits.length, "hit")}`)),
     table.error ? el("div", { class: "error" }, table.error) : table.hits.map((hit) => hitOf(table, hit)));
 }
 

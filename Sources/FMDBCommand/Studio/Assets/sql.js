@@ -1,6 +1,6 @@
 import { ask } from "./api.js";
 import { showState, state } from "./app.js";
-import { shown } from "./cells.js";
+import { isNumber, shown } from "./cells.js";
 import { chartOf } from "./chart.js";
 import { Completion } from "./completion.js";
 import { button, counted, dialog, el } from "./dom.js";
@@ -131,7 +131,7 @@ class SQLPage {
       return el("td", { class: style }, nodes);
     })));
     const table = el("div", { class: "box", tabindex: 0, role: "region", "aria-label": "Result" },
-      el("table", {}, el("thead", {}, el("tr", {}, answer.columns.map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, rows)));
+      el("table", {}, el("thead", {}, el("tr", {}, answer.columns.map((name, index) => el("th", { scope: "col", class: isNumber(answer.rows.find((row) => row[index] != null)?.[index]) ? "number" : "" }, name)))), el("tbody", {}, rows)));
     return [chartOf(answer), table];
   }
 

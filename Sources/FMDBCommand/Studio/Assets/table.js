@@ -1,6 +1,6 @@
 import { ask, Work } from "./api.js";
 import { state, tableAddress, tableNamed } from "./app.js";
-import { exact, isWhole, kind, shown, text } from "./cells.js";
+import { exact, isNumber, isWhole, kind, shown, text } from "./cells.js";
 import { button, counted, el, notify } from "./dom.js";
 import { addRow, showCell, showRow } from "./row.js";
 
@@ -137,7 +137,7 @@ class TablePage {
     const { sort } = this.view;
     const isSorted = sort?.column === name;
     const next = isSorted ? (sort.isDescending ? null : { column: name, isDescending: true }) : { column: name, isDescending: false };
-    return el("th", { scope: "col", "aria-sort": isSorted ? (sort.isDescending ? "descending" : "ascending") : "none" },
+    return el("th", { scope: "col", class: isNumber(this.rows.find((row) => row.cells[index] != null)?.cells[index]) ? "number" : "", "aria-sort": isSorted ? (sort.isDescending ? "descending" : "ascending") : "none" },
       button(`${name}${isSorted ? (sort.isDescending ? " ↓" : " ↑") : ""}`, () => this.go({ sort: next }), { title: `Sort by ${name}` }),
       el("small", {}, `${column.type ?? ""}${column.key ? " key" : ""}`));
   }

@@ -19,6 +19,8 @@
             /// The table that has the row, by the same number.
             let source: String
             var hits: [Hit] = []
+            /// Whether these are only the first of them.
+            var hasMore = false
             var error: String?
         }
 
@@ -32,8 +34,10 @@
                 guard let module = table.module?.lowercased(), modules.contains(module) else { continue }
                 var answer = Table(name: table.name, source: SearchAnswer.source(table, db))
                 do {
-                    answer.hits = try SearchAnswer.hits(
+                    let hits = try SearchAnswer.hits(
                         table.name, module == "fts5" ? pattern : SearchAnswer.words(text), module, db)
+                    answer.hits = Array(hits.prefix(SearchAnswer.limit))
+                    answer.hasMore = hits.count > SearchAnswer.limit
                 } catch let error as FMError where error.extendedCode != .deadlineExceeded {
                     answer.error = error.message
                 }
@@ -51,11 +55,11 @@
                 module == "fts5"
                 ? """
                 SELECT rowid, snippet(\(name), -1, \(start), \(end), \(dots), 16) FROM \(name) WHERE \(name) MATCH \(pattern)
-                ORDER BY rank LIMIT \(limit)
+                ORDER BY rank LIMIT \(limit + 1)
                 """
                 : """
                 SELECT docid, snippet(\(name), \(start), \(end), \(dots)) FROM \(name) WHERE \(name) MATCH \(pattern)
-                LIMIT \(limit)
+                LIMIT \(limit + 1)
                 """
             var hits: [Hit] = []
             try db.forEachRow(sql) { row in
