@@ -47,5 +47,14 @@
                 Generate.self,
                 Manual.self,
             ])
+
+        static func main() {
+            StandardFiles.fill()
+            if let word = CommandLine.arguments.dropFirst().first, let problem = Verbs.problem(with: word) {
+                printNote("fmdb: \(problem)")
+                exit(withError: ExitCode(Outcome.usage.rawValue))
+            }
+            main(nil)
+        }
     }
 #endif

@@ -49,6 +49,32 @@
             #expect(try scene.rows("t.db", "SELECT * FROM t") == ["1", "2"])
         }
 
+        @Test func standardFilesThatAreClosed() throws {
+            try scene.make("shop.db", shop)
+            #expect(try scene.run("fmdb export shop.db author --to a.csv 2>&-").code == 0)
+            #expect(scene.read("a.csv") == "id,name\n1,Jules Verne\n2,Mary Shelley\n")
+            #expect(try scene.run("fmdb export shop.db author --to b.csv <&- >&- 2>&-").code == 0)
+            #expect(scene.read("b.csv") == scene.read("a.csv"))
+            let written = try scene.run("fmdb query shop.db 'SELECT 1' >&-")
+            #expect(written.code == 74 && written.errors.contains("Bad file descriptor"), "\(written)")
+            let read = try scene.run("fmdb import shop.db - --table t <&-")
+            #expect(read.code == 74 && read.errors.contains("Bad file descriptor"), "\(read)")
+        }
+
+        @Test func aHeaderWithoutAnEnd() throws {
+            let run = try scene.run("yes | tr -d '\\n' | fmdb import t.db - --table t --max-record 1")
+            #expect(
+                run.code == 65 && run.errors.contains("the header of the standard input: longer than 1.0 MB"), "\(run)")
+            #expect(scene.files == [])
+        }
+
+        @Test func moreColumnsThanATableHas() throws {
+            let run = try scene.run("seq 2001 | paste -sd, >t.csv; fmdb import t.db t.csv")
+            #expect(
+                run.code == 65 && run.errors.contains("\"t.csv\" has 2001 columns; a table has at most 2000"), "\(run)")
+            #expect(scene.files == ["t.csv"])
+        }
+
         @Test func linesOfNDJSON() throws {
             scene.write("{\"a\":1}\n{\"a\":}\nnonsense\n{\"a\":2}\n[3]\n{\"a\":3", to: "t.ndjson")
             let run = try scene.run("fmdb import t.db t.ndjson")

@@ -128,6 +128,13 @@
             #expect(try scene.run("fmdb schema shop.db nix").code == 1)
         }
 
+        @Test(arguments: ["backup shop.db link.db --replace", "restore link.db shop.db --replace"])
+        func aFileIsNoCopyOfItself(arguments: String) throws {
+            let run = try scene.run("ln -s shop.db link.db; fmdb \(arguments)")
+            #expect(run.code == 64 && run.errors.contains("are the same file"), "\(run)")
+            #expect(try scene.rows("shop.db", "SELECT count(*) FROM book") == ["2"])
+        }
+
         @Test func tablesOfTheDiagramStandBesideThoseThatReferToThem() throws {
             try scene.make(
                 "d.db",

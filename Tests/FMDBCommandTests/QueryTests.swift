@@ -59,6 +59,20 @@
             #expect(try scene.run("fmdb query shop.db 'SELECT 1 WHERE 0' --json").output == "[]\n")
         }
 
+        @Test(arguments: [
+            ("fmdb querry shop.db", "there is no verb \"querry\". Is it query?"),
+            ("fmdb shop.db 'SELECT 1'", "`fmdb shell shop.db`"), ("fmdb none.db", "`fmdb help` lists them"),
+        ])
+        func whatIsNoVerb(script: String, advice: String) throws {
+            let run = try scene.run(script)
+            #expect(run.code == 64 && run.output.isEmpty && run.errors.contains(advice), "\(run)")
+        }
+
+        @Test func commandsOfTheShellAreTold() throws {
+            let run = try scene.run("fmdb query shop.db .tables")
+            #expect(run.code == 1 && run.errors.contains("`fmdb shell`"), "\(run)")
+        }
+
         @Test func aDatabaseIsMadeWhenAsked() throws {
             let refused = try scene.run("fmdb query new.db 'CREATE TABLE t (a)' --write")
             #expect(refused.code == 66 && refused.errors.contains("--create"), "\(refused)")

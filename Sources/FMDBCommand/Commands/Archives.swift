@@ -83,6 +83,7 @@
         var subject: String? { file }
 
         func perform() throws {
+            try DatabaseOptions.expectOther(from, than: file)
             try DatabaseOptions.expectNone(file, replaces: replace)
             let progress = Progress("restoring", isQuiet: quiet)
             defer { progress.end() }

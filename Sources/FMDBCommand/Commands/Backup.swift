@@ -69,6 +69,7 @@
 
         func perform() throws {
             guard !continuous else { return try backUpContinuously() }
+            try DatabaseOptions.expectOther(file, than: to)
             try DatabaseOptions.expectNone(to, replaces: replace)
             let db = try options.open(file, for: .read)
             defer { db.close() }

@@ -112,6 +112,15 @@
             throw ToolError(.cannotCreate, "\"\(path)\" is there already. Replace it with --replace.")
         }
 
+        /// A file that is read and written at once would be lost.
+        static func expectOther(_ path: String, than other: String) throws {
+            var (one, two) = (stat(), stat())
+            guard stat(path, &one) == 0, stat(other, &two) == 0 else { return }
+            guard one.st_dev != two.st_dev || one.st_ino != two.st_ino else {
+                throw ToolError.usage("\"\(path)\" and \"\(other)\" are the same file")
+            }
+        }
+
         private static func cannotOpen(_ path: String, _ error: any Error) -> ToolError {
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
             let error = ToolError(error, file: path)

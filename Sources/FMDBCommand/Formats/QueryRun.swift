@@ -48,6 +48,10 @@
             if error.message.contains("more than one statement") {
                 return ToolError(.failed, "this is more than one statement. Run them with `fmdb shell FILE <SCRIPT`.")
             }
+            if let word = error.sql?.split(whereSeparator: \.isWhitespace).first, word.first == "." {
+                return ToolError(
+                    .failed, "\(word) is no SQL; `fmdb shell` has commands that begin with a dot, see .help there")
+            }
             guard let sql = error.sql, let offset = error.offset, offset >= 0, error.resultCode.primary == .error else {
                 return error
             }

@@ -188,6 +188,11 @@
             guard !reader.columns.isEmpty else {
                 throw ToolError(.badData, "\(reader.buffer.source.name) has no records")
             }
+            guard reader.columns.count <= JSONReader.maximumColumns else {
+                let (count, most) = (reader.columns.count, JSONReader.maximumColumns)
+                throw ToolError(
+                    .badData, "\(reader.buffer.source.name) has \(count) columns; a table has at most \(most)")
+            }
             try expectColumns(options.key, "--key")
             try options.indexes.forEach { try expectColumns($0, "--index") }
             let isSingle = options.key.count == 1

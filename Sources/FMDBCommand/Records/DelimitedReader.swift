@@ -175,6 +175,8 @@
         /// Reads over a line that is longer than what is kept in memory.
         private func skipLongLine() throws -> RecordStep {
             record.raw = UnsafeRawBufferPointer(start: nil, count: 0)
+            // Without a header nothing is imported: its end, which may never come, need not be found.
+            if options.hasHeader, columns.isEmpty { return .bad(tooLong) }
             repeat { buffer.position += endOfLine(from: 0) } while try !isLineWhole(0) && buffer.more()
             buffer.position += lengthOfLineEnd(at: buffer.position)
             line += 1

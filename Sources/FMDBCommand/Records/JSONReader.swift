@@ -17,7 +17,7 @@
         private var added: [[UInt8]] = []
         private var hasTooMany = false
         /// The most that SQLite has, unless it was built for more. See https://sqlite.org/limits.html#max_column
-        private static let maximumColumns = 2000
+        static let maximumColumns = 2000
         private static let noObject = "it is no object"
         /// The names of the last record's members, in their order, with the columns.
         private var order: [(name: [UInt8], column: Int)] = []
