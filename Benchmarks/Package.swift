@@ -52,6 +52,8 @@ let package = Package(
         ),
         .executableTarget(
             name: "search", dependencies: [.product(name: "FMDB", package: "FMDB")], path: "Search"),
+        .executableTarget(
+            name: "settings", dependencies: [.product(name: "FMDB", package: "FMDB")], path: "Settings"),
         .executableTarget(name: "chart", dependencies: ["Drawing"], path: "Chart"),
         .target(name: "Drawing", path: "Drawing"),
     ]
