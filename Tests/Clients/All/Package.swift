@@ -10,6 +10,7 @@ let package = Package(
         .package(path: "../Swift5"),
         .package(path: "../Swift6"),
         .package(path: "../../../Examples/Catalogue"),
+        .package(path: "../../../Examples/Library"),
         .package(path: "../../../Examples/TimeZones"),
     ],
     targets: [.target(name: "All")]

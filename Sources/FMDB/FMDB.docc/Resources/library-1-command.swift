@@ -1,0 +1,34 @@
+import FMDBModel
+
+@main
+struct Command {
+    static func main() async {
+        do {
+            let library = try Library(path: "library.db")
+            try await run(Array(CommandLine.arguments.dropFirst()), library)
+        } catch let error as FMError where error.extendedCode == .constraintUnique {
+            fail("There is a book of that title already.")
+        } catch {
+            fail("\(error)")
+        }
+    }
+
+    private static func run(_ words: [String], _ library: Library) async throws {
+        switch (words.first, words.dropFirst().first, words.dropFirst(2).first) {
+        case ("add", let title?, let author?):
+            try library.add(title: title, author: author, year: words.dropFirst(3).first.flatMap { Int($0) } ?? 0)
+            print("added \(title)")
+        default:
+            fail(usage)
+        }
+    }
+
+    private static let usage = """
+        usage: library add TITLE AUTHOR YEAR
+        """
+
+    private static func fail(_ message: String) {
+        FileHandle.standardError.write(Data((message + "\n").utf8))
+        exit(1)
+    }
+}
