@@ -78,9 +78,9 @@ struct ConcurrencyArticleTests {
     @Test("a map of the file")
     func map() throws {
         var configuration = FMDatabaseQueue.Configuration()
-        configuration.configure = { db in try db.setPragma(.memoryMapSize, to: 256 << 20) }
+        configuration.configure = { db in try db.setPragma(.mappedSize, to: 256 << 20) }
         let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
-        #expect(try queue.withDatabase { db in try db.pragma(.memoryMapSize) } == 256 << 20)
+        #expect(try queue.withDatabase { db in try db.pragma(.mappedSize) } == 256 << 20)
     }
 
     @Test("slow statements with their plans")
