@@ -117,8 +117,8 @@ struct ComingFromOthersTests {
         let inbox = try await queue.insert(Folder(name: "Inbox"))
         let old = (0..<2500).map { OldMemo(text: "\($0)", date: .distantPast) }
         for part in stride(from: 0, to: old.count, by: 1000) {
-            let memos = old[part..<min(part + 1000, old.count)].map { Memo(folder: inbox, text: $0.text, changed: $0.date) }
-            try await queue.insert(Array(memos))
+            let memos = old[part...].prefix(1000).map { Memo(folder: inbox, text: $0.text, changed: $0.date) }
+            try await queue.insert(memos)
         }
         #expect(try await queue.count(Memo.self) == 2500)
     }
