@@ -3,19 +3,19 @@ import Foundation
 import Support
 import Testing
 
-private struct Player: Codable, FMModel {
-    var id: Int64?
-    var name: String
-    var score: Int
-
-    struct Columns: FMColumns {
-        let name = FMField<Player, String>("name")
-        let score = FMField<Player, Int>("score")
-    }
-}
-
 @Suite("The article “Coming from GRDB”")
 struct ComingFromGRDBTests {
+    struct Player: Codable, FMModel {
+        var id: Int64?
+        var name: String
+        var score: Int
+
+        struct Columns: FMColumns {
+            let name = FMField<Player, String>("name")
+            let score = FMField<Player, Int>("score")
+        }
+    }
+
     private let folder = TemporaryFolder()
 
     @Test("a model, a queue and a request")

@@ -3,44 +3,46 @@ import Foundation
 import Support
 import Testing
 
-private struct User: Codable, FMModel {
-    static let tableName = "users"
-    static let tableOptions = FMTableOptions(unique: ["email"])
-
-    var id: Int64?
-    var name: String?
-    var email: String
-
-    struct Columns: FMColumns {
-        let id = FMField<User, Int64?>("id")
-        let name = FMField<User, String?>("name")
-        let email = FMField<User, String>("email")
-    }
-}
-
-private struct Folder: Codable, FMModel {
-    var id: Int64?
-    var name: String
-
-    static let notes = hasMany(Memo.self, by: "folder")
-}
-
-private struct Memo: Codable, FMModel {
-    static let tableOptions = FMTableOptions(references: [FMReference("folder", to: Folder.self, onDelete: .cascade)])
-
-    var id: Int64?
-    var folder: Int64
-    var text: String
-    var changed: Date
-
-    struct Columns: FMColumns {
-        let text = FMField<Memo, String>("text")
-        let changed = FMField<Memo, Date>("changed")
-    }
-}
-
 @Suite("The articles “Coming from SQLite.swift” and “Coming from Core Data or Realm”")
 struct ComingFromOthersTests {
+    struct User: Codable, FMModel {
+        static let tableName = "users"
+        static let tableOptions = FMTableOptions(unique: ["email"])
+
+        var id: Int64?
+        var name: String?
+        var email: String
+
+        struct Columns: FMColumns {
+            let id = FMField<User, Int64?>("id")
+            let name = FMField<User, String?>("name")
+            let email = FMField<User, String>("email")
+        }
+    }
+
+    struct Folder: Codable, FMModel {
+        var id: Int64?
+        var name: String
+
+        static let notes = hasMany(Memo.self, by: "folder")
+    }
+
+    struct Memo: Codable, FMModel {
+        static let tableOptions = FMTableOptions(references: [
+            FMReference("folder", to: Folder.self, onDelete: .cascade)
+        ])
+
+        var id: Int64?
+        var folder: Int64
+        var text: String
+        var changed: Date
+
+        struct Columns: FMColumns {
+            let text = FMField<Memo, String>("text")
+            let changed = FMField<Memo, Date>("changed")
+        }
+    }
+
     private let folder = TemporaryFolder()
 
     @Test("users")
@@ -52,9 +54,11 @@ struct ComingFromOthersTests {
             print(user.id ?? 0, user.name ?? "", user.email)
         }
         try queue.update(User.all.where { $0.id == id }) { [$0.email <- "alice@me.com"] }
-        #expect(try queue.find(User.all).map(\.email) == ["alice@me.com"])
         try queue.delete(User.all.where { $0.id == id })
         #expect(try !queue.exists(User.all))
+        try queue.insert(User(name: nil, email: "bob@mac.com"))
+        try queue.update(User.all.where { $0.name == nil }) { [$0.email <- "bob@me.com"] }
+        #expect(try queue.find(User.all).map(\.email) == ["bob@me.com"])
     }
 
     @Test("the same in SQL")

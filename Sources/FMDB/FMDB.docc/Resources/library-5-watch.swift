@@ -3,10 +3,12 @@ import FMDBModel
 extension Library {
     /// Shows which books are lent, now and after each change, whoever makes it.
     func watch(times: Int) async throws {
-        let lists = queue.values(of: Library.lent, externalChanges: .poll(every: .milliseconds(200)))
+        let titles = Library.lent.select(\.title)
+        let lists = queue.values(of: titles, externalChanges: .poll(every: .milliseconds(200)))
         var shown = 0
-        for try await books in lists.removingDuplicates() {
-            print("lent:", books.isEmpty ? "nothing" : books.map(\.title).joined(separator: ", "))
+        for try await lent in lists.removingDuplicates() {
+            print("lent:", lent.isEmpty ? "nothing" : lent.joined(separator: ", "))
+            fflush(nil)  // also a pipe shows each list at once
             shown += 1
             if shown == times { break }
         }
