@@ -48,7 +48,7 @@ struct Caches {
             }
         }
         for _ in 0..<300 { try batch() }
-        let times = try scene.times(batch)
+        let times = try scene.processorTimes(batch)
         Scene.line(
             "cache \(cache) MiB, mmap \(mapped >> 20) MiB", [(times.part(0.5) * 1e3, "µs a row, median")])
     }
@@ -69,7 +69,7 @@ struct Caches {
                 try db.execute("CREATE TABLE book (id INTEGER PRIMARY KEY, author INTEGER REFERENCES author)")
             }
             times.append(
-                try Scene.time {
+                try Scene.processorTime {
                     try queue.withTransaction { db in
                         for id in 0..<100_000 {
                             try db.execute("INSERT INTO book (author) VALUES (\(id % 1000 + 1))")

@@ -45,10 +45,30 @@ struct Scene: Sendable {
         return times.sorted()
     }
 
+    /// The same in processor time of the process, which other programs on the machine hardly change.
+    func processorTimes(_ body: () throws -> Void) rethrows -> [Double] {
+        let end = ContinuousClock.now + .seconds(seconds)
+        var times: [Double] = []
+        while ContinuousClock.now < end { times.append(try Scene.processorTime(body)) }
+        return times.sorted()
+    }
+
     static func time(_ body: () throws -> Void) rethrows -> Double {
         let start = ContinuousClock.now
         try body()
         return start.duration(to: .now) / .seconds(1)
+    }
+
+    static func processorTime(_ body: () throws -> Void) rethrows -> Double {
+        let start = processorTime
+        try body()
+        return processorTime - start
+    }
+
+    private static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     static func line(_ name: String, _ cells: [(Double, String)]) {
@@ -56,7 +76,7 @@ struct Scene: Sendable {
             let digits = number < 10 ? 2 : number < 100 ? 1 : 0
             return String(format: "%10.\(digits)f %@", number, unit)
         }
-        print(name.padding(toLength: 44, withPad: " ", startingAt: 0) + text.joined())
+        print(name.padding(toLength: 48, withPad: " ", startingAt: 0) + text.joined())
     }
 }
 
