@@ -18,6 +18,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: ".",
+            exclude: ["README.md"],
             sources: ["Sources"],
             resources: [.copy("Data")]
         )

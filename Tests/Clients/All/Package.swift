@@ -11,6 +11,8 @@ let package = Package(
         .package(path: "../Swift6"),
         .package(path: "../../../Examples/Catalogue"),
         .package(path: "../../../Examples/Library"),
+        .package(path: "../../../Examples/ImportJob"),
+        .package(path: "../../../Examples/PortedStore"),
         .package(path: "../../../Examples/TimeZones"),
     ],
     targets: [.target(name: "All")]
