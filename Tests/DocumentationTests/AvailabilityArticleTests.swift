@@ -24,6 +24,8 @@ struct AvailabilityArticleTests {
             print(error.message)  // VACUUM INTO needs SQLite 3.27 or later, this is 3.15.2
         }
         #expect(FileManager.default.fileExists(atPath: copy) == FMSQLiteFeature.vacuumInto.isAvailable)
+        let message = FMSQLiteFeature.vacuumInto.requirement + ", this is 3.15.2"
+        #expect(message == "VACUUM INTO needs SQLite 3.27 or later, this is 3.15.2")
     }
 
     #if os(Linux) || os(macOS)

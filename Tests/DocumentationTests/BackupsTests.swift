@@ -2,7 +2,7 @@ import FMDB
 import Support
 import Testing
 
-/// The examples of the article about backups, and that of the README.
+/// The examples of the article about backups.
 @Suite struct BackupsTests {
     private let folder = TemporaryFolder()
     private var copyPath: String { folder.file("copy.db") }
@@ -159,14 +159,5 @@ import Testing
         }
         #expect(throws: FMError.self) { try db.execute("DELETE FROM person") }
         #expect(output.value.count == 1)
-    }
-
-    @Test func theExampleOfTheREADME() async throws {
-        try people().close()
-        let (queue, path) = (try FMDatabaseQueue(path: folder.file(), configuration: .init()), copyPath)
-        try await queue.backup(to: path)  // while others read and write; whole or not at all
-        let report = try await queue.withDatabase { db in try db.integrity() }
-        #expect(report.isHealthy)
-        #expect(try names(path) == ["Ann"])
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-/// The examples of the article about backups that store each commit, and that of the README.
+/// The examples of the article about backups that store each commit.
 @Suite struct ContinuousBackupArticleTests {
     private let folder = TemporaryFolder()
     private var path: String { folder.file() }

@@ -6,7 +6,7 @@ import Testing
     /// Those with articles.
     private static let modules = ["FMDB", "FMDBModel", "FMDBServer", "FMDBCluster", "FMDBCheck", "FMDBTestSupport"]
 
-    /// The README and every article.
+    /// The README in both languages, and every article.
     private static var documents: [URL] {
         get throws {
             let articles = try modules.flatMap { module in
@@ -15,7 +15,8 @@ import Testing
                     .filter { $0.hasSuffix(".md") }
                     .map { catalogue.appendingPathComponent($0) }
             }
-            return [package.appendingPathComponent("README.md")] + articles.sorted { $0.path < $1.path }
+            let readmes = ["README.md", "README.zh-CN.md"].map { package.appendingPathComponent($0) }
+            return readmes + articles.sorted { $0.path < $1.path }
         }
     }
 
@@ -38,9 +39,9 @@ import Testing
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// The blocks of Swift code in a text.
-    private static func blocks(_ text: String) -> [String] {
-        text.components(separatedBy: "```swift\n").dropFirst().map { rest in
+    /// The blocks of Swift code in a text, or those of another kind; those of the kind "text" are what a program prints.
+    private static func blocks(_ text: String, _ kind: String = "swift") -> [String] {
+        text.components(separatedBy: "```\(kind)\n").dropFirst().map { rest in
             rest.components(separatedBy: "\n```")[0]
         }
     }
@@ -56,7 +57,7 @@ import Testing
 
     /// What a test does in its own way: it imports more modules, and uses a temporary file.
     private static func isTheTestsOwn(_ line: String) -> Bool {
-        line == "import FMDB" || line == #"let path = "people.db""#
+        ["import FMDB", "import FMDBModel", #"let path = "people.db""#, #"let path = "notes.db""#].contains(line)
     }
 
     /// A part of generated code, which a test of the generator compares.
@@ -77,6 +78,39 @@ import Testing
         #expect(count > 50, "the examples were not found")
     }
 
+    /// A test that compares what is printed has it as a text of several lines.
+    @Test func everyOutputThatIsShownIsCompared() throws {
+        var count = 0
+        for document in try Self.documents {
+            for block in Self.blocks(try String(contentsOf: document, encoding: .utf8), "text") {
+                count += 1
+                #expect(Self.areTested(Self.lines(block)), "\(document.lastPathComponent): no test has\n\(block)")
+            }
+        }
+        #expect(count >= 8, "the outputs were not found")
+    }
+
+    /// `print(…)  // what is printed`: that is in another line of a test, too.
+    @Test func everyOutputInACommentIsCompared() throws {
+        let sources = Self.sources.joined().filter { !$0.contains("print(") || $0.contains("#expect") }
+            .map { Printed.withoutAccidents($0.replacingOccurrences(of: "\\\"", with: "\"")) }
+        var count = 0
+        for document in try Self.documents {
+            for block in Self.blocks(try String(contentsOf: document, encoding: .utf8)) {
+                for line in Self.lines(block) where line.contains("print(") && line.contains(")  // ") {
+                    count += 1
+                    let output = Printed.withoutAccidents(line.components(separatedBy: ")  // ")[1])
+                    for part in output.components(separatedBy: " … ") {
+                        #expect(
+                            sources.contains { $0.contains(part) }, "\(document.lastPathComponent): no test has \(part)"
+                        )
+                    }
+                }
+            }
+        }
+        #expect(count >= 7, "the outputs were not found")
+    }
+
     @Test func everyExampleOfAManifestNamesWhatThePackageHas() throws {
         let manifest = try String(contentsOf: Self.package.appendingPathComponent("Package.swift"), encoding: .utf8)
         #expect(manifest.contains(#".library(name: "FMDB""#))
@@ -87,16 +121,20 @@ import Testing
         }
         #expect(!examples.isEmpty)
         for example in examples {
-            #expect(example.contains(#".product(name: "FMDB", package: "FMDB")"#))
+            #expect(example.contains(#".product(name: "FMDB"#) && example.contains(#"package: "FMDB")"#))
             #expect(example.contains(#".package(name: "FMDB", path: "../FMDB""#), "no version is published")
         }
         #expect(examples.contains { $0.contains(#"traits: ["SQLCipher"]"#) })
     }
 
+    /// A line that a reader copies has no placeholder.
     @Test func noDocumentNamesAnAddressThatDoesNotExist() throws {
-        for document in try Self.documents {
+        let others = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"]
+        for document in try Self.documents + others.map({ Self.package.appendingPathComponent($0) }) {
             let text = try String(contentsOf: document, encoding: .utf8)
-            #expect(!text.contains("OWNER"), "\(document.lastPathComponent)")
+            for placeholder in ["OWNER", ".package(…", "\"…/", "example.com", ".product(…"] {
+                #expect(!text.contains(placeholder), "\(document.lastPathComponent): \(placeholder)")
+            }
         }
     }
 }

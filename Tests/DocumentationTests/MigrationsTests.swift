@@ -2,7 +2,7 @@ import FMDB
 import Support
 import Testing
 
-/// The examples of the article about migrations, and that of the README.
+/// The examples of the article about migrations.
 @Suite struct MigrationsTests {
     private let folder = TemporaryFolder()
 

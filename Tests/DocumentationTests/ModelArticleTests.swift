@@ -10,7 +10,7 @@ import Testing
     }
 #endif
 
-/// The examples of the README and of the articles about models.
+/// The examples of the articles about models.
 @Suite struct ModelArticleTests {
     private let limit = 2
 
@@ -37,26 +37,6 @@ import Testing
         var guests: Int
         var created: Date?
         var updated: Date?
-    }
-
-    @Test func theReadmesPetsAreSaved() throws {
-        let folder = TemporaryFolder()
-        let path = folder.file()
-        struct Pet: Codable, FMModel {
-            var id: Int64?
-            var name: String
-            var age: Int?
-            var tags: [String]
-        }
-        let queue = try FMDatabaseQueue(path: path, configuration: .init())
-        try queue.createTable(Pet.self)
-        var pet = Pet(name: "Rex", age: 3, tags: ["dog"])
-        try queue.insert(&pet)
-        pet.age = 4
-        try queue.save(pet)
-        let pets = try queue.find(Pet.self, where: "age > \(limit)", orderBy: [.asc("name")])
-        #expect(pets.map(\.age) == [4])
-        #expect(pets.map(\.tags) == [["dog"]])
     }
 
     @Test func aPersonIsSavedFoundAndDeleted() throws {

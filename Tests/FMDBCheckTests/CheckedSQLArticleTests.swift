@@ -20,9 +20,27 @@
             let report = try check.report(onSource: source, file: "Person.swift")
             print(report.written(as: .text, folder: check.folder))
             #expect(
-                printed
-                    == "Person.swift:2:39: error: no column \"nme\" in table person; did you mean \"name\"? It has id, name and age [unknown-column]\n"
-            )
+                printed == #"""
+                    Person.swift:2:39: error: no column "nme" in table person; did you mean "name"? It has id, name and age [unknown-column]
+
+                    """#)
+        }
+
+        /// The example of the README.
+        @Test func theWrongColumnOfTheReadme() throws {
+            let source = #"""
+                func rename(_ db: FMDatabase, _ id: Int64, _ title: String) throws {
+                    try db.execute("UPDATE Note SET titel = \(title) WHERE id = \(id)")
+                }
+                """#
+            let table = "CREATE TABLE Note (id INTEGER PRIMARY KEY, title TEXT NOT NULL, stars INTEGER NOT NULL)"
+            let check = FMQueryCheck(schema: .script(table))
+            let report = try check.report(onSource: source, file: "Notes.swift")
+            #expect(
+                report.written(as: .text, folder: check.folder) == #"""
+                    Notes.swift:2:37: error: no column "titel" in table Note; did you mean "title"? It has id, title and stars [unknown-column]
+
+                    """#)
         }
 
         @Test func aCommentThatIsUsed() throws {
