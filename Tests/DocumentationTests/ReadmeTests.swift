@@ -112,4 +112,43 @@ import Testing
         #expect(adults?.map(\.name) == ["ann"])
         #expect(adults?.map(\.age) == [18])
     }
+
+    // MARK: Figures
+
+    private static func document(_ path: String) throws -> String {
+        let package = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        return try String(contentsOf: package.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// The rows of tables, as cells; of "1.40 ✗ 1.35", a figure and its goal, the figure.
+    private static func rows(_ document: String) -> [[String]] {
+        document.components(separatedBy: "\n").filter { $0.hasPrefix("|") }.map { row in
+            row.split(separator: "|").map { cell in
+                cell.trimmingCharacters(in: .whitespaces).components(separatedBy: " ✗")[0].components(
+                    separatedBy: " ✓")[0]
+            }
+        }
+    }
+
+    /// The figures of the README are those of the benchmarks, without which a copy of the package may be.
+    @Test func theFiguresAreMeasured() throws {
+        let readme = try Self.document("README.md")
+        let benchmarks = (try? Self.document("Benchmarks/README.md")) ?? readme
+        let (rows, measured) = (
+            Self.rows(readme).filter { $0.count == 6 && $0[1].hasSuffix("s") }, Self.rows(benchmarks)
+        )
+        #expect(rows.count == 8)
+        for row in rows { #expect(measured.contains(row), "\(row) is not in Benchmarks/README.md") }
+
+        // 3,640 is 3 640 there.
+        let digits = benchmarks.replacingOccurrences(of: "[  ,](?=[0-9]{3})", with: "", options: .regularExpression)
+        let figures = readme.components(separatedBy: .whitespacesAndNewlines)
+            .map { $0.trimmingCharacters(in: .decimalDigits.inverted) }
+            .filter { $0.contains(",") && $0.allSatisfy { $0.isNumber || $0 == "," } }
+        #expect(figures.count == 7)
+        for figure in figures {
+            #expect(digits.contains(figure.filter(\.isNumber)), "\(figure) is not in Benchmarks/README.md")
+        }
+    }
 }
