@@ -6,6 +6,7 @@ import Testing
 /// The examples of the README, and that of the documentation's first page.
 @Suite struct ReadmeTests {
     private let folder = TemporaryFolder()
+    private var path: String { folder.file() }
     private let printed = Printed()
 
     private func print(_ items: Any...) { printed.add(items) }
@@ -17,7 +18,6 @@ import Testing
             var stars = 0
         }
 
-        let path = folder.file()
         let queue = try FMDatabaseQueue(path: path, configuration: .init())
         try queue.createTable(Note.self)
 
@@ -76,7 +76,7 @@ import Testing
         #expect(importer.arrives())
         expectPrinted(
             #"""
-            SQLite error 5: database is locked - in: DELETE FROM Note - the queue "import" holds the write lock, begun 2.1 s ago at App/Import.swift:12: INSERT INTO Note (title) VALUES (?); 2 connections of this process are open on this file
+            SQLite error 5: database is locked - in: DELETE FROM Note - the queue "import" holds the write lock, begun 2.1 s ago at App/Import.swift:12: BEGIN IMMEDIATE TRANSACTION; 2 connections of this process are open on this file
             """#)
     }
 
@@ -96,7 +96,6 @@ import Testing
     }
 
     @Test func theFirstPage() throws {
-        let path = folder.file()
         let (name, age) = ("ann", 18)
         struct Person: Decodable {
             var name: String

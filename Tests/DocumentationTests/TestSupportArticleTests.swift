@@ -75,6 +75,8 @@ import Testing
     #endif
 
     @Test func missingIndexes() throws {
+        let printed = Printed()
+        func print(_ items: Any...) { printed.add(items) }
         struct Shop {
             let queue: FMDatabaseQueue
 
@@ -95,7 +97,8 @@ import Testing
             try queue.failOnScan(above: 1_000) { try shop.search("lamp") }
         }
         print(error?.scans.first?.plan ?? [])  // ["SCAN item"]
-        #expect(error?.scans.first?.plan.first?.hasPrefix("SCAN") == true)
+        // SQLite before 3.36 says TABLE, too.
+        #expect(printed.text.replacingOccurrences(of: "SCAN TABLE", with: "SCAN") == #"["SCAN item"]"#)
         var configuration = FMDatabaseQueue.Configuration()
         configuration.reportScans(above: 1_000) { scan in Issue.record("\(scan)") }
         #expect(configuration.fullScanThreshold == 1_000)
