@@ -42,11 +42,11 @@ struct CheckedTarget {
             ] + sources.map(\.path),
             inputFiles: sources + [configuration] + settings.files(["schema", "database", "migrations", "baseline"]),
             outputFiles: [stamp])
-        guard settings.hasQueries else { return [check] }
+        // Also without queries: they may be added to the configuration, and the build system does not ask the plugin again then.
         let queries = output.appendingPathComponent("\(name)Queries.swift")
         let generate = Command.buildCommand(
             displayName: "Writing the queries of \(name)", executable: tool,
-            arguments: ["generate", "--configuration", configuration.path, "--output", queries.path],
+            arguments: ["generate", "--configuration", configuration.path, "--output", queries.path, "--allow-none"],
             inputFiles: [configuration] + settings.files(["schema", "database", "migrations"]) + settings.queryFiles,
             outputFiles: [queries])
         return [check, generate]
@@ -64,19 +64,17 @@ struct PluginSettings {
         members = data.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] } ?? [:]
     }
 
-    var hasQueries: Bool { members["queries"] != nil }
-
     /// Without an input that is missing the tool runs, and tells of it.
     func files(_ names: [String]) -> [URL] {
         names.compactMap { members[$0] as? String }.map(url).filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// The files of queries: those that are named, and those in the folders that are.
+    /// The files of queries and the folders that are named, and the files in these.
     var queryFiles: [URL] {
         ((members["queries"] as? [String]) ?? []).map(url).flatMap { start in
             let inside = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
             let files = (inside?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "sql" }
-            return (files.isEmpty ? [start] : files).filter { FileManager.default.fileExists(atPath: $0.path) }
+            return ([start] + files).filter { FileManager.default.fileExists(atPath: $0.path) }
         }
     }
 

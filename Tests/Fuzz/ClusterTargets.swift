@@ -150,7 +150,8 @@ private nonisolated(unsafe) let tables = RawSQLite(
         if let name = sqlite3_bind_parameter_name(compiled, Int32(index + 1)) { values[index] = String(cString: name) }
     }
     guard values.count == count, count > 0, values.values.allSatisfy({ !$0.hasPrefix("?") }) else { return }
-    let names = values.mapValues { String($0.dropFirst()) }
+    // A letter behind the prefix may combine with it.
+    let names = values.mapValues { String($0.unicodeScalars.dropFirst()) }
     guard Set(names.values).count == count else { return }
     let arguments = FMArguments(Dictionary(uniqueKeysWithValues: names.map { ($1, $0) }))
     let numbered = try? statement.parameters.values(of: arguments, in: sql)

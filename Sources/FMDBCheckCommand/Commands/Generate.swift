@@ -37,11 +37,16 @@
         @Flag(help: "Write nothing, and fail if the file is not what would be written.")
         var check = false
 
+        // For the plugin, which runs for all configurations.
+        @Flag(help: .hidden)
+        var allowNone = false
+
         func perform() throws {
             let folder = FileManager.default.currentDirectoryPath
             let settings = try options.settings(folder)
             let paths = queries.isEmpty ? settings?.queries ?? [] : queries
             guard !paths.isEmpty else {
+                guard !allowNone else { return try writeNone() }
                 throw FMCheckError(
                     .configuration,
                     """
@@ -65,6 +70,12 @@
                 }
             }
             throw ExitCode.failure
+        }
+
+        private func writeNone() throws {
+            let text = "// The configuration names no queries.\n"
+            guard FileManager.default.contents(atPath: output) != Data(text.utf8) else { return }
+            try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
         }
     }
 #endif
