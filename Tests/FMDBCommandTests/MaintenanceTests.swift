@@ -145,8 +145,10 @@
                 CREATE TABLE sale (id INTEGER PRIMARY KEY, customer REFERENCES customer, product REFERENCES product);
                 """)
             let svg = try scene.run("fmdb schema d.db --format svg").output
-            let lefts = svg.matches(of: /<rect class="box" x="([0-9]+)"/).compactMap { Int($0.1) }
+            let boxes = svg.matches(of: /<rect class="box" x="([0-9]+)" y="([0-9]+)"/)
+            let (lefts, tops) = (boxes.compactMap { Int($0.1) }, boxes.compactMap { Int($0.2) })
             #expect(lefts.count == 4 && lefts[0] < lefts[1] && lefts[1] == lefts[2] && lefts[2] < lefts[3], "\(lefts)")
+            #expect(tops[1] < tops[2], "\(tops)")
         }
 
         // MARK: Doctor

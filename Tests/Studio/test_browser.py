@@ -267,6 +267,15 @@ class Pages(unittest.TestCase):
         self.picture("plan")
         self.page.wait("document.querySelectorAll('#past option').length > 1")
 
+    def test_charts_of_numbers_that_hardly_differ(self):
+        # Next to the first one, what is added for a line of the grid changes nothing.
+        self.statement("SELECT 1, 100000000000000000 UNION ALL SELECT 2, 100000000000000016")
+        self.page.key("Enter", modifiers=CTRL)
+        self.page.wait("document.querySelectorAll('main tbody tr').length === 2")
+        for kind, mark in (("bar", "rect"), ("line", ".line"), ("dots", "circle")):
+            self.page.run(f"{{ const s = document.querySelector('.card select'); s.value = '{kind}'; s.dispatchEvent(new Event('change')); }}")
+            self.page.wait(f"document.querySelector('svg.chart {mark}')")
+
     def test_an_error_of_a_statement_is_marked(self):
         self.statement("SELECT name FROM customer WHERE nmae = 1")
         self.page.key("Enter", modifiers=CTRL)
@@ -309,6 +318,8 @@ class Pages(unittest.TestCase):
                 self.page.wait("document.querySelectorAll('main tbody tr').length === 12")
                 self.page.run("{ const s = document.querySelector('.card select'); s.value = 'line'; s.dispatchEvent(new Event('change')); }")
                 self.page.wait("document.querySelector('svg.chart .line')")
+                # Its letters are as large as they are meant.
+                self.assertGreater(self.page.run("document.querySelector('svg.chart text').getBoundingClientRect().height"), 9)
             if path == "#/search":
                 self.page.type("wine")
                 self.page.wait("document.querySelector('mark')")

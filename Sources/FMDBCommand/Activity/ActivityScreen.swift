@@ -114,7 +114,9 @@
             let age = connection.statement?.age.map { timeInWords($0) } ?? ""
             // Between two statements of a transaction, what has begun it.
             if let sql = connection.statement?.sql ?? connection.transaction?.sql, !sql.isEmpty {
-                lines.append("    \(DisplayWidth.padded(age, to: 8, isNumber: true))  \(oneLine(sql))")
+                let start =
+                    isNarrow && age.isEmpty ? "" : DisplayWidth.padded(age, to: isNarrow ? 0 : 8, isNumber: true) + "  "
+                lines.append("    \(start)\(oneLine(sql))")
             }
             if let wait = connection.wait {
                 let text = "waits for the \(wait.lock) lock for \(timeInWords(wait.age))\(holders(wait.holders))"

@@ -93,8 +93,9 @@
             }
         }
 
+        /// Tables that refer to none stand below the others of their column: so fewer lines cross.
         private func middle(of parents: Set<Int>) -> Int {
-            parents.isEmpty ? 0 : parents.map { boxes[$0].y + boxes[$0].height / 2 }.reduce(0, +) / parents.count
+            parents.isEmpty ? .max : parents.map { boxes[$0].y + boxes[$0].height / 2 }.reduce(0, +) / parents.count
         }
 
         private mutating func place(_ members: [Int], x: Int, y: Int) {

@@ -573,7 +573,7 @@
                 import { isNumber, number, shown, text } from "./cells.js";
                 import { el, svg } from "./dom.js";
 
-                const [width, height, left, bottom, top] = [860, 300, 62, 46, 12];
+                const [height, left, bottom, top] = [300, 62, 32, 12];
 
                 // Lets a result be drawn, if it has numbers.
                 export function chartOf({ columns, rows }) {
@@ -600,20 +600,22 @@
 
                 function short(value) {
                   const size = Math.abs(value);
-                  for (const [unit, factor] of [["G", 1e9], ["M", 1e6], ["k", 1e3]]) if (size >= factor) return `${+(value / factor).toPrecision(3)} ${unit}`;
-                  return String(+value.toPrecision(3));
+                  for (const [unit, factor] of [["G", 1e9], ["M", 1e6], ["k", 1e3]]) if (size >= factor) return `${+(value / factor).toPrecision(4)} ${unit}`;
+                  return String(+value.toPrecision(4));
                 }
 
                 function ticks(low, high) {
                   const rough = (high - low) / 4 || 1;
                   const power = 10 ** Math.floor(Math.log10(rough));
                   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough);
-                  const found = [];
-                  for (let value = Math.ceil(low / step) * step; value <= high + step / 1e6; value += step) found.push(value);
-                  return found;
+                  const start = Math.ceil(low / step) * step;
+                  // Counted: next to a large number the step may change nothing.
+                  return [...Array(8).keys()].map((index) => start + index * step).filter((value) => value <= high + step / 1e6);
                 }
 
                 function drawing(kind, rows, x, y, columns) {
+                  // As wide as it is shown, so that its letters are as large as the others.
+                  const width = Math.max(320, Math.min(1000, document.querySelector("main").clientWidth - 62));
                   const points = rows.map((row, index) => ({ label: shown(row[x]).style === "null" ? "NULL" : text(row[x]), x: isNumber(row[x]) ? number(row[x]) : index, y: number(row[y]) }))
                     .filter((point) => Number.isFinite(point.y)).slice(0, kind === "bar" ? 200 : 1000);
                   const areNumbers = kind !== "bar" && rows.every((row) => isNumber(row[x]));
@@ -644,13 +646,13 @@
                       ? svg("rect", { class: "mark", x: px - space * 0.38, width: Math.max(1, space * 0.76), y: Math.min(py, zero), height: Math.max(1, Math.abs(zero - py)), rx: 2 }, title)
                       : svg("circle", { class: "mark", cx: px, cy: py, r: kind === "dots" ? 3.5 : points.length > 80 ? 1.5 : 3 }, title));
                   });
-                  labels(picture, points, place);
+                  labels(picture, points, place, Math.floor(width / 85));
                   return picture;
                 }
 
-                // As many labels as fit, each turned no more than needed.
-                function labels(picture, points, place) {
-                  const step = Math.ceil(points.length / 10);
+                // As many labels as fit.
+                function labels(picture, points, place, most) {
+                  const step = Math.ceil(points.length / most);
                   points.forEach((point, index) => {
                     if (index % step) return;
                     const label = point.label.length > 12 ? point.label.slice(0, 11) + "…" : point.label;
