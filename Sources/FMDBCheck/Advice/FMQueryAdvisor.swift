@@ -31,8 +31,20 @@
         ///   read.
         public func advice(onSources paths: [String]) throws -> FMQueryAdvice {
             let read = SourceFile.read(try SourceList(paths))
-            let facts = ParallelWork.map(read.files) { { SourceReader.facts(of: $0.text, file: $0.name) } }
-            return try advice(on: facts, notes: read.findings.map(\.note))
+            return try advice(on: FMQueryAdvisor.facts(of: read.files), notes: read.findings.map(\.note))
+        }
+
+        /// The facts of files that know each other's constants.
+        private static func facts(of files: [SourceFile]) -> [SourceFacts] {
+            let alone = ParallelWork.map(files) { { SourceReader.reading(of: $0.text, file: $0.name) } }
+            let project = ProjectNames(zip(files, alone).map { ($0.name, $1.declares) })
+            return ParallelWork.map(Array(zip(files, alone))) {
+                { pair in
+                    let (file, reading) = pair
+                    if project.answers(to: reading.asks, in: file.name).isEmpty { return reading.facts }
+                    return SourceReader.reading(of: file.text, file: file.name, in: project).facts
+                }
+            }
         }
 
         /// Reads one source text. See ``advice(onSources:)``.

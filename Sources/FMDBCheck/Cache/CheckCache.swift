@@ -11,10 +11,18 @@
             let name: String
             /// The hash of the file's name and contents, and of the program that has read it.
             let source: String
+            /// What the file declares for others, and asks of them.
+            var declares = Data()
+            var asks = Data()
+            /// The hash of ``declares``.
+            var declaresKey = ""
+            /// The hash of what all files declare, and that of what this one was answered.
+            var project = ""
+            var answers = ""
             /// The hash of ``surface``.
-            let surfaceKey: String
-            let surface: Data
-            let facts: Data
+            var surfaceKey = ""
+            var surface = Data()
+            var facts = Data()
             /// The hash of all that the outcome depends on beside the file.
             var situation = ""
             var outcome = Data()
@@ -22,14 +30,18 @@
             /// Tells whether the bytes are those that were written.
             var sum: String {
                 var hash = ContentHash()
-                for text in [name, source, surfaceKey, situation] { hash.add(text) }
-                for data in [surface, facts, outcome] { hash.add(data) }
+                for text in [name, source, declaresKey, project, answers, surfaceKey, situation] { hash.add(text) }
+                for data in [declares, asks, surface, facts, outcome] { hash.add(data) }
                 return hash.text
+            }
+
+            init(name: String, source: String) {
+                (self.name, self.source) = (name, source)
             }
         }
 
         /// The form of the tables.
-        private static let version: Int64 = 1
+        private static let version: Int64 = 2
 
         private let db: FMDatabase
 
@@ -85,8 +97,9 @@
                 try db.execute("DROP TABLE IF EXISTS entry")
                 try db.execute(
                     """
-                    CREATE TABLE entry (name TEXT PRIMARY KEY, source TEXT, surface_key TEXT, situation TEXT, sum TEXT, \
-                    surface BLOB, facts BLOB, outcome BLOB)
+                    CREATE TABLE entry (name TEXT PRIMARY KEY, source TEXT, declares_key TEXT, project TEXT, \
+                    answers TEXT, surface_key TEXT, situation TEXT, sum TEXT, declares BLOB, asks BLOB, surface BLOB, \
+                    facts BLOB, outcome BLOB)
                     """)
                 try db.execute(FMSQL(raw: "PRAGMA user_version = \(version)"))
             }
@@ -97,14 +110,17 @@
             var found: Entry?
             try? db.forEachRow(
                 """
-                SELECT surface_key, surface, facts, situation, outcome, sum FROM entry \
-                WHERE name = \(name) AND source = \(source)
+                SELECT declares_key, project, answers, surface_key, situation, declares, asks, surface, facts, outcome, \
+                sum FROM entry WHERE name = \(name) AND source = \(source)
                 """
             ) { row in
-                let entry = Entry(
-                    name: name, source: source, surfaceKey: try row.value(at: 0), surface: try row.value(at: 1),
-                    facts: try row.value(at: 2), situation: try row.value(at: 3), outcome: try row.value(at: 4))
-                if entry.sum == (try row.value(at: 5, as: String.self)) { found = entry }
+                var entry = Entry(name: name, source: source)
+                (entry.declaresKey, entry.project) = (try row.value(at: 0), try row.value(at: 1))
+                (entry.answers, entry.surfaceKey) = (try row.value(at: 2), try row.value(at: 3))
+                (entry.situation, entry.declares) = (try row.value(at: 4), try row.value(at: 5))
+                (entry.asks, entry.surface) = (try row.value(at: 6), try row.value(at: 7))
+                (entry.facts, entry.outcome) = (try row.value(at: 8), try row.value(at: 9))
+                if entry.sum == (try row.value(at: 10, as: String.self)) { found = entry }
             }
             return found
         }
@@ -116,9 +132,11 @@
                 for entry in entries {
                     try db.execute(
                         """
-                        REPLACE INTO entry (name, source, surface_key, situation, sum, surface, facts, outcome) VALUES \
-                        (\(entry.name), \(entry.source), \(entry.surfaceKey), \(entry.situation), \(entry.sum), \
-                        \(entry.surface), \(entry.facts), \(entry.outcome))
+                        REPLACE INTO entry (name, source, declares_key, project, answers, surface_key, situation, \
+                        sum, declares, asks, surface, facts, outcome) VALUES (\(entry.name), \(entry.source), \
+                        \(entry.declaresKey), \(entry.project), \(entry.answers), \(entry.surfaceKey), \
+                        \(entry.situation), \(entry.sum), \(entry.declares), \(entry.asks), \(entry.surface), \
+                        \(entry.facts), \(entry.outcome))
                         """)
                 }
             }

@@ -7,6 +7,8 @@
             package let offset: Int
             /// Where it begins in the source file.
             package let place: FMSourcePlace
+            /// Whether only a name stands there, whose text is that of a constant of another file.
+            package let isNamed: Bool
         }
 
         /// The text: the parts of literals and of followed constants, and `?` for each interpolated value.
@@ -20,6 +22,7 @@
         package func place(at offset: Int) -> FMSourcePlace? {
             guard let run = runs.last(where: { $0.offset <= offset }) ?? runs.first else { return nil }
             let place = run.place
+            if run.isNamed { return place }
             return FMSourcePlace(place.file, line: place.line, column: place.column + max(0, offset - run.offset))
         }
     }

@@ -4,7 +4,7 @@
     /// One check of many files.
     struct CheckRun {
         /// A file on its way through the check.
-        private struct Work: Sendable {
+        struct Work: Sendable {
             var entry: CheckCache.Entry
             /// nil if they are in the entry alone.
             var facts: SourceFacts?
@@ -28,6 +28,7 @@
             let list = try SourceList(paths, in: check.folder)
             let read = SourceFile.read(list)
             var work = facts(of: read.files)
+            ProjectLink(keepsFacts: cache != nil).link(&work, read.files)
             let situation = situation(of: work)
             let reused = takeKnown(&work, situation)
             let problems = try checkRest(&work, situation)
@@ -61,14 +62,12 @@
         private static func key(_ source: SourceFile) -> String { ContentHash.of(source.key, ProgramIdentity.text) }
 
         private static func read(_ source: SourceFile, keepsFacts: Bool) -> Work {
-            let facts = SourceReader.facts(of: source.text, file: source.name)
-            let surface = encoded(FileSurface(facts))
-            var hash = ContentHash()
-            hash.add(surface)
-            let entry = CheckCache.Entry(
-                name: source.name, source: key(source), surfaceKey: hash.text, surface: surface,
-                facts: keepsFacts ? encoded(facts) : Data())
-            return Work(entry: entry, facts: facts, isNew: true)
+            let reading = SourceReader.reading(of: source.text, file: source.name)
+            var work = Work(entry: CheckCache.Entry(name: source.name, source: key(source)))
+            work.entry.declares = encoded(reading.declares)
+            work.entry.declaresKey = ContentHash.of(work.entry.declares)
+            work.take(reading, keepsFacts: keepsFacts)
+            return work
         }
 
         /// All that the outcome of a file depends on beside the file.
@@ -128,8 +127,7 @@
 
         private func keep(_ problems: [FMFinding], _ situation: String) {
             guard let cache else { return }
-            var entry = CheckCache.Entry(
-                name: CheckRun.schemaName, source: situation, surfaceKey: "", surface: Data(), facts: Data())
+            var entry = CheckCache.Entry(name: CheckRun.schemaName, source: situation)
             entry.outcome = CheckRun.encoded(problems)
             cache.keep([entry])
         }
@@ -152,14 +150,14 @@
 
         // MARK: Bytes
 
-        private static func encoded(_ value: some Encodable) -> Data {
+        static func encoded(_ value: some Encodable) -> Data {
             let encoder = JSONEncoder()
             // The same value has the same bytes, since their hash stands for it.
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return (try? encoder.encode(value)) ?? Data()
         }
 
-        private static func decoded<Value: Decodable>(_ data: Data) -> Value? {
+        static func decoded<Value: Decodable>(_ data: Data) -> Value? {
             try? JSONDecoder().decode(Value.self, from: data)
         }
     }

@@ -10,6 +10,8 @@
         private var wrappers = TextWrappers()
         /// The calls that are read, so that a call of a function that passes its text on is not read again.
         private var known: Set<SyntaxIdentifier> = []
+        /// The functions of the file that pass a text on, as other files see them.
+        private(set) var passingFunctions: [SharedNames.PassingFunction] = []
 
         init(_ context: ReadingContext) {
             self.context = context
@@ -19,6 +21,7 @@
         func read() {
             for call in context.index.calls { read(call) }
             readWrappers()
+            readSharedWrappers()
             uses.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
             unfollowed.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
         }
@@ -47,7 +50,7 @@
             }
             let wrapper = TextWrapper(
                 function: parameter.function, parameter: parameter.parameter, form: form, call: call)
-            wrappers.add(wrapper)
+            if wrappers.add(wrapper), let function = wrapper.shared { passingFunctions.append(function) }
             let arguments = (context.index.callsByName[wrapper.function.name.name] ?? []).compactMap {
                 wrapper.argument(of: $0)
             }
@@ -102,6 +105,43 @@
                 }
             } catch {
                 miss(call, name, error, wrapper.form)
+            }
+        }
+    }
+
+    // MARK: - Functions of other files
+
+    extension CallReader {
+        private func readSharedWrappers() {
+            for name in context.index.callsByName.keys.sorted() where context.index.functions[name] == nil {
+                let functions = context.others.functions(named: name)
+                guard functions.count == 1, let function = functions.first else { continue }
+                for call in context.index.callsByName[name] ?? [] { read(call, function) }
+            }
+        }
+
+        /// Another function may have the same name, so a text must look like SQL.
+        private func read(_ call: FunctionCallExprSyntax, _ function: SharedNames.PassingFunction) {
+            guard let name = call.calledToken, let argument = function.argument(of: call), !known.contains(call.id)
+            else { return }
+            do throws(Unfollowed) {
+                let texts = try context.follower.texts(argument, function.isSQL ? .sql : .string)
+                guard texts.contains(where: { StatementStart($0.builder.bytes) == .statement }) else { return }
+                known.insert(call.id)
+                for text in texts {
+                    uses.append(
+                        SQLUse(
+                            verb: function.verb, function: name.name, place: context.places.place(of: name),
+                            text: text.builder.text(context.places), values: .unknown))
+                }
+            } catch {
+                guard error.reason != .other, evidence.isLikely(Receiver(call, context.scopes, context.index)) else {
+                    return
+                }
+                known.insert(call.id)
+                unfollowed.append(
+                    UnfollowedCall(
+                        function: name.name, place: context.places.place(of: name), reason: error.reason))
             }
         }
     }

@@ -70,11 +70,20 @@
         private func joined(
             _ expression: ExprSyntax, _ separator: [FollowedText], _ kind: Kind
         ) throws(Unfollowed) -> [FollowedText] {
-            guard let array = array(expression) else { throw Unfollowed(.call) }
+            let elements: [[FollowedText]]
+            if let array = array(expression) {
+                elements = try array.elements.map { element throws(Unfollowed) in
+                    try operand(element.expression, kind)
+                }
+            } else if let list = sharedList(expression) {
+                elements = list.map { [$0] }
+            } else {
+                throw Unfollowed(.call)
+            }
             var all = [FollowedText()]
-            for (number, element) in array.elements.enumerated() {
+            for (number, element) in elements.enumerated() {
                 if number > 0, !separator.isEmpty { try all.append(separator) }
-                try all.append(try operand(element.expression, kind))
+                try all.append(element)
             }
             return all
         }

@@ -35,7 +35,7 @@
         private func constant(_ expression: ExprSyntax) throws(Unfollowed) -> [FollowedText] {
             if let number = number(expression) {
                 var text = FollowedText()
-                text.builder.append(String(number.value).utf8, at: number.literal.start)
+                text.builder.append(String(number.value).utf8, at: number.source, isReplacement: true)
                 return [text]
             }
             do throws(Unfollowed) {
@@ -117,14 +117,23 @@
         }
 
         /// The whole number that an expression is.
-        func number(_ expression: ExprSyntax) -> (value: Int, literal: IntegerLiteralExprSyntax)? {
+        func number(_ expression: ExprSyntax) -> (value: Int, source: Int)? {
             let bare = expression.bare
             if let literal = bare.as(IntegerLiteralExprSyntax.self) {
-                return literal.representedLiteralValue.map { ($0, literal) }
+                return literal.representedLiteralValue.map { ($0, literal.start) }
             }
-            guard let path = bare.path, let found = scopes.declaration(of: path, at: bare),
-                case .stored(isConstant: true, let value?) = found.kind, ["Int", nil].contains(found.typeName)
-            else { return nil }
+            guard let path = bare.path else { return nil }
+            if path.count > 1, path.last == "rawValue", let found = scopes.declaration(of: path.dropLast(), at: bare) {
+                guard case .enumCase(_, let value?) = found.kind else { return nil }
+                return (try? deeper())?.number(value)
+            }
+            guard let found = scopes.declaration(of: path, at: bare) else {
+                guard case .number(let value)? = shared(bare) else { return nil }
+                return (value, bare.start)
+            }
+            guard case .stored(isConstant: true, let value?) = found.kind, ["Int", nil].contains(found.typeName) else {
+                return nil
+            }
             return (try? deeper())?.number(value)
         }
     }

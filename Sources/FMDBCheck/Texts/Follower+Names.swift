@@ -8,8 +8,9 @@
             if name == "$0", let closure = reference.closure {
                 return try deeper().texts(parameterOf: closure, kind)
             }
-            guard reference.argumentNames == nil, let found = scopes.declaration(of: name, at: reference) else {
-                throw Unfollowed(.variable)
+            guard reference.argumentNames == nil else { throw Unfollowed(.variable) }
+            guard let found = scopes.declaration(of: name, at: reference) else {
+                return try sharedTexts(ExprSyntax(reference))
             }
             return try deeper().texts(found, at: Syntax(reference), kind)
         }
@@ -27,6 +28,7 @@
                 case .enumCase(let name, let rawValue) = found.kind
             {
                 if let rawValue { return try deeper().texts(rawValue, .string) }
+                guard isOfStrings(found) else { throw Unfollowed(.variable) }
                 var text = FollowedText()
                 text.builder.append(name.name.utf8, at: name.start)
                 return [text]
@@ -34,8 +36,20 @@
             guard let path = ExprSyntax(member).path else {
                 throw Unfollowed(base.bare.is(FunctionCallExprSyntax.self) ? .call : .variable)
             }
-            guard let found = scopes.declaration(of: path, at: member) else { throw Unfollowed(.variable) }
+            guard let found = scopes.declaration(of: path, at: member) else {
+                return try sharedTexts(ExprSyntax(member))
+            }
             return try deeper().texts(found, at: Syntax(member), kind)
+        }
+
+        /// Whether the raw values of a case's enumeration are texts.
+        private func isOfStrings(_ enumCase: Declaration) -> Bool {
+            guard let body = enumCase.scope.as(MemberBlockSyntax.self), let type = SourceIndex.typeName(of: body) else {
+                return false
+            }
+            return (index.types[type] ?? []).contains { body in
+                body.parent?.as(EnumDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type.names == ["String"]
+            }
         }
 
         /// The texts of what a name stands for.

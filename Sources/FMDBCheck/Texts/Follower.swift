@@ -10,12 +10,14 @@
 
         let scopes: Scopes
         let index: SourceIndex
+        let others: OtherFiles
         /// How many names and calls were followed to get here.
         private var depth = 0
 
-        init(_ scopes: Scopes, _ index: SourceIndex) {
+        init(_ scopes: Scopes, _ index: SourceIndex, _ others: OtherFiles) {
             self.scopes = scopes
             self.index = index
+            self.others = others
         }
 
         /// The follower of what a name stands for.

@@ -31,6 +31,15 @@
             return !usesOther && isLikely && starts.contains(.statement)
         }
 
+        /// Whether the object of a call has probably to do with the library.
+        func isLikely(_ receiver: Receiver) -> Bool {
+            switch receiver {
+            case .library, .likely: true
+            case .unknown: usesLibrary
+            case .other: false
+            }
+        }
+
         /// Whether a call whose text is not known is one of the library's.
         func acceptsUnknown(_ form: CallForm, _ receiver: Receiver) -> Bool {
             if form.text.expression.is(ClosureExprSyntax.self) || form.text.expression.is(KeyPathExprSyntax.self) {

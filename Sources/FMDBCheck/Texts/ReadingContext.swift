@@ -8,12 +8,13 @@
         let scopes: Scopes
         let follower: Follower
         let names: FileNames
+        let others: OtherFiles
 
-        init(_ tree: SourceFileSyntax, _ places: Places) {
-            self.places = places
+        init(_ tree: SourceFileSyntax, _ places: Places, _ others: OtherFiles) {
+            (self.places, self.others) = (places, others)
             index = SourceIndex(tree)
             scopes = Scopes(index, places)
-            follower = Follower(scopes, index)
+            follower = Follower(scopes, index, others)
             names = FileNames(of: tree)
         }
 

@@ -4,19 +4,42 @@
 
     /// Reads what a Swift source says about SQL.
     package struct SourceReader {
+        /// What is found in a file, and what it has to do with the other files of a project.
+        package struct Reading: Sendable {
+            package var facts = SourceFacts()
+            /// What it declares for other files.
+            package var declares = SharedNames()
+            /// What it asks of them.
+            package var asks = SharedQuestions()
+        }
+
         /// The facts of one source file.
         ///
         /// - Parameters:
         ///   - source: its text; what is not Swift becomes an error of the facts.
         ///   - file: its name in places.
         package static func facts(of source: String, file: String) -> SourceFacts {
+            reading(of: source, file: file).facts
+        }
+
+        /// All that is found in one source file.
+        ///
+        /// - Parameters:
+        ///   - source: its text.
+        ///   - file: its name in places.
+        ///   - project: what the other files declare.
+        package static func reading(
+            of source: String, file: String, in project: ProjectNames = ProjectNames()
+        ) -> Reading {
             let places = Places(of: source, file: file)
             if let offset = SourceErrors.tooDeepNesting(of: source) {
                 let message = "brackets are nested too deeply; the texts of the file are not checked"
-                return SourceFacts(errors: [SourceError(place: places.place(at: offset), message: message)])
+                let error = SourceError(place: places.place(at: offset), message: message)
+                return Reading(facts: SourceFacts(errors: [error]))
             }
             let tree = Parser.parse(source: source)
-            let context = ReadingContext(tree, places)
+            let others = OtherFiles(project, file: file)
+            let context = ReadingContext(tree, places, others)
             let calls = CallReader(context)
             calls.read()
             var facts = SourceFacts(uses: calls.uses, unfollowed: calls.unfollowed)
@@ -25,7 +48,12 @@
             let comments = IgnoreComments(in: tree, source: source, places: places)
             facts.ignores = comments.comments
             facts.errors = SourceErrors.errors(in: tree, context.index, places: places) + comments.errors
-            return facts
+            let asks = others.questions(calls: context.index.callsByName.keys)
+            // What depends on other files is not passed on to others.
+            let alone = Follower(context.scopes, context.index, OtherFiles(file: file))
+            var declares = SharedDeclarations.names(in: tree, alone)
+            declares.functions = calls.passingFunctions
+            return Reading(facts: facts, declares: declares, asks: asks)
         }
     }
 #endif

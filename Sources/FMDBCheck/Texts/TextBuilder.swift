@@ -5,15 +5,29 @@
     struct TextBuilder {
         /// The text in UTF-8.
         private(set) var bytes: [UInt8] = []
-        private var runs: [(offset: Int, source: Int)] = []
+        private var runs: [Run] = []
         private(set) var interpolatedValues = 0
+
+        /// Bytes that stand one behind the other in the source, too, or that a name stands for.
+        private struct Run {
+            let offset: Int
+            let source: Int
+            /// Whether the bytes stand in another file, and only the name of their constant here.
+            var isNamed = false
+
+            /// Where a byte of the text stands in the source.
+            func source(of byte: Int) -> Int { isNamed ? source : source + byte - offset }
+        }
 
         var string: String { String(decoding: bytes, as: UTF8.self) }
 
         /// The finished text.
         func text(_ places: Places) -> SQLText {
             SQLText(
-                sql: string, runs: runs.map { SQLText.Run(offset: $0.offset, place: places.place(at: $0.source)) },
+                sql: string,
+                runs: runs.map {
+                    SQLText.Run(offset: $0.offset, place: places.place(at: $0.source), isNamed: $0.isNamed)
+                },
                 interpolatedValues: interpolatedValues)
         }
 
@@ -24,15 +38,25 @@
         ///   - source: where they begin in the source.
         ///   - isReplacement: whether other bytes stand there.
         mutating func append(_ added: some Collection<UInt8>, at source: Int, isReplacement: Bool = false) {
-            let isBehind = runs.last.map { $0.source + bytes.count - $0.offset == source } ?? false
+            let isBehind = runs.last.map { !$0.isNamed && $0.source(of: bytes.count) == source } ?? false
             // A place is a line and a column, so a line feed ends a run.
             if isBehind, !isReplacement, bytes.last != UInt8(ascii: "\n") {
                 bytes += added
                 return
             }
-            if runs.last?.offset == bytes.count { runs.removeLast() }
-            runs.append((bytes.count, source))
+            begin(Run(offset: bytes.count, source: source))
             bytes += added
+        }
+
+        /// Adds the text of a constant of another file, whose name stands in this one.
+        mutating func append(_ added: some Collection<UInt8>, namedAt source: Int) {
+            begin(Run(offset: bytes.count, source: source, isNamed: true))
+            bytes += added
+        }
+
+        private mutating func begin(_ run: Run) {
+            if runs.last?.offset == run.offset { runs.removeLast() }
+            runs.append(run)
         }
 
         /// Adds another text.
@@ -51,7 +75,12 @@
                 number += 1
                 let end =
                     number < other.runs.count ? min(other.runs[number].offset, range.upperBound) : range.upperBound
-                append(other.bytes[start..<max(start, end)], at: run.source + start - run.offset, isReplacement: true)
+                let part = other.bytes[start..<max(start, end)]
+                if run.isNamed {
+                    append(part, namedAt: run.source)
+                } else {
+                    append(part, at: run.source(of: start), isReplacement: true)
+                }
                 start = max(start, end)
             } while start < range.upperBound
         }
@@ -59,7 +88,7 @@
         /// The byte of the source at which a byte of the text stands.
         func source(of offset: Int) -> Int? {
             let number = run(at: offset)
-            return number < runs.count ? runs[number].source + offset - runs[number].offset : nil
+            return number < runs.count ? runs[number].source(of: offset) : nil
         }
 
         private func run(at offset: Int) -> Int {

@@ -20,6 +20,17 @@
             return function.modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
         }
 
+        /// The function as other files see it; nil if they do not.
+        var shared: SharedNames.PassingFunction? {
+            guard !isPrivate, !function.isHidden else { return nil }
+            let parameters = Array(function.signature.parameterClause.parameters)
+            guard let position = parameters.firstIndex(where: { $0.id == parameter.id }) else { return nil }
+            return SharedNames.PassingFunction(
+                name: function.name.name,
+                labels: parameters.map { $0.firstName.text == "_" ? nil : $0.firstName.name }, position: position,
+                verb: form.verb, isSQL: form.kind == .sql, isPublic: function.modifiers.isPublic)
+        }
+
         /// The argument for the parameter, if a call may be one of the function.
         func argument(of call: FunctionCallExprSyntax) -> ExprSyntax? {
             let label = parameter.firstName.text == "_" ? nil : parameter.firstName.name
@@ -44,11 +55,43 @@
         private var pending: [TextWrapper] = []
 
         /// Adds one. The calls of a function are read once.
-        mutating func add(_ wrapper: TextWrapper) {
-            if known.insert(wrapper.parameter.id).inserted { pending.append(wrapper) }
+        ///
+        /// - Returns: whether it is a new one.
+        mutating func add(_ wrapper: TextWrapper) -> Bool {
+            guard known.insert(wrapper.parameter.id).inserted else { return false }
+            pending.append(wrapper)
+            return true
         }
 
         /// The next one; nil if all are done.
         mutating func next() -> TextWrapper? { pending.popLast() }
+    }
+
+    extension SharedNames.PassingFunction {
+        /// The argument for the text, if a call may be one of the function. Arguments with defaults may be left out.
+        func argument(of call: FunctionCallExprSyntax) -> ExprSyntax? {
+            var next = 0
+            var found: ExprSyntax?
+            for argument in call.arguments {
+                let label = argument.label?.name
+                guard let place = labels[next...].firstIndex(of: label) else { return nil }
+                // Behind one that is left out, an argument without a label may be of any parameter.
+                if label == nil, place != next { return nil }
+                if place == position { found = argument.expression }
+                next = place + 1
+            }
+            return found
+        }
+    }
+
+    extension SyntaxProtocol {
+        /// Whether other files do not see what a node declares: it or a type around it is private, or it stands in a function.
+        var isHidden: Bool {
+            if Syntax(self).asProtocol((any DeclGroupSyntax).self)?.modifiers.isPrivate == true { return true }
+            return surroundings.contains { _, outer in
+                outer.asProtocol((any DeclGroupSyntax).self)?.modifiers.isPrivate == true
+                    || outer.is(CodeBlockSyntax.self) || outer.is(ClosureExprSyntax.self)
+            }
+        }
     }
 #endif

@@ -45,6 +45,13 @@
             return String(repeating: "0", count: 16 - digits.count) + digits
         }
 
+        /// The hash of some bytes.
+        package static func of(_ data: Data) -> String {
+            var hash = ContentHash()
+            hash.add(data)
+            return hash.text
+        }
+
         /// The hash of some texts.
         package static func of(_ texts: String...) -> String {
             var hash = ContentHash()

@@ -1,0 +1,148 @@
+#if Checked
+    /// What the files of a project declare for each other.
+    package struct ProjectNames: Sendable {
+        private struct Owned<Content: Sendable>: Sendable {
+            let content: Content
+            let module: String
+        }
+
+        private var members: [String: [Owned<SharedNames.Member>]] = [:]
+        private var types: [String: SharedNames.SharedType] = [:]
+        private var functions: [String: [Owned<SharedNames.PassingFunction>]] = [:]
+
+        package init() {}
+
+        /// - Parameter files: what each file declares, with its name.
+        package init(_ files: [(name: String, declares: SharedNames)]) {
+            for file in files {
+                let module = ProjectNames.module(of: file.name)
+                for member in file.declares.members {
+                    members[member.name, default: []].append(Owned(content: member, module: module))
+                }
+                for function in file.declares.functions {
+                    functions[function.name, default: []].append(Owned(content: function, module: module))
+                }
+                for (name, type) in file.declares.types {
+                    types[name, default: SharedNames.SharedType()].inherited += type.inherited
+                    if type.isProtocol { types[name]?.isProtocol = true }
+                }
+            }
+        }
+
+        /// The module of a file of a Swift package: the folder below `Sources` or `Tests`. All files of other projects count as one module.
+        static func module(of file: String) -> String {
+            let folders = file.split(separator: "/").dropLast()
+            guard let root = folders.lastIndex(where: { $0 == "Sources" || $0 == "Tests" }), root + 1 < folders.endIndex
+            else { return "" }
+            return folders[...(root + 1)].joined(separator: "/")
+        }
+
+        // MARK: Names
+
+        /// What a name stands for that its file does not declare; nil if that is not certain.
+        package func value(of name: SharedQuestions.Name, in file: String) -> SharedNames.Value? {
+            guard let first = name.path.first, let last = name.path.last else { return nil }
+            let module = ProjectNames.module(of: file)
+            let around = ProjectNames.typesAround(name.scope)
+            if name.path.count == 1 { return value(of: first, around, module) }
+            if first == "self" || first == "Self" {
+                guard name.path.count == 2, let own = around.first else { return nil }
+                return member(last, of: own, module)
+            }
+            let path = name.path.joined(separator: ".")
+            // A case of an enumeration stands between the type and its raw value.
+            let isRaw = last == "rawValue"
+            let type = name.path.dropLast(isRaw ? 2 : 1).joined(separator: ".")
+            guard !type.isEmpty else { return nil }
+            for owner in around where types["\(owner).\(type)"] != nil {
+                return types["\(owner).\(type)"]?.isProtocol == false ? value("\(owner).\(path)", module) : nil
+            }
+            return types[type]?.isProtocol == false ? value(path, module) : nil
+        }
+
+        /// A name alone: a member of a type around it, else a constant of the module.
+        private func value(of name: String, _ around: [String], _ module: String) -> SharedNames.Value? {
+            guard !ProjectNames.implicitNames.contains(name) else { return nil }
+            for owner in around {
+                if members["\(owner).\(name)"] != nil { return member(name, of: owner, module) }
+                guard !mayInherit(name, owner) else { return nil }
+            }
+            return value(name, module)
+        }
+
+        private func member(_ name: String, of owner: String, _ module: String) -> SharedNames.Value? {
+            types[owner]?.isProtocol == false ? value("\(owner).\(name)", module) : nil
+        }
+
+        /// The one visible declaration of a name.
+        private func value(_ name: String, _ module: String) -> SharedNames.Value? {
+            let seen = (members[name] ?? []).filter { $0.module == module || $0.content.isPublic }
+            let own = seen.filter { $0.module == module }
+            let all = own.isEmpty ? seen : own
+            return all.count == 1 ? all[0].content.value : nil
+        }
+
+        /// Whether a type may have a member of a name from a type that it inherits from.
+        private func mayInherit(_ name: String, _ type: String, depth: Int = 0) -> Bool {
+            guard depth < 16 else { return true }
+            return (types[type]?.inherited ?? []).contains { parent in
+                if members["\(parent).\(name)"] != nil { return true }
+                if types[parent] != nil { return mayInherit(name, parent, depth: depth + 1) }
+                return !ProjectNames.plainTypes.contains(parent) && !ProjectNames.isNamedAsConstant(name)
+            }
+        }
+
+        /// "A.B" and "A" for what stands in A.B.
+        private static func typesAround(_ scope: String) -> [String] {
+            var names = scope.split(separator: ".")
+            var all: [String] = []
+            while !names.isEmpty {
+                all.append(names.joined(separator: "."))
+                names.removeLast()
+            }
+            return all
+        }
+
+        /// No property of a system's class is called so: `TABLE`, `kTable`.
+        private static func isNamedAsConstant(_ name: String) -> Bool {
+            name.first?.isUppercase ?? false || (name.first == "k" && name.dropFirst().first?.isUppercase ?? false)
+        }
+
+        private static let implicitNames: Set<String> = ["error", "newValue", "oldValue", "self", "Self", "super"]
+        /// Types and protocols from which no constant is inherited.
+        private static let plainTypes: Set<String> = [
+            "NSObject", "AnyObject", "Sendable", "Codable", "Decodable", "Encodable", "Equatable", "Hashable",
+            "Comparable", "Identifiable", "CaseIterable", "ObservableObject", "String", "Int", "Int32", "Int64",
+            "Error",
+        ]
+
+        // MARK: Functions
+
+        /// The functions of a name that pass a text on.
+        package func functions(named name: String, in file: String) -> [SharedNames.PassingFunction] {
+            guard let all = functions[name] else { return [] }
+            let module = ProjectNames.module(of: file)
+            return all.filter { $0.module == module || $0.content.isPublic }.map(\.content)
+        }
+
+        // MARK: Answers
+
+        /// The hash of the answers to what a file asks; "" if there are none.
+        package func answers(to questions: SharedQuestions, in file: String) -> String {
+            var hash = ContentHash()
+            var isEmpty = true
+            for name in questions.names {
+                guard let value = value(of: name, in: file) else { continue }
+                isEmpty = false
+                hash.add("\(name) \(value)")
+            }
+            for call in questions.calls {
+                for function in functions(named: call, in: file) {
+                    isEmpty = false
+                    hash.add("\(function)")
+                }
+            }
+            return isEmpty ? "" : hash.text
+        }
+    }
+#endif

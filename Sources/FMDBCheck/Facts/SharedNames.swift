@@ -1,0 +1,81 @@
+#if Checked
+    /// What a file declares that the texts of other files may be made of.
+    package struct SharedNames: Sendable, Hashable, Codable {
+        /// What a constant is.
+        package enum Value: Sendable, Hashable, Codable {
+            case text(String)
+            case number(Int)
+            case list([String])
+        }
+
+        /// A variable, constant or raw value that is not private.
+        package struct Member: Sendable, Hashable, Codable {
+            /// With the types around it: "Tables.person", "State.done.rawValue".
+            package let name: String
+            /// nil for what is not constant, or not known.
+            package let value: Value?
+            /// Whether other modules see it.
+            package let isPublic: Bool
+
+            package init(_ name: String, _ value: Value?, isPublic: Bool) {
+                (self.name, self.value, self.isPublic) = (name, value, isPublic)
+            }
+        }
+
+        /// A type, as far as one file tells of it.
+        package struct SharedType: Sendable, Hashable, Codable {
+            package var inherited: [String] = []
+            package var isProtocol = false
+
+            package init() {}
+        }
+
+        /// A function that passes one of its parameters on as an SQL text.
+        package struct PassingFunction: Sendable, Hashable, Codable {
+            package let name: String
+            /// The labels of all parameters; nil for one without.
+            package let labels: [String?]
+            /// Which parameter is the text.
+            package let position: Int
+            package let verb: SQLUse.Verb
+            /// Whether the text is an `FMSQL`.
+            package let isSQL: Bool
+            package let isPublic: Bool
+
+            package init(
+                name: String, labels: [String?], position: Int, verb: SQLUse.Verb, isSQL: Bool, isPublic: Bool
+            ) {
+                (self.name, self.labels, self.position) = (name, labels, position)
+                (self.verb, self.isSQL, self.isPublic) = (verb, isSQL, isPublic)
+            }
+        }
+
+        package var members: [Member] = []
+        /// By the name with the types around it.
+        package var types: [String: SharedType] = [:]
+        package var functions: [PassingFunction] = []
+
+        package init() {}
+    }
+
+    /// What a file asks of the others: it is read again only if another answer is given.
+    package struct SharedQuestions: Sendable, Hashable, Codable {
+        /// A name that the file does not declare.
+        package struct Name: Sendable, Hashable, Codable {
+            /// `["Tables", "person"]`
+            package let path: [String]
+            /// The type around the use, with those around it.
+            package let scope: String
+
+            package init(_ path: [String], scope: String) {
+                (self.path, self.scope) = (path, scope)
+            }
+        }
+
+        package var names: [Name] = []
+        /// The names of the functions that it calls.
+        package var calls: [String] = []
+
+        package init() {}
+    }
+#endif

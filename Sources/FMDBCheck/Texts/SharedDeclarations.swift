@@ -1,0 +1,172 @@
+#if Checked
+    import SwiftSyntax
+
+    /// Collects what a file declares for other files: constants, raw values, types.
+    struct SharedDeclarations {
+        private let follower: Follower
+        private var members: [String: SharedNames.Member] = [:]
+        private var types: [String: SharedNames.SharedType] = [:]
+
+        /// - Parameters:
+        ///   - tree: the file.
+        ///   - follower: one that knows of no other files.
+        static func names(in tree: SourceFileSyntax, _ follower: Follower) -> SharedNames {
+            var reader = SharedDeclarations(follower: follower)
+            for item in tree.statements {
+                if case .decl(let declaration) = item.item { reader.add(declaration, Owner()) }
+            }
+            for bodies in follower.index.types.values {
+                for body in bodies { reader.add(body) }
+            }
+            var names = SharedNames()
+            names.members = reader.members.values.sorted { $0.name < $1.name }
+            names.types = reader.types
+            return names
+        }
+
+        private init(follower: Follower) {
+            self.follower = follower
+        }
+
+        /// What the type around a member says about it.
+        private struct Owner {
+            var prefix = ""
+            var isPublic = false
+            /// Whether no subclass has its own members of these names.
+            var isFinal = true
+            /// The type of an enumeration's raw values.
+            var rawType: String?
+        }
+
+        private mutating func add(_ body: MemberBlockSyntax) {
+            guard let name = SourceIndex.typeName(of: body), let node = body.parent,
+                let group = node.asProtocol((any DeclGroupSyntax).self), !node.isHidden
+            else { return }
+            let inherited = group.inheritanceClause?.inheritedTypes.compactMap {
+                $0.type.names?.joined(separator: ".")
+            }
+            types[name, default: SharedNames.SharedType()].inherited += inherited ?? []
+            if node.is(ProtocolDeclSyntax.self) { types[name]?.isProtocol = true }
+            var owner = Owner(prefix: name + ".")
+            owner.isPublic = node.is(ExtensionDeclSyntax.self) && group.modifiers.isPublic
+            owner.isFinal =
+                node.is(StructDeclSyntax.self) || node.is(EnumDeclSyntax.self)
+                || group.modifiers.contains { $0.name.text == "final" }
+            if node.is(EnumDeclSyntax.self) { owner.rawType = inherited?.first }
+            for member in body.members { add(member.decl, owner) }
+        }
+
+        private mutating func add(_ declaration: DeclSyntax, _ owner: Owner) {
+            if let variable = declaration.as(VariableDeclSyntax.self) {
+                guard !variable.modifiers.isPrivate else { return }
+                for binding in variable.bindings { add(binding, of: variable, owner) }
+            } else if let cases = declaration.as(EnumCaseDeclSyntax.self) {
+                guard owner.rawType != nil else { return }
+                for element in cases.elements { add(element, owner) }
+            } else if let condition = declaration.as(IfConfigDeclSyntax.self) {
+                for clause in condition.clauses { add(clause, owner) }
+            }
+        }
+
+        private mutating func add(_ clause: IfConfigClauseSyntax, _ owner: Owner) {
+            switch clause.elements {
+            case .statements(let statements):
+                for statement in statements {
+                    if case .decl(let declaration) = statement.item { add(declaration, owner) }
+                }
+            case .decls(let members): for member in members { add(member.decl, owner) }
+            default: break
+            }
+        }
+
+        private mutating func add(_ name: String, _ value: SharedNames.Value?, isPublic: Bool) {
+            // Two of a name stand in branches of `#if`.
+            let isKnown = members[name] != nil
+            members[name] = SharedNames.Member(name, isKnown ? nil : value, isPublic: isPublic)
+        }
+
+        private mutating func add(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax, _ owner: Owner) {
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.name else { return }
+            var value: SharedNames.Value?
+            let declaration = follower.scopes.declaration(binding, of: variable)
+            switch declaration?.kind {
+            case .stored(isConstant: true, let expression?)?:
+                value = follower.value(expression, declaration?.annotation)
+            case .computed(let expression)?:
+                let words = variable.modifiers.map(\.name.text)
+                let isFixed = owner.isFinal || words.contains("static") || words.contains("final")
+                if isFixed, !words.contains("override"), !words.contains("class") {
+                    value = follower.value(expression, declaration?.annotation)
+                }
+            default: break
+            }
+            add(owner.prefix + name, value, isPublic: owner.isPublic || variable.modifiers.isPublic)
+        }
+
+        private mutating func add(_ element: EnumCaseElementSyntax, _ owner: Owner) {
+            guard element.parameterClause == nil else { return }
+            add(
+                "\(owner.prefix)\(element.name.name).rawValue", follower.rawValue(of: element, in: owner.rawType),
+                // The cases of a type are seen where it is, and its name was.
+                isPublic: true)
+        }
+    }
+
+    extension Follower {
+        /// The value of a constant, as far as it is one that texts are made of.
+        fileprivate func value(_ expression: ExprSyntax, _ annotation: TypeSyntax?) -> SharedNames.Value? {
+            if let list = annotation?.as(ArrayTypeSyntax.self) {
+                guard list.element.names == ["String"] else { return nil }
+                return array(expression).flatMap { strings($0) }
+            }
+            let type = annotation?.names?.joined(separator: ".")
+            guard annotation == nil || type != nil else { return nil }
+            if [nil, "Int", "Int32", "Int64"].contains(type), let number = number(expression) {
+                return .number(number.value)
+            }
+            if annotation == nil, let array = array(expression) { return strings(array) }
+            guard [nil, "String", "StaticString", "NSString"].contains(type),
+                expression.constructedType.map({ $0 == "String" || $0 == "NSString" }) ?? true
+            else { return nil }
+            return string(expression).map { .text($0) }
+        }
+
+        private func strings(_ array: ArrayExprSyntax) -> SharedNames.Value? {
+            let all = array.elements.map { string($0.expression) }
+            let known = all.compactMap { $0 }
+            return known.count == all.count ? .list(known) : nil
+        }
+
+        private func string(_ expression: ExprSyntax) -> String? {
+            guard let texts = try? texts(expression, .string), texts.count == 1, let text = texts.first,
+                case .listed(0) = text.values
+            else { return nil }
+            return text.builder.string
+        }
+
+        /// The raw value of an enumeration's case, if the file says it.
+        fileprivate func rawValue(of element: EnumCaseElementSyntax, in type: String?) -> SharedNames.Value? {
+            if type == "String" {
+                guard let value = element.rawValue?.value else { return .text(element.name.name) }
+                return string(value).map { .text($0) }
+            }
+            guard let value = element.rawValue?.value else { return nil }
+            return number(value).map { .number($0.value) }
+        }
+    }
+
+    extension Scopes {
+        /// The declaration that a binding of a variable makes.
+        fileprivate func declaration(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) -> Declaration? {
+            var table = DeclarationTable(Syntax(variable))
+            table.add(DeclSyntax(variable))
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.name
+            return name.flatMap { table.declarations[$0]?.first }
+        }
+    }
+
+    extension DeclModifierListSyntax {
+        var isPrivate: Bool { contains { ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil } }
+        var isPublic: Bool { contains { ["public", "open", "package"].contains($0.name.text) } }
+    }
+#endif
