@@ -9,6 +9,8 @@
         package var types: [RowType] = []
         /// SQL functions and collations that the file adds.
         package var additions: [AddedName] = []
+        /// Statements that make or change tables, whoever gets them.
+        package var creations: [String] = []
         /// Places of comments `// fmdb:ignore reason`: each silences the findings of its line, and of the next one if it stands alone.
         package var ignores: [IgnoreComment] = []
         /// Where the file is not Swift, and where a comment for the check is not as it has to be.
@@ -114,10 +116,12 @@
         package let table: String?
     }
 
-    /// A function or collation that the program gives to SQLite.
+    /// A function, a collation or a database that the program gives to SQLite, or a table that may be missing.
     package struct AddedName: Sendable, Hashable, Codable {
         package enum Kind: String, Sendable, Codable {
             case function, aggregate, collation, tokenizer, database, searchTable
+            /// A table that the program looks for before it uses it.
+            case table
         }
 
         package let kind: Kind

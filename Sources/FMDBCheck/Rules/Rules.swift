@@ -22,8 +22,9 @@
         package func findings(for facts: SourceFacts) -> [FMFinding] {
             schema.learn(from: [facts])
             var findings: [FMFinding] = []
+            let reshaped = facts.reshapedTables
             for use in facts.uses {
-                var check = UseCheck(use, self)
+                var check = UseCheck(use, self, reshaped: reshaped)
                 check.run()
                 findings += check.findings
             }

@@ -69,9 +69,7 @@
         /// The compiler says all of what is not Swift; here it matters that the rest of the file may not have been followed.
         private var unreadableParts: [FMFinding] {
             let syntax = facts.errors.first { $0.kind == .syntax }.map { error in
-                FMFinding(
-                    .warning, .input, at: error.place,
-                    "this is not Swift, so what follows may not be checked: \(error.message)")
+                FMFinding(.warning, .input, at: error.place, error.message)
             }
             let comments = facts.errors.filter { $0.kind == .comment }.map { error in
                 FMFinding(.warning, .input, at: error.place, error.message)

@@ -3,10 +3,11 @@
 
     extension CheckedSchema {
         /// Runs the statements of a script. Those that only change rows are compiled, not run: there are no rows here.
-        func run(_ script: String, _ place: (Int) -> FMSourcePlace) {
+        func run(_ script: String, isMigration: Bool = false, _ place: (Int) -> FMSourcePlace) {
             for statement in SQLStatement.split(script) {
                 var turns = 0
                 while let error = errorOfRunning(statement) {
+                    if isMigration, error.saysThatItIsThere { break }
                     let refusal = refusal(of: error, in: statement)
                     turns += 1
                     let isMended = turns < 30 && AddedName(missingIn: error.message).map(mend) ?? false
@@ -78,6 +79,13 @@
         }
     }
 
+    extension FMError {
+        /// Whether a statement makes what there is already.
+        var saysThatItIsThere: Bool {
+            message.contains("already exists") || message.hasPrefix("duplicate column name")
+        }
+    }
+
     extension AddedName {
         /// The function or collation that SQLite misses.
         fileprivate init?(missingIn message: String) {
@@ -113,6 +121,9 @@
             case .tokenizer: return false
             case .database: return attach(addition.name)
             case .searchTable: return addSearchTable(addition)
+            case .table:
+                if kind(of: addition.name) == nil { unknownTables.insert(addition.name.foldedAsName) }
+                return true
             }
         }
 

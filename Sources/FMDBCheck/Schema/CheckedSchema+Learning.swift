@@ -55,7 +55,7 @@
                 if let made = statement.made, made.isRelation { learnedTables[made.name.folded] = statement.definition }
                 return true
             } catch {
-                return error.message.contains("already exists") || error.message.contains("duplicate column name")
+                return error.saysThatItIsThere
             }
         }
 
@@ -93,7 +93,25 @@
             uses.filter { use in
                 guard use.verb == .run || use.verb == .script else { return false }
                 return SQLStatement.split(use.text.sql).contains { $0.changesSchema || $0.verb == "ATTACH" }
-            }.map(\.text.sql)
+            }.map(\.text.sql) + creations
+        }
+
+        /// The folded names of tables that the file's texts rename, or take columns from. Its other texts may be about earlier columns.
+        var reshapedTables: Set<String> {
+            var names: Set<String> = []
+            for statement in schemaTexts.flatMap({ SQLStatement.split($0) }) where statement.verb == "ALTER" {
+                guard statement.pieces.count > 3,
+                    let change = statement.pieces.indices.first(where: {
+                        $0 > 2 && statement.pieces[$0].isWord("RENAME", "DROP")
+                    })
+                else { continue }
+                // The name of the table may stand behind that of the database.
+                names.insert(statement.pieces[change - 1].folded)
+                if change + 2 < statement.pieces.count, statement.pieces[change + 1].isWord("TO") {
+                    names.insert(statement.pieces[change + 2].folded)
+                }
+            }
+            return names
         }
     }
 

@@ -54,13 +54,17 @@
 
         /// Runs the texts of migrations in their order. A statement that fails is a problem; later ones are still tried.
         ///
+        /// What is there already is none: a program looks at its version before it makes a table or adds a column.
+        ///
         /// - Parameters:
         ///   - migrations: the texts with their places in the Swift source.
         ///   - additions: what the program adds to SQLite.
         /// - Throws: `FMError` if SQLite cannot open a database in memory.
         package convenience init(migrations: [SQLText], additions: [AddedName] = []) throws {
             try self.init(additions: additions)
-            for text in migrations { run(text.sql) { text.place(at: $0) ?? FMSourcePlace("", line: 1, column: 1) } }
+            for text in migrations {
+                run(text.sql, isMigration: true) { text.place(at: $0) ?? FMSourcePlace("", line: 1, column: 1) }
+            }
             learn(additions)
         }
 

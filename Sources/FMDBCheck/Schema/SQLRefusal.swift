@@ -101,7 +101,8 @@
             guard parts.count > 1 else {
                 let start = statement.verb == "UPDATE" ? statement.firstIndex(ofWord: "SET") ?? 0 : 0
                 return SQLRefusal(
-                    rule: .unknownColumn, message: describe(missing: column, in: tables(in: statement)),
+                    rule: .unknownColumn,
+                    message: describe(missing: column, in: tables(in: statement, from: statement.startOfSource)),
                     offset: place ?? statement.place(of: column, from: start))
             }
             let qualifier = parts[parts.count - 2]
@@ -174,9 +175,13 @@
 
     extension CheckedSchema {
         /// The tables and views that a statement names, each once, in the order of their names.
-        package func tables(in statement: SQLStatement) -> [SchemaShape.Table] {
+        ///
+        /// - Parameters:
+        ///   - statement: the statement.
+        ///   - start: the piece from which on they are looked for.
+        package func tables(in statement: SQLStatement, from start: Int = 0) -> [SchemaShape.Table] {
             var seen: Set<String> = []
-            return statement.pieces.indices.compactMap { index in
+            return statement.pieces.indices.dropFirst(start).compactMap { index in
                 let piece = statement.pieces[index]
                 guard piece.mayBeName, piece.kind != .string, statement.isTablePlace(index),
                     seen.insert(piece.folded).inserted
@@ -209,6 +214,13 @@
             return pieces[previous].isWord(
                 "FROM", "JOIN", "INTO", "UPDATE", "TABLE", "ON", "OR", "REPLACE", "IGNORE", "EXISTS")
                 || pieces[previous].isSign(",", "(")
+        }
+
+        /// Where the tables begin whose columns the expressions of a statement may name. Those of the table that `INSERT … SELECT` writes
+        /// to are not among them.
+        var startOfSource: Int {
+            guard let into = firstIndex(ofWord: "INTO"), firstIndex(ofWord: "CONFLICT") == nil else { return 0 }
+            return firstIndex(ofWord: "SELECT", from: into) ?? 0
         }
 
         /// Whether a name occurs at all.

@@ -26,6 +26,7 @@
                 return first.map {
                     AddedName(kind: .searchTable, name: $0, argumentCount: nil, columns: columns(call, context))
                 }
+            case "tableExists" where call.arguments.count == 1: return added(.table, first)
             case "registerTokenizer":
                 guard let key = call.argument("withKey") else { return added(.tokenizer, "fmdb") }
                 return added(.tokenizer, context.string(key).map { "fmdb \($0)" })
@@ -78,6 +79,33 @@
                 return types.isEmpty ? 0 : nil
             }
             return types.count
+        }
+    }
+
+    // MARK: - Statements
+
+    extension Additions {
+        /// The literals that make tables or add columns, also those that no known function gets.
+        package static func creations(in context: ReadingContext) -> [String] {
+            context.names.literals.compactMap { literal in
+                guard literal.isWhole, let text = context.string(ExprSyntax(literal)) else { return nil }
+                let words = text.split(maxSplits: 3, whereSeparator: \.isWhitespace).map { $0.uppercased() }
+                guard words.count == 4 else { return nil }
+                let isCreation =
+                    words[0] == "CREATE" && words.dropFirst().prefix(2).contains("TABLE")
+                    && text.last { !$0.isWhitespace && $0 != ";" } == ")"
+                return isCreation || words[0] == "ALTER" && words[1] == "TABLE" ? text : nil
+            }
+        }
+    }
+
+    extension StringLiteralExprSyntax {
+        /// Whether nothing is added to the text.
+        fileprivate var isWhole: Bool {
+            guard let sequence = parent?.parent?.as(SequenceExprSyntax.self) else { return true }
+            return !sequence.elements.contains {
+                ["+", "+="].contains($0.as(BinaryOperatorExprSyntax.self)?.operator.text)
+            }
         }
     }
 

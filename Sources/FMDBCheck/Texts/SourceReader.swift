@@ -45,6 +45,8 @@
             var facts = SourceFacts(uses: calls.uses, unfollowed: calls.unfollowed)
             facts.types = RowTypes.types(in: context)
             facts.additions = Additions.names(in: context)
+            let known = Set(facts.uses.map(\.text.sql))
+            facts.creations = Additions.creations(in: context).filter { !known.contains($0) }
             let comments = IgnoreComments(in: tree, source: source, places: places)
             facts.ignores = comments.comments
             facts.errors = SourceErrors.errors(in: tree, context.index, places: places) + comments.errors
