@@ -78,16 +78,17 @@
                 guard refusal.rule == .unknownColumn, let table = reshapedTable(in: statement) else {
                     return add(.error, refusal.rule, at: offset, refusal.message)
                 }
-                let reason = "this file renames \(table), or takes columns from it, and the text may be an earlier step"
-                add(.note, .unknownColumn, at: offset, "not checked: \(reason)")
+                let reason = "this file renames \(table), or takes columns from it, so the text may be an earlier step"
+                add(.note, .unknownColumn, at: offset, "not checked: \(refusal.message); \(reason)")
             case .unknown(let reason): add(.note, .unknownTable, at: statement.offset, "not checked: \(reason)")
             case .compiled, .notAsked: break
             }
         }
 
         private func reshapedTable(in statement: SQLStatement) -> String? {
-            reshaped.isEmpty
-                ? nil : schema.tables(in: statement).map(\.name).first { reshaped.contains($0.foldedAsName) }
+            guard !reshaped.isEmpty else { return nil }
+            let read = schema.tables(in: statement, from: statement.startOfSource)
+            return (read + schema.tables(in: statement)).map(\.name).first { reshaped.contains($0.foldedAsName) }
         }
 
         /// What is to be said of a statement that SQLite compiles.

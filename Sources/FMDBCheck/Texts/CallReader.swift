@@ -159,9 +159,11 @@
         ) -> GivenValues {
             switch values {
             case .listed: return text.values.adding(listed(in: call))
-            case .list(let array): return reader.list(array)
-            case .dictionary(let dictionary): return reader.dictionary(dictionary)
-            case .format(let values): return .listed(values.count)
+            case .list(let array): return text.values.adding(reader.list(array))
+            case .dictionary(let dictionary):
+                if case .unknown = text.values { return .unknown }
+                return reader.dictionary(dictionary)
+            case .format(let values): return text.values.adding(.listed(values.count))
             case .rows(let rows): return text.values.adding(reader.rows(rows))
             case .unknown: return .unknown
             }

@@ -2,7 +2,8 @@
     import SwiftSyntax
 
     extension Follower {
-        /// The texts of a literal. In a String, only constants can be interpolated; in an `FMSQL`, values are too.
+        /// The texts of a literal. Into a String constants can be interpolated, and values where nothing else can stand; into an `FMSQL`,
+        /// values and other SQL.
         func texts(_ literal: StringLiteralExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             let pounds = literal.openingPounds?.text.utf8.count ?? 0
             let segments = Array(literal.segments)
@@ -12,24 +13,34 @@
                 case .stringSegment(let segment):
                     for index in all.indices { all[index].builder.append(segment, pounds: pounds) }
                 case .expressionSegment(let segment):
+                    let next = number + 1 < segments.count ? segments[number + 1] : nil
                     guard kind == .sql else {
-                        try all.append(try constant(segment))
+                        try all.append(try constant(segment, behind: all[0].builder.bytes, next: next))
                         continue
                     }
-                    let place = SQLPlace(
-                        all[0].builder.bytes, next: number + 1 < segments.count ? segments[number + 1] : nil)
-                    try all.append(try part(segment, at: place))
+                    try all.append(try part(segment, at: SQLPlace(all[0].builder.bytes, next: next)))
                 }
             }
             return all
         }
 
-        /// What is interpolated into a String: a constant that is a text or a whole number.
-        private func constant(_ segment: ExpressionSegmentSyntax) throws(Unfollowed) -> [FollowedText] {
+        /// What is interpolated into a String: a constant that is a text or a whole number, else a value.
+        private func constant(
+            _ segment: ExpressionSegmentSyntax, behind before: [UInt8], next: StringLiteralSegmentListSyntax.Element?
+        ) throws(Unfollowed) -> [FollowedText] {
             guard let only = segment.expressions.first, segment.expressions.count == 1, only.label == nil else {
                 throw Unfollowed(.interpolatedString)
             }
-            return try constant(only.expression)
+            do throws(Unfollowed) {
+                return try constant(only.expression)
+            } catch {
+                guard let hole = ValueHole(behind: before, next: next) else { throw error }
+                var text = FollowedText()
+                text.builder.append(hole.text.utf8, namedAt: segment.backslash.start)
+                // It may bring parameters along.
+                text.values = .unknown
+                return [text]
+            }
         }
 
         private func constant(_ expression: ExprSyntax) throws(Unfollowed) -> [FollowedText] {

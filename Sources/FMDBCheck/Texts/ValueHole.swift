@@ -1,0 +1,78 @@
+#if Checked
+    import SwiftSyntax
+
+    /// What stands in an SQL text for a value that is interpolated into a String, where it can be nothing but a value.
+    ///
+    /// Anything else may be interpolated into a String: a table, a condition, a list. So the place has to be within a text in single quotes,
+    /// or behind a comparison, `LIMIT`, `OFFSET` or `IN`, and nothing may touch it.
+    struct ValueHole {
+        /// What SQLite gets in its place.
+        let text: String
+
+        /// - Parameters:
+        ///   - before: the SQL text before the value.
+        ///   - next: the part of the literal behind it.
+        init?(behind before: [UInt8], next: StringLiteralSegmentListSyntax.Element?) {
+            switch ValueHole.quote(in: before) {
+            case UInt8(ascii: "'"): text = "1"
+            case nil:
+                guard !ValueHole.touches(next), let text = ValueHole.text(behind: before) else { return nil }
+                self.text = text
+            default: return nil
+            }
+        }
+
+        /// The sign that has opened a text or a name, which is not closed yet; `-` in a comment.
+        private static func quote(in text: [UInt8]) -> UInt8? {
+            var open: UInt8?
+            var previous: UInt8 = 0
+            for byte in text {
+                switch open {
+                case UInt8(ascii: "-")?: if byte == UInt8(ascii: "\n") { open = nil }
+                case UInt8(ascii: "/")?:
+                    if byte == UInt8(ascii: "/"), previous == UInt8(ascii: "*") { open = nil }
+                case let sign?: if byte == sign { open = nil }
+                case nil:
+                    if "'\"`".utf8.contains(byte) { open = byte }
+                    if byte == UInt8(ascii: "["), previous <= 0x20 { open = UInt8(ascii: "]") }
+                    if byte == UInt8(ascii: "-"), previous == byte { open = byte }
+                    if byte == UInt8(ascii: "*"), previous == UInt8(ascii: "/") { open = previous }
+                }
+                previous = byte
+            }
+            return open
+        }
+
+        private static func text(behind before: [UInt8]) -> String? {
+            let words = before.split { !isWord($0) }.map { String(decoding: $0, as: UTF8.self).uppercased() }
+            // Parameters are not permitted in what is kept with the schema.
+            guard let verb = words.first, !["CREATE", "ALTER", "PRAGMA", "ATTACH"].contains(verb) else { return nil }
+            let rest = before.reversed().drop { $0 <= 0x20 }
+            guard let last = rest.first else { return nil }
+            if "=<>".utf8.contains(last) { return "?" }
+            let isApart = rest.count < before.count
+            if isWord(last) {
+                guard isApart, let word = words.last else { return nil }
+                if word == "IN" { return "(?)" }
+                return word == "LIMIT" || word == "OFFSET" ? "?" : nil
+            }
+            guard last == UInt8(ascii: "("), words.last == "IN" else { return nil }
+            return rest.dropFirst().first { $0 > 0x20 }.map(isWord) == true ? "?" : nil
+        }
+
+        /// Whether what stands behind the value belongs to it.
+        private static func touches(_ next: StringLiteralSegmentListSyntax.Element?) -> Bool {
+            guard let next else { return false }
+            guard case .stringSegment(let segment) = next else { return true }
+            guard let byte = segment.content.text.utf8.first else { return false }
+            return byte > 0x20 && !");,\\".utf8.contains(byte)
+        }
+
+        private static func isWord(_ byte: UInt8) -> Bool {
+            switch byte | 0x20 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+            default: byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte >= 0x80
+            }
+        }
+    }
+#endif
