@@ -37,28 +37,39 @@
         private mutating func reason(ofColumn index: Int) -> String? {
             guard let origin = description.columns[index].origin,
                 let table = schema.shape.table(origin.table, in: origin.schema),
-                !table.isView, !table.isVirtual, !schema.isUncertain(table.name),
                 let column = table.column(origin.column)
             else { return nil }
-            let name = table.name.foldedAsName
-            let isMissed = missedTables[name] ?? isMissedByJoin(table)
-            missedTables[name] = isMissed
-            if isMissed { return "the outer join may find no row of \(table.name)" }
+            return reason(of: column, in: table, alias: description.columns[index].name)
+        }
+
+        private mutating func reason(
+            of column: FMSchema.Column, in table: SchemaShape.Table, alias: String
+        ) -> String? {
+            guard !table.isView, !table.isVirtual, !schema.isUncertain(table.name) else { return nil }
+            if isMissed(table) { return "the outer join may find no row of \(table.name)" }
             // A key that is not declared NOT NULL may be NULL for the sake of old files only. A default is there to be used.
             guard !table.refusesNull(column), column.key == 0, !column.isGenerated, column.defaultValue == nil else {
                 return nil
             }
-            guard !hidesConditions, !clauses.conditionNames.contains(column.name.foldedAsName) else { return nil }
-            let alias = description.columns[index].name.foldedAsName
-            guard !clauses.conditionNames.contains(alias) else { return nil }
+            guard !hidesConditions, !clauses.conditionNames.contains(column.name.foldedAsName),
+                !clauses.conditionNames.contains(alias.foldedAsName)
+            else { return nil }
             return "\(table.name).\(column.name) is not declared NOT NULL"
         }
 
-        /// Whether the table stands once in the statement, behind LEFT JOIN, and nothing but the join's own condition speaks of it.
+        private mutating func isMissed(_ table: SchemaShape.Table) -> Bool {
+            let name = table.name.foldedAsName
+            let isMissed = missedTables[name] ?? isMissedByJoin(table)
+            missedTables[name] = isMissed
+            return isMissed
+        }
+
+        /// Whether the table stands once in the statement, behind LEFT JOIN, and no condition that leaves rows out speaks of it.
         private func isMissedByJoin(_ table: SchemaShape.Table) -> Bool {
             let pieces = statement.pieces
             let places = pieces.indices.filter {
                 pieces[$0].mayBeName && pieces[$0].folded == table.name.foldedAsName && !isQualifier($0)
+                    && !isColumn($0)
             }
             guard !clauses.hasInnerQuery, places.count == 1, let place = places.first else { return false }
             let before = place > 1 && pieces[place - 1].isSign(".") ? place - 3 : place - 1
@@ -66,14 +77,25 @@
             let outer = pieces[before - 1].isWord("OUTER") ? before - 2 : before - 1
             guard outer > 0, pieces[outer].isWord("LEFT") else { return false }
             var names = Set(table.columns.map(\.name.foldedAsName))
-            names.insert(table.name.foldedAsName)
             names.formUnion(["rowid", "oid", "_rowid_"])
-            if let alias = clauses.alias(behind: place) { names.insert(alias) }
-            let own = clauses.condition(ofJoinAt: before)
-            return !clauses.conditionPlaces.contains {
-                !own.contains($0) && pieces[$0].mayBeName && names.contains(pieces[$0].folded)
+            var qualifiers: Set = [table.name.foldedAsName]
+            if let alias = clauses.alias(behind: place) { qualifiers.insert(alias) }
+            return !clauses.filteringPlaces.contains { place in
+                let piece = pieces[place]
+                guard piece.mayBeName else { return false }
+                if isQualifier(place) { return qualifiers.contains(piece.folded) }
+                return !isQualified(place) && names.contains(piece.folded)
             }
         }
+
+        /// Whether it stands behind the name of a table, so that it is a column, which may have the name of a table.
+        private func isColumn(_ index: Int) -> Bool {
+            guard isQualified(index) else { return false }
+            let qualifier = statement.pieces[index - 2].folded
+            return !schema.shape.schemas.values.contains { $0.foldedAsName == qualifier }
+        }
+
+        private func isQualified(_ index: Int) -> Bool { index > 1 && statement.pieces[index - 1].isSign(".") }
 
         private func isQualifier(_ index: Int) -> Bool {
             index + 1 < statement.pieces.count && statement.pieces[index + 1].isSign(".")
@@ -81,25 +103,102 @@
 
         // MARK: Expressions
 
-        private func reason(of item: ArraySlice<SQLPiece>) -> String? {
+        private mutating func reason(of item: ArraySlice<SQLPiece>) -> String? {
             let expression = item.withoutAlias
-            guard let first = expression.first else { return nil }
+            if let name = expression.columnName {
+                return name.qualifier == nil ? reason(ofViewColumn: name.column) : nil
+            }
+            return reason(ofExpression: expression)
+        }
+
+        /// - Parameter depth: how many calls and operators are around it.
+        private mutating func reason(ofExpression expression: ArraySlice<SQLPiece>, depth: Int = 0) -> String? {
+            guard let first = expression.first, depth < 12 else { return nil }
             if expression.count == 1, first.isWord("NULL") { return "it is NULL" }
-            if first.isWord("CASE") { return expression.isCaseWithoutElse ? "CASE has no ELSE" : nil }
-            guard first.kind == .word, !schema.isAddedFunction(first.text), let arguments = expression.argumentCount
+            if let name = expression.columnName { return reason(ofName: name) }
+            if first.isWord("CASE"), expression.isOneCase {
+                return expression.isCaseWithoutElse ? "CASE has no ELSE" : nil
+            }
+            if let operands = expression.operands {
+                for operand in operands {
+                    if let reason = reason(ofExpression: operand, depth: depth + 1) { return reason }
+                }
+                return nil
+            }
+            return reason(ofCall: expression, first, depth)
+        }
+
+        private mutating func reason(
+            ofCall expression: ArraySlice<SQLPiece>, _ function: SQLPiece, _ depth: Int
+        ) -> String? {
+            guard function.kind == .word, !schema.isAddedFunction(function.text), let arguments = expression.arguments
             else { return nil }
-            switch first.folded {
+            switch function.folded {
             case "nullif": return "nullif() gives NULL for equal values"
-            case "sum", "avg", "group_concat": return emptyReason(first.folded)
-            case "min", "max": return arguments == 1 ? emptyReason(first.folded) : nil
+            case "sum", "avg", "group_concat": return emptyReason(function.folded, arguments)
+            case "min" where arguments.count == 1, "max" where arguments.count == 1:
+                return emptyReason(function.folded, arguments)
+            case _ where NullReasons.passingNull.contains(function.folded):
+                for argument in arguments {
+                    if let reason = reason(ofExpression: argument, depth: depth + 1) { return reason }
+                }
+                return nil
             default: return nil
             }
         }
 
-        /// An aggregate of no rows.
-        private func emptyReason(_ function: String) -> String? {
-            guard !clauses.hasGroups, !clauses.hasInnerQuery, let from = clauses.from,
-                from + 1 < statement.pieces.count,
+        /// Functions of SQLite that give NULL if one of their arguments is NULL.
+        private static let passingNull: Set<String> = [
+            "lower", "upper", "trim", "ltrim", "rtrim", "substr", "substring", "length", "abs", "round", "replace",
+            "instr", "min", "max", "date", "time", "datetime", "julianday", "strftime", "unixepoch", "json_extract",
+            "unicode",
+        ]
+
+        /// A column within an expression. Only where there is one query it is certain which table is meant.
+        private mutating func reason(ofName name: (qualifier: SQLPiece?, column: SQLPiece)) -> String? {
+            guard let (table, column) = column(name) else { return nil }
+            return reason(of: column, in: table, alias: name.column.name)
+        }
+
+        private func column(
+            _ name: (qualifier: SQLPiece?, column: SQLPiece)
+        ) -> (SchemaShape.Table, FMSchema.Column)? {
+            guard statement.pieces.filter({ $0.isWord("SELECT") }).count == 1 else { return nil }
+            let tables =
+                name.qualifier.map { [schema.table(calledBy: $0.name, in: statement)].compactMap { $0 } }
+                ?? schema.tables(in: statement)
+            let having = tables.compactMap { table in table.column(name.column.name).map { (table, $0) } }
+            return having.count == 1 ? having.first : nil
+        }
+
+        // MARK: Views
+
+        /// A column of a view that is all that is read: what the view's own query says of it.
+        private func reason(ofViewColumn name: SQLPiece) -> String? {
+            let tables = schema.tables(in: statement)
+            guard tables.count == 1, let view = tables.first, view.isView, clauses.hasNoConditions,
+                !statement.pieces.contains(where: {
+                    $0.isWord("JOIN") || $0.isWord("SELECT") && $0 != statement.pieces.first
+                }),
+                let index = view.columns.firstIndex(where: { $0.name.foldedAsName == name.folded }),
+                let query = schema.shape.query(ofView: view.name),
+                case .compiled(let inner) = schema.answer(to: query), inner.columns.count == view.columns.count
+            else { return nil }
+            // A view of views is looked through to its end, which is near: SQLite refuses circles.
+            guard case .possible(let reason) = schema.nullability(of: query, inner)[index] else { return nil }
+            return reason
+        }
+
+        /// An aggregate of no rows, or of rows that an outer join has made up.
+        private mutating func emptyReason(_ function: String, _ arguments: [ArraySlice<SQLPiece>]) -> String? {
+            if clauses.hasGroups {
+                guard let name = arguments.first?.columnName, let (table, _) = column(name), !table.isView,
+                    !table.isVirtual, !schema.isUncertain(table.name), isMissed(table),
+                    statement.firstIndex(ofWord: "HAVING") == nil
+                else { return nil }
+                return "\(function)() is NULL where the outer join finds no row of \(table.name)"
+            }
+            guard !clauses.hasInnerQuery, let from = clauses.from, from + 1 < statement.pieces.count,
                 schema.shape.table(statement.pieces[from + 1].name) != nil
             else { return nil }
             return "\(function)() of no rows is NULL"
@@ -115,42 +214,6 @@
             let inner = SQLClauses(of: first)
             return !inner.hasNoConditions || inner.isCompound
                 || schema.tables(in: first).contains { $0.isView && $0.name != name }
-        }
-    }
-
-    extension ArraySlice<SQLPiece> {
-        /// The expression of a column of a result, without the name behind it.
-        fileprivate var withoutAlias: ArraySlice<SQLPiece> {
-            guard count > 1, let last, last.mayBeName, !last.isWord("END") else { return self }
-            let before = self[index(endIndex, offsetBy: -2)]
-            if before.isWord("AS") { return dropLast(2) }
-            return before.isSign(")") || before.isWord("END", "NULL") ? dropLast() : self
-        }
-
-        /// How many arguments a call has that is the whole expression; nil for another expression.
-        fileprivate var argumentCount: Int? {
-            guard count > 2, self[startIndex + 1].isSign("("), last?.isSign(")") == true else { return nil }
-            var (depth, commas) = (0, 0)
-            for index in (startIndex + 1)..<endIndex {
-                if self[index].isSign("(") { depth += 1 } else if self[index].isSign(")") { depth -= 1 }
-                if depth == 1, self[index].isSign(",") { commas += 1 }
-                if depth == 0, index < endIndex - 1 { return nil }
-            }
-            return depth == 0 ? commas + 1 : nil
-        }
-
-        /// Whether it is one CASE that ends with the expression and has no ELSE of its own.
-        fileprivate var isCaseWithoutElse: Bool {
-            var depth = 0
-            for index in indices {
-                if self[index].isWord("CASE") { depth += 1 }
-                if self[index].isWord("ELSE"), depth == 1 { return false }
-                if self[index].isWord("END") {
-                    depth -= 1
-                    if depth == 0 { return index == endIndex - 1 }
-                }
-            }
-            return false
         }
     }
 #endif

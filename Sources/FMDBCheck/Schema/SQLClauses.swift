@@ -89,6 +89,16 @@
             return join..<index
         }
 
+        /// The places of conditions that leave rows out: all but those of `LEFT JOIN`.
+        var filteringPlaces: [Int] {
+            let own = pieces.indices.filter { index in
+                guard index > 0, pieces[index].isWord("JOIN") else { return false }
+                let before = index > 1 && pieces[index - 1].isWord("OUTER") ? index - 2 : index - 1
+                return pieces[before].isWord("LEFT")
+            }.map { condition(ofJoinAt: $0) }
+            return conditionPlaces.filter { place in !own.contains { $0.contains(place) } }
+        }
+
         /// The columns between SELECT and FROM.
         private static func items(of pieces: [SQLPiece]) -> [ArraySlice<SQLPiece>] {
             guard pieces.first?.isWord("SELECT") == true else { return [] }

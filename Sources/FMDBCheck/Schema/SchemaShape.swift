@@ -13,6 +13,8 @@
             package let isWithoutRowID: Bool
             package let isStrict: Bool
             package let rowIDAlias: String?
+            /// The conditions of its CHECK constraints.
+            let checks: [String]
 
             package func column(_ name: String) -> FMSchema.Column? {
                 columns.first { $0.name.foldedAsName == name.foldedAsName }
@@ -45,6 +47,15 @@
             }
         }
 
+        /// The query of a view.
+        func query(ofView name: String) -> SQLStatement? {
+            guard let sql = views[name.foldedAsName], let creation = SQLStatement.split(sql).first,
+                let start = creation.firstIndex(ofWord: "AS"), start + 1 < creation.pieces.count
+            else { return nil }
+            let bytes = creation.sql.utf8.dropFirst(creation.pieces[start + 1].range.lowerBound)
+            return SQLStatement.split(String(decoding: bytes, as: UTF8.self)).first
+        }
+
         private mutating func add(_ table: Table) {
             places[table.name.foldedAsName, default: []].append(tables.count)
             tables.append(table)
@@ -62,14 +73,15 @@
         fileprivate init(_ table: FMSchema.Table, _ schema: String) {
             self.init(
                 schema: schema, name: table.name, columns: table.columns, isView: false, isVirtual: table.isVirtual,
-                isWithoutRowID: table.isWithoutRowID, isStrict: table.isStrict, rowIDAlias: table.rowIDAlias)
+                isWithoutRowID: table.isWithoutRowID, isStrict: table.isStrict, rowIDAlias: table.rowIDAlias,
+                checks: table.checks.map(\.condition))
         }
 
         fileprivate init(_ view: FMSchema.View, _ schema: String) {
             self.init(
                 schema: schema, name: view.name, columns: view.columns, isView: true, isVirtual: false,
                 isWithoutRowID: false,
-                isStrict: false, rowIDAlias: nil)
+                isStrict: false, rowIDAlias: nil, checks: [])
         }
     }
 #endif

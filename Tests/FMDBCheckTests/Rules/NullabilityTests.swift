@@ -34,7 +34,25 @@
             ("SELECT p.name, q.kind FROM person p LEFT JOIN pet q ON q.owner = p.id WHERE q.kind = 'cat'", "NN"),
             ("SELECT q.kind FROM person p JOIN pet q ON q.owner = p.id", "N"),
             ("SELECT CASE WHEN age > 1 THEN 'a' END, CASE WHEN age > 1 THEN 'a' ELSE 'b' END FROM person", "PN"),
-            ("SELECT length(name), upper(name), age + 1, name = 'a', name || 'b' FROM person", "NN?NN"),
+            ("SELECT length(name), upper(name), age + 1, name = 'a', name || 'b' FROM person", "NNPNN"),
+            ("SELECT max(age) + 1, 2 * (sum(age) - 1), -max(age), max(age) > 1 FROM person", "PPP?"),
+            ("SELECT upper(email), round(born, 1), -age, age || name, substr(name, 1, age) FROM person", "PPPPP"),
+            ("SELECT upper(email), age + 1 FROM person WHERE email LIKE 'a%' AND age > 1", "??"),
+            (
+                "SELECT coalesce(age + 1, 0), age + 1 IS NULL, max(age, 1), CASE WHEN age > 1 THEN 1 END + 1 FROM person",
+                "NNP?"
+            ),
+            (
+                "SELECT p.name, max(q.kind), count(q.id) FROM person p LEFT JOIN pet q ON q.owner = p.id GROUP BY p.id",
+                "?PN"
+            ),
+            (
+                "SELECT max(q.kind) FROM person p LEFT JOIN pet q ON q.owner = p.id GROUP BY p.id HAVING count(q.id) > 0",
+                "?"
+            ),
+            ("SELECT max(q.kind) FROM person p JOIN pet q ON q.owner = p.id GROUP BY p.id", "?"),
+            ("SELECT q.kind FROM person p JOIN tag t ON t.pet = p.id LEFT JOIN pet q ON q.owner = p.id", "P"),
+            ("SELECT q.kind FROM person p LEFT JOIN pet q ON q.owner = p.id LEFT JOIN tag t ON t.pet = q.id", "P"),
             ("SELECT label, years FROM anyone", "NP"),
             ("SELECT label, age FROM adult", "N?"),
             ("SELECT (SELECT count(*) FROM pet), (SELECT max(id) FROM pet), (SELECT nick FROM pet) FROM person", "N?P"),
@@ -56,6 +74,23 @@
         ])
         func isReadFromTheProgram(_ sql: String, _ expected: String) throws {
             let columns = try columns(sql)
+            #expect(shown(columns) == expected, "\(columns)")
+        }
+
+        @Test(arguments: [
+            ("SELECT pets, weight FROM owner ORDER BY weight LIMIT 5", "NP"),
+            ("SELECT weight FROM owner WHERE pets > 0", "?"),
+            ("SELECT weight FROM owner JOIN tag ON pet = id", "?"),
+            ("SELECT name, kilos FROM heavy", "NP"),
+        ])
+        func isReadThroughViews(_ sql: String, _ expected: String) throws {
+            let views = """
+                CREATE VIEW owner AS SELECT p.id, count(q.id) AS pets, sum(q.weight) AS weight
+                    FROM person p LEFT JOIN pet q ON q.owner = p.id GROUP BY p.id;
+                CREATE VIEW heavy (name, kilos) AS SELECT name, age * 2 FROM person;
+                """
+            let schema = try CheckedSchema(script: RuleSchema.script + views, file: "schema.sql")
+            let columns = try schema.nullability(of: sql)
             #expect(shown(columns) == expected, "\(columns)")
         }
 
