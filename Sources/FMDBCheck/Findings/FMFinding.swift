@@ -27,7 +27,7 @@
             case rowType = "row-type"
             /// A column that may be NULL is read as one that may not.
             case nullable
-            /// A text is compared with a number.
+            /// A text is compared with a number, or a column with a value that its CHECK does not allow.
             case comparison
             /// A statement without rows is read, or one with rows is not.
             case verb

@@ -13,7 +13,7 @@
             case .missingColumn: "A column is read that the result does not have."
             case .rowType: "The columns do not feed the type that rows become."
             case .nullable: "A column that may be NULL is read as a type that has no place for NULL."
-            case .comparison: "A text is compared with a number, which is never equal."
+            case .comparison: "Values are compared that are never equal."
             case .verb:
                 "The call does not suit the statement: one reads rows, the other has none, or the other way round."
             case .input: "The schema, a source file, a comment or a file of the check itself is not as it should be."

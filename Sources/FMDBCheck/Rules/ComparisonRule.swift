@@ -7,10 +7,13 @@
         /// - Parameter start: how many bytes of the statement are not of the text.
         mutating func checkComparisons(_ statement: SQLStatement, behind start: Int = 0) {
             let comparisons = SQLComparisons(of: statement)
-            guard !comparisons.found.isEmpty else { return }
             for comparison in comparisons.found {
                 guard let (severity, message) = verdict(comparison, statement) else { continue }
                 add(severity, .comparison, at: statement.offset + comparison.literal.range.lowerBound - start, message)
+            }
+            for comparison in comparisons.clocks {
+                guard let (severity, message) = verdict(comparison, statement) else { continue }
+                add(severity, .comparison, at: statement.offset + comparison.function.range.lowerBound - start, message)
             }
         }
 
@@ -36,8 +39,40 @@
                     )
                 }
                 return nil
-            case .column(let qualifier, let name): return verdict(qualifier, name, literal, statement)
+            case .column(let qualifier, let name):
+                return comparison.isOrder
+                    ? verdict(qualifier, name, literal, statement)
+                    : notAllowed(qualifier, name, literal, statement) ?? verdict(qualifier, name, literal, statement)
             }
+        }
+
+        /// A value that the column's own CHECK does not allow.
+        private func notAllowed(
+            _ qualifier: SQLPiece?, _ name: SQLPiece, _ literal: SQLPiece, _ statement: SQLStatement
+        ) -> (FMFinding.Severity, String)? {
+            guard let tables = tables(having: name, qualifier, statement), tables.count == 1, let table = tables.first,
+                !table.isVirtual, !schema.isUncertain(table.name), let column = table.column(name.name),
+                let allowed = table.allowedTexts(of: column),
+                !allowed.contains(where: { $0.lowercased() == literal.name.lowercased() })
+            else { return nil }
+            let near = NearestName(to: literal.name, in: allowed).name.map { "; did you mean '\($0)'?" }
+            let hint = near ?? ": its CHECK allows \(allowed.map { "'\($0)'" }.listed)"
+            return (.error, "\(table.name).\(column.name) is never equal to \(literal.text)\(hint)")
+        }
+
+        /// A column for numbers and a function that gives a text which is none.
+        private func verdict(
+            _ comparison: SQLComparisons.Clock, _ statement: SQLStatement
+        ) -> (FMFinding.Severity, String)? {
+            let function = comparison.function
+            guard !schema.isAddedFunction(function.text),
+                let (column, isSure) = numbers(comparison.qualifier, comparison.column, statement)
+            else { return nil }
+            let what = isSure ? "holds numbers only" : "is declared for numbers"
+            return (
+                isSure ? .error : .warning,
+                "\(column) \(what), and \(function.folded)() gives a text, which every number is less than; for seconds since 1970 write CAST(strftime('%s', …) AS INTEGER)"
+            )
         }
 
         private func hint(_ comparison: SQLComparisons.Comparison) -> String {
@@ -52,25 +87,56 @@
         ) -> (FMFinding.Severity, String)? {
             // An empty text stands for a missing number in many a table.
             guard literal.kind == .string, !literal.name.isEmpty, !literal.isNumericText,
-                !SQLClauses(of: statement).hasInnerQuery
+                let (column, isSure) = numbers(qualifier, name, statement)
             else { return nil }
+            return isSure
+                ? (.error, "\(column) holds numbers only, so it is never equal to the text \(literal.text)")
+                : (.warning, "\(column) is declared for numbers, and the text \(literal.text) is none")
+        }
+
+        /// A column that is certainly one for numbers, and whether it can hold nothing else.
+        private func numbers(
+            _ qualifier: SQLPiece?, _ name: SQLPiece, _ statement: SQLStatement
+        ) -> (column: String, isSure: Bool)? {
+            guard let tables = tables(having: name, qualifier, statement) else { return nil }
+            var isSure = true
+            for table in tables {
+                guard let column = table.column(name.name), !table.isVirtual, !schema.isUncertain(table.name),
+                    column.affinity == .integer || column.affinity == .real
+                else { return nil }
+                isSure = isSure && (table.isStrict || column.name == table.rowIDAlias)
+            }
+            return ("\(tables[0].name).\(name.name)", isSure)
+        }
+
+        /// The tables that a column may be of; nil where that is not certain.
+        private func tables(
+            having name: SQLPiece, _ qualifier: SQLPiece?, _ statement: SQLStatement
+        ) -> [SchemaShape.Table]? {
+            guard !SQLClauses(of: statement).hasInnerQuery else { return nil }
             let named = schema.tables(in: statement)
             let tables = qualifier.map { [schema.table(calledBy: $0.name, in: statement)].compactMap { $0 } } ?? named
             let having = tables.filter { $0.column(name.name) != nil }
             guard !having.isEmpty, !named.contains(where: \.isView), !statement.names(alias: name.folded) else {
                 return nil
             }
-            var isSure = true
-            for table in having {
-                guard let column = table.column(name.name), !table.isVirtual, !schema.isUncertain(table.name),
-                    column.affinity == .integer || column.affinity == .real
-                else { return nil }
-                isSure = isSure && (table.isStrict || column.name == table.rowIDAlias)
+            return having
+        }
+    }
+
+    extension SchemaShape.Table {
+        /// The texts that `CHECK (column IN ('a', 'b'))` allows; nil without such a condition.
+        fileprivate func allowedTexts(of column: FMSchema.Column) -> [String]? {
+            for condition in checks {
+                let pieces = SQLScanner.pieces(of: condition)
+                guard pieces.count > 4, pieces[0].mayBeName, pieces[0].folded == column.name.foldedAsName,
+                    pieces[1].isWord("IN"), pieces[2].isSign("("), pieces[pieces.count - 1].isSign(")")
+                else { continue }
+                let elements = pieces[3..<(pieces.count - 1)].split(omittingEmptySubsequences: false) { $0.isSign(",") }
+                let texts = elements.compactMap { $0.count == 1 && $0.first?.kind == .string ? $0.first?.name : nil }
+                if texts.count == elements.count { return texts }
             }
-            let column = "\(having[0].name).\(name.name)"
-            return isSure
-                ? (.error, "\(column) holds numbers only, so it is never equal to the text \(literal.text)")
-                : (.warning, "\(column) is declared for numbers, and the text \(literal.text) is none")
+            return nil
         }
     }
 
@@ -97,7 +163,15 @@
             let isOrder: Bool
         }
 
+        /// A column and a function that gives a day or a time as a text, which is never a number.
+        struct Clock {
+            let qualifier: SQLPiece?
+            let column: SQLPiece
+            let function: SQLPiece
+        }
+
         private(set) var found: [Comparison] = []
+        private(set) var clocks: [Clock] = []
         private let pieces: [SQLPiece]
         /// For each closing parenthesis its opening one, and the other way round.
         private var partners: [Int: Int] = [:]
@@ -135,6 +209,8 @@
                     found.append(Comparison(operand: operand, literal: pieces[index + 1], isOrder: isOrder))
                 } else if isLiteral(index - 1), isStart(index - 2), let operand = operand(startingAt: index + 1) {
                     found.append(Comparison(operand: operand, literal: pieces[index - 1], isOrder: isOrder))
+                } else if let left = operand(endingAt: index - 1), let right = operand(startingAt: index + 1) {
+                    addClock(left, right)
                 }
             } else if piece.isWord("IN") {
                 lookAtList(index)
@@ -143,6 +219,16 @@
                 isEnd(index + 4), let operand = operand(endingAt: isWord(index - 1, "NOT") ? index - 2 : index - 1)
             {
                 found.append(Comparison(operand: operand, literal: pieces[index + 1], isOrder: true))
+            }
+        }
+
+        private mutating func addClock(_ left: Operand, _ right: Operand) {
+            switch (left, right) {
+            case (.column(let qualifier, let column), .call(let function)),
+                (.call(let function), .column(let qualifier, let column)):
+                guard ["date", "time", "datetime"].contains(function.folded) else { return }
+                clocks.append(Clock(qualifier: qualifier, column: column, function: function))
+            default: return
             }
         }
 

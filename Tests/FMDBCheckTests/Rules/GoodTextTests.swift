@@ -54,6 +54,8 @@
             q SELECT CAST(strftime('%Y', born) AS INTEGER) = 2024 FROM person
             q SELECT strftime('%s', 'now') - 5 > 100
             q SELECT * FROM person WHERE length(name) = 5
+            q SELECT * FROM person WHERE note > date('now') AND age < strftime('%s', 'now') AND born > julianday('now')
+            q SELECT * FROM person WHERE date(born, 'unixepoch') = date('now') AND name < datetime('now')
             q SELECT * FROM person WHERE '5' = name
             q SELECT * FROM person WHERE name = 5
             q SELECT * FROM person WHERE age = '5'

@@ -137,6 +137,8 @@
             comparison        db.executeQuery("SELECT * FROM person WHERE «'ten' < age", values: nil)
             comparison        db.executeQuery("SELECT * FROM person p WHERE p.id = «'abc'", values: nil)
             comparison        db.executeQuery("SELECT * FROM account WHERE amount != «'none'", values: nil)
+            comparison        db.executeQuery("SELECT * FROM account WHERE amount > «datetime('now', '-7 days')", values: nil)
+            comparison        db.executeQuery("SELECT * FROM person p WHERE «date('now') <= p.age", values: nil)
             """#
 
         struct Mistake: CustomTestStringConvertible, Sendable {
