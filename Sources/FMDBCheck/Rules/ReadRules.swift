@@ -53,6 +53,11 @@
                 index < columns.names.count,
                 case .possible(let reason) = schema.nullability(of: statement, columns.description)[index]
             else { return }
+            if use.function.hasSuffix("ForQuery") {
+                let message =
+                    "column \"\(columns.names[index])\" may be NULL (\(reason)), for which \(use.function) gives nil, and ! stops the program"
+                return add(.warning, .nullable, place, message)
+            }
             let what = property.map { "\($0) is" } ?? "it is read as"
             add(
                 .warning, .nullable, place,

@@ -37,7 +37,8 @@
                     continue
                 }
                 guard let index = columns.index(of: property.column) else {
-                    if !property.isOptional { tellOfUnfed(property, name, columns) }
+                    // A model reads all of its columns.
+                    if !property.isOptional || readsModel { tellOfUnfed(property, name, columns) }
                     continue
                 }
                 // A property that may be missing has a place for NULL, too.
@@ -46,6 +47,8 @@
                 }
             }
         }
+
+        private var readsModel: Bool { use.function == "find" || use.function == "findReadable" }
 
         private mutating func tellOfUnfed(_ property: RowType.Property, _ name: String, _ columns: ResultColumns) {
             let near =

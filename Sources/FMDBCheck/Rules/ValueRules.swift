@@ -31,12 +31,13 @@
                     "values are interpolated and listed behind the text; \(use.function) takes one or the other")
             }
             guard given != expected else { return }
-            let isSurplus = given > expected && isFMDBs
+            // What a function of the program's own makes of the surplus is not known.
+            let isSurplus = given > expected && (isFMDBs || isOther)
             let message =
                 "the statement has \(expected.counted("parameter")), but \(given.counted("value")) \(given == 1 ? "is" : "are") given"
             add(
                 isSurplus ? .warning : .error, .valueCount, use.place,
-                isSurplus ? message + "; the surplus is ignored" : message)
+                isSurplus && isFMDBs ? message + "; the surplus is ignored" : message)
         }
 
         private mutating func checkNames(_ names: [NamedValue], _ parameters: [String?], _ statement: SQLStatement) {
@@ -74,7 +75,12 @@
                 )
             }
             guard !given.contains(String(parameter.dropFirst())) else { return }
-            let near = NearestName(to: String(parameter.dropFirst()), in: Array(unused)).name
+            let near = NearestName(to: String(parameter.dropFirst()), in: unused.filter { $0 != parameter }).name
+            if unused.contains(parameter) {
+                let message =
+                    "no value for the parameter \(parameter): the name \"\(parameter)\" is given with its colon"
+                return add(.error, .valueName, at: offset, message)
+            }
             let hint = near.map { "; did you mean \"\($0)\", which is given?" } ?? ""
             add(.error, .valueName, at: offset, "no value for the parameter \(parameter)\(hint)")
         }

@@ -201,6 +201,12 @@
                 guard previous >= 0, pieces[previous].mayBeName, statement.isTablePlace(previous) else { continue }
                 if let table = shape.table(pieces[previous].name) { return table }
             }
+            // The row that was not inserted.
+            if name.foldedAsName == "excluded", let into = statement.firstIndex(ofWord: "INTO"), into + 1 < pieces.count
+            {
+                let isQualified = into + 3 < pieces.count && pieces[into + 2].isSign(".")
+                return shape.table(pieces[isQualified ? into + 3 : into + 1].name)
+            }
             return shape.table(name)
         }
     }

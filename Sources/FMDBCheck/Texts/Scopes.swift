@@ -46,9 +46,17 @@
             for (place, name) in path.enumerated().dropFirst() {
                 guard let owner = type, let found = member(name, of: owner) else { return nil }
                 if place == path.count - 1 { return found }
-                type = self.type(found)
+                type = self.type(found) ?? self.type(ofValue: found, at: node)
             }
             return nil
+        }
+
+        /// The type of a constant that holds a value of a type of the file: `let texts = Texts()`.
+        private func type(ofValue declaration: Declaration, at node: some SyntaxProtocol) -> String? {
+            guard case .stored(isConstant: true, let value?) = declaration.kind, let name = value.constructedType,
+                declaration.annotation == nil, !name.contains(".")
+            else { return nil }
+            return self.type(name, at: node)
         }
 
         /// A member of a type, by the name of the type with the types around it.
@@ -89,7 +97,7 @@
 
         private func type(_ name: String, at node: some SyntaxProtocol) -> String? {
             guard let found = declaration(of: name, at: node) else { return index.types[name] == nil ? nil : name }
-            return type(found)
+            return type(found) ?? type(ofValue: found, at: node)
         }
 
         private func type(_ declaration: Declaration, _ depth: Int = 0) -> String? {

@@ -80,7 +80,7 @@
                 guard let first = rows.first else { return .unknown }
                 return rows.allSatisfy { $0.isLike(first) } ? first : .unknown
             }
-            guard let call = expression.bare.as(FunctionCallExprSyntax.self) else { return .unknown }
+            guard let call = expression.bare.as(FunctionCallExprSyntax.self) else { return rows(ofType: expression) }
             if call.calledExpression.path == ["zip"] { return .listed(call.arguments.count) }
             guard
                 ["map", "compactMap"].contains(
@@ -89,6 +89,19 @@
                 tuple.elements.count > 1
             else { return .unknown }
             return .listed(tuple.elements.count)
+        }
+
+        /// The values of each row where the type of a variable or a parameter says how many there are: `[(Int, String)]`.
+        private func rows(ofType expression: ExprSyntax) -> GivenValues {
+            guard let path = expression.bare.path,
+                let type = follower.scopes.declaration(of: path, at: expression)?.annotation,
+                case .list(let element) = WrittenType(type)
+            else { return .unknown }
+            switch element {
+            case .tuple(let elements): return .listed(elements.count)
+            case .named(let name, _): return TypeReader.isColumnType(name) ? .listed(1) : .unknown
+            default: return .unknown
+            }
         }
 
         private func row(_ expression: ExprSyntax) -> GivenValues {

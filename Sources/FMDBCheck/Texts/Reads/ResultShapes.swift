@@ -17,8 +17,22 @@
             case "value": return shapes.value
             case "rows": return shapes.rows
             case "executeQuery", "query", "prepare", "forEachRow": return shapes.decodedRow
-            default: return single[function].map { .value(SwiftType(name: $0, isOptional: true)) } ?? .unknown
+            case "find", "findReadable": return shapes.model
+            default:
+                // Behind `!` nothing stands for NULL.
+                let isForced = call.parent?.kind == .forceUnwrapExpr
+                return single[function].map { .value(SwiftType(name: $0, isOptional: !isForced)) } ?? .unknown
             }
+        }
+
+        /// The model that the rows of `find(_:sql:)` become.
+        private var model: RowShape {
+            guard call.argument("sql") != nil,
+                let type = call.arguments.first.flatMap({ WrittenType(metatype: $0.expression) }),
+                case .named(let name, isOptional: false) = type,
+                let known = RowTypes.name(name, seenFrom: call, in: context)
+            else { return .unknown }
+            return .decoded(known)
         }
 
         /// FMDB's queries of one value, which are nil for NULL.
