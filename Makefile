@@ -13,7 +13,7 @@ QUICK := $(LEAN) -debug-info-format none
 SQLCIPHER := --scratch-path .build-sqlcipher --traits SQLCipher $(QUICK)
 NOTES := --package-path Examples/NoteService --scratch-path .build-note-service
 SERVER := --scratch-path .build-server --traits Server $(LEAN)
-MACROS := --scratch-path .build-macros --traits Macros,Checked $(QUICK)
+MACROS := --scratch-path .build-macros --traits Macros,Checked,Tool $(QUICK)
 NODE := --scratch-path .build-node --traits Node $(LEAN)
 CHECKED := --scratch-path .build-checked --traits Checked $(LEAN)
 TOOL := --scratch-path .build-tool --traits Tool $(LEAN)
@@ -87,10 +87,11 @@ test-sqlcipher: setup-sqlcipher ## run the tests on SQLCipher, those of CIPHER_T
 	Scripts/linked .build-sqlcipher/debug libsqlcipher
 
 # A debug build alone: swift-syntax takes minutes, and the macros write the same code in a release build. It is built once for both that
-# need it. What has been resolved is forgotten, or each later build would fetch swift-syntax too.
+# need it, and the program fmdb beside them. What has been resolved is forgotten, or each later build would fetch swift-syntax too.
 .PHONY: test-macros
-test-macros: setup ## run the tests of models with the macro @FMModel, and those of FMDBCheck: both are built on swift-syntax
+test-macros: setup ## run the tests of models with the macro @FMModel, and those of FMDBCheck; build fmdb
 	FMDB_TESTS=FMDBModelTests,DocumentationTests,FMDBCheckTests $(TEST) $(MACROS)
+	FMDB_TESTS=FMDBModelTests,DocumentationTests,FMDBCheckTests swift build $(MACROS) --product fmdb
 	Scripts/warnings .build-macros/debug
 	Scripts/test-diagnostics --macros
 	Scripts/documentation --checked .build-macros
