@@ -32,6 +32,9 @@ struct CheckedTarget {
             throw MissingConfiguration(target: name, places: candidates)
         }
         let settings = PluginSettings(configuration)
+        if let missing = settings.missingFile {
+            throw MissingFile(target: name, file: missing, configuration: configuration)
+        }
         let stamp = output.appendingPathComponent("\(name)-fmdb-check.swift")
         // Built by the inputs and the output, it runs when one of them has changed, and not otherwise.
         let check = Command.buildCommand(
@@ -64,17 +67,22 @@ struct PluginSettings {
         members = data.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] } ?? [:]
     }
 
-    /// Without an input that is missing the tool runs, and tells of it.
-    func files(_ names: [String]) -> [URL] {
-        names.compactMap { members[$0] as? String }.map(url).filter { FileManager.default.fileExists(atPath: $0.path) }
+    /// A file or folder that is named and not there. The build system remembers what it was told of inputs, so this is told here and not by
+    /// the tool: what would be left out now would not be looked at later.
+    var missingFile: URL? {
+        let named = files(["schema", "database", "migrations", "baseline"]) + queries
+        return named.first { !FileManager.default.fileExists(atPath: $0.path) }
     }
+
+    func files(_ names: [String]) -> [URL] { names.compactMap { members[$0] as? String }.map(url) }
+
+    private var queries: [URL] { ((members["queries"] as? [String]) ?? []).map(url) }
 
     /// The files of queries and the folders that are named, and the files in these.
     var queryFiles: [URL] {
-        ((members["queries"] as? [String]) ?? []).map(url).flatMap { start in
+        queries.flatMap { start in
             let inside = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
-            let files = (inside?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "sql" }
-            return ([start] + files).filter { FileManager.default.fileExists(atPath: $0.path) }
+            return [start] + (inside?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "sql" }
         }
     }
 
@@ -94,6 +102,20 @@ struct MissingConfiguration: Error, CustomStringConvertible {
             FMDBCheckPlugin does not know the tables of target \(target). Write \(places), \
             for example {"schema": "schema.sql"}, or remove the plugin from the target.
             """
+    }
+}
+
+/// What the configuration names is not there.
+struct MissingFile: Error, CustomStringConvertible {
+    let target: String
+    let file: URL
+    let configuration: URL
+
+    var description: String {
+        """
+        FMDBCheckPlugin cannot check target \(target): "\(file.path)", which "\(configuration.path)" names, cannot be read: there is no \
+        such file.
+        """
     }
 }
 
