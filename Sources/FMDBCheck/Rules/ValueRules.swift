@@ -49,8 +49,9 @@
             }
             let known = parameters.compactMap { $0 }
             let unused = given.subtracting(known.map { String($0.dropFirst()) })
-            for parameter in known { check(parameter, given, unused, statement) }
-            for name in names where unused.contains(name.name) {
+            // A name that is told as the misspelled one of a parameter is no mistake of its own.
+            let misspelled = Set(known.compactMap { check($0, given, unused, statement) })
+            for name in names where unused.contains(name.name) && !misspelled.contains(name.name) {
                 let near =
                     NearestName(to: name.name, in: known.map { String($0.dropFirst()) }).name.map {
                         "; did you mean \"\($0)\"?"
@@ -63,26 +64,30 @@
             }
         }
 
+        /// - Returns: the name that seems to be meant for the parameter.
         private mutating func check(
             _ parameter: String, _ given: Set<String>, _ unused: Set<String>, _ statement: SQLStatement
-        ) {
+        ) -> String? {
             let piece = statement.pieces.first { $0.kind == .parameter && $0.text == parameter }
             let offset = statement.offset + (piece?.range.lowerBound ?? 0)
             if isFMDBs, !parameter.hasPrefix(":") {
-                return add(
+                add(
                     .error, .valueName, at: offset,
                     "\(use.function) gives values to names with a colon only: write :\(parameter.dropFirst()) for \(parameter)"
                 )
+                return nil
             }
-            guard !given.contains(String(parameter.dropFirst())) else { return }
+            guard !given.contains(String(parameter.dropFirst())) else { return nil }
             let near = NearestName(to: String(parameter.dropFirst()), in: unused.filter { $0 != parameter }).name
             if unused.contains(parameter) {
                 let message =
                     "no value for the parameter \(parameter): the name \"\(parameter)\" is given with its colon"
-                return add(.error, .valueName, at: offset, message)
+                add(.error, .valueName, at: offset, message)
+                return parameter
             }
             let hint = near.map { "; did you mean \"\($0)\", which is given?" } ?? ""
             add(.error, .valueName, at: offset, "no value for the parameter \(parameter)\(hint)")
+            return near
         }
     }
 

@@ -123,24 +123,9 @@
     extension ExprSyntax {
         /// What is within `try`, `await`, `!`, `?` and parentheses.
         var unwrapped: ExprSyntax {
-            var expression = self
-            while true {
-                if let inner = expression.as(TryExprSyntax.self)?.expression {
-                    expression = inner
-                } else if let inner = expression.as(AwaitExprSyntax.self)?.expression {
-                    expression = inner
-                } else if let inner = expression.as(ForceUnwrapExprSyntax.self)?.expression {
-                    expression = inner
-                } else if let inner = expression.as(OptionalChainingExprSyntax.self)?.expression {
-                    expression = inner
-                } else if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1,
-                    let inner = tuple.elements.first?.expression
-                {
-                    expression = inner
-                } else {
-                    return expression
-                }
-            }
+            var expression = bare
+            while let inner = expression.as(OptionalChainingExprSyntax.self)?.expression { expression = inner.bare }
+            return expression
         }
 
         /// The name of the type that `Name(…)` or `Name.init(…)` makes; nil for another expression.
