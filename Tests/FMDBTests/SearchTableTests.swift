@@ -30,6 +30,25 @@ import Testing
         try db.checkSearchTable(search)
     }
 
+    @Test func itWaitsForNoLockWhereItIsThere() async throws {
+        let folder = TemporaryFolder()
+        let holder = FMDatabase(path: folder.file())
+        try #require(holder.open())
+        defer { holder.close() }
+        try holder.execute("CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT, body TEXT)")
+        var configuration = FMDatabaseQueue.Configuration()
+        configuration.busyTimeout = .zero
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+        defer { queue.close() }
+        #expect(try await queue.createSearchTable(search))
+        try holder.execute("BEGIN IMMEDIATE")
+        func makeAgain() throws -> Bool { try queue.createSearchTable(search) }
+        #expect(try makeAgain() == false)
+        #expect(try await queue.createSearchTable(search) == false)
+        let other = FMSearchTable("other_search", of: "book", columns: "title")
+        await #expect(throws: FMError.self) { try await queue.createSearchTable(other) }
+    }
+
     @Test func itFollowsWhatIsWritten() throws {
         try db.createSearchTable(search)
         try db.execute("INSERT INTO book VALUES (3, 'c', 'Beer', NULL)")

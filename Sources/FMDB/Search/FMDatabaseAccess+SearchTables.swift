@@ -1,7 +1,7 @@
 /// Full-text tables that follow another table.
 extension FMDatabaseAccess {
     /// Makes a full-text table, and the triggers by which it follows its source, and fills it. Where all of that is there
-    /// already, nothing is done; one of another description is made anew.
+    /// already, nothing is done, and no write lock is waited for; one of another description is made anew.
     ///
     /// It has a copy of the texts, so that it stays true whatever is written, `REPLACE` included. Only rows that `REPLACE` removes because of
     /// another unique column stay in it; a join with the source leaves them out.
@@ -18,7 +18,10 @@ extension FMDatabaseAccess {
     public func createSearchTable(
         _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Bool {
-        try changing(file, line) { try SearchTableMaker(table, $0).make() }
+        let isThere = try access(.read, at: FMCallSite(file: file, line: line)) {
+            try SearchTableMaker(table, $0).isThere()
+        }
+        return try !isThere && changing(file, line) { try SearchTableMaker(table, $0).make() }
     }
 
     /// Removes a full-text table and its triggers; the source stays as it is. It is no error if there is none.
@@ -104,7 +107,9 @@ extension FMDatabaseAsyncAccess {
     public func createSearchTable(
         _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Bool {
-        try await access(.write, at: FMCallSite(file: file, line: line)) { try $0.createSearchTable(table) }
+        let site = FMCallSite(file: file, line: line)
+        if try await access(.read, at: site, { try SearchTableMaker(table, $0).isThere() }) { return false }
+        return try await access(.write, at: site) { try $0.createSearchTable(table) }
     }
 
     /// Asynchronous form of `dropSearchTable(_:)`.

@@ -33,6 +33,12 @@ struct SearchTableMaker {
         }
     }
 
+    /// The same as ``isUpToDate``, where FTS5 is there. Nothing is written.
+    func isThere() throws(FMError) -> Bool {
+        try expectFTS5()
+        return try isUpToDate
+    }
+
     /// - Returns: whether anything was done.
     func make() throws(FMError) -> Bool {
         try expectFTS5()
