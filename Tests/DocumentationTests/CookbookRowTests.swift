@@ -40,6 +40,15 @@ import Testing
         #expect(drawnPeople(db).hasSuffix("3  | 'cid' | 30"))
     }
 
+    @Test func insertingByName() throws {
+        let db = try People.database()
+        try db.execute(
+            FMSQL(
+                raw: "INSERT INTO person (name, age) VALUES (:name, :age)",
+                arguments: ["name": name, "age": age]))
+        #expect(drawnPeople(db).hasSuffix("3  | 'cid' | 30"))
+    }
+
     // MARK: Update and delete
 
     @Test func updatingWithFMDBsCalls() throws {
@@ -140,5 +149,28 @@ import Testing
             ages[try row.value("name")] = try row.value("age", as: Int?.self)
         }
         #expect(ages == ["ann": 17, "bob": 18])
+    }
+
+    @Test func dictionariesWithFMDBsCalls() throws {
+        let db = try People.database()
+        try db.execute("UPDATE person SET age = NULL WHERE name = 'bob'")
+        var people: [[String: Any]] = []
+        let rows = try db.executeQuery("SELECT name, age FROM person ORDER BY name", values: nil)
+        while rows.next() {
+            if let person = rows.resultDictionary as? [String: Any] { people.append(person) }
+        }
+        #expect(people.map { $0["name"] as? String } == ["ann", "bob"])
+        #expect(people.first?["age"] as? Int == 17)
+        #expect(people.last?["age"] is NSNull)
+    }
+
+    @Test func dictionaries() throws {
+        let db = try People.database()
+        try db.execute("UPDATE person SET age = NULL WHERE name = 'bob'")
+        var people: [[String: FMValue]] = []
+        try db.forEachRow("SELECT name, age FROM person ORDER BY name") { row in
+            people.append(try row.dictionary())
+        }
+        #expect(people == [["name": .text("ann"), "age": .integer(17)], ["name": .text("bob"), "age": .null]])
     }
 }
