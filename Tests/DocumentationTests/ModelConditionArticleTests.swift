@@ -84,6 +84,23 @@ struct Bill: Codable, FMModel {
             ])
     }
 
+    @Test func conditionsAddUp() throws {
+        let request = Employee.all.where { $0.salary > 500 && $0.salary < 1000 }.where { $0.name != "bob" }
+        #expect(try db.find(request).map(\.name) == ["cyd"])
+    }
+
+    @Test(arguments: [nil, 900.0]) func aConditionThatDependsOnAValue(least: Double?) throws {
+        let most = 1000.0
+        var request = Employee.all
+        if let least { request = request.where { $0.salary >= least } }
+        let employees = try db.find(request.where { "ifnull(\($0.salary), 0) < \(most)" })
+        #expect(employees.map(\.name) == (least == nil ? ["bob", "cyd"] : ["cyd"]))
+    }
+
+    @Test func anOrderInSQL() throws {
+        #expect(try db.find(Employee.self, orderBy: [.asc(sql: "name COLLATE NOCASE")]).count == 3)
+    }
+
     @Test func whatIsUnknown() throws {
         #expect(try db.count(Employee.self) { $0.salary != 900 } == 2)
         #expect(try db.count(Employee.self) { !($0.salary > 1000) } == 2)
