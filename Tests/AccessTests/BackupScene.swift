@@ -51,6 +51,7 @@ final class MemoryTarget: FMBackupTarget {
 
     var puts: Int { state.value.puts }
     var names: [String] { state.value.pieces.keys.sorted() }
+    var generations: Set<String> { Set(names.map { String($0.prefix { $0 != "/" }) }) }
     /// A target with the same pieces, which has a life of its own.
     var copy: MemoryTarget {
         let other = MemoryTarget()

@@ -203,6 +203,21 @@ import Testing
         #expect(try stands(scene, at: 21))
     }
 
+    @Test func aFileThatIsDeletedIsMadeAnew() async throws {
+        try await follow { events in
+            try await events.applied(1)
+            try scene.ship(1)
+            // The file is open by now.
+            try await events.applied(2)
+            try FileManager.default.removeItem(atPath: standby)
+            try scene.ship(1)
+            try await events.applied(3)
+            try scene.ship(1)
+            try await events.applied(4)
+        }
+        #expect(try stands(scene, at: 4))
+    }
+
     @Test func aFileInWALModeIsLeftAlone() async throws {
         try await follow { try await $0.applied(1) }
         let other = FMDatabase.file(standby)

@@ -7,7 +7,7 @@ import Testing
     /// Where numbers stand. See the article "ArchiveFormat".
     private enum Place {
         static let (version, pageSize, pageCount, firstPage, count) = (8, 12, 64, 68, 72)
-        static let (content, changed, page, ranges, range) = (100, 112, 116, 120, 122)
+        static let (content, changed, page, ranges, range) = (108, 120, 124, 128, 130)
     }
 
     /// What is made of a piece, and what is said of it.
@@ -24,8 +24,9 @@ import Testing
     }
 
     static let lies = [
-        Lie("commits", 0, [0], "it is no piece"), Lie("commits", Place.version, [2], "a later version"),
-        Lie("commits", 9, [1], "not the piece"), Lie("commits", Place.pageSize, [0, 0, 0, 7], "impossible size"),
+        Lie("commits", 0, [0], "it is no piece"), Lie("commits", Place.version, [3], "a later version"),
+        Lie("commits", Place.version, [1], "date of a commit"), Lie("commits", 9, [1], "not the piece"),
+        Lie("commits", Place.pageSize, [0, 0, 0, 7], "impossible size"),
         Lie("commits", Place.pageSize, [255, 255, 255, 255], "impossible size"),
         Lie("commits", Place.pageSize, [0, 0, 2, 0], "another size"),
         Lie("commits", Place.count, [0, 0, 0, 0], "number of commits"),

@@ -4,14 +4,16 @@ import Foundation
 package struct CleanCloseRecord: Hashable, Sendable {
     /// What the system says of a file.
     package struct File: Hashable, Sendable {
+        /// 0 if it is not known, as in pieces of an earlier version.
+        package var device: UInt64
         package var inode: UInt64
         /// In bytes.
         package var size: UInt64
         /// When the file was changed last, in nanoseconds since 1970: the time that no call can set back.
         package var changed: Int64
 
-        package init(inode: UInt64, size: UInt64, changed: Int64) {
-            (self.inode, self.size, self.changed) = (inode, size, changed)
+        package init(device: UInt64 = 0, inode: UInt64, size: UInt64, changed: Int64) {
+            (self.device, self.inode, self.size, self.changed) = (device, inode, size, changed)
         }
 
         /// - Returns: nil if there is no such file.
@@ -24,7 +26,8 @@ package struct CleanCloseRecord: Hashable, Sendable {
                 let time = facts.st_ctim
             #endif
             self.init(
-                inode: UInt64(truncatingIfNeeded: facts.st_ino), size: UInt64(truncatingIfNeeded: facts.st_size),
+                device: UInt64(truncatingIfNeeded: facts.st_dev), inode: UInt64(truncatingIfNeeded: facts.st_ino),
+                size: UInt64(truncatingIfNeeded: facts.st_size),
                 changed: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
         }
     }
@@ -32,11 +35,22 @@ package struct CleanCloseRecord: Hashable, Sendable {
     package var database: File
     /// The write-ahead log; nil if there was none.
     package var log: File?
+    /// In milliseconds since 1970; 0 if it is not known.
+    package var time: UInt64
 
-    package init(database: File, log: File?) { (self.database, self.log) = (database, log) }
+    package init(database: File, log: File?, time: UInt64 = 0) {
+        (self.database, self.log, self.time) = (database, log, time)
+    }
 }
 
 extension CleanCloseRecord {
+    /// Whether the database file is one of which the system says this now.
+    package func isOf(_ file: File) -> Bool {
+        var file = file
+        if database.device == 0 { file.device = 0 }
+        return file == database
+    }
+
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for file in [database, log ?? File(inode: 0, size: 0, changed: 0)] {
@@ -44,13 +58,23 @@ extension CleanCloseRecord {
             bytes.append(number: file.size)
             bytes.append(number: file.changed)
         }
-        return bytes + [log == nil ? 0 : 1]
+        bytes.append(log == nil ? 0 : 1)
+        bytes.append(number: database.device)
+        bytes.append(number: time)
+        return bytes
     }
 
     init(_ cursor: inout PieceCursor) throws(PieceDamage) {
         database = try File(&cursor)
         let other = try File(&cursor)
         log = try cursor.number(UInt8.self) == 1 ? other : nil
+        // Earlier versions end here.
+        guard cursor.rest > 0 else {
+            time = 0
+            return
+        }
+        database.device = try cursor.number()
+        time = try cursor.number()
     }
 }
 
@@ -72,6 +96,9 @@ package struct ArchiveEnd: Sendable {
     package let lastDate: Date
     /// The place in the log behind the last commit, if it is known.
     package internal(set) var position: LogPosition?
+    /// The number of pages after the last commit, and their sum, if it is known.
+    package internal(set) var pageCount: UInt32 = 0
+    package internal(set) var sum: UInt64?
     /// What was true when the last connection was closed, if that was after the last commit.
     package internal(set) var closing: CleanCloseRecord?
     /// When the newest whole snapshot of the generation was taken, and its commit.
@@ -96,8 +123,22 @@ extension ArchiveEnd {
         let end = newest.chain(after: snapshot.commit).last ?? snapshot.parts.last
         guard let end, end.name.last == last, let header = try ArchiveEnd.header(of: end.name, store) else { return }
         (canContinue, pageSize, position) = (true, header.pageSize, header.position)
+        (pageCount, sum) = (header.pageCount, header.sum)
         guard let closed = newest.closings.first(where: { $0.name.last == last }) else { return }
         closing = try ArchiveEnd.closing(closed.name, store)
+    }
+
+    /// Whether an archive has a snapshot of a generation, which is the newest, and all commits from it up to one, and how many pieces
+    /// that generation has.
+    package static func hasAll(
+        of generation: String, upTo commit: UInt64, in target: any FMBackupTarget
+    ) throws(FMError) -> (isThere: Bool, pieces: Int) {
+        let index = ArchiveIndex(try ArchiveStore(target: target).list(from: generation))
+        guard let newest = index.generations.last, newest.name.text == generation,
+            let snapshot = newest.snapshots.last(where: \.isWhole)
+        else { return (false, 0) }
+        let end = newest.chain(after: snapshot.commit).last?.name.last ?? snapshot.commit
+        return (end >= commit, newest.commits.count)
     }
 
     private static func header(of name: PieceName, _ store: ArchiveStore) throws(FMError) -> PieceHeader? {

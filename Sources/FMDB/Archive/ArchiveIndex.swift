@@ -30,8 +30,9 @@ struct ArchiveIndex {
         /// By their first commit, ascending; of those that begin with one commit the longest first.
         var commits: [ListedPiece] = []
         var closings: [ListedPiece] = []
+        var gaps: [ListedPiece] = []
 
-        var pieces: [ListedPiece] { snapshots.flatMap(\.parts) + commits + closings }
+        var pieces: [ListedPiece] { snapshots.flatMap(\.parts) + commits + closings + gaps }
         var first: UInt64? { [snapshots.first?.commit, commits.first?.name.first].compactMap(\.self).min() }
         var last: UInt64? { [snapshots.last?.commit, commits.map(\.name.last).max()].compactMap(\.self).max() }
 
@@ -54,7 +55,7 @@ struct ArchiveIndex {
 
     /// In the order of their beginning.
     private(set) var generations: [Generation] = []
-    /// The names of all pieces that have pages, damaged or not.
+    /// The names of all pieces that stand for commits, damaged or not.
     private let names: [PieceName]
 
     /// - Parameter damaged: what cannot be used.
@@ -82,6 +83,7 @@ extension ArchiveIndex.Generation {
         switch piece.name.kind {
         case .commits: commits.append(piece)
         case .closed: closings.append(piece)
+        case .gap: gaps.append(piece)
         case .snapshot:
             let (commit, time) = (piece.name.first, piece.name.firstTime)
             if let place = snapshots.firstIndex(where: { $0.commit == commit && $0.time == time }) {
@@ -124,7 +126,7 @@ extension ArchiveIndex {
     struct Gap: Equatable {
         let commits: ClosedRange<UInt64>
         let after: UInt64
-        /// That of the first of them, if something of it is there.
+        /// That of the first of them, if something of it is there, or since when there may have been some.
         let begin: UInt64?
         let before: UInt64?
     }

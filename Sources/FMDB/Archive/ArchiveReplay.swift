@@ -68,7 +68,7 @@ struct ArchiveReplay {
         switch name.kind {
         case .snapshot: try store.read(name) { try applySnapshot($0, $1) }
         case .commits: try store.read(name) { try applyCommits($0, $1) }
-        case .closed: break
+        case .closed, .gap: break
         }
     }
 

@@ -12,11 +12,21 @@ package final class ArchiveWriter {
     package private(set) var lastDate: Date
     private var lastPosition: LogPosition?
     private var hasSnapshot: Bool
+    private var snapshotIsPending = false
     private var closing: PieceName?
+    /// What is stored with the first snapshot.
+    private var gap: PieceName?
+    /// The pages after the last commit; nil where they are not known.
+    private var sums: PageSums?
+    /// The pages of commits that are shipped before the first snapshot is whole.
+    private var early: [(changes: [(UInt32, UInt64)], pageCount: UInt32)] = []
     /// The numbers of the commits that were shipped last, and of those before them.
     private var recent: [[LogPosition: UInt64]] = [[:], [:]]
 
     package var generation: String { name.text }
+
+    /// The pages after the last commit; nil where they are not known.
+    package var pages: PageSums? { sums }
 
     /// Whether a date is of a clock that was put back since by more than a minute.
     private static func wasAhead(_ former: Date, of date: Date) -> Bool { former.timeIntervalSince(date) > 60 }
@@ -32,20 +42,29 @@ package final class ArchiveWriter {
     }
 
     /// Goes on with the newest generation.
-    package init(continuing end: ArchiveEnd, in target: any FMBackupTarget) throws(FMError) {
+    ///
+    /// - Parameter sums: the pages after its last commit; nil if they are not known.
+    package init(
+        continuing end: ArchiveEnd, in target: any FMBackupTarget, _ sums: PageSums? = nil
+    ) throws(FMError) {
         guard end.canContinue, let name = GenerationName(end.generation) else {
             throw .misuse("the newest generation of the backup is not whole, so it cannot be continued")
         }
         store = ArchiveStore(target: target)
         (self.name, pageSize, hasSnapshot) = (name, end.pageSize, true)
         (lastCommit, lastDate, lastPosition) = (end.lastCommit, end.lastDate, end.position)
+        self.sums = sums
         if end.closing != nil { closing = PieceName(name, closedAfter: end.lastCommit) }
         if let position = end.position { recent[1][position] = end.lastCommit }
     }
 
     /// Begins a generation. Its snapshot comes first.
+    ///
+    /// - Parameter gap: how many commits are missing before the snapshot, one or more if that is not known, and since when there may
+    ///   have been some. Their numbers are left out, so that the names tell the gap.
     package init(
-        _ target: any FMBackupTarget, pageSize: Int, after end: ArchiveEnd?, date: Date = Date()
+        _ target: any FMBackupTarget, pageSize: Int, after end: ArchiveEnd?, gap: (count: UInt64, begin: Date)? = nil,
+        date: Date = Date()
     ) throws(FMError) {
         guard DatabaseHeader.isPageSize(pageSize) else { throw .misuse("no database has pages of \(pageSize) bytes") }
         store = ArchiveStore(target: target)
@@ -59,6 +78,11 @@ package final class ArchiveWriter {
         (lastCommit, lastDate) = (
             end?.lastCommit ?? 0, ArchiveWriter.wasAhead(formerDate, of: date) ? date : formerDate
         )
+        guard let gap, end != nil else { return }
+        let numbers = lastCommit + 1...lastCommit + gap.count
+        let time = max(date, lastDate).milliseconds
+        self.gap = PieceName(name, gap: numbers, min(max(gap.begin, lastDate).milliseconds, time)...time)
+        lastCommit = numbers.upperBound
     }
 }
 
@@ -81,12 +105,14 @@ extension ArchiveWriter {
     package func ship(_ commits: [CapturedCommit]) throws(FMError) -> Shipped {
         guard hasSnapshot else { throw .misuse("a generation begins with a snapshot") }
         guard let newest = commits.last, newest.pageCount > 0 else { throw .misuse("there is no commit to ship") }
-        var batch = CommitBatch(name, pageSize: pageSize, after: lastCommit, lastDate.milliseconds)
+        var batch = CommitBatch(name, pageSize: pageSize, after: lastCommit, lastDate.milliseconds, sums)
         for commit in commits { try batch.append(commit) }
         let pieces = batch.finish()
         for piece in pieces { try store.put(piece.bytes, named: piece.name) }
         let first = lastCommit + 1
         (lastCommit, lastDate, lastPosition) = (batch.number, Date(milliseconds: batch.time), newest.position)
+        sums = batch.sums
+        if snapshotIsPending { early += commits.map { ($0.sums, $0.pageCount) } }
         var numbers: [LogPosition: UInt64] = [:]
         for (offset, commit) in commits.enumerated() { numbers[commit.position] = first + UInt64(offset) }
         recent = [recent[1], numbers]
@@ -102,9 +128,10 @@ private struct CommitBatch {
     private var position: LogPosition?
     private(set) var number: UInt64
     private(set) var time: UInt64
+    private(set) var sums: PageSums?
 
-    init(_ generation: GenerationName, pageSize: Int, after number: UInt64, _ time: UInt64) {
-        (self.generation, self.number, self.time) = (generation, number, time)
+    init(_ generation: GenerationName, pageSize: Int, after number: UInt64, _ time: UInt64, _ sums: PageSums?) {
+        (self.generation, self.number, self.time, self.sums) = (generation, number, time, sums)
         encoder = CommitsEncoder(pageSize: pageSize)
     }
 
@@ -121,10 +148,11 @@ private struct CommitBatch {
             CommitRecord(number: number, time: time, pageCount: commit.pageCount, changedCount: UInt32(pages.count)),
             pages)
         position = commit.position
+        if sums != nil { sums?.apply(commit.sums, pageCount: commit.pageCount) }
     }
 
     private mutating func endPiece() {
-        if let piece = encoder.piece(generation, position) { pieces.append(piece) }
+        if let piece = encoder.piece(generation, position, sums?.total) { pieces.append(piece) }
         encoder = CommitsEncoder(pageSize: encoder.pageSize)
     }
 
@@ -154,6 +182,8 @@ extension ArchiveWriter {
             (lastDate, lastPosition) = (max(date, lastDate), position)
             (lastCommit, hasSnapshot) = (commit, true)
             if let position { recent[1][position] = commit }
+            (sums, snapshotIsPending) = (nil, true)
+            if let gap { try store.put(PieceHeader(name: gap, pageSize: pageSize).piece([]), named: gap) }
         } else if position != lastPosition {
             guard let known = position.flatMap({ recent[1][$0] ?? recent[0][$0] }) else {
                 throw .misuse("the snapshot is of no commit that has been shipped")
@@ -161,8 +191,22 @@ extension ArchiveWriter {
             commit = known
         }
         let time = max(date, lastDate).milliseconds
-        return SnapshotWriter(
+        let snapshot = SnapshotWriter(
             store, name, pageSize, commit: commit, time: time, pageCount: pageCount, position: position)
+        if snapshotIsPending {
+            snapshot.gap = gap
+            snapshot.onEnd = { [unowned self] in adopt($0) }
+        } else if commit == lastCommit {
+            snapshot.expected = sums
+        }
+        return snapshot
+    }
+
+    /// Takes the pages of the first snapshot, and what commits have made of them since.
+    private func adopt(_ pages: PageSums) {
+        var pages = pages
+        for (changes, pageCount) in early { pages.apply(changes, pageCount: pageCount) }
+        (sums, early, snapshotIsPending) = (pages, [], false)
     }
 
     /// Stores what is true of the files after the last connection was closed.
@@ -200,6 +244,13 @@ package final class SnapshotWriter {
     /// The number of pages that have been stored.
     private var storedPages: UInt32 = 0
     private var parts: [PieceName] = []
+    private var sums: PageSums
+    /// The pages that the archive has of this commit; nil where they are not known.
+    fileprivate var expected: PageSums?
+    fileprivate var gap: PieceName?
+    fileprivate var onEnd: ((PageSums) -> Void)?
+    /// Whether the pages are others than those that the archive has: somebody has changed the database past its log.
+    package private(set) var isOfAnother = false
 
     init(
         _ store: ArchiveStore, _ generation: GenerationName, _ pageSize: Int, commit: UInt64, time: UInt64,
@@ -207,6 +258,7 @@ package final class SnapshotWriter {
     ) {
         (self.store, self.generation, self.pageSize) = (store, generation, pageSize)
         (self.commit, self.time, self.pageCount, self.position) = (commit, time, pageCount, position)
+        sums = PageSums(pageSize: pageSize)
     }
 
     /// Adds whole pages, in order from the first one on. Each time there are enough, a part is stored.
@@ -215,6 +267,7 @@ package final class SnapshotWriter {
         guard pages.count % pageSize == 0, Int64(storedPages) + Int64(whole / pageSize) <= Int64(pageCount) else {
             throw .misuse("a snapshot of \(pageCount) pages gets others")
         }
+        pages.withUnsafeBytes { sums.append($0) }
         pending += pages
         // The last part is stored by `finish()`.
         while pending.count > SnapshotWriter.partSize { try putPart(SnapshotWriter.partSize, isLast: false) }
@@ -225,12 +278,17 @@ package final class SnapshotWriter {
         guard Int64(storedPages) + Int64(pending.count / pageSize) == Int64(pageCount) else {
             throw .misuse("a snapshot of \(pageCount) pages has got fewer")
         }
+        if let expected, expected != sums {
+            isOfAnother = true
+            throw .changedPastLog()
+        }
         try putPart(pending.count, isLast: true)
+        onEnd?(sums)
     }
 
     /// Removes the parts that are stored, as far as the target lets it.
     package func abandon() {
-        for part in parts.reversed() { try? store.remove(part) }
+        for part in parts.reversed() + [gap].compactMap(\.self) { try? store.remove(part) }
         parts = []
     }
 
@@ -239,12 +297,21 @@ package final class SnapshotWriter {
         let pages = UInt32(count / pageSize)
         let header = PieceHeader(
             name: name, pageSize: pageSize, pageCount: pageCount, firstPage: storedPages + 1, count: pages,
-            position: position)
+            position: position, sum: isLast ? sums.total : nil)
         let piece = SnapshotPiece.encode(header, pending[..<count])
         try store.put(piece, named: name)
         parts.append(name)
         storedPages += pages
         bytes += Int64(piece.count)
         pending.removeFirst(count)
+    }
+}
+
+extension FMError {
+    static func changedPastLog() -> FMError {
+        FMError(
+            .corrupt,
+            "the database has pages that no commit in its log has made: another file has taken its place, or was written over it"
+        )
     }
 }

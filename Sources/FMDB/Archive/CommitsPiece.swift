@@ -53,11 +53,13 @@ struct CommitsEncoder {
     }
 
     /// The piece; nil if it has no commit.
-    func piece(_ generation: GenerationName, _ position: LogPosition?) -> (name: PieceName, bytes: Data)? {
+    func piece(_ generation: GenerationName, _ position: LogPosition?, _ sum: UInt64?) -> (
+        name: PieceName, bytes: Data
+    )? {
         guard let first, let last else { return nil }
         let name = PieceName(generation, commits: first.number...last.number, first.time...last.time)
         let header = PieceHeader(
-            name: name, pageSize: pageSize, pageCount: last.pageCount, count: count, position: position)
+            name: name, pageSize: pageSize, pageCount: last.pageCount, count: count, position: position, sum: sum)
         return (name, header.piece(body))
     }
 }

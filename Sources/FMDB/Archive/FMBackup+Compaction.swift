@@ -91,7 +91,7 @@ private struct CompactionRun {
     private mutating func isWhole(_ name: PieceName) throws -> Bool {
         guard !checked.contains(name) else { return true }
         do {
-            _ = try store.check(name)
+            try store.check(name)
             checked.insert(name)
             return true
         } catch let failure as PieceFailure {
@@ -168,6 +168,7 @@ private struct PieceMerger {
     private let store: ArchiveStore
     private var encoder: CommitsEncoder?
     private var position: LogPosition?
+    private var sum: UInt64?
     private var pieces: [ListedPiece] = []
     private var groups: [Group] = []
 
@@ -184,7 +185,7 @@ private struct PieceMerger {
             var encoder = encoder ?? CommitsEncoder(pageSize: header.pageSize)
             self.encoder = nil
             try PieceMerger.copy(header, body, to: &encoder)
-            (self.encoder, position) = (encoder, header.position)
+            (self.encoder, position, sum) = (encoder, header.position, header.sum)
             pieces.append(piece)
         }
     }
@@ -208,7 +209,7 @@ private struct PieceMerger {
     }
 
     mutating func endGroup() {
-        if let generation = pieces.first?.name.generation, let piece = encoder?.piece(generation, position) {
+        if let generation = pieces.first?.name.generation, let piece = encoder?.piece(generation, position, sum) {
             groups.append(Group(name: piece.name, bytes: piece.bytes, pieces: pieces))
         }
         (encoder, pieces) = (nil, [])

@@ -60,7 +60,7 @@ extension FMBackup {
             do {
                 for part in base.parts {
                     try token?.checkCancellation()
-                    _ = try store.check(part.name)
+                    try store.check(part.name)
                 }
                 return removable
             } catch let failure as PieceFailure {
@@ -87,6 +87,7 @@ extension ArchiveIndex {
             removable += snapshots.flatMap { $0.parts.reversed() }
             removable += generation.commits.filter { isOlder || $0.name.last <= base.commit }
             removable += generation.closings.filter { isOlder || $0.name.last < base.commit }
+            removable += generation.gaps.filter { isOlder || $0.name.last < base.commit }
         }
         return removable
     }

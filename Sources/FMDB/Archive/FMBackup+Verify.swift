@@ -34,12 +34,24 @@ extension FMBackup {
         public internal(set) var last: Commit?
         /// What was restored, if the options ask for it. The file is deleted.
         public internal(set) var restored: Restored?
+        /// Commits whose pages could be compared with nothing, so that nobody knows whether they belong to the snapshot before them.
+        public internal(set) var unchecked: [Unchecked] = []
 
-        /// Whether each state from the first one to the last can be restored, and no piece is damaged.
-        public var isWhole: Bool { damaged.isEmpty && gaps.isEmpty && first != nil }
+        /// Whether each state from the first one to the last can be restored, no piece is damaged, and nothing is unchecked.
+        public var isWhole: Bool { damaged.isEmpty && gaps.isEmpty && unchecked.isEmpty && first != nil }
     }
 
-    /// Reads all pieces, and checks them: their checksums, and each page in them.
+    /// Commits of which a backup has no sum and no later snapshot: earlier versions stored none. A mixture of two databases would look
+    /// the same.
+    public struct Unchecked: Hashable, Sendable {
+        /// The name of the generation.
+        public let generation: String
+        /// Their numbers.
+        public let commits: ClosedRange<UInt64>
+    }
+
+    /// Reads all pieces, and checks them: their checksums, each page in them, and whether the commits of each generation lead from its
+    /// snapshot to the pages that the backup has of later ones.
     ///
     ///     let verification = try backup.verify()
     ///     if !verification.isWhole { print(verification.gaps, verification.damaged) }
@@ -73,15 +85,16 @@ extension FMBackup {
     ) throws -> Verification {
         let pieces = try store.list()
         var (report, damaged, done) = (Verification(), [PieceName: String](), Int64(0))
-        for piece in pieces {
-            try token?.checkCancellation()
-            do {
-                report.commits += try store.check(piece.name)
-            } catch let failure as PieceFailure {
-                damaged[failure.name] = failure.reason
+        for generation in ArchiveIndex(pieces).generations {
+            var proof = ArchiveProof(generation, store) { piece in
+                try token?.checkCancellation()
+                done += piece.size
+                try progress?(RestoreProgress(completed: done, total: pieces.bytes))
             }
-            done += piece.size
-            try progress?(RestoreProgress(completed: done, total: pieces.bytes))
+            try proof.run()
+            report.commits += proof.commits
+            damaged.merge(proof.damaged) { $1 }
+            report.unchecked += proof.unchecked.map { Unchecked(generation: $0.generation.text, commits: $0.commits) }
         }
         report.add(pieces, damaged)
         guard let moment = options.restores else { return report }
@@ -114,9 +127,8 @@ extension FMBackup.Verification {
 extension ArchiveStore {
     /// Reads all of a piece.
     ///
-    /// - Returns: the number of its commits.
     /// - Throws: ``PieceFailure``.
-    func check(_ name: PieceName) throws -> Int {
+    func check(_ name: PieceName) throws {
         try read(name) { header, body in
             switch name.kind {
             case .snapshot: _ = try SnapshotPiece.decode(header, body)
@@ -126,9 +138,8 @@ extension ArchiveStore {
             case .commits:
                 var decoder = try CommitsDecoder(header, body)
                 while let record = try decoder.next() { try decoder.pages(of: record) { _, _ in } }
-                return Int(header.count)
+            case .gap: break
             }
-            return 0
         }
     }
 }

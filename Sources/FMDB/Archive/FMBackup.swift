@@ -80,6 +80,9 @@ extension FMBackup {
         public let commits: ClosedRange<UInt64>
         /// The date of the last commit before them that can be restored.
         public let after: Date
+        /// Since when there may have been some: the date of the first one, or until when it is known that there were none; nil if neither
+        /// is known.
+        public let begin: Date?
         /// The date of the first snapshot behind them; nil if there is none.
         public let before: Date?
         /// The pieces that are damaged or cannot be read, each with the reason. None: pieces are missing, or a snapshot is not whole.
@@ -141,8 +144,8 @@ extension FMBackup.Generation {
 extension FMBackup.Gap {
     init(_ gap: ArchiveIndex.Gap, _ damaged: [PieceName: String] = [:]) {
         self.init(
-            commits: gap.commits, after: Date(milliseconds: gap.after), before: gap.before.map(Date.init(milliseconds:))
-        )
+            commits: gap.commits, after: Date(milliseconds: gap.after),
+            begin: gap.begin.map(Date.init(milliseconds:)), before: gap.before.map(Date.init(milliseconds:)))
         let concerned = damaged.filter { gap.commits.overlaps($0.key.first...$0.key.last) }
         self.damaged = concerned.map { FMBackup.DamagedPiece(name: $0.key.text, reason: $0.value) }
             .sorted { $0.name < $1.name }
@@ -153,7 +156,7 @@ extension FMBackup.Gap {
         let numbers =
             commits.count == 1
             ? "commit \(commits.lowerBound)" : "commits \(commits.lowerBound) to \(commits.upperBound)"
-        let dates = "after \(after.inWords)" + (before.map { " and before \($0.inWords)" } ?? "")
+        let dates = "after \((begin ?? after).inWords)" + (before.map { " and before \($0.inWords)" } ?? "")
         let reasons = damaged.map { "\($0.name): \($0.reason)" }
         let reason =
             reasons.isEmpty ? "pieces are missing, or a snapshot is not whole" : reasons.joined(separator: "; ")

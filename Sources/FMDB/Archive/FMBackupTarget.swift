@@ -62,9 +62,14 @@ struct ArchiveStore: Sendable {
     }
 
     /// What is no piece is left out.
-    func list() throws(FMError) -> [ListedPiece] {
+    ///
+    /// - Parameter generation: that of the first ones.
+    func list(from generation: String = "") throws(FMError) -> [ListedPiece] {
         let all = try run("the pieces of the backup cannot be listed") { try target.list() }
-        return all.compactMap { piece in PieceName(piece.name).map { ListedPiece(name: $0, size: piece.size) } }
+        return all.compactMap { piece in
+            guard piece.name >= generation else { return nil }
+            return PieceName(piece.name).map { ListedPiece(name: $0, size: piece.size) }
+        }
     }
 
     func remove(_ name: PieceName) throws(FMError) {

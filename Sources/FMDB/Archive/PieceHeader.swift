@@ -1,10 +1,9 @@
 import Foundation
 
-/// The first 100 bytes of a piece. See <doc:ArchiveFormat>.
+/// The first bytes of a piece. See <doc:ArchiveFormat>.
 struct PieceHeader: Equatable {
-    static let size = 100
+    private static let size = 100
     private static let magic = UInt64(0x464D_4442_6172_6368)  // "FMDBarch"
-    private static let version: UInt8 = 1
     private static let checksumSize = 8
 
     let name: PieceName
@@ -17,6 +16,10 @@ struct PieceHeader: Equatable {
     var count: UInt32 = 0
     /// The place in the log behind the last commit.
     var position: LogPosition?
+    /// That of all pages after the last commit; nil if it is not known, as in pieces of the format's first version.
+    var sum: UInt64?
+
+    private var version: UInt8 { sum == nil ? 1 : 2 }
 
     // MARK: Writing
 
@@ -35,7 +38,7 @@ struct PieceHeader: Equatable {
     private func append(to bytes: inout [UInt8]) {
         let (kind, part, flags) = code
         bytes.append(number: PieceHeader.magic)
-        bytes += [PieceHeader.version, kind, flags, 0]
+        bytes += [version, kind, flags, 0]
         bytes.append(number: UInt32(pageSize))
         bytes.append(number: name.generation.start)
         bytes.append(number: name.generation.random)
@@ -46,6 +49,7 @@ struct PieceHeader: Equatable {
         for number in [place.firstSalt, place.secondSalt, place.frames, place.firstSum, place.secondSum, 0] {
             bytes.append(number: number)
         }
+        if let sum { bytes.append(number: sum) }
     }
 
     private var code: (kind: UInt8, part: UInt32, flags: UInt8) {
@@ -54,6 +58,7 @@ struct PieceHeader: Equatable {
         case .snapshot(let part, let isLast): return (1, part, flags | (isLast ? 2 : 0))
         case .commits: return (2, 0, flags)
         case .closed: return (3, 0, flags)
+        case .gap: return (4, 0, flags)
         }
     }
 
@@ -69,17 +74,19 @@ struct PieceHeader: Equatable {
         guard end >= size else { throw PieceDamage("it is too short") }
         var cursor = PieceCursor(piece)
         guard try cursor.number() == magic else { throw PieceDamage("it is no piece of an archive") }
-        guard try cursor.number() == version else { throw PieceDamage("its format is of a later version") }
+        let version = try cursor.number(UInt8.self)
+        guard (1...2).contains(version) else { throw PieceDamage("its format is of a later version") }
         var trailer = PieceCursor(UnsafeRawBufferPointer(rebasing: piece[end...]))
         let checksum = Checksum64.of(UnsafeRawBufferPointer(rebasing: piece[..<end]))
         guard try trailer.number() == checksum else { throw PieceDamage("its checksum is wrong") }
-        let header = try PieceHeader(&cursor, name)
-        return (header, UnsafeRawBufferPointer(rebasing: piece[size..<end]))
+        let header = try PieceHeader(&cursor, name, version)
+        guard cursor.place <= end else { throw PieceDamage("it is too short") }
+        return (header, UnsafeRawBufferPointer(rebasing: piece[cursor.place..<end]))
     }
 }
 
 extension PieceHeader {
-    private init(_ cursor: inout PieceCursor, _ name: PieceName) throws(PieceDamage) {
+    private init(_ cursor: inout PieceCursor, _ name: PieceName, _ version: UInt8) throws(PieceDamage) {
         let (kind, flags) = (try cursor.number(UInt8.self), try cursor.number(UInt8.self))
         _ = try cursor.number(UInt8.self)
         pageSize = Int(try cursor.number(UInt32.self))
@@ -93,6 +100,8 @@ extension PieceHeader {
             firstSalt: try cursor.number(), secondSalt: try cursor.number(), frames: try cursor.number(),
             firstSum: try cursor.number(), secondSum: try cursor.number())
         position = flags & 1 == 1 ? place : nil
+        _ = try cursor.number(UInt32.self)
+        if version > 1 { sum = try cursor.number() }
         self.name = name
         let code = self.code
         guard generation == name.generation, part == code.part, kind == code.kind, flags == code.flags,

@@ -31,6 +31,8 @@ struct PieceName: Hashable, Sendable {
         case commits
         /// Facts about the files when the last connection was closed.
         case closed
+        /// Between the last commit of the generation before and the first snapshot commits may be missing.
+        case gap
     }
 
     let generation: GenerationName
@@ -55,6 +57,12 @@ struct PieceName: Hashable, Sendable {
     init(_ generation: GenerationName, closedAfter commit: UInt64) {
         (self.generation, kind) = (generation, .closed)
         (first, last, firstTime, lastTime) = (commit, commit, 0, 0)
+    }
+
+    init(_ generation: GenerationName, gap: ClosedRange<UInt64>, _ times: ClosedRange<UInt64>) {
+        (self.generation, kind) = (generation, .gap)
+        (first, last) = (gap.lowerBound, gap.upperBound)
+        (firstTime, lastTime) = (times.lowerBound, times.upperBound)
     }
 
     /// - Returns: nil for what is no piece of an archive.
@@ -82,14 +90,17 @@ struct PieceName: Hashable, Sendable {
         case ("commits", 4):
             guard numbers[0] <= numbers[1], numbers[2] <= numbers[3] else { return nil }
             self.init(generation, commits: numbers[0]...numbers[1], numbers[2]...numbers[3])
+        case ("gap", 4):
+            guard numbers[0] <= numbers[1], numbers[2] <= numbers[3] else { return nil }
+            self.init(generation, gap: numbers[0]...numbers[1], numbers[2]...numbers[3])
         case ("closed", 1): self.init(generation, closedAfter: numbers[0])
         default: return nil
         }
     }
 
-    /// Whether a snapshot begins with it.
+    /// Whether a snapshot begins with it, or it comes before one.
     var isFirstPart: Bool {
-        guard case .snapshot(part: 0, _) = kind else { return false }
+        guard case .snapshot(part: 0, _) = kind else { return kind == .gap }
         return true
     }
 
@@ -99,6 +110,7 @@ struct PieceName: Hashable, Sendable {
         case .snapshot(let part, let isLast):
             return "\(folder)/snapshot-\(first.digits)-\(firstTime.digits)-\(part.digits)\(isLast ? "-end" : "")"
         case .commits: return "\(folder)/commits-\(first.digits)-\(last.digits)-\(firstTime.digits)-\(lastTime.digits)"
+        case .gap: return "\(folder)/gap-\(first.digits)-\(last.digits)-\(firstTime.digits)-\(lastTime.digits)"
         case .closed: return "\(folder)/closed-\(first.digits)"
         }
     }

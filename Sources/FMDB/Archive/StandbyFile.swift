@@ -63,7 +63,10 @@ final class StandbyFile {
     }
 
     private func opened() throws(FMError) -> Connection {
-        if let connection { return connection }
+        if let connection, !connection.hasMoved { return connection }
+        // The file was deleted or replaced, and what is at its path counts.
+        _ = connection?.close()
+        connection = nil
         let opened = try Connection(
             path: path, flags: Constants.existingFileFlags, vfs: options.vfs, interruption: Interruption())
         opened.setBusyInterval(options.busyTimeout / .seconds(1))

@@ -16,6 +16,11 @@ final class ArchiveMaintenance {
     /// Whether an hour has passed.
     var isDue: Bool { last + .seconds(3600) < .now }
 
+    /// Begins, unless it has begun in the last ten seconds.
+    func startAgain() {
+        if last + .seconds(10) < .now { start() }
+    }
+
     /// Begins, unless it still runs.
     func start() {
         last = .now

@@ -11,7 +11,7 @@ final class BackupConnections: @unchecked Sendable {
     }
 
     private let databases: [FMDatabase]
-    private let path: String
+    let path: String
     /// The file of the database.
     let file: FileIdentity?
     let capture: LogCapture
@@ -36,18 +36,27 @@ final class BackupConnections: @unchecked Sendable {
         capture = LogCapture(connections[0], connections[1], maximumCommitSize: maximumCommitSize)
         snapshots = connections[2]
         path = connections[0].activity.path
-        file = FileIdentity(path: path)
+        file = connections[0].activity.file
+        // Each could be of another file, if that has just been replaced.
+        guard !connections.contains(where: \.hasMoved) else { throw FMError.moved() }
         start = try hold()
     }
 
     func hold() throws(FMError) -> Start { Start(log: try capture.hold(), database: databaseFacts) }
 
-    /// What the system says of the file of the database now.
-    var databaseFacts: CleanCloseRecord.File? { CleanCloseRecord.File(path: path) }
+    /// What the system says of the open file of the database now; nil if its path leads elsewhere.
+    var databaseFacts: CleanCloseRecord.File? {
+        guard !capture.hasMoved, let facts = CleanCloseRecord.File(path: path), !capture.hasMoved else { return nil }
+        return facts
+    }
 
-    /// What the system says of the files now.
+    /// What the system says of the files at the paths now. Only where these are the facts that the open file had at the end, they are
+    /// of that file.
     var closedFacts: CleanCloseRecord? {
-        databaseFacts.map { CleanCloseRecord(database: $0, log: CleanCloseRecord.File(path: path + "-wal")) }
+        CleanCloseRecord.File(path: path).map {
+            CleanCloseRecord(
+                database: $0, log: CleanCloseRecord.File(path: path + "-wal"), time: Date().milliseconds)
+        }
     }
 
     /// Runs a body with all pages of the database, which a suspension takes away from it.

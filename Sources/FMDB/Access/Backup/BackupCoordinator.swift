@@ -44,7 +44,7 @@ final class BackupCoordinator: @unchecked Sendable {
             throw FMError.misuse("a backup needs a database in a file")
         }
         let connections = try BackupConnections(maximumCommitSize: choices.maximumCommitSize, open)
-        let former = UnendedBackups.shared.threads(of: connections.file, choices.target)
+        let former = UnendedBackups.shared.threads(of: connections, choices.target)
         let made = BackupThread(choices, report, clock, suspension, connections, after: former)
         lock.withLock { thread = made }
         made.start()

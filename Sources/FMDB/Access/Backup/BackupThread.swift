@@ -49,8 +49,9 @@ final class BackupThread: @unchecked Sendable {
     var hasEnded: Bool { endedFlag.value != 0 }
 
     /// Whether both write to one archive.
-    func competes(with file: FileIdentity?, _ target: any FMBackupTarget) -> Bool {
-        shipper.connections.file == file && choices.target.isSame(as: target)
+    func competes(with other: BackupConnections, _ target: any FMBackupTarget) -> Bool {
+        let own = shipper.connections
+        return (own.file == other.file || own.path == other.path) && choices.target.isSame(as: target)
     }
 
     /// The log, for those who checkpoint it.

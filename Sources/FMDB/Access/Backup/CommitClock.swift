@@ -83,6 +83,9 @@ final class CommitClock: @unchecked Sendable {
     /// Itself, if calls wait for their commits.
     var ifAwaited: CommitClock? { acknowledgementTimeout == nil ? nil : self }
 
+    /// Whether a commit up to a ticket is not stored, and calls wait for theirs.
+    func isAwaited(_ ticket: UInt64) -> Bool { acknowledgementTimeout != nil && lock.withLock { shipped < ticket } }
+
     /// The newest ticket.
     var ticket: UInt64 { lock.withLock { newest } }
 

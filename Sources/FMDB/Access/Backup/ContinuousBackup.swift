@@ -29,11 +29,11 @@ extension FMDatabaseCoordinator {
         public var acknowledgement: Acknowledgement
 
         /// The time during which commits are gathered for one piece, with `.whenCommitted`: that much may be missing after the
-        /// loss of the disk. It is also the time, and at most 10 seconds, in which commits of other processes are noticed. Default: 1 s.
+        /// loss of the disk. The pieces in the target are listed once in it. It is also the time, and at most 10 seconds, in which commits of other processes are noticed. Default: 1 s.
         public var interval: Duration
 
         /// The length of the part of the log that is not stored, in bytes, from which the log is given up while the target fails. As
-        /// soon as the target works again, a snapshot is made; the moments between cannot be restored. Default: 256 MiB.
+        /// soon as the target works again, a snapshot is made; the moments between cannot be restored, and are an ``FMBackup/Gap``. Default: 256 MiB.
         public var maximumLag: Int64
 
         /// How long a call of the target may last until it counts as a failure: from then on the log is given up when it is longer
@@ -104,7 +104,7 @@ extension FMDatabaseCoordinator.ContinuousBackup {
         case recovered
         /// A snapshot is whole: the number of its commit, and its bytes.
         case snapshot(commit: UInt64, bytes: Int64)
-        /// A new history of commits begins with a snapshot: its name, as in ``FMBackup/Generation/name``, and why.
+        /// A new history of commits has begun with a snapshot, which is stored: its name, as in ``FMBackup/Generation/name``, and why.
         case newGeneration(String, Reason)
         /// A snapshot could not be completed, old pieces not be removed, or small ones not be merged. The first is tried again after one
         /// minute, then two, four and so on; the others after the next snapshot, or within an hour.
@@ -117,9 +117,10 @@ extension FMDatabaseCoordinator.ContinuousBackup {
     public enum Reason: String, Sendable {
         /// There is no backup in the target yet.
         case firstBackup
-        /// The backup in the target is not whole, or of another page size.
+        /// The backup in the target is not whole, has lost pieces that its commits need, or is of another page size.
         case incompleteArchive
-        /// Since it was closed last, the database may have been changed by somebody else, or after a crash its log was gone.
+        /// The database is not the one of the backup, or may have been changed by somebody else since it was closed last: its file was
+        /// replaced or written over, or after a crash its log was gone.
         case databaseChanged
         /// The log was given up: see ``Event/fellBehind(bytes:)``.
         case fellBehind

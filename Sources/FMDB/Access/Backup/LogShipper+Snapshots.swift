@@ -2,7 +2,7 @@ import Foundation
 
 extension LogShipper {
     /// How many bytes are read at a time.
-    private static let chunkSize = 1 << 20
+    static let chunkSize = 1 << 20
     /// After how many failures in a row a snapshot is given up without which commits can be restored.
     private static let mostFailures = 8
 
@@ -42,7 +42,11 @@ extension LogShipper {
     }
 
     /// Stores a snapshot, and commits meanwhile.
-    func store(_ pages: SnapshotPages, _ writer: ArchiveWriter, _ date: Date) throws(FMError) {
+    ///
+    /// - Parameter reason: why a generation begins; nil if none does.
+    func store(
+        _ pages: SnapshotPages, _ writer: ArchiveWriter, _ date: Date, beginning reason: Choices.Reason? = nil
+    ) throws(FMError) {
         let snapshot = try writer.beginSnapshot(
             pageCount: pages.pageCount, date: date, position: pages.position ?? shippedPosition)
         self.snapshot = snapshot
@@ -62,9 +66,12 @@ extension LogShipper {
             try repeating { () throws(FMError) in try snapshot.finish() }
         } catch {
             snapshot.abandon()
+            if snapshot.isOfAnother { giveUp(.databaseChanged) }
             throw error
         }
         snapshotDate = Date()
+        // A try that has failed is in no archive.
+        if let reason { report.emit(.newGeneration(writer.generation, reason)) { $0.generation = writer.generation } }
         report.emit(.snapshot(commit: snapshot.commit, bytes: snapshot.bytes)) {
             $0.snapshots += 1
             $0.shippedBytes += snapshot.bytes
@@ -72,7 +79,7 @@ extension LogShipper {
         }
     }
 
-    private func checkCancellation() throws(FMError) {
+    func checkCancellation() throws(FMError) {
         guard !suspension.isOn, !isStopping(), capture.isHeld else { throw .interruptedSnapshot() }
     }
 

@@ -26,6 +26,12 @@ final class LogShipper {
     private var reason: Choices.Reason?
     /// When something was stored last.
     private(set) var lastShipping = ContinuousClock.now - .seconds(3600)
+    /// When it was known last that nothing was missing.
+    private var lastWhole: Date?
+    /// Those of the file when its pages were compared last.
+    private var lastFacts: CleanCloseRecord.File?
+    /// When the target was looked at last.
+    private var lastCheck = ContinuousClock.now
     /// The snapshot that is being stored.
     var snapshot: SnapshotWriter?
     var snapshotDate: Date?
@@ -39,6 +45,10 @@ final class LogShipper {
 
     /// The bytes of pages of which a piece is made at the most, but for a larger commit.
     static let batchSize = 4 << 20
+    /// How many pieces with commits a generation has at the most before they are merged: each look at the target lists all of them.
+    private static let mostPieces = 500
+    /// How many pages of a file that has changed are compared, if it has no more; of a larger one a quarter of that.
+    private static let mostCompared: UInt32 = 1024
 
     init(
         _ choices: Choices, _ report: BackupReport, _ clock: CommitClock, _ suspension: Suspension,
@@ -57,10 +67,15 @@ final class LogShipper {
     func work(isLast: Bool = false) throws(FMError) {
         // What comes before a commit that is too large is stored first.
         if let loss = capture.loss, loss != .oversized { giveUp(loss.reason) }
+        try expectInPlace()
         try expectArchive()
         if writer == nil || !capture.isHeld { try establish() }
         do throws(FMError) {
             try ship()
+            if reason == .incompleteArchive, writer == nil {
+                try establish()
+                try ship()
+            }
             guard !isLast else { return }
             if writer?.isAheadOfClock ?? false {
                 giveUp(.clockPutBack)
@@ -68,9 +83,6 @@ final class LogShipper {
             } else if isSnapshotDue {
                 try makeSnapshot()
             } else if maintenance.isDue {
-                // Somebody may have emptied the target, though it takes everything.
-                needsCheck = true
-                try expectArchive()
                 maintenance.start()
             }
         } catch {
@@ -83,19 +95,44 @@ final class LogShipper {
         }
     }
 
-    /// Looks, where something has failed, and now and then, whether the target still has what commits are added to: it may have
-    /// been emptied.
-    private func expectArchive() throws(FMError) {
+    /// Looks, where something has failed, before each acknowledgement and else once in each interval, whether the target still has
+    /// all that the commits need: it may have been emptied, though it takes everything. If not, the log is given up.
+    ///
+    /// - Parameter isAwaited: whether somebody waits for what was stored.
+    private func expectArchive(isAwaited: Bool = false) throws(FMError) {
+        guard let writer, isWhole, needsCheck || isAwaited || lastCheck + choices.interval <= .now else { return }
+        var found = try ArchiveEnd.hasAll(of: writer.generation, upTo: writer.lastCommit, in: target)
         // While pieces are merged, a list may lack some.
-        guard needsCheck, !maintenance.isRunning else { return }
-        let end = try ArchiveWriter.resume(target)
-        if let writer, isWhole,
-            end?.generation != writer.generation || end?.canContinue != true
-                || (end?.lastCommit ?? 0) < writer.lastCommit
-        {
-            giveUp(.incompleteArchive)
+        for _ in 0..<2 where !found.isThere {
+            Thread.sleep(forTimeInterval: 0.02)
+            found = try ArchiveEnd.hasAll(of: writer.generation, upTo: writer.lastCommit, in: target)
         }
-        needsCheck = false
+        guard found.isThere else { return giveUp(.incompleteArchive) }
+        (needsCheck, lastCheck) = (false, .now)
+        if found.pieces > LogShipper.mostPieces { maintenance.startAgain() }
+    }
+
+    /// Throws if another file is at the path of the database. Processes that open it use the same log, so its commits may be those of
+    /// either file.
+    private func expectInPlace() throws(FMError) {
+        guard capture.hasMoved else { return }
+        giveUp(.databaseChanged)
+        throw .moved()
+    }
+
+    /// Throws if somebody has written to the file past its log, as `cp` does. Where the file has changed, its pages are compared with those
+    /// that the archive has, some of them if there are many: a checkpoint changes it, too, and must not cost that all are read.
+    private func expectUntouched(_ writer: ArchiveWriter) throws(FMError) {
+        guard let pages = writer.pages, let facts = connections.databaseFacts, facts != lastFacts else { return }
+        let count = pages.pageCount
+        let numbers =
+            count <= LogShipper.mostCompared
+            ? Array(1...max(1, count)) : [1] + (0..<LogShipper.mostCompared / 4).map { _ in .random(in: 1...count) }
+        guard capture.has(numbers, of: pages, at: shippedPosition) else {
+            giveUp(.databaseChanged)
+            throw .changedPastLog()
+        }
+        lastFacts = facts
     }
 
     /// Whether there are commits that are not stored.
@@ -107,7 +144,7 @@ final class LogShipper {
         (writer, start, batch, isWhole) = (nil, nil, [], false)
     }
 
-    private func giveUp(_ reason: Choices.Reason) {
+    func giveUp(_ reason: Choices.Reason) {
         release()
         self.reason = reason
     }
@@ -133,9 +170,9 @@ extension LogShipper {
         if start == nil || !capture.isHeld { start = try connections.hold() }
         guard let start else { return }
         if reason == nil, let end, end.canContinue, end.pageSize == start.log.pageSize,
-            let place = place(of: end, start)
+            let place = place(of: end, start), let pages = try provenPages(at: end)
         {
-            try goOn(from: end, place, start)
+            try goOn(from: end, place, start, pages)
         } else {
             try beginGeneration(after: end)
         }
@@ -152,14 +189,42 @@ extension LogShipper {
     /// Where the log goes on behind the last commit of an archive; nil if that cannot be proved.
     private func place(of end: ArchiveEnd, _ start: BackupConnections.Start) -> Place? {
         if let position = end.position, capture.continues(position, start.log) { return .position(position) }
-        guard let facts = end.closing, start.log.log.position == nil, facts.database == start.database,
+        guard let facts = end.closing, start.log.log.position == nil, start.database.map(facts.isOf) ?? false,
             facts.log.map({ $0.size == 0 }) ?? true
         else { return nil }
         return .beginning
     }
 
-    private func goOn(from end: ArchiveEnd, _ place: Place, _ start: BackupConnections.Start) throws(FMError) {
-        let made = try ArchiveWriter(continuing: end, in: target)
+    /// The pages at the end of an archive, if the database has the same ones but for those that later commits have changed. All of the
+    /// database is read: neither its name nor its inode, nor anything in its header tells that nobody has written over it.
+    private func provenPages(at end: ArchiveEnd) throws(FMError) -> PageSums? {
+        let live = try connections.withSnapshot { pages throws(FMError) in try sums(of: pages) }
+        let former = capture.pages(before: end.position)
+        var pages = live
+        pages.apply(former.map { ($0.key, $0.value) }, pageCount: end.pageCount)
+        if pages.total == end.sum { return pages }
+        guard end.sum == nil || !former.isEmpty else { return nil }
+        // An earlier version has stored no sum, or a checkpoint has replaced what was to be compared.
+        let stored = try ArchiveWriter.sums(at: end, in: target, checkCancellation)
+        guard let stored, stored.pageCount == end.pageCount, end.pageCount > 0 else { return nil }
+        let isSame = (1...end.pageCount).allSatisfy { former[$0] != nil || live[$0] == stored[$0] }
+        return isSame ? stored : nil
+    }
+
+    private func sums(of pages: SnapshotPages) throws(FMError) -> PageSums {
+        var sums = PageSums(pageSize: pages.pageSize)
+        while true {
+            let bytes = try pages.read(LogShipper.chunkSize)
+            guard !bytes.isEmpty else { return sums }
+            bytes.withUnsafeBytes { sums.append($0) }
+            try checkCancellation()
+        }
+    }
+
+    private func goOn(
+        from end: ArchiveEnd, _ place: Place, _ start: BackupConnections.Start, _ pages: PageSums
+    ) throws(FMError) {
+        let made = try ArchiveWriter(continuing: end, in: target, pages)
         switch place {
         case .position(let position): capture.go(to: position, start.log)
         case .beginning: capture.go(to: nil, start.log)
@@ -175,20 +240,31 @@ extension LogShipper {
     }
 
     private func beginGeneration(with pages: SnapshotPages, after end: ArchiveEnd?) throws(FMError) {
-        let made = try ArchiveWriter(target, pageSize: pages.pageSize, after: end)
-        capture.go(to: pages.position, nil)
-        (writer, hasClosing, shippedPosition) = (made, false, pages.position)
         let why =
             reason ?? (end == nil ? .firstBackup : end?.canContinue == true ? .databaseChanged : .incompleteArchive)
-        report.emit(.newGeneration(made.generation, why)) { $0.generation = made.generation }
+        let made = try ArchiveWriter(target, pageSize: pages.pageSize, after: end, gap: gap(before: pages, end, why))
+        capture.go(to: pages.position, nil)
+        (writer, hasClosing, shippedPosition) = (made, false, pages.position)
         do throws(FMError) {
-            try store(pages, made, Date())
+            try store(pages, made, Date(), beginning: why)
         } catch {
             // Without its snapshot nothing of it can be restored.
             (writer, batch) = (nil, [])
             throw error
         }
         isWhole = true
+    }
+
+    /// What may be missing before a snapshot that begins a generation; nil if nothing is.
+    private func gap(
+        before pages: SnapshotPages, _ end: ArchiveEnd?, _ why: Choices.Reason
+    ) -> (count: UInt64, begin: Date)? {
+        let isKnown = [.largeCommit, .fellBehind, .clockPutBack, .incompleteArchive].contains(why)
+        let count = isKnown ? capture.countCommits(from: shippedPosition ?? end?.position, to: pages.position) : nil
+        // The snapshot is the last of them.
+        guard count ?? 2 > 1 else { return nil }
+        let closing = end?.closing.flatMap { $0.time > 0 ? Date(milliseconds: $0.time) : nil }
+        return (max(1, (count ?? 2) - 1), lastWhole ?? closing ?? Date(milliseconds: 0))
     }
 }
 
@@ -198,13 +274,17 @@ extension LogShipper {
     /// Stores all commits that were made before the call.
     func ship() throws(FMError) {
         guard let writer else { return }
-        let ticket = clock.ticket
+        let (ticket, now) = (clock.ticket, Date())
         let goal = capture.beginRenewal()
         while try !shipBatch(writer, goal) {
             guard !isStopping() else { throw FMError(.interrupt, "the database was closed before all was stored") }
         }
         capture.endRenewal()
-        if isWhole { clock.ship(ticket) }
+        guard isWhole else { return }
+        try expectArchive(isAwaited: clock.isAwaited(ticket))
+        guard isWhole else { return }
+        lastWhole = now
+        clock.ship(ticket)
     }
 
     /// - Returns: whether all commits up to a place are stored.
@@ -215,6 +295,9 @@ extension LogShipper {
             clock.date(&batch)
         }
         guard let last = batch.last else { return isEnd }
+        // What was read until now was written by users of this file, if it is still in its place.
+        try expectInPlace()
+        try expectUntouched(writer)
         if hasClosing {
             try writer.forgetClosing()
             hasClosing = false

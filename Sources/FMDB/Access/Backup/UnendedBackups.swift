@@ -22,8 +22,8 @@ final class UnendedBackups: @unchecked Sendable {
         }
     }
 
-    /// Those that write what a backup of this file to this target would write.
-    func threads(of file: FileIdentity?, _ target: any FMBackupTarget) -> [BackupThread] {
+    /// Those that write what a backup of this file, or of another one that has its path now, to this target would write.
+    func threads(of file: BackupConnections, _ target: any FMBackupTarget) -> [BackupThread] {
         lock.withLock {
             threads.removeAll { $0.hasEnded }
             return threads.filter { $0.competes(with: file, target) }

@@ -229,6 +229,7 @@ private struct FormerFile {
                     throw connection.error(error.code, sql: nil, stage: .other)
                 }
             }
+            guard !connection.hasMoved else { throw FMError(.busy, "the file \(path) is being replaced") }
             return connection
         } catch {
             _ = connection.close()

@@ -110,6 +110,9 @@ final class LogCapture: @unchecked Sendable {
     /// Why no further commit can be read; nil if that is not so.
     var loss: Loss? { lock.withLock { lossInLog } }
 
+    /// Whether the file of the database is no longer at its path.
+    var hasMoved: Bool { lock.withLock { holder.hasMoved } }
+
     /// Whether the log is held.
     var isHeld: Bool { lock.withLock { isHolding } }
 }
@@ -355,5 +358,81 @@ extension LogCapture {
         guard waits else { return lock.try() }
         lock.lock()
         return true
+    }
+}
+
+// MARK: - Comparing
+
+extension LogCapture {
+    /// The pages that commits behind a place have changed, or are about to, as they were at that place.
+    ///
+    /// - Parameter position: the place; nil for the beginning.
+    /// - Returns: the sums of the pages, wrong ones for what a checkpoint has replaced in the database.
+    func pages(before position: LogPosition?) -> [UInt32: UInt64] {
+        lock.lock()
+        defer { lock.unlock() }
+        guard isHolding, let database = holder.databaseFile, let file = holder.logFile,
+            var log = WriteAheadLogFile(file.bytes)
+        else { return [:] }
+        var offsets: [UInt32: Int64] = [:]
+        if let position, log.header.isOfSameLog(position) {
+            offsets = log.committedPages(upTo: Int(position.frames)).offsets
+        }
+        var sums: [UInt32: UInt64] = [:]
+        let pageSize = log.header.pageSize
+        while let (frame, _) = log.next() {
+            guard sums[frame.page] == nil else { continue }
+            let offset = offsets[frame.page]
+            let place = offset ?? Int64(frame.page - 1) * Int64(pageSize)
+            let page = (offset == nil ? database : file).read(place, pageSize)
+            sums[frame.page] = page?.withUnsafeBytes { PageSums.sum(of: $0, frame.page) } ?? 0
+        }
+        return sums
+    }
+
+    /// Whether pages are as they were at a place: those that later commits have not changed.
+    ///
+    /// - Parameters:
+    ///   - position: up to where the log has been read; nil for the beginning.
+    ///   - sums: those of the place.
+    func has(_ numbers: [UInt32], of sums: PageSums, at position: LogPosition?) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        // Meanwhile the log may be started anew, if all of it is in the database.
+        for _ in 0..<3 where isHolding { if compare(numbers, sums, position) { return true } }
+        return !isHolding
+    }
+
+    private func compare(_ numbers: [UInt32], _ sums: PageSums, _ position: LogPosition?) -> Bool {
+        guard let database = holder.databaseFile, let state = try? holder.logState() else { return false }
+        var (offsets, later): ([UInt32: Int64], Set<UInt32>) = ([:], [])
+        let file = holder.logFile
+        if let file, var log = WriteAheadLogFile(file.bytes) {
+            if let position, log.header.isOfSameLog(position) {
+                offsets = log.committedPages(upTo: Int(position.frames)).offsets
+            }
+            while let (frame, _) = log.next() { later.insert(frame.page) }
+        }
+        if state.hasNothingToMove { offsets = [:] }
+        return numbers.allSatisfy { number in
+            guard !later.contains(number), let sum = sums[number], sum != 0 else { return true }
+            let offset = offsets[number]
+            let place = offset ?? Int64(number - 1) * Int64(sums.pageSize)
+            let page = (offset == nil ? database : file)?.read(place, sums.pageSize)
+            return page?.withUnsafeBytes { PageSums.sum(of: $0, number) } == sum
+        }
+    }
+
+    /// How many commits lie between two places of the log; nil if that cannot be known.
+    func countCommits(from position: LogPosition?, to end: LogPosition?) -> UInt64? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard let position, let end, position.isInSameLog(as: end), position.frames <= end.frames else { return nil }
+        if position == end { return 0 }
+        guard isHolding, let bytes = holder.logFile?.bytes, var log = WriteAheadLogFile(bytes, from: position)
+        else { return nil }
+        var count: UInt64 = 0
+        while log.frameCount < Int(end.frames), let (frame, _) = log.next() { if frame.isCommit { count += 1 } }
+        return log.position == end ? count : nil
     }
 }

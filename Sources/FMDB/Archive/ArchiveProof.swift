@@ -1,0 +1,146 @@
+/// Follows the pages of a generation from its snapshots on, commit by commit, and compares them with what the archive says of them elsewhere:
+/// in a later snapshot, and in the sums of its pieces.
+struct ArchiveProof {
+    /// What is not as it must be, with the reasons.
+    private(set) var damaged: [PieceName: String] = [:]
+    /// Commits that nothing is there to be compared with.
+    private(set) var unchecked: [(generation: GenerationName, commits: ClosedRange<UInt64>)] = []
+    /// The number of commits that were read.
+    private(set) var commits = 0
+
+    private let store: ArchiveStore
+    private let generation: ArchiveIndex.Generation
+    private let done: (ListedPiece) throws -> Void
+    /// The pages of the whole snapshots that have not been reached.
+    private var snapshots: [UInt64: PageSums] = [:]
+    private var current: PageSums?
+    /// The pages after the last commit that was followed.
+    private(set) var end: PageSums?
+    private var last: UInt64 = 0
+    /// The pages of the snapshot, where no commit follows.
+    fileprivate var onlySnapshot: PageSums? { snapshots.values.first }
+    /// The last commit whose pages were compared.
+    private var proven: UInt64 = 0
+
+    /// - Parameter done: called after each piece.
+    init(_ generation: ArchiveIndex.Generation, _ store: ArchiveStore, _ done: @escaping (ListedPiece) throws -> Void) {
+        (self.generation, self.store, self.done) = (generation, store, done)
+    }
+
+    /// Reads all pieces.
+    mutating func run() throws {
+        for snapshot in generation.snapshots { try read(snapshot) }
+        for piece in generation.commits {
+            try reading(piece) { proof in try proof.store.read(piece.name) { try proof.follow($0, $1) } }
+        }
+        endChain()
+        for piece in generation.closings + generation.gaps {
+            try reading(piece) { proof in try proof.store.check(piece.name) }
+        }
+    }
+
+    private mutating func reading(_ piece: ListedPiece, _ body: (inout Self) throws -> Void) throws {
+        do {
+            try body(&self)
+        } catch let failure as PieceFailure {
+            damaged[failure.name] = failure.reason
+        }
+        try done(piece)
+    }
+
+    private mutating func read(_ snapshot: ArchiveIndex.Snapshot) throws {
+        var (sums, stated): (PageSums?, UInt64?) = (nil, nil)
+        for part in snapshot.parts {
+            try reading(part) { proof in
+                try proof.store.read(part.name) { header, body in
+                    let pages = try SnapshotPiece.decode(header, body)
+                    if sums == nil { sums = PageSums(pageSize: header.pageSize) }
+                    pages.withUnsafeBytes { sums?.append($0) }
+                    stated = header.sum
+                }
+            }
+        }
+        guard snapshot.isWhole, snapshot.parts.allSatisfy({ damaged[$0.name] == nil }), let sums else { return }
+        if let stated, stated != sums.total, let part = snapshot.parts.last {
+            damaged[part.name] = "its pages are not those of which it has the sum"
+        }
+        snapshots[snapshot.commit] = sums
+    }
+
+    // MARK: Commits
+
+    private mutating func follow(_ header: PieceHeader, _ body: UnsafeRawBufferPointer) throws {
+        var decoder = try CommitsDecoder(header, body)
+        while let record = try decoder.next() {
+            var changes: [(UInt32, UInt64)] = []
+            try decoder.pages(of: record) { changes.append(($0, PageSums.sum(of: $1, $0))) }
+            commits += 1
+            if current == nil || record.number > last + 1 { begin(before: record.number) }
+            guard current != nil, record.number == last + 1 else { continue }
+            try apply(record, changes)
+        }
+        guard let sum = header.sum, let current, last == header.name.last else { return }
+        compare(current.total == sum)
+    }
+
+    /// Begins with a snapshot, if there is one.
+    private mutating func begin(before number: UInt64) {
+        endChain()
+        current = snapshots.removeValue(forKey: number - 1)
+        (last, proven) = (number - 1, number - 1)
+    }
+
+    private mutating func apply(_ record: CommitRecord, _ changes: [(UInt32, UInt64)]) throws(PieceDamage) {
+        // New pages are written, so bytes that were made up need no memory that they do not have themselves.
+        guard Int64(record.pageCount) <= Int64(current?.pageCount ?? 0) + Int64(changes.count) + 1 << 16 else {
+            throw PieceDamage("the number of pages of a commit is impossible")
+        }
+        current?.apply(changes, pageCount: record.pageCount)
+        last = record.number
+        guard let snapshot = snapshots.removeValue(forKey: last) else { return }
+        compare(current == snapshot)
+        current = snapshot
+    }
+
+    private mutating func compare(_ isSame: Bool) {
+        defer { proven = last }
+        guard !isSame, proven < last else { return }
+        for piece in generation.commits where piece.name.last > proven && piece.name.first <= last {
+            damaged[piece.name] =
+                "its commits do not lead to the pages that the backup has of commit \(last): some are of another database"
+        }
+    }
+
+    private mutating func endChain() {
+        end = current ?? end
+        if current != nil, proven < last { unchecked.append((generation.name, proven + 1...last)) }
+        current = nil
+    }
+}
+
+extension ArchiveWriter {
+    /// The pages after the last commit of an archive. Its newest snapshot is read, and all since then.
+    ///
+    /// - Parameter done: called after each piece; what it throws ends the reading.
+    /// - Returns: nil if something is damaged or missing.
+    package static func sums(
+        at end: ArchiveEnd, in target: any FMBackupTarget, _ done: () throws -> Void
+    ) throws(FMError) -> PageSums? {
+        let store = ArchiveStore(target: target)
+        let index = ArchiveIndex(try store.list())
+        guard let name = GenerationName(end.generation), var newest = index.generation(name),
+            let snapshot = newest.snapshots.last(where: \.isWhole)
+        else { return nil }
+        newest.commits = newest.chain(after: snapshot.commit)
+        (newest.snapshots, newest.closings, newest.gaps) = ([snapshot], [], [])
+        do {
+            return try withoutActuallyEscaping(done) { done in
+                var proof = ArchiveProof(newest, store) { _ in try done() }
+                try proof.run()
+                return proof.damaged.isEmpty ? proof.end ?? proof.onlySnapshot : nil
+            }
+        } catch {
+            throw error as? FMError ?? FMError(.ioError, "the backup cannot be read", cause: error)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+#if os(Linux) || os(macOS)
+    import FMDB
+    import Foundation
+    import Support
+    import Testing
+
+    /// Backups of files that are replaced, overwritten or moved, and of targets that lose what they had.
+    @Suite struct ContinuousBackupReplacedTests {
+        private let scene = BackupScene()
+
+        /// How another file gets the name of the database.
+        enum Way: CaseIterable {
+            case renamed, deletedAndMade, overwritten
+        }
+
+        /// Another database, which is not in WAL mode.
+        private func makeOther(_ path: String) throws {
+            let other = FMDatabase.file(path)
+            try other.execute("CREATE TABLE other (x)")
+            try other.execute("INSERT INTO other VALUES ('of the other one')")
+            other.close()
+        }
+
+        private func replace(_ way: Way) throws {
+            let other = scene.folder.file("other.db")
+            try makeOther(other)
+            switch way {
+            case .renamed: #expect(rename(other, scene.path) == 0)
+            case .deletedAndMade:
+                for suffix in ["", "-wal", "-shm"] { unlink(scene.path + suffix) }
+                try FileManager.default.copyItem(atPath: other, toPath: scene.path)
+            case .overwritten:
+                // To open and close the file here would drop the locks of this process.
+                let copy = Process()
+                copy.executableURL = URL(fileURLWithPath: "/bin/cp")
+                copy.arguments = [other, scene.path]
+                try copy.run()
+                copy.waitUntilExit()
+            }
+        }
+
+        @Test(arguments: Way.allCases) func aFileThatIsReplacedWhileItIsOpenIsNotContinued(_ way: Way) throws {
+            let queue = try scene.begunQueue()
+            try queue.commit(rows: 1...3)
+            try scene.awaitAll(queue)
+            try replace(way)
+            queue.close()
+            let again = try scene.queue()
+            _ = try? again.withTransaction { try $0.execute("INSERT INTO other VALUES ('later')") }
+            #expect(try scene.nextReason() == .databaseChanged)
+            try scene.awaitAll(again)
+            again.close()
+
+            let live = FMDatabase.file(scene.path)
+            defer { live.close() }
+            let tables = try live.rows("SELECT name FROM sqlite_master ORDER BY name", as: String.self)
+            #expect(
+                try scene.restored { try $0.rows("SELECT name FROM sqlite_master ORDER BY name", as: String.self) }
+                    == tables)
+            #expect(
+                try scene.restored { try $0.rows("SELECT x FROM other ORDER BY x", as: String.self) } == [
+                    "later", "of the other one",
+                ])
+            #expect(try scene.backup.timeline().gaps.count == 1)
+        }
+
+        // MARK: The target
+
+        @Test(arguments: ["snapshot", "commits", ""]) func whatIsAcknowledgedCanBeRestored(_ word: String) throws {
+            let queue = try scene.begunQueue(.shipped)
+            try queue.commit(rows: 1...3)
+            for name in scene.target.names where word.isEmpty || name.contains(word) { try scene.target.remove(name) }
+            try queue.commit(rows: [4])
+            #expect(try scene.restoredRows() == [1, 2, 3, 4])
+            #expect(scene.reasons == [.incompleteArchive])
+            queue.close()
+        }
+
+        @Test func aTargetThatLostItsBeginningIsFoundWithoutAnAcknowledgement() throws {
+            let queue = try scene.begunQueue()
+            try queue.commit(rows: [1])
+            try scene.awaitAll(queue)
+            for name in scene.target.names where name.contains("snapshot") { try scene.target.remove(name) }
+            #expect(try scene.nextReason() == .incompleteArchive)
+            #expect(try scene.restoredRows() == [1])
+            queue.close()
+        }
+
+        @Test func anOutageIsAGapWithItsTimes() throws {
+            let queue = try scene.begunQueue { $0.backup?.maximumLag = 100_000 }
+            try queue.commit(rows: 1...3)
+            try scene.awaitAll(queue)
+            scene.target.isFailing = true
+            try queue.withTransaction { try $0.execute("INSERT INTO t VALUES (4, zeroblob(300000))") }
+            try scene.next { if case .fellBehind = $0 { true } else { nil } }
+            let moment = Date()
+            try queue.commit(rows: [5])
+            scene.target.isFailing = false
+            try scene.awaitSnapshot()
+            queue.close()
+
+            let gap = try #require(try scene.backup.timeline().gaps.first)
+            #expect(gap.after < moment && moment < gap.before ?? .distantPast)
+            #expect(try !scene.backup.verify().isWhole)
+            let error = thrown { try scene.restoredRows(at: .date(moment)) }
+            #expect(error?.resultCode == .corrupt)
+            #expect(try scene.restoredRows() == [1, 2, 3, 4, 5])
+        }
+
+        @Test func aTryThatFailsReportsNoNewGeneration() throws {
+            scene.target.refused = "snapshot"
+            let queue = try scene.queue()
+            try scene.awaitFailure()
+            #expect(scene.reasons == [])
+            scene.target.refused = nil
+            #expect(try scene.nextReason() == .firstBackup)
+            queue.close()
+        }
+    }
+#endif
