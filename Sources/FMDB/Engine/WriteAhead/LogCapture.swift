@@ -393,7 +393,7 @@ extension LogCapture {
     /// Whether pages are as they were at a place: those that later commits have not changed.
     ///
     /// - Parameters:
-    ///   - position: up to where the log has been read; nil for the beginning.
+    ///   - position: up to where commits are safe; nil for the beginning. What ``read(_:)`` has returned since is not to be among the numbers.
     ///   - sums: those of the place.
     func has(_ numbers: [UInt32], of sums: PageSums, at position: LogPosition?) -> Bool {
         lock.lock()
@@ -405,7 +405,9 @@ extension LogCapture {
 
     private func compare(_ numbers: [UInt32], _ sums: PageSums, _ position: LogPosition?) -> Bool {
         guard let database = holder.databaseFile, let state = try? holder.logState() else { return false }
-        var (offsets, later): ([UInt32: Int64], Set<UInt32>) = ([:], [])
+        var offsets: [UInt32: Int64] = [:]
+        // The log may have been started anew since these were read.
+        var later = Set(ahead.flatMap { $0.pages.map(\.number) })
         let file = holder.logFile
         if let file, var log = WriteAheadLogFile(file.bytes) {
             if let position, log.header.isOfSameLog(position) {
