@@ -281,6 +281,11 @@ sqlite-vec: setup-python ## find nearest neighbours by the extension sqlite-vec,
 fuzz: setup ## run each parser on a million inputs that libFuzzer makes up, and compare with SQLite; Linux
 	Scripts/fuzz $(TARGETS) --runs $(or $(RUNS),1000000)
 
+# Changesets of strangers, which SQLite's functions read in C.
+.PHONY: fuzz-changesets
+fuzz-changesets: setup ## run changesets on ten million inputs, and all of SQLite's functions on those that are accepted; Linux
+	Scripts/fuzz changesets --runs $(or $(RUNS),10000000)
+
 .PHONY: fuzz-short
 fuzz-short: setup ## run each parser on the inputs of Tests/Fuzz and 2,000 more; Linux
 	Scripts/fuzz --short

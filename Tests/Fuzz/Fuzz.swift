@@ -3,7 +3,8 @@ import Foundation
 
 /// What is done with one input, by the name of the parser. The environment variable `FUZZ_TARGET` chooses one.
 let targets: [String: @Sendable ([UInt8]) -> Void] = [
-    "cells": fuzzCells, "cluster": fuzzClusterStatements, "columns": fuzzColumns, "conditions": fuzzConditions,
+    "cells": fuzzCells, "changesets": fuzzChangesets, "cluster": fuzzClusterStatements, "columns": fuzzColumns,
+    "conditions": fuzzConditions,
     "dates": fuzzDates, "delimited": fuzzDelimited, "encodings": fuzzEncodings, "exports": fuzzExports,
     "format": fuzzFormat,
     "fulltext": fuzzFullText, "joining": fuzzJoining, "json": fuzzJSON, "legacy": fuzzLegacy, "lists": fuzzLists,

@@ -15,10 +15,15 @@ struct ChangesetTable: Equatable {
         self.isOfPatchset = isOfPatchset
         key = keyPlaces.indices.filter { keyPlaces[$0] != 0 }
     }
+
+    /// The tables that SQLite takes for one if their names differ in the case of letters.
+    static func byName(_ tables: some Sequence<ChangesetTable>) -> [String: ChangesetTable] {
+        Dictionary(tables.map { ($0.name.foldedAsName, $0) }) { first, _ in first }
+    }
 }
 
-/// Reads the bytes of a changeset, and takes nothing for granted: SQLite before 3.44 reads beyond the end of some that are
-/// damaged.
+/// Reads the bytes of a changeset, and takes nothing for granted: SQLite before 3.44 reads beyond the end of some that are damaged,
+/// and every version takes for granted that the parts agree with each other.
 ///
 /// See [The Changeset Format](https://sqlite.org/session.html#changesets_and_patchsets) and "CHANGESET FORMAT" in sqlite3session.c.
 struct ChangesetReader {
@@ -29,6 +34,9 @@ struct ChangesetReader {
     private var cells = 0
 
     private let mostCells: Int
+    /// The tables so far, by the names that SQLite takes for one; nil for bytes that are sound. SQLite keeps the columns and the key of the
+    /// first header of a table for the changes behind the next one.
+    private var known: [String: ChangesetTable]?
 
     /// - Parameters:
     ///   - offset: where the next change begins.
@@ -46,6 +54,7 @@ struct ChangesetReader {
         self.bytes = bytes
         offset = 0
         mostCells = bytes.count * 1_000
+        known = [:]
     }
 
     /// The next change; nil at the end. What it lacks is not noticed: see ``check()``.
@@ -87,15 +96,29 @@ struct ChangesetReader {
 
     // MARK: Tables
 
+    /// A table of SQLite has at most 32,767 columns.
     private mutating func tableHeader(_ isOfPatchset: Bool) throws(FMError) -> ChangesetTable {
         let count = try length()
-        guard count > 0, count <= 65_535 else { throw damaged("a table with \(count.of("column"))") }
+        guard count > 0, count <= 32_767 else { throw damaged("a table with \(count.of("column"))") }
         let places = Array(try take(count))
         guard places.contains(where: { $0 != 0 }) else { throw damaged("a table without a primary key") }
         guard let end = bytes[offset...].firstIndex(of: 0) else { throw damaged("it ends within a table's name") }
-        let name = String(decoding: bytes[offset..<end], as: UTF8.self)
+        guard let name = String(validating: bytes[offset..<end]) else {
+            throw damaged("a table's name that is not UTF-8")
+        }
         offset = end + 1
-        return ChangesetTable(name: name, keyPlaces: places, isOfPatchset: isOfPatchset)
+        let table = ChangesetTable(name: name, keyPlaces: places, isOfPatchset: isOfPatchset)
+        try expectAgreement(table)
+        return table
+    }
+
+    private mutating func expectAgreement(_ table: ChangesetTable) throws(FMError) {
+        guard let first = known?[table.name.foldedAsName] else {
+            known?[table.name.foldedAsName] = table
+            return
+        }
+        guard first.keyPlaces != table.keyPlaces else { return }
+        throw damaged("the table \(table.name) has other columns or another primary key than before")
     }
 
     // MARK: Changes
@@ -149,24 +172,27 @@ struct ChangesetReader {
 
     // MARK: Checking
 
+    /// A change of a table's key, which a collation may take for the same one, has the new key, too.
+    ///
     /// - Returns: whether everything is there that the operation needs.
     private mutating func checkChange(
         _ operation: FMChangeset.Operation, of table: ChangesetTable
     ) throws(FMError) -> Bool {
-        _ = try take()
+        guard try take() <= 1 else { throw damaged("an indirect flag that is none") }
         switch operation {
-        case .insert: return try hasValues(table.keyPlaces.count)
+        case .insert: return try hasRow(of: table)
         case .delete:
-            guard table.isOfPatchset else { return try hasValues(table.keyPlaces.count) }
+            guard table.isOfPatchset else { return try hasRow(of: table) }
             try expectFewCells(table)
-            return try hasValues(table.key.count)
+            var hasKey = true
+            for _ in table.key where try !skipValue(isKeyOf: table) { hasKey = false }
+            return hasKey
         case .update:
-            let first = try presence(table.keyPlaces.count)
+            let first = try presence(table)
             let hasKey = table.key.allSatisfy { first[$0] }
             guard !table.isOfPatchset else { return hasKey }
-            var isComplete = hasKey
-            for wasThere in first where try skipValue() && !wasThere { isComplete = false }
-            return isComplete
+            let second = try presence(table)
+            return hasKey && table.keyPlaces.indices.allSatisfy { table.keyPlaces[$0] != 0 || first[$0] == second[$0] }
         }
     }
 
@@ -179,27 +205,34 @@ struct ChangesetReader {
             .tooBig, "the patchset has too many deletions in tables of many columns, such as \(table.name)")
     }
 
-    /// Whether each of the next values is there.
-    private mutating func presence(_ count: Int) throws(FMError) -> [Bool] {
+    /// Whether each value of a row is there.
+    private mutating func presence(_ table: ChangesetTable) throws(FMError) -> [Bool] {
         var presence: [Bool] = []
-        for _ in 0..<count { presence.append(try skipValue()) }
+        presence.reserveCapacity(table.keyPlaces.count)
+        for place in table.keyPlaces { presence.append(try skipValue(isKeyOf: place == 0 ? nil : table)) }
         return presence
     }
 
-    /// Whether all of the next values are there.
-    private mutating func hasValues(_ count: Int) throws(FMError) -> Bool {
+    /// Whether all values of a row are there.
+    private mutating func hasRow(of table: ChangesetTable) throws(FMError) -> Bool {
         var hasAll = true
-        for _ in 0..<count where try !skipValue() { hasAll = false }
+        for place in table.keyPlaces where try !skipValue(isKeyOf: place == 0 ? nil : table) { hasAll = false }
         return hasAll
     }
 
+    /// SQLite takes what follows a NULL in a key for the length of a text, and a real that is not a number for NULL.
+    ///
+    /// - Parameter table: nil for a value that is not of the key.
     /// - Returns: whether it is a value; not for one that the change does not have.
-    private mutating func skipValue() throws(FMError) -> Bool {
+    private mutating func skipValue(isKeyOf table: ChangesetTable?) throws(FMError) -> Bool {
         switch try take() {
         case 0: return false
-        case 1, 2: _ = try take(8)
+        case 1: _ = try take(8)
+        case 2:
+            guard !Double(bitPattern: try word()).isNaN else { throw damaged("a real that is not a number") }
         case 3, 4: _ = try take(try length())
-        case 5: break
+        case 5:
+            if let table { throw damaged("NULL in the primary key of the table \(table.name)") }
         default: throw damaged("an unknown type of value")
         }
         return true
@@ -225,11 +258,12 @@ struct ChangesetReader {
         return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
     }
 
-    /// A number of at most 31 bits, in SQLite's variable form.
+    /// A number of at most 31 bits, in SQLite's variable form, of which the shortest is the only one: SQLite compares the bytes of keys.
     private mutating func length() throws(FMError) -> Int {
         var length = 0
         for _ in 0..<5 {
             let byte = try take()
+            guard length > 0 || byte != 0x80 else { break }
             length = length << 7 | Int(byte & 0x7F)
             guard byte & 0x80 != 0 else {
                 guard length <= Int32.max else { break }

@@ -18,7 +18,8 @@ public struct FMChangeset: Sendable, Equatable {
     /// A changeset without changes.
     public init() { data = Data() }
 
-    /// The changeset with some bytes. All of it is looked at.
+    /// The changeset with some bytes. All of it is looked at, and how its parts agree: two headers of one table, for example. A row may
+    /// occur more than once; SQLite writes such changesets if a key is changed to one that the column's collation takes for the same.
     ///
     /// - Parameter data: what ``data`` of a changeset was, or the bytes of a changeset or patchset that another program has made.
     /// - Throws: `FMError`: `.corrupt` if it is damaged, or no changeset; `.tooBig` for more than 2,147,483,647 bytes, and for a patchset
@@ -86,15 +87,33 @@ public struct FMChangeset: Sendable, Equatable {
     ///   together; `.notSupported` if the linked SQLite lacks the session extension; `.noMemory`.
     public static func joined(_ changesets: some Sequence<FMChangeset>) throws(FMError) -> FMChangeset {
         let group = try ChangeGroup()
-        var isPatchset: Bool?
+        var added: [FMChangeset] = []
         for changeset in changesets where !changeset.isEmpty {
-            guard isPatchset ?? changeset.isPatchset == changeset.isPatchset else {
+            guard changeset.isPatchset == added.first?.isPatchset ?? changeset.isPatchset else {
                 throw .misuse("a changeset and a patchset cannot be joined")
             }
-            isPatchset = changeset.isPatchset
-            try group.add(changeset.data)
+            do throws(FMError) {
+                try group.add(changeset.data)
+            } catch {
+                throw changeset.mismatch(with: added) ?? error
+            }
+            added.append(changeset)
         }
         return FMChangeset(trusted: try group.changeset())
+    }
+
+    /// Why it cannot be joined with earlier ones: a table that is another one there; nil for another reason.
+    private func mismatch(with earlier: [FMChangeset]) -> FMError? {
+        let known = ChangesetTable.byName(earlier.flatMap { $0.headers() })
+        for table in headers() {
+            guard let first = known[table.name.foldedAsName], first.keyPlaces != table.keyPlaces else { continue }
+            return FMError(
+                .schema,
+                "the table \(table.name) has \(table.keyPlaces.count.of("column")) in one changeset and "
+                    + "\(first.keyPlaces.count) in an earlier one, or another primary key; they cannot be joined: apply them one after the other"
+            )
+        }
+        return nil
     }
 
     /// What is said of the tables before their changes.

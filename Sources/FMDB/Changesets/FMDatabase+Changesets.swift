@@ -143,9 +143,9 @@ private struct ChangesetApplier {
     /// SQLite leaves out, without a word, the changes of tables that are missing or have other columns.
     private func expectTables() throws(FMError) {
         for table in changeset.headers() where wants(table.name) {
+            var places = try connection.keyPlaces(of: table.name, in: "main")
             // It has a key of which its schema says nothing.
-            guard table.name != "sqlite_stat1" else { continue }
-            let places = try connection.keyPlaces(of: table.name, in: "main")
+            if table.name.foldedAsName == "sqlite_stat1", table.keyPlaces.count == places.count { places = [1, 2, 0] }
             guard !places.isEmpty else {
                 throw FMError(.schema, "the changeset was not applied: there is no table \(table.name)")
             }
@@ -168,7 +168,7 @@ extension ChangesetTable {
         guard places.count == keyPlaces.count || places.count > keyPlaces.count && Library.isAtLeast(3_024_000) else {
             return false
         }
-        return zip(places, keyPlaces).allSatisfy { $0 == Int32($1) }
+        return zip(places, keyPlaces).allSatisfy { UInt8(truncatingIfNeeded: $0) == $1 }
             && places[keyPlaces.count...].allSatisfy { $0 == 0 }
     }
 }
