@@ -80,6 +80,7 @@ extension Connection {
         guard let first = SQLWords.first(of: sql), ["SELECT", "VALUES", "WITH"].contains(first) else {
             return "is no query"
         }
+        if let choice = text.indexChoice { return "reads with \(choice)" }
         if let slow = text.slowCall { return "calls \(slow)() with arguments that may take long" }
         if text.repetitions > Connection.mostRepetitions { return "repeats its common table expressions too often" }
         if text.expansions > Connection.mostExpansions { return "repeats its subqueries too often" }

@@ -14,6 +14,9 @@ struct SandboxText {
     /// Of the common table expressions, how often the deepest may be repeated while the statement is compiled.
     private(set) var repetitions = 1
 
+    /// The words by which it chooses an index, whose order is that of columns which may not be allowed; nil if it leaves that to SQLite.
+    private(set) var indexChoice: String?
+
     /// How often the deepest subquery may be repeated while the statement is compiled, if each name within another subquery stands for it.
     private(set) var expansions = 1
 
@@ -43,6 +46,12 @@ struct SandboxText {
         for index in words.indices {
             if words[index].isKeyword("USING") { joinColumns.formUnion(list(behind: index)) }
             if slowCall == nil, isSlow(at: index) { slowCall = words[index].text }
+            if word(index + 1)?.isKeyword("BY") == true, words[index].isKeyword("INDEXED") {
+                indexChoice = "INDEXED BY"
+            }
+            if word(index + 1)?.isKeyword("INDEXED") == true, words[index].isKeyword("NOT") {
+                indexChoice = "NOT INDEXED"
+            }
         }
     }
 
