@@ -62,9 +62,11 @@ final class ChangeGroup {
 
     /// - Parameter changeset: must be sound, and what was changed after the changes of those before it.
     func add(_ changeset: Data) throws(FMError) {
-        let code = changeset.withUnsafeBytes { bytes in
+        // SQLite reads the byte behind a patchset that ends with a deletion.
+        let padded = changeset + [0]
+        let code = padded.withUnsafeBytes { bytes in
             fmdb_changegroup_add(
-                raw, Int32(bytes.count), UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? Constants.noBytes))
+                raw, Int32(changeset.count), UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? Constants.noBytes))
         }
         guard code == SQLITE_OK else { throw ChangesetCalls.failure(code) }
     }
