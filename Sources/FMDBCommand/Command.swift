@@ -34,7 +34,8 @@
                   74   reading or writing failed, as on a full disk
                   75   locked for longer than --timeout
                   77   the system does not permit it
-                  130  ended by Ctrl-C; 143: by SIGTERM
+                  129  ended by SIGHUP; 143: by SIGTERM
+                  130  ended by Ctrl-C; what runs until Ctrl-C ends with 0 then
                   141  nobody reads the output any more
 
                 Colours appear on a terminal alone, and never with NO_COLOR in the environment.

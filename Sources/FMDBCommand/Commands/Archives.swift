@@ -83,7 +83,7 @@
         var subject: String? { file }
 
         func perform() throws {
-            try DatabaseOptions.expectOther(from, than: file)
+            try options.expectApart(from, file)
             try DatabaseOptions.expectNone(file, replaces: replace)
             let progress = Progress("restoring", isQuiet: quiet)
             defer { progress.end() }
@@ -212,6 +212,7 @@
 
         func perform() throws {
             guard isFolder(archive) else { throw ToolError(.noInput, "there is no folder \"\(archive)\"") }
+            try InputFiles(folders: [archive]).expectNone(file)
             let backup = FMBackup(URL(fileURLWithPath: archive))
             var following = FMBackup.FollowOptions()
             following.interval = .seconds(max(0.01, interval))

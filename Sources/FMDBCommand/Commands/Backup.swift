@@ -68,8 +68,8 @@
         }
 
         func perform() throws {
+            try options.expectApart(file, to)
             guard !continuous else { return try backUpContinuously() }
-            try DatabaseOptions.expectOther(file, than: to)
             try DatabaseOptions.expectNone(to, replaces: replace)
             let db = try options.open(file, for: .read)
             defer { db.close() }

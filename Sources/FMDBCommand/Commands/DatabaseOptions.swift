@@ -50,6 +50,7 @@
         /// - Parameter offersCreate: whether the verb has --create, which the message of a missing file then names.
         func open(_ path: String, for access: Access, offersCreate: Bool = false) throws -> FMDatabase {
             try DatabaseOptions.expectFile(path, mayBeMissing: access == .create, offersCreate: offersCreate)
+            try InputFiles(databases: [path]).expectNoStandardOutput()
             let db = FMDatabase(path: path)
             db.logsErrors = false
             db.maxBusyRetryTimeInterval = timeout
@@ -112,13 +113,23 @@
             throw ToolError(.cannotCreate, "\"\(path)\" is there already. Replace it with --replace.")
         }
 
-        /// A file that is read and written at once would be lost.
-        static func expectOther(_ path: String, than other: String) throws {
-            var (one, two) = (stat(), stat())
-            guard stat(path, &one) == 0, stat(other, &two) == 0 else { return }
-            guard one.st_dev != two.st_dev || one.st_ino != two.st_ino else {
-                throw ToolError.usage("\"\(path)\" and \"\(other)\" are the same file")
-            }
+        /// A database that is read, and one that is written.
+        func expectApart(_ input: String, _ output: String) throws {
+            try InputFiles(
+                databases: isFolder(input) ? [] : [input], files: inputs, folders: isFolder(input) ? [input] : []
+            )
+            .expectNone(output)
+            // Nor is it a file that SQLite has beside the output.
+            if !isFolder(output) { try InputFiles(databases: [output]).expectNone(input) }
+        }
+
+        /// The files that are read beside the database.
+        var inputs: [String] {
+            #if SQLCipher
+                return keyFile.map { [$0] } ?? []
+            #else
+                return []
+            #endif
         }
 
         private static func cannotOpen(_ path: String, _ error: any Error) -> ToolError {

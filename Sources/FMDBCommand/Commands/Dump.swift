@@ -52,7 +52,7 @@
             }
             let query = FMSQL(
                 raw: "SELECT \(names.joined(separator: ", ")) FROM \(FMSQL.quoted(identifier: table.name))")
-            let writer = CountingWriter(InsertWriter(sink, table: table.name), progress)
+            let writer = CountingWriter(InsertWriter(sink, table: table.name, db: db), progress)
             return try QueryRun(db: db, isWritable: true).run(query, to: writer)
         }
 

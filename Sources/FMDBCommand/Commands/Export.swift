@@ -8,9 +8,11 @@
             abstract: "Writes a table, a query or the whole database into a file.",
             discussion: unwrapped(
                 """
-                Rows are written as they are read, all in one read transaction. A file gets its name when it is whole. Bytes are written
-                as x'…' in CSV, and as {"base64": "…"} in JSON. NULL is an empty field in CSV, and "" where a row has no other field; with --null
-                it differs from every text, also for `fmdb import --null`.
+                Rows are written as they are read, all in one read transaction. A file gets its name when it is whole, and is never one that
+                is read. `fmdb import` reads back what is written: bytes are x'00ff' in CSV, and {"base64": "AP8="} in JSON; infinity is
+                9e999. A text that is not UTF-8 is CAST(x'ff' AS TEXT), and {"base64text": "/w=="} in JSON. In CSV a text that looks like one
+                of these, or like a number, has quotation marks. NULL is an empty field there, and an empty text is ""; where a row has no
+                other field, they are "" and CAST(x'' AS TEXT). With --null something else is written for NULL.
 
                 SQL has no virtual tables, and no triggers that use them; they are told, and the exit code is 3 then.
 
@@ -96,6 +98,7 @@
         func perform() throws {
             let db = try options.open(file, for: .read)
             defer { db.close() }
+            try to.map(InputFiles(databases: [file], files: options.inputs).expectNone)
             let output = try to.map { try OutputFile($0, replaces: replace) }
             let sink = output?.sink ?? .standardOutput()
             let progress = Progress(

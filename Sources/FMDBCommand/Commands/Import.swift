@@ -25,13 +25,18 @@
             discussion: unwrapped(
                 """
                 A table that is missing is made, its types found out from the values: INTEGER and REAL for numbers that nothing is lost of,
-                TEXT for all others, so postcodes keep their zeros. The first 4 MB decide; where a file contradicts them later, it is read
-                anew. An
-                empty field is NULL in a column of numbers, and an empty text in others.
+                TEXT for all others, so postcodes keep their zeros, and 1.1 and 1.10 stay two texts. The first 4 MB decide; where a file
+                contradicts them later, it is read anew. An empty field is NULL, but in a column that is NOT NULL, or with --null, and ""
+                is an empty text. What `fmdb export` writes is read back without a difference; in CSV a number in quotation marks is a
+                text, unless the file has such marks also where they are not needed.
+
+                A member that a record does not have is not NULL: a new row gets the default, and a row that --upsert changes keeps its
+                value. Two members of one column are refused, and so is a row without a key where SQLite would invent one that another row
+                may have.
 
                 All is one transaction: what fails or is ended by Ctrl-C leaves the database as it was. Lines that cannot be imported,
                 with too few fields or a value that a constraint refuses, are told by their numbers, and written as they are into a file
-                beside the source, SOURCE.rejected.csv; the exit code is 3 then.
+                beside the source, SOURCE.rejected.csv, or SOURCE.rejected-2.csv if that is there; the exit code is 3 then.
 
                 EXAMPLES
                   fmdb import shop.db sales.csv
@@ -106,7 +111,8 @@
         var encoding: InputEncoding?
 
         @Option(
-            help: ArgumentHelp("The file for lines that cannot be imported.", valueName: "file"), completion: .file())
+            help: ArgumentHelp("The file for lines that cannot be imported; a new one.", valueName: "file"),
+            completion: .file())
         var rejects: String?
 
         @Option(
@@ -139,10 +145,12 @@
 
         func perform() throws {
             let importOptions = try importOptions()
+            try expectApart(rejectsPath(importOptions.table))
             let reader = try reader(try ByteSource(source, encoding: encoding))
             let isNew = !FileManager.default.fileExists(atPath: file)
             let db = try options.open(file, for: .create)
-            let rejected = RejectedRecords(path: rejectsPath(importOptions.table), head: reader.head, limit: maxErrors)
+            let rejected = RejectedRecords(
+                path: rejectsPath(importOptions.table), isDefault: rejects == nil, head: reader.head, limit: maxErrors)
             let report: ImportReport
             do {
                 let progress = Progress("importing", unit: "rows", isQuiet: quiet)
@@ -158,7 +166,7 @@
                 // Empty it is as it was made; otherwise somebody else has written to it.
                 if isNew, fileSize(file) == 0 { unlink(file) }
                 let failure = ToolError(error, file: file)
-                guard failure.outcome == .interrupted || failure.outcome == .terminated else { throw failure }
+                guard [.interrupted, .terminated, .hungUp].contains(failure.outcome) else { throw failure }
                 throw ToolError(failure.outcome, "ended; nothing was imported")
             }
             db.close()
@@ -173,6 +181,20 @@
                     "\(counted(report.rows, "row")) imported into \(report.table), but then: \(failure.message)")
             }
             if rejected.count > 0 { throw ToolError(.partly) }
+        }
+
+        /// What is written is none of what is read, and no file of somebody else.
+        private func expectApart(_ rejectsPath: String) throws {
+            let sources = source == "-" ? [] : [source]
+            try InputFiles(files: sources + options.inputs).expectNone(file)
+            let inputs = InputFiles(databases: [file], files: sources + options.inputs)
+            try inputs.expectNoStandardOutput()
+            if source != "-" { try InputFiles(databases: [file]).expectNone(source) }
+            try inputs.expectNone(rejectsPath)
+            guard let rejects, FileManager.default.fileExists(atPath: rejects), !OutputFile.isSpecial(rejects) else {
+                return
+            }
+            throw ToolError(.cannotCreate, "\"\(rejects)\" is there already; --rejects wants the name of a new file")
         }
 
         private func setCache(_ db: FMDatabase, _ options: Importer.Options) throws {
@@ -192,6 +214,9 @@
             printNote(
                 "\(counted(report.rows, "row")) imported into \(report.table) in \(timeInWords(report.seconds)), \(rate) rows/s"
             )
+            if report.ignored > 0 {
+                printNote("\(counted(report.ignored, "row")) left out: a row with that key is there already")
+            }
             guard report.setAside > 0 else { return }
             let place = report.setAsideFile.map { " in \"\($0)\"" } ?? ""
             printNote("\(counted(report.setAside, "line")) set aside\(place):")
@@ -210,7 +235,7 @@
                 guard parts.count == 2, let type = ColumnType(argument: parts[1]), type != .any else {
                     throw ToolError.usage("--type wants column=INTEGER, REAL, TEXT or BLOB")
                 }
-                result.types[parts[0].lowercased()] = type
+                result.types[parts[0].columnKey] = type
             }
             result.isAllText = allText
             result.key = key.map(Self.names) ?? []
@@ -230,6 +255,9 @@
         private func reader(_ source: ByteSource) throws -> any RecordReader {
             let buffer = RecordBuffer(source)
             let names = columns.map(Self.names)
+            if let double = zip(names ?? [], distinct(names ?? [])).first(where: { $0.columnKey != $1.columnKey }) {
+                throw ToolError.usage("--columns names \(double.0) twice; SQLite tells no names apart by case")
+            }
             switch detectedFormat {
             case .json, .ndjson: return JSONReader(buffer, columns: names, maximumSize: maxRecord << 20)
             case .csv, .tsv:
@@ -239,6 +267,7 @@
                 options.hasHeader = !noHeader
                 options.hasQuotes = !noQuotes
                 options.columns = names
+                options.null = null.map { Array($0.utf8) }
                 options.maximumSize = maxRecord << 20
                 return try DelimitedReader(buffer, options)
             }

@@ -47,6 +47,8 @@
 
         func perform() throws {
             try DatabaseOptions.expectFile(file)
+            try InputFiles(databases: [file]).expectNone(to)
+            try InputFiles(databases: [to]).expectNone(file)
             try DatabaseOptions.expectNone(to, replaces: replace)
             var repair = FMRepair(file)
             repair.overwrites = replace
@@ -210,7 +212,10 @@
         var subject: String? { file }
 
         func perform() throws {
-            if let into { try DatabaseOptions.expectNone(into, replaces: replace) }
+            if let into {
+                try options.expectApart(file, into)
+                try DatabaseOptions.expectNone(into, replaces: replace)
+            }
             let db = try options.open(file, for: into == nil ? .write : .read)
             defer { db.close() }
             let (before, path) = (fileSize(file) ?? 0, file)

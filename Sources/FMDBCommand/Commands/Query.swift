@@ -9,7 +9,7 @@
             discussion: unwrapped(
                 """
                 The database is opened for reading alone, unless --write is given. Rows are written as they come, so a result may be of
-                any size.
+                any size. How many rows a statement has changed is told on the standard error.
 
                 EXAMPLES
                   fmdb query shop.db "SELECT name, price FROM product LIMIT 5"
@@ -30,7 +30,7 @@
 
         @Option(
             help: ArgumentHelp(
-                "The value of a parameter: :name, @name, $name, or ?1 by its number. A number is bound as a number, NULL as NULL, and what is in single quotes as text.",
+                "The value of a parameter: :name, @name, $name, or ?1 by its number. NULL is NULL. A number that SQLite would write with the same characters is a number, as 7 or 12.5; all else is text, as 007, +47 or 1.10, and so is what is in single quotes.",
                 valueName: "name=value"))
         var bind: [String] = []
 
@@ -92,8 +92,11 @@
             let writer = (json ? .json : format ?? .table).writer(
                 to: sink, hasHeader: !noHeader, null: null, width: Terminal.output.width,
                 hasColours: Terminal.output.hasColours)
-            try QueryRun(db: db, isWritable: write || create).run(statement, to: writer)
+            let query = QueryRun(db: db, isWritable: write || create)
+            try query.run(statement, to: writer)
             try sink.flush()
+            try query.expectEnd()
+            if let words = query.changes(statement.text) { printNote(words) }
         }
 
         private func text() throws -> String {
@@ -109,11 +112,13 @@
         static func arguments(_ pairs: [String]) throws -> FMArguments {
             var arguments = FMArguments()
             var numbered: [Int: FMValue] = [:]
+            var names = Set<Substring>()
             for pair in pairs {
                 guard let sign = pair.firstIndex(of: "="), sign > pair.startIndex else {
                     throw ToolError.usage("--bind wants name=value, or 1=value for the first ?")
                 }
                 let name = pair[..<sign].drop { ":@$?".contains($0) }
+                guard names.insert(name).inserted else { throw ToolError.usage("--bind has two values for \(name)") }
                 let value = value(String(pair[pair.index(after: sign)...]))
                 if let number = Int(name), number > 0 {
                     numbered[number] = value
@@ -149,13 +154,16 @@
             if text.count >= 2, text.first == "'", text.last == "'" {
                 return .text(String(text.dropFirst().dropLast()))
             }
-            if let integer = Int64(text), String(integer) == text { return .integer(integer) }
-            if let real = Double(text), real.isFinite, text.contains(where: \.isNumber), !text.hasPrefix("0x"),
-                text.first != "0" || text.hasPrefix("0.") || text == "0"
-            {
-                return .real(real)
+            var bytes = text
+            return bytes.withUTF8 { bytes in
+                let bytes = UnsafeRawBufferPointer(bytes)
+                guard NumberText.isCanonical(bytes) else { return .text(text) }
+                return switch NumberText(bytes) {
+                case .integer(let integer): .integer(integer)
+                case .real(let real): .real(real)
+                case .rounded, .none: .text(text)
+                }
             }
-            return .text(text)
         }
     }
 #endif

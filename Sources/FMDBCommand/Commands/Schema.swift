@@ -51,6 +51,7 @@
             defer { db.close() }
             let text = try Interrupts.shared.during(db.interrupter) { try self.text(db) }
             guard let to else { return try printLines([text]) }
+            try InputFiles(databases: [file], files: options.inputs).expectNone(to)
             let output = try OutputFile(to, replaces: replace)
             try output.sink.write(text + "\n")
             try output.publish()

@@ -39,6 +39,7 @@
         }
 
         func perform() throws {
+            try History.defaultPath.map(InputFiles(databases: [file]).expectNone)
             // Says at once what is wrong with the file.
             try options.open(file, for: write ? .write : .read).close()
             let studio = try Studio(
@@ -51,7 +52,7 @@
                 printNote("Open it in a browser on this machine. Ctrl-C ends the studio.")
             }
             // Ctrl-C is how this ends.
-            Interrupts.shared.reset(keepsEnd: true)
+            Interrupts.shared.reset()
         }
     }
 #endif

@@ -47,13 +47,16 @@
             let session = ShellSession(db, format: format, isInteractive: isInteractive)
             guard isInteractive else {
                 let input = StandardInput()
-                return try session.runScript { try input.line() }
+                try session.runScript("the script") { try input.bytesOfLine() }
+                return try session.expectEnd()
             }
+            try History.defaultPath.map(InputFiles(databases: [file]).expectNone)
             Interrupts.shared.listen(survives: true)
             printNote("SQLite \(FMDatabase.sqliteLibVersion()). Statements end with a semicolon; .help tells more.")
             session.runInteractively()
-            if Interrupts.shared.mustEnd { throw ToolError(.terminated) }
             Interrupts.shared.reset()
+            try Interrupts.shared.check()
+            try session.expectEnd()
         }
     }
 #endif

@@ -21,7 +21,11 @@
             } catch let error as ExitCode {
                 throw error
             } catch {
-                let failure = ToolError(error, file: subject)
+                var failure = ToolError(error, file: subject)
+                // SQLite says of a statement that it was interrupted, and not by which signal.
+                if failure.outcome == .interrupted, let outcome = Interrupts.shared.outcome {
+                    failure = ToolError(outcome, failure.message)
+                }
                 if failure.outcome == .ioError, let subject { DatabaseOptions.undoUnfinished(subject) }
                 if !failure.message.isEmpty { printNote("fmdb: \(failure.message)") }
                 throw ExitCode(failure.outcome.rawValue)

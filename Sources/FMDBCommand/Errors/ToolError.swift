@@ -1,5 +1,6 @@
 #if Tool
     import FMDB
+    import Foundation
 
     /// How the program ends: what scripts can tell apart. The numbers from 64 on are those of sysexits.h.
     enum Outcome: Int32 {
@@ -23,12 +24,19 @@
         case locked = 75
         /// The system does not permit it.
         case notPermitted = 77
-        /// Ctrl-C; 128 and the number of the signal, as shells have it.
+        /// SIGHUP: the terminal is gone. From here on 128 and the number of the signal, as shells have it.
+        case hungUp = 129
+        /// Ctrl-C.
         case interrupted = 130
         /// Nobody reads the output any more; what a shell tells of a program that SIGPIPE has ended.
         case brokenPipe = 141
         /// SIGTERM.
         case terminated = 143
+
+        /// What a signal makes of the program's end.
+        init(signal: Int32) {
+            self = signal == SIGTERM ? .terminated : signal == SIGHUP ? .hungUp : .interrupted
+        }
     }
 
     /// Why a command ends, and what to do.

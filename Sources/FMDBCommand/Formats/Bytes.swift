@@ -64,7 +64,7 @@
         }
 
         mutating func append(jsonNumber real: Double) {
-            append(text: real.isFinite ? String(real) : "null")
+            append(text: real.isFinite ? String(real) : real < 0 ? "-9e999" : Notation.infinity)
         }
     }
 

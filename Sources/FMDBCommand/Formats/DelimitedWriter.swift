@@ -3,9 +3,10 @@
 
     /// CSV as of RFC 4180, with line feeds, and the like with other delimiters.
     ///
-    /// NULL is written as a text of the user's, an empty one by default. Values that are equal to that text get quotation marks, and so
-    /// does an empty value that is alone on its line: empty lines are no rows. On the first line so do all that ``DelimitedReader`` would
-    /// take for a delimiter or a byte order mark.
+    /// NULL is written as a text of the user's, an empty one by default. Texts that would be taken for another value get quotation marks:
+    /// what is equal to that text, an empty one, numbers, and what ``Notation`` has. On the first line so do all that
+    /// ``DelimitedReader`` would take for a delimiter or a byte order mark. Empty lines are no rows: a NULL that is alone on its line is
+    /// an empty text in quotation marks, and an empty text there is CAST(x'' AS TEXT).
     final class DelimitedWriter: RowWriter {
         private let sink: ByteSink
         private let delimiter: UInt8
@@ -35,7 +36,7 @@
                 for (index, name) in columns.enumerated() {
                     if index > 0 { line.append(delimiter) }
                     var name = name
-                    name.withUTF8 { append(UnsafeRawBufferPointer($0), to: &line) }
+                    name.withUTF8 { append(UnsafeRawBufferPointer($0), isName: true, to: &line) }
                 }
                 line.append(UInt8(ascii: "\n"))
             }
@@ -56,7 +57,7 @@
                         if line[start...].elementsEqual(null) { quote(from: start, in: &line) }
                     case .real(let real):
                         let start = line.count
-                        line.append(text: String(real))
+                        line.append(text: real.isFinite ? String(real) : real < 0 ? "-9e999" : Notation.infinity)
                         if line[start...].elementsEqual(null) { quote(from: start, in: &line) }
                     case .text(let bytes): append(bytes, to: &line)
                     case .blob(let bytes):
@@ -79,16 +80,16 @@
             line.append(UInt8(ascii: "\""))
         }
 
-        private func isMisleading(_ bytes: UnsafeRawBufferPointer) -> Bool {
-            InputEncoding.mark(of: bytes) != nil || bytes.contains(where: DelimitedReader.Options.candidates.contains)
-        }
-
-        private func append(_ bytes: UnsafeRawBufferPointer, to line: inout [UInt8]) {
+        private func append(_ bytes: UnsafeRawBufferPointer, isName: Bool = false, to line: inout [UInt8]) {
+            if !isName, bytes.isEmpty && isSingle && null.isEmpty || !isUTF8(bytes) {
+                line.append(text: Notation.textStart)
+                line.appendHex(bytes)
+                return line.append(text: Notation.textEnd)
+            }
             let mark = UInt8(ascii: "\"")
             guard
-                bytes.isEmpty && isSingle || bytes.elementsEqual(null)
-                    || bytes.contains(where: { $0 == delimiter || $0 == mark || $0 == 10 || $0 == 13 })
-                    || isFirstLine && isMisleading(bytes)
+                FieldMarks.mustHold(bytes, delimiter: delimiter, isFirstLine: isFirstLine)
+                    || (isName ? bytes.isEmpty && isSingle : FieldMarks.mustTell(bytes, null: null))
             else { return line.append(contentsOf: bytes) }
             line.append(mark)
             for byte in bytes {

@@ -2,7 +2,7 @@
     import FMDB
     import Foundation
 
-    /// An array of objects, or an object a line. Bytes are an object with one member, `base64`.
+    /// An array of objects, or an object a line. For bytes, infinity, and texts that are not UTF-8 see ``Notation``.
     final class JSONWriter: RowWriter {
         private let sink: ByteSink
         private let isArray: Bool
@@ -49,25 +49,16 @@
             case .null: append(text: "null")
             case .integer(let integer): append(decimal: integer)
             case .real(let real): append(jsonNumber: real)
-            case .text(let bytes): append(jsonText: bytes)
-            case .blob(let bytes):
-                append(text: "{\"base64\":\"")
-                append(contentsOf: Data(bytes).base64EncodedData())
-                append(text: "\"}")
+            case .text(let bytes) where isUTF8(bytes): append(jsonText: bytes)
+            case .text(let bytes): append(Notation.jsonText, base64: bytes)
+            case .blob(let bytes): append(Notation.jsonBytes, base64: bytes)
             }
         }
-    }
 
-    /// Names of which no two are equal: what comes again gets a number.
-    func distinct(_ names: [String]) -> [String] {
-        var taken = Set<String>()
-        return names.map { name in
-            var (candidate, number) = (name, 1)
-            while !taken.insert(candidate.lowercased()).inserted {
-                number += 1
-                candidate = "\(name)_\(number)"
-            }
-            return candidate
+        private mutating func append(_ start: String, base64 bytes: UnsafeRawBufferPointer) {
+            append(text: start)
+            append(contentsOf: Data(bytes).base64EncodedData())
+            append(text: "\"}")
         }
     }
 #endif

@@ -37,6 +37,22 @@
             }
         }
 
+        /// How many rows a statement has changed, in words; nil for one that changes none.
+        func changes(_ sql: String) -> String? {
+            let words = SQLToken.split(sql).lazy.filter { $0.kind == .word }.map(\.string.asKeyword)
+            let verbs = ["INSERT", "UPDATE", "DELETE"]
+            guard let first = words.first,
+                first == "REPLACE" || verbs.contains(first) || first == "WITH" && words.contains(where: verbs.contains)
+            else { return nil }
+            return "\(counted(Int(db.changes), "row")) changed"
+        }
+
+        /// - Throws: ``ToolError`` if a transaction is open, which is rolled back when the database is closed.
+        func expectEnd() throws {
+            guard db.isTransactionOpen else { return }
+            throw ToolError(.failed, "a transaction was not committed, and is rolled back. End it with COMMIT;")
+        }
+
         private static func columns(of cursor: FMResultSet) -> [String] {
             (0..<cursor.columnCount).map { cursor.columnName(for: $0) ?? "" }
         }

@@ -61,11 +61,12 @@
     final class InsertWriter: RowWriter {
         private let sink: ByteSink
         private let table: String
+        private let db: FMDatabase?
         private var head = ""
 
-        init(_ sink: ByteSink, table: String) {
-            self.sink = sink
-            self.table = table
+        /// - Parameter db: is asked how SQLite reads a number.
+        init(_ sink: ByteSink, table: String, db: FMDatabase? = nil) {
+            (self.sink, self.table, self.db) = (sink, table, db)
         }
 
         func begin(_ columns: [String]) throws {
@@ -77,23 +78,44 @@
             try sink.write(head)
             for index in 0..<row.columnCount {
                 let value = try row.borrowed(at: index)
+                let number: String? = if case .real(let real) = value { try literal(of: real) } else { nil }
                 try sink.append { line in
                     if index > 0 { line.append(text: ", ") }
-                    append(value, to: &line)
+                    if let number { line.append(text: number) } else { append(value, to: &line) }
                 }
             }
             try sink.write(");\n")
+        }
+
+        /// A number as SQLite reads it back. Its own reading of decimals is not exact in all versions; integers, and their products
+        /// with powers of two, are.
+        private func literal(of real: Double) throws -> String {
+            guard real.isFinite, let db else { return FMValue.real(real).description }
+            let text = String(real)
+            let back = try db.value("SELECT CAST(\(text) AS REAL)", as: Double.self)
+            guard back.bitPattern != real.bitPattern else { return text }
+            var (digits, exponent) = (real.significandBitPattern | 1 << 52, Int(real.exponent) - 52)
+            if real.isSubnormal { (digits, exponent) = (real.significandBitPattern, -1074) }
+            let zeros = digits.trailingZeroBitCount
+            (digits, exponent) = (digits >> zeros, exponent + zeros)
+            var result = "\(real.sign == .minus ? "-" : "")\(digits)*1.0"
+            while exponent != 0 {
+                let shift = min(62, abs(exponent))
+                result += "\(exponent < 0 ? "/" : "*")(1<<\(shift))"
+                exponent -= exponent.signum() * shift
+            }
+            return result
         }
 
         private func append(_ value: BorrowedValue, to line: inout [UInt8]) {
             switch value {
             case .integer(let integer): line.append(decimal: integer)
             case .text(let bytes):
-                // A text ends for SQLite's parser with a NUL.
-                guard !bytes.contains(0) else {
-                    line.append(text: "CAST(x'")
+                // A text ends for SQLite's parser with a NUL, and a script is UTF-8.
+                guard !bytes.contains(0), isUTF8(bytes) else {
+                    line.append(text: Notation.textStart)
                     line.appendHex(bytes)
-                    return line.append(text: "' AS TEXT)")
+                    return line.append(text: Notation.textEnd)
                 }
                 let mark = UInt8(ascii: "'")
                 line.append(mark)

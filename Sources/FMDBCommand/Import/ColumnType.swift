@@ -31,33 +31,77 @@
         private var hasInteger = false
         private var hasReal = false
         private var hasText = false
+        private var hasBytes = false
         /// Integers that no floating-point number is equal to.
         private var hasLargeInteger = false
+        /// Texts in quotation marks that would be numbers or empty without them.
+        private var hasMarks = false
+        /// How many digits stand behind the points; nil before the first number with a point.
+        private var decimals: Int?
+        private var hasDifferentDecimals = false
+        /// Whether a number ends with zeros that its value does not keep: 1.10, and 1.0 beside 1.
+        private var (endsWithZero, endsWithPointZero) = (false, false)
 
         @inline(__always)
         mutating func add(_ kind: FieldKind, _ bytes: UnsafeRawBufferPointer) {
             guard !hasText else { return }
+            if kind == .plain, let special = Notation(plain: bytes) { return add(special) }
             switch kind {
             case .absent, .null: break
             case .isTrue, .isFalse: hasInteger = true
-            case .nested: hasText = true
+            case .nested:
+                if let special = Notation(object: bytes) { add(special) } else { hasText = true }
             case .text where !bytes.isEmpty, .plain where !bytes.isEmpty, .number:
-                switch NumberText(bytes) {
-                case .integer(let integer):
-                    hasInteger = true
-                    if integer.magnitude > 1 << 53 { hasLargeInteger = true }
-                case .real: hasReal = true
-                case .rounded, .none: hasText = true
-                }
-            case .text, .plain: break
+                if kind == .text { hasMarks = true }
+                addNumber(kind, bytes)
+            case .text: hasMarks = true
+            case .plain: break
+            }
+        }
+
+        private mutating func addNumber(_ kind: FieldKind, _ bytes: UnsafeRawBufferPointer) {
+            switch NumberText(bytes) {
+            case .integer(let integer):
+                hasInteger = true
+                if integer.magnitude > 1 << 53 { hasLargeInteger = true }
+            case .real:
+                hasReal = true
+                // Of a number in JSON zeros say nothing.
+                if kind != .number { addDecimals(NumberText.decimals(of: bytes)) }
+            case .rounded, .none:
+                if kind == .number, Notation(number: bytes) != nil { hasReal = true } else { hasText = true }
+            }
+        }
+
+        private mutating func addDecimals(_ found: (count: Int, endsWithZero: Bool)) {
+            guard found.count > 0 else { return }
+            if let decimals, decimals != found.count { hasDifferentDecimals = true }
+            decimals = found.count
+            guard found.endsWithZero else { return }
+            if found.count == 1 { endsWithPointZero = true } else { endsWithZero = true }
+        }
+
+        private mutating func add(_ special: Notation) {
+            switch special {
+            case .bytes: hasBytes = true
+            case .text: hasText = true
+            case .real: hasReal = true
             }
         }
 
         /// Text of JSON stays text, whatever it looks like.
         mutating func addText() { hasText = true }
 
-        var type: ColumnType {
-            if hasText || hasReal && hasLargeInteger { return .text }
+        /// Whether numbers that are written differently would become one.
+        private var losesZeros: Bool {
+            endsWithZero && (hasDifferentDecimals || hasInteger) || endsWithPointZero && hasInteger
+        }
+
+        /// - Parameter marksTell: whether what is in quotation marks is text, whatever it looks like.
+        func type(marksTell: Bool) -> ColumnType {
+            let isText = hasText || hasMarks && marksTell
+            if hasBytes, !isText { return hasReal || hasInteger ? .any : .blob }
+            if isText || hasReal && (hasLargeInteger || losesZeros) { return .text }
             if hasReal { return .real }
             return hasInteger ? .integer : .text
         }

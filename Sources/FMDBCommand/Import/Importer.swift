@@ -6,6 +6,8 @@
     struct ImportReport: Encodable {
         let table: String
         let rows: Int
+        /// Rows that were there already, and stayed as they were.
+        let ignored: Int
         let setAside: Int
         let setAsideFile: String?
         let seconds: Double
@@ -26,7 +28,8 @@
 
         struct Options {
             var table: String
-            var types: [String: ColumnType] = [:]
+            /// By the names as SQLite tells them apart.
+            var types: [[UInt8]: ColumnType] = [:]
             var isAllText = false
             var key: [String] = []
             var indexes: [[String]] = []
@@ -44,7 +47,17 @@
         private let rejected: RejectedRecords
         private let progress: Progress
         private var types: [ColumnType] = []
-        private var rows = 0
+        private var (rows, ignored) = (0, 0)
+        private var detectors: [TypeDetector] = []
+        /// The statements, by the columns that a record has.
+        private var shapes: [[Int]: ImportStatements.Shape] = [:]
+        private var binder: RowBinder?
+        /// Those that must have a value.
+        private var keys: [String] = []
+        /// The table as it is written to.
+        private var table: FMSchema.Table?
+        /// How many rows have got a number from SQLite.
+        private var invented = 0
         /// The table as it was; nil if it is a new one.
         private var existing: FMSchema.Table?
         private var isNew: Bool { existing == nil }
@@ -68,31 +81,35 @@
 
         func run() throws -> ImportReport {
             existing = try db.tableSchema(options.table)
-            if isNew { try detectTypes(from: .start) }
+            if isNew || reader is DelimitedReader { try detectTypes(from: .start) }
             do {
                 try write()
             } catch is TypeContradiction {
                 rejected.reset()
-                rows = 0
+                (rows, ignored, invented) = (0, 0, 0)
                 try reader.goBack()
-                try detectTypes(from: .whole)
+                if isNew { try detectTypes(from: .whole) }
                 try write()
             }
             let names = zip(reader.columns, types).map { ($0, $1.rawValue) }
             return ImportReport(
-                table: options.table, rows: rows, setAside: rejected.count, setAsideFile: rejected.writtenPath,
+                table: options.table, rows: rows, ignored: ignored, setAside: rejected.count,
+                setAsideFile: rejected.writtenPath,
                 seconds: progress.duration / .seconds(1), columns: Dictionary(names, uniquingKeysWith: { $1 }),
                 problems: rejected.problems)
         }
 
         private func write() throws {
             // Of JSON more may come.
-            if reader is DelimitedReader { try expectColumns(options.types.keys.sorted(), "--type") }
+            if reader is DelimitedReader {
+                try expectColumns(options.types.keys.map { String(decoding: $0, as: UTF8.self) }.sorted(), "--type")
+            }
             try db.withTransaction(.immediate) {
                 if let existing { try match(existing) } else { try createTable() }
+                try findKeys()
                 try insertAll()
                 try createIndexes()
-                guard rows > 0 || rejected.count == 0 else {
+                guard rows + ignored > 0 || rejected.count == 0 else {
                     throw ToolError(.badData, (["no line could be imported:"] + rejected.lines).joined(separator: "\n"))
                 }
                 // What was set aside is on disk before the rest is: no record is lost.
@@ -110,11 +127,11 @@
         }
 
         private func type(_ name: String, detected: ColumnType) -> ColumnType {
-            options.types[name.lowercased()] ?? (options.isAllText ? .text : detected)
+            options.types[name.columnKey] ?? (options.isAllText ? .text : detected)
         }
 
         private func detectTypes(from extent: Extent) throws {
-            var detectors: [TypeDetector] = []
+            detectors = []
             let buffer = reader.buffer
             if extent == .start { try buffer.keepStart(Importer.sample) }
             isTentative = extent == .start && buffer.source.size != nil && !buffer.isAtEnd
@@ -125,7 +142,7 @@
                 switch try reader.next() {
                 case .end: break reading
                 case .bad: continue
-                case .record: look(at: reader.record, &detectors)
+                case .record: look(at: reader.record)
                 }
                 count += 1
                 if count & 0xFFF == 0 {
@@ -135,12 +152,16 @@
             }
             try reader.goBack()
             types = reader.columns.enumerated().map { index, name in
-                type(name, detected: index < detectors.count ? detectors[index].type : .text)
+                type(name, detected: index < detectors.count ? detectors[index].type(marksTell: marksTell) : .text)
             }
             wereAllRead = extent == .whole
         }
 
-        private func look(at record: Record, _ detectors: inout [TypeDetector]) {
+        /// Whether what is in quotation marks is text, whatever it looks like.
+        private var marksTell: Bool { (reader as? DelimitedReader).map { !$0.hasNeedlessMarks } ?? true }
+
+        private func look(at record: Record) {
+            (reader as? DelimitedReader)?.noteMarks()
             while detectors.count < max(reader.columns.count, record.fields.count) { detectors.append(TypeDetector()) }
             for (index, field) in record.fields.enumerated() {
                 if field.kind == .text, options.keepsText {
@@ -149,14 +170,15 @@
                 }
                 record.withBytes(of: field) { bytes in
                     if let null = options.null, field.kind == .plain, bytes.elementsEqual(null) { return }
+                    if record.count == 1, bytes.isEmpty { return }
                     detectors[index].add(field.kind, bytes)
                 }
             }
         }
 
         private func match(_ table: FMSchema.Table) throws {
-            let key = Set(options.key.map { $0.lowercased() })
-            guard options.conflicts != .reject || key.isEmpty || key == Set(table.key.map { $0.lowercased() }) else {
+            let key = Set(options.key.map(\.columnKey))
+            guard options.conflicts != .reject || key.isEmpty || key == Set(table.key.map(\.columnKey)) else {
                 let words = table.key.isEmpty ? "no key" : "the key \(table.key.joined(separator: ", "))"
                 throw ToolError.usage(
                     "--key: the table \(table.name) is there already, with \(words). --key makes the key of a new table, or is that of --upsert."
@@ -197,7 +219,7 @@
             try options.indexes.forEach { try expectColumns($0, "--index") }
             let isSingle = options.key.count == 1
             var parts = zip(reader.columns, types).map { name, type in
-                let isKey = isSingle && name.lowercased() == options.key[0].lowercased()
+                let isKey = isSingle && name.columnKey == options.key[0].columnKey
                 let word = type == .any && options.isStrict ? "ANY" : type.rawValue
                 return [
                     FMSQL.quoted(identifier: name), word,
@@ -214,7 +236,7 @@
         }
 
         private func expectColumns(_ names: [String], _ option: String) throws {
-            for name in names where !reader.columns.contains(where: { $0.lowercased() == name.lowercased() }) {
+            for name in names where !reader.columns.contains(where: { $0.columnKey == name.columnKey }) {
                 throw ToolError.usage(
                     "\(option): there is no column \(name); there are \(reader.columns.joined(separator: ", "))")
             }
@@ -235,29 +257,48 @@
 
         // MARK: Rows
 
-        private func insertion() throws -> FMSQL {
-            let columns = reader.columns
-            // An object without members.
-            guard !columns.isEmpty else { return "INSERT INTO \(identifier: options.table) DEFAULT VALUES" }
-            var text = "INSERT INTO \(FMSQL.quoted(identifier: options.table)) (\(list(columns))) VALUES ("
-            text += columns.map { _ in "?" }.joined(separator: ", ") + ")"
-            guard options.conflicts != .reject else { return FMSQL(raw: text) }
+        private func findKeys() throws {
+            table = try db.tableSchema(options.table)
+            (shapes, binder) = ([:], nil)
+            guard options.conflicts != .reject else {
+                keys = table?.rowIDAlias.map { [$0] } ?? []
+                return
+            }
             guard FMSQLiteFeature.upsert.isAvailable else {
                 throw ToolError(.unavailable, FMSQLiteFeature.upsert.requirement)
             }
-            let key = options.key.isEmpty ? try db.tableSchema(options.table)?.key ?? [] : options.key
-            let others = columns.filter { name in !key.contains { $0.lowercased() == name.lowercased() } }
-            guard options.conflicts == .update, !others.isEmpty else {
-                return FMSQL(raw: text + " ON CONFLICT DO NOTHING")
+            keys = options.key.isEmpty ? table?.key ?? [] : options.key
+            guard options.conflicts == .update else { return }
+            guard !keys.isEmpty else { throw ToolError.usage("--upsert needs --key, or a table with a primary key") }
+            // That it is a key SQLite says where it compiles this.
+            let nothing = keys.map { _ in "NULL" }.joined(separator: ", ")
+            let name = FMSQL.quoted(identifier: options.table)
+            _ = try db.queryPlan(
+                of: FMSQL(
+                    raw:
+                        "INSERT INTO \(name) (\(list(keys))) VALUES (\(nothing)) ON CONFLICT (\(list(keys))) DO NOTHING"
+                ))
+        }
+
+        private var statements: ImportStatements {
+            ImportStatements(name: options.table, table: table, keys: keys, conflicts: options.conflicts)
+        }
+
+        /// The statements for a record: what it does not have keeps its value, or gets the default.
+        private func shape(of record: Record) -> ImportStatements.Shape {
+            var places = Array(reader.columns.indices)
+            if existing != nil || options.conflicts != .reject {
+                places.removeAll { $0 >= record.count || record.fields[$0].kind == .absent }
             }
-            guard !key.isEmpty else { throw ToolError.usage("--upsert needs --key, or a table with a primary key") }
-            let changes = others.map { "\(FMSQL.quoted(identifier: $0)) = excluded.\(FMSQL.quoted(identifier: $0))" }
-            return FMSQL(raw: "\(text) ON CONFLICT (\(list(key))) DO UPDATE SET \(changes.joined(separator: ", "))")
+            if let shape = shapes[places] { return shape }
+            let shape = statements.shape(places, of: reader.columns)
+            // There may be as many as records.
+            if shapes.count > 500 { shapes = [:] }
+            shapes[places] = shape
+            return shape
         }
 
         private func insertAll() throws {
-            var sql = try insertion()
-            var binder = binder()
             var read = 0
             while true {
                 switch try reader.next() {
@@ -266,9 +307,9 @@
                 case .record:
                     if reader.columns.count > types.count {
                         try addNewColumns()
-                        (sql, binder) = (try insertion(), self.binder())
+                        (shapes, binder) = ([:], nil)
                     }
-                    try insert(sql, binder)
+                    try insert()
                 }
                 read += 1
                 if read & 0x3FF == 0 {
@@ -278,12 +319,20 @@
             }
         }
 
-        private func binder() -> RowBinder {
-            RowBinder(
-                types: types, names: reader.columns,
-                areFound: reader.columns.map { isNew && options.types[$0.lowercased()] == nil }, null: options.null,
-                keepsText: options.keepsText,
-                isTentative: isTentative)
+        private func makeBinder() -> RowBinder {
+            let columns = zip(reader.columns, types).map { name, type in
+                let declared = options.types[name.columnKey]
+                return ImportColumn(
+                    name: name, type: type, isFound: isNew && declared == nil,
+                    isDeclaredText: (declared ?? (options.isAllText ? .text : nil)) == .text,
+                    isNotNull: table?.column(name)?.isNotNull ?? false, isKey: statements.isKey(name))
+            }
+            let isJSON = options.keepsText
+            return RowBinder(
+                columns,
+                FieldRules(
+                    null: options.null, isJSON: isJSON, keepsText: isJSON || marksTell,
+                    isSingle: !isJSON && columns.count == 1, isTentative: isNew && isTentative), detectors)
         }
 
         private func addNewColumns() throws {
@@ -300,11 +349,22 @@
         }
 
         @inline(__always)
-        private func insert(_ sql: FMSQL, _ binder: RowBinder) throws {
+        private func insert() throws {
             let record = reader.record
+            let binder = binder ?? makeBinder()
+            self.binder = binder
             do {
-                try db.execute(sql) { values in try binder.bind(record, to: &values) }
-                rows += 1
+                let shape = shape(of: record)
+                if let key = shape.missingKey { throw RowBinder.noKey(key) }
+                try expectOneSource(of: shape)
+                var changed = 0
+                if let update = shape.update {
+                    changed = try db.execute(update) { values in try binder.bind(record, shape.places, to: &values) }
+                }
+                if changed == 0 {
+                    changed = try db.execute(shape.insertion) { try binder.bind(record, shape.places, to: &$0) }
+                }
+                if changed > 0 { rows += 1 } else { ignored += 1 }
             } catch let problem as RowProblem {
                 try rejected.add(record, problem.reason)
             } catch let error as FMError {
@@ -313,6 +373,19 @@
                 default: throw error
                 }
             }
+        }
+
+        /// Of two records of which one tells its number and the other gets one, the second may meet the first.
+        private func expectOneSource(of shape: ImportStatements.Shape) throws {
+            guard options.conflicts == .reject, let key = keys.first else { return }
+            guard statements.missingKey(shape.places.map { reader.columns[$0] }) == nil else { return invented += 1 }
+            guard invented > 0 else { return }
+            // What is read again is known to have numbers.
+            guard reader.buffer.source.size == nil else { throw TypeContradiction() }
+            throw ToolError(
+                .badData,
+                "line \(reader.record.line) has the key \(key), and \(counted(invented, "record")) before it not: SQLite has invented keys for them, which later rows may have. Import the two kinds from two files."
+            )
         }
     }
 #endif

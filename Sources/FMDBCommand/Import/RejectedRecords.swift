@@ -8,7 +8,9 @@
             let reason: String
         }
 
-        private let path: String
+        private var path: String
+        /// Whether the name was chosen by nobody, so that another one may be taken.
+        private let isDefault: Bool
         private let head: [UInt8]
         private var file: OutputFile?
         private(set) var count = 0
@@ -18,8 +20,9 @@
         /// How many of them are told.
         private static let told = 1000
 
-        init(path: String, head: [UInt8], limit: Int?) {
-            self.path = path
+        /// - Parameter isDefault: whether a file that has the name already is left alone, and another name taken.
+        init(path: String, isDefault: Bool = false, head: [UInt8], limit: Int?) {
+            (self.path, self.isDefault) = (path, isDefault)
             self.head = head
             self.limit = limit
         }
@@ -34,11 +37,23 @@
                 )
             }
             if file == nil {
-                file = try OutputFile(path, replaces: true)
+                if isDefault { path = RejectedRecords.free(path) }
+                file = try OutputFile(path, replaces: false)
                 try file?.sink.write(head)
             }
             try file?.sink.write(record.raw)
             if record.raw.last.map({ $0 != 10 }) ?? false { try file?.sink.write("\n") }
+        }
+
+        /// A name that no file has: lines that were set aside before stay.
+        private static func free(_ path: String) -> String {
+            let ending = URL(fileURLWithPath: path).pathExtension
+            var (candidate, number) = (path, 1)
+            while FileManager.default.fileExists(atPath: candidate) {
+                number += 1
+                candidate = "\(path.dropLast(ending.count + 1))-\(number).\(ending)"
+            }
+            return candidate
         }
 
         /// Writes the file to disk, under a name of its own.

@@ -10,112 +10,189 @@
     /// A value that the type of its column does not hold. The types were found out from the start of a file.
     struct TypeContradiction: Error {}
 
-    /// Binds the fields of a record to the parameters of an INSERT.
-    struct RowBinder {
-        let types: [ColumnType]
-        let names: [String]
-        /// Whether the type of a column was found out from values, and not declared by somebody, who then wants numbers to be rounded.
-        let areFound: [Bool]
+    /// What an import knows of a column.
+    struct ImportColumn {
+        let name: String
+        let type: ColumnType
+        /// Whether the type was found out from values, and not declared by somebody, who then wants numbers to be rounded.
+        var isFound = false
+        /// Whether each value is text, as the user wants it.
+        var isDeclaredText = false
+        /// Whether SQLite takes no NULL.
+        var isNotNull = false
+        /// Whether it must have a value: SQLite would invent a key that a later row may have, or take none for another one.
+        var isKey = false
+    }
+
+    /// How fields are read.
+    struct FieldRules {
         /// Fields that are equal to it are NULL: of CSV those without quotation marks, of JSON all texts.
         let null: [UInt8]?
-        /// Whether text that looks like a number stays text: that of JSON.
+        let isJSON: Bool
+        /// Whether text that looks like a number stays text: that of JSON, and in CSV what is in quotation marks.
         let keepsText: Bool
+        /// Whether a record has one field, so that an empty line cannot be NULL.
+        let isSingle: Bool
         /// Whether the types are to be found out anew where a value does not fit.
         let isTentative: Bool
+    }
 
+    /// Binds the fields of a record to the parameters of an INSERT.
+    final class RowBinder {
+        private let columns: [ImportColumn]
+        private let rules: FieldRules
+        /// What the values of columns of REAL were up to now.
+        private var detectors: [TypeDetector]
+
+        init(_ columns: [ImportColumn], _ rules: FieldRules, _ detectors: [TypeDetector]) {
+            (self.columns, self.rules, self.detectors) = (columns, rules, detectors)
+        }
+
+        /// - Parameter places: the columns that the statement has.
         @inline(__always)
-        func bind(_ record: Record, to values: inout FMBindings) throws {
+        func bind(_ record: Record, _ places: [Int], to values: inout FMBindings) throws {
             let fields = record.fields
-            for index in types.indices {
-                guard index < fields.count else {
-                    try values.add(BorrowedValue.null)
-                    continue
-                }
-                let field = fields[index]
+            for index in places {
+                let field = index < fields.count ? fields[index] : RecordField()
                 try record.withBytes(of: field) { bytes in
-                    try values.add(try value(field.kind, bytes, types[index], index))
+                    if let special = special(field.kind, bytes, columns[index]) { return try add(special, to: &values) }
+                    let value = try value(field.kind, bytes, columns[index], index)
+                    if case .null = value, columns[index].isKey { throw RowBinder.noKey(columns[index].name) }
+                    try values.add(value)
                 }
+            }
+        }
+
+        static func noKey(_ name: String) -> RowProblem {
+            RowProblem(reason: "the key \(name) has no value; SQLite would invent one, which a later row may have")
+        }
+
+        /// A value that has a notation of its own.
+        @inline(__always)
+        private func special(
+            _ kind: FieldKind, _ bytes: UnsafeRawBufferPointer, _ column: ImportColumn
+        ) -> Notation? {
+            guard !column.isDeclaredText else { return nil }
+            return switch kind {
+            case .plain where !bytes.elementsEqual(rules.null ?? []): Notation(plain: bytes)
+            case .nested: Notation(object: bytes)
+            case .number where column.type != .text: Notation(number: bytes)
+            default: nil
+            }
+        }
+
+        private func add(_ special: Notation, to values: inout FMBindings) throws {
+            switch special {
+            case .bytes(let bytes): try bytes.withUnsafeBytes { try values.add(BorrowedValue.blob($0)) }
+            case .text(let bytes): try bytes.withUnsafeBytes { try values.add(BorrowedValue.text($0)) }
+            case .real(let real): try values.add(BorrowedValue.real(real))
             }
         }
 
         @inline(__always)
         private func value(
-            _ kind: FieldKind, _ bytes: UnsafeRawBufferPointer, _ type: ColumnType, _ index: Int
+            _ kind: FieldKind, _ bytes: UnsafeRawBufferPointer, _ column: ImportColumn, _ index: Int
         ) throws -> BorrowedValue {
             switch kind {
             case .plain, .text:
-                if let null, kind == .plain || keepsText, bytes.count == null.count, bytes.elementsEqual(null) {
-                    return .null
+                let isText = kind == .text && rules.keepsText
+                if let null = rules.null {
+                    if kind == .plain || rules.isJSON, bytes.count == null.count, bytes.elementsEqual(null) {
+                        return .null
+                    }
+                } else if bytes.isEmpty, !column.isNotNull, !rules.isJSON {
+                    if kind == .plain || isText && rules.isSingle { return .null }
                 }
-                if type.isNumber { return try number(bytes, type, index, isText: kind == .text && keepsText) }
-                if type == .any, !(kind == .text && keepsText) { return try free(bytes, index) }
-                return .text(try checked(bytes, index))
+                if column.type.isNumber { return try number(bytes, column, index, kind, isText: isText) }
+                if column.type != .text, !isText { return try free(bytes, column) }
+                return .text(try checked(bytes, column))
             case .absent, .null: return .null
             case .number:
-                if type == .text { return .text(bytes) }
-                return type.isNumber ? try number(bytes, type, index, isText: false) : try free(bytes, index)
-            case .isTrue: return type == .text ? .text(bytes) : .integer(1)
-            case .isFalse: return type == .text ? .text(bytes) : .integer(0)
+                if column.type == .text { return .text(bytes) }
+                return try number(bytes, column, index, kind, isText: false)
+            case .isTrue: return column.type == .text ? .text(bytes) : .integer(1)
+            case .isFalse: return column.type == .text ? .text(bytes) : .integer(0)
             case .nested:
-                if type.isNumber, isTentative { throw TypeContradiction() }
-                return .text(try checked(bytes, index))
+                if column.type.isNumber, rules.isTentative { throw TypeContradiction() }
+                return .text(try checked(bytes, column))
             }
         }
 
         @inline(__always)
         private func number(
-            _ bytes: UnsafeRawBufferPointer, _ type: ColumnType, _ index: Int, isText: Bool
+            _ bytes: UnsafeRawBufferPointer, _ column: ImportColumn, _ index: Int, _ kind: FieldKind, isText: Bool
         ) throws -> BorrowedValue {
-            if isText, isTentative { throw TypeContradiction() }
+            if isText, rules.isTentative { throw TypeContradiction() }
+            if column.type == .real, column.isFound, kind != .number { try expectNoLoss(bytes, column, index, kind) }
             switch NumberText(bytes) {
             case .integer(let integer):
-                if type == .real, integer.magnitude > 1 << 53 { try expectExact(integer, index) }
+                if column.type == .real, integer.magnitude > 1 << 53 { try expectExact(integer, column) }
                 return .integer(integer)
             case .real(let real):
-                if isTentative, type == .integer { throw TypeContradiction() }
+                if rules.isTentative, column.type == .integer { throw TypeContradiction() }
                 return .real(real)
             case .rounded(let real):
-                guard areFound[index] else { return .real(real) }
-                return try noNumber(bytes, index, isText: isText)
-            case .none: return try noNumber(bytes, index, isText: isText)
+                guard column.isFound || !column.type.isNumber else { return .real(real) }
+                return try noNumber(bytes, column, isText: isText)
+            case .none: return try noNumber(bytes, column, isText: isText)
             }
         }
 
-        /// An integer that no floating-point number is equal to would be changed.
-        private func expectExact(_ integer: Int64, _ index: Int) throws {
-            if isTentative { throw TypeContradiction() }
-            guard Double(exactly: integer) == nil else { return }
-            throw RowProblem(
+        /// Numbers that are written differently, as 1.1 and 1.10, would become one.
+        private func expectNoLoss(
+            _ bytes: UnsafeRawBufferPointer, _ column: ImportColumn, _ index: Int, _ kind: FieldKind
+        ) throws {
+            guard index < detectors.count, detectors[index].type(marksTell: rules.keepsText) == .real else { return }
+            let before = detectors[index]
+            detectors[index].add(kind, bytes)
+            guard detectors[index].type(marksTell: rules.keepsText) != .real else { return }
+            if rules.isTentative { throw TypeContradiction() }
+            detectors[index] = before
+            if case .real = NumberText(bytes) { throw changed(column) }
+        }
+
+        private func changed(_ column: ImportColumn) -> RowProblem {
+            RowProblem(
                 reason:
-                    "column \(names[index]): an integer with more digits than a REAL keeps; import it as text with --type \(names[index])=TEXT"
+                    "column \(column.name): a text that looks like a number would be changed; import it as text with --type \(column.name)=TEXT"
             )
         }
 
-        private func noNumber(_ bytes: UnsafeRawBufferPointer, _ index: Int, isText: Bool) throws -> BorrowedValue {
-            if bytes.isEmpty, !isText { return .null }
-            if isTentative { throw TypeContradiction() }
-            if NumberText.wouldChange(bytes) {
-                throw RowProblem(
-                    reason:
-                        "column \(names[index]): a text that looks like a number would be changed; import it as text with --type \(names[index])=TEXT"
-                )
-            }
-            return .text(try checked(bytes, index))
+        /// An integer that no floating-point number is equal to would be changed.
+        private func expectExact(_ integer: Int64, _ column: ImportColumn) throws {
+            if rules.isTentative { throw TypeContradiction() }
+            guard Double(exactly: integer) == nil else { return }
+            throw RowProblem(
+                reason:
+                    "column \(column.name): an integer with more digits than a REAL keeps; import it as text with --type \(column.name)=TEXT"
+            )
         }
 
-        private func free(_ bytes: UnsafeRawBufferPointer, _ index: Int) throws -> BorrowedValue {
+        private func noNumber(
+            _ bytes: UnsafeRawBufferPointer, _ column: ImportColumn, isText: Bool
+        ) throws -> BorrowedValue {
+            if bytes.isEmpty, !isText { return .null }
+            if rules.isTentative { throw TypeContradiction() }
+            if column.type.isNumber, NumberText.wouldChange(bytes) { throw changed(column) }
+            return .text(try checked(bytes, column))
+        }
+
+        /// A field of a column that keeps each value as what it is.
+        private func free(_ bytes: UnsafeRawBufferPointer, _ column: ImportColumn) throws -> BorrowedValue {
             switch NumberText(bytes) {
             case .integer(let integer): .integer(integer)
-            case .real(let real): .real(real)
-            case .rounded, .none: .text(try checked(bytes, index))
+            case .real(let real) where String(real).utf8.elementsEqual(bytes): .real(real)
+            case .real, .rounded, .none: .text(try checked(bytes, column))
             }
         }
 
         @inline(__always)
-        private func checked(_ bytes: UnsafeRawBufferPointer, _ index: Int) throws -> UnsafeRawBufferPointer {
+        private func checked(
+            _ bytes: UnsafeRawBufferPointer, _ column: ImportColumn
+        ) throws -> UnsafeRawBufferPointer {
             guard isASCII(bytes) || isUTF8(bytes) else {
                 throw RowProblem(
-                    reason: "column \(names[index]) is not UTF-8; is it --encoding windows-1252 or latin1?")
+                    reason: "column \(column.name) is not UTF-8; is it --encoding windows-1252 or latin1?")
             }
             return bytes
         }

@@ -10,6 +10,8 @@
             var hasQuotes = true
             /// The names of the columns, where the header is not to decide.
             var columns: [String]?
+            /// The text that is NULL where it has no quotation marks.
+            var null: [UInt8]?
             var maximumSize = 64 << 20
 
             /// What is looked for where no delimiter is given. Of two that are equally frequent it is the first.
@@ -20,6 +22,8 @@
         let buffer: RecordBuffer
         private(set) var columns: [String] = []
         private(set) var head: [UInt8] = []
+        /// Whether a field has quotation marks that it does not need: they tell no texts from numbers then.
+        private(set) var hasNeedlessMarks = false
         private let options: Options
         private var delimiter = UInt8(ascii: ",")
         private var line = 1
@@ -84,6 +88,7 @@
             }
             head = Array(record.raw)
             if head.last != 10 { head.append(10) }
+            noteMarks(isHeader: true)
             let names = try record.fields.enumerated().map { index, field in
                 let name = try record.withBytes(of: field, checkedName).trimmingCharacters(in: .whitespaces)
                 return name.isEmpty ? "column_\(index + 1)" : name
@@ -92,6 +97,19 @@
             if let given = options.columns, given.count != names.count {
                 throw ToolError.usage(
                     "--columns has \(given.count) names, but the header has \(counted(names.count, "field"))")
+            }
+        }
+
+        /// Looks for quotation marks that ``DelimitedWriter`` would not have written.
+        func noteMarks(isHeader: Bool = false) {
+            guard !hasNeedlessMarks else { return }
+            let isFirst = isHeader || !options.hasHeader && record.line == 1
+            hasNeedlessMarks = record.fields.contains { field in
+                field.kind == .text
+                    && record.withBytes(of: field) { bytes in
+                        !FieldMarks.mustHold(bytes, delimiter: delimiter, isFirstLine: isFirst)
+                            && (isHeader ? !bytes.isEmpty : !FieldMarks.mustTell(bytes, null: options.null))
+                    }
             }
         }
 

@@ -11,11 +11,12 @@
         /// Whether the columns were given, so that other members are left out.
         private let isFixed: Bool
         private var places: [[UInt8]: Int] = [:]
-        /// The columns by their names in small letters: SQLite tells no names apart by case.
-        private var folded: [String: Int] = [:]
+        /// The columns by their names as SQLite tells them apart.
+        private var folded: [[UInt8]: Int] = [:]
         /// The names that have come with the record that is read. They stay if it is a good one.
         private var added: [[UInt8]] = []
-        private var hasTooMany = false
+        /// Why the record that is read is a bad one.
+        private var problem: String?
         /// The most that SQLite has, unless it was built for more. See https://sqlite.org/limits.html#max_column
         static let maximumColumns = 2000
         private static let noObject = "it is no object"
@@ -43,7 +44,7 @@
         @discardableResult
         private func addColumn(_ name: [UInt8]) -> Int {
             let text = String(decoding: name, as: UTF8.self)
-            let key = text.lowercased()
+            let key = text.columnKey
             let column = folded[key] ?? columns.count
             if column == columns.count {
                 columns.append(text)
@@ -59,7 +60,7 @@
             for name in added { places[name] = nil }
             added = []
             guard columns.count > count else { return }
-            for name in columns[count...] { folded[name.lowercased()] = nil }
+            for name in columns[count...] { folded[name.columnKey] = nil }
             columns.removeSubrange(count...)
             order.removeAll { $0.column >= count }
         }
@@ -127,28 +128,26 @@
             scanner.skipSpace()
             let start = scanner.place
             firstLine = line + lines(from: buffer.position, to: start)
-            let isGood = try readGoodObject(&scanner)
+            try readGoodObject(&scanner)
             isFirst = false
             record.line = firstLine
             record.raw = UnsafeRawBufferPointer(start: buffer.base + start, count: scanner.place - start)
             line = firstLine + lines(from: start, to: scanner.place)
             buffer.position = scanner.place
-            return isGood
-                ? .record : .bad("more than \(JSONReader.maximumColumns) columns, with those of the other records")
+            return problem.map(RecordStep.bad) ?? .record
         }
 
-        /// - Returns: false if there are too many columns.
-        private func readGoodObject(_ scanner: inout JSONScanner) throws(JSONScanner.Problem) -> Bool {
+        /// Reads an object. What a bad one has is no column.
+        private func readGoodObject(_ scanner: inout JSONScanner) throws(JSONScanner.Problem) {
             let count = columns.count
-            (added, hasTooMany) = ([], false)
+            (added, problem) = ([], nil)
             do throws(JSONScanner.Problem) {
                 try readObject(&scanner)
             } catch {
                 removeColumns(from: count)
                 throw error
             }
-            if hasTooMany { removeColumns(from: count) }
-            return !hasTooMany
+            if problem != nil { removeColumns(from: count) }
         }
 
         private func endArray(_ scanner: inout JSONScanner) throws(JSONScanner.Problem) -> RecordStep {
@@ -189,6 +188,10 @@
             let bytes = UnsafeBufferPointer(start: buffer.base + name.offset, count: name.count)
             guard let column = try column(bytes, hasEscapes: name.isUnescaped, index) else { return }
             while record.fields.count <= column { record.append(RecordField()) }
+            if record.fields[column].kind != .absent {
+                problem =
+                    "two members are the column \(columns[column]); SQLite tells no names apart by the case of ASCII letters"
+            }
             guard value.isUnescaped else { return record.set(value, at: column) }
             let offset = record.scratch.count
             let text = UnsafeBufferPointer(start: buffer.base + value.offset, count: value.count)
@@ -223,9 +226,10 @@
         }
 
         private func newColumn(_ name: [UInt8]) -> Int? {
-            guard !isFixed else { return nil }
-            guard columns.count < JSONReader.maximumColumns else {
-                hasTooMany = true
+            let known = folded[String(decoding: name, as: UTF8.self).columnKey]
+            guard !isFixed else { return known }
+            guard known != nil || columns.count < JSONReader.maximumColumns else {
+                problem = "more than \(JSONReader.maximumColumns) columns, with those of the other records"
                 return nil
             }
             return addColumn(name)

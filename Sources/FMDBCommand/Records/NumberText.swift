@@ -107,6 +107,25 @@
             return digits
         }
 
+        /// How many digits stand behind the point of a number, and whether the last one is a zero.
+        static func decimals(of bytes: UnsafeRawBufferPointer) -> (count: Int, endsWithZero: Bool) {
+            guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return (0, false) }
+            let digits = bytes[(point + 1)...].prefix { $0 &- UInt8(ascii: "0") <= 9 }
+            return (digits.count, digits.last == UInt8(ascii: "0"))
+        }
+
+        /// Whether bytes are a number as SQLite writes it: as a text it is the same again.
+        static func isCanonical(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            switch NumberText(bytes) {
+            case .integer: return true
+            case .real(let real):
+                let text = String(real)
+                return text.utf8.elementsEqual(bytes) && !text.utf8.contains(UInt8(ascii: "e"))
+                    && significantDigits(bytes).count <= 15 && (real == 0 || real.magnitude >= 1e-4)
+            case .rounded, .none: return false
+            }
+        }
+
         private static let powers: [Double] = [
             1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
             1e20,

@@ -18,7 +18,7 @@
             if lines.count > 2 * History.limit { trim(path) }
         }
 
-        private static var defaultPath: String? {
+        static var defaultPath: String? {
             let environment = ProcessInfo.processInfo.environment
             if let path = environment["FMDB_HISTORY"] { return path.isEmpty ? nil : path }
             if let folder = environment["XDG_STATE_HOME"], !folder.isEmpty { return folder + "/fmdb/history" }

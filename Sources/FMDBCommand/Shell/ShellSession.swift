@@ -23,8 +23,11 @@
         // MARK: Reading
 
         /// - Throws: the first error, as there is nobody who could go on.
-        func runScript(_ nextLine: () throws -> String?) throws {
+        func runScript(_ name: String, _ nextLine: () throws -> ArraySlice<UInt8>?) throws {
             while let line = try nextLine() {
+                guard let line = String(validating: line, as: UTF8.self) else {
+                    throw ToolError(.badData, "\(name) is not UTF-8")
+                }
                 if !reader.isPending, line.first == "." {
                     guard try run(ShellCommand(line)) else { return }
                     continue
@@ -34,6 +37,9 @@
             }
             if let rest = reader.rest() { try execute(rest) }
         }
+
+        /// - Throws: ``ToolError`` if what was done is undone now, because the transaction was not committed.
+        func expectEnd() throws { try QueryRun(db: db, isWritable: true).expectEnd() }
 
         func runInteractively() {
             let history = History()
@@ -77,7 +83,7 @@
         /// Tells an error, and goes on.
         private func forgiving(_ body: () throws -> Bool) -> Bool {
             let wasOpen = db.isTransactionOpen
-            defer { Interrupts.shared.reset(keepsEnd: true) }
+            defer { Interrupts.shared.reset() }
             do {
                 return try body()
             } catch {
@@ -94,7 +100,7 @@
         private func execute(_ statement: String) throws {
             let start = ContinuousClock.now
             let sql = FMSQL(raw: statement)
-            let rows = try Interrupts.shared.during(db.interrupter) { () -> Int? in
+            let done = try Interrupts.shared.during(db.interrupter) { () -> String? in
                 if showsPlan {
                     try printLines([try db.queryPlan(of: sql).description])
                     return nil
@@ -106,13 +112,14 @@
                 let sink = ByteSink.standardOutput()
                 let terminal = Terminal.output
                 let writer = format.writer(to: sink, width: terminal.width, hasColours: terminal.hasColours)
-                let rows = try QueryRun(db: db, isWritable: true).run(sql, to: writer)
+                let query = QueryRun(db: db, isWritable: true)
+                let rows = try query.run(sql, to: writer)
                 try sink.flush()
-                return rows
+                return query.changes(statement) ?? counted(rows, "row")
             }
             guard showsTime else { return }
             let time = timeInWords(start.duration(to: .now))
-            let text = rows.map { "\(counted($0, "row")), \(time)" } ?? time
+            let text = done.map { "\($0), \(time)" } ?? time
             printNote(Terminal.errors.styled("(\(text))", .faint))
         }
 
@@ -148,6 +155,7 @@
             let file = open(path, O_RDONLY | O_CLOEXEC)
             guard file >= 0 else { throw ToolError(.noInput, "\"\(path)\" cannot be read: \(systemMessage(errno))") }
             defer { close(file) }
+            try InputFiles(files: [path]).expectNoStandardOutput()
             let input = StandardInput(file)
             var script = StatementReader()
             while let line = try input.bytesOfLine() {

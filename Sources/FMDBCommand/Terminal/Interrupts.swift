@@ -3,7 +3,7 @@
     import Foundation
 
     // SAFETY: all that changes is read and written under the lock alone.
-    /// Ctrl-C and SIGTERM. They end what is running, in order; the third one ends the process at once.
+    /// Ctrl-C, SIGTERM and SIGHUP. They end what is running, in order; the third one ends the process at once.
     final class Interrupts: @unchecked Sendable {
         static let shared = Interrupts()
 
@@ -30,7 +30,10 @@
                 signal(SIGPIPE, SIG_IGN)
                 // So is a file that is larger than the user may write.
                 signal(SIGXFSZ, SIG_IGN)
-                sources = [SIGINT, SIGTERM].map { number in
+                // Of what nohup has started the end of the terminal is no end.
+                let isDetached =
+                    unsafeBitCast(signal(SIGHUP, SIG_IGN), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+                sources = (isDetached ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]).map { number in
                     signal(number, SIG_IGN)
                     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
                     source.setEventHandler { [self] in came(number) }
@@ -43,7 +46,7 @@
         private func came(_ number: Int32) {
             let mustEnd = lock.withLock {
                 signals.append(number)
-                guard !isForgiving || number == SIGTERM else { return false }
+                guard !isForgiving || number != SIGINT else { return false }
                 return signals.count >= 3
             }
             if mustEnd {
@@ -66,12 +69,10 @@
             for action in lock.withLock({ signals.isEmpty ? [] : Array(actions.values) }) { action() }
         }
 
-        /// Forgets what has come.
-        ///
-        /// - Parameter keepsEnd: whether a SIGTERM is kept, which ends the shell, and not only a statement.
-        func reset(keepsEnd: Bool = false) {
+        /// Forgets each Ctrl-C that has come. SIGTERM and SIGHUP are kept: they end the process, and not only a statement.
+        func reset() {
             lock.withLock {
-                signals = keepsEnd ? signals.filter { $0 == SIGTERM } : []
+                signals.removeAll { $0 == SIGINT }
                 timer?.cancel()
                 timer = nil
             }
@@ -80,8 +81,8 @@
         /// Keeps the settings that the terminal gets back when the process ends at once; nil once it has them.
         func keep(_ settings: termios?) { lock.withLock { terminal = settings } }
 
-        /// Whether SIGTERM has come.
-        var mustEnd: Bool { lock.withLock { signals.contains(SIGTERM) } }
+        /// Whether SIGTERM or SIGHUP has come.
+        var mustEnd: Bool { lock.withLock { signals.contains { $0 != SIGINT } } }
 
         /// Waits until a signal comes.
         func waitForSignal() {
@@ -89,12 +90,12 @@
             _ = try? during({ semaphore.signal() }) { semaphore.wait() }
         }
 
-        var isRequested: Bool { lock.withLock { !signals.isEmpty } }
+        /// How the program ends because of the first signal that has come; nil if there was none.
+        var outcome: Outcome? { lock.withLock { signals.first }.map(Outcome.init(signal:)) }
 
         /// - Throws: ``ToolError`` if a signal has come.
         func check() throws {
-            guard let number = lock.withLock({ signals.first }) else { return }
-            throw ToolError(number == SIGTERM ? .terminated : .interrupted)
+            if let outcome { throw ToolError(outcome) }
         }
 
         /// Does work that a signal ends.

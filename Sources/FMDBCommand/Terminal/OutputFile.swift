@@ -7,16 +7,15 @@
         let path: String
         /// The name until the file is whole; nil if it has its name already.
         private let partial: String?
+        private let replaces: Bool
         private let descriptor: Int32
         let sink: ByteSink
         private var isOpen = true
 
         /// - Parameter replaces: whether a file of that name is replaced in the end.
         init(_ path: String, replaces: Bool) throws {
-            self.path = path
-            var facts = stat()
-            let isThere = stat(path, &facts) == 0
-            if isThere, facts.st_mode & S_IFMT != S_IFREG, facts.st_mode & S_IFMT != S_IFDIR {
+            (self.path, self.replaces) = (path, replaces)
+            if OutputFile.isSpecial(path) {
                 partial = nil
                 descriptor = open(path, O_WRONLY | O_CLOEXEC)
             } else {
@@ -33,6 +32,12 @@
         }
 
         deinit { discard() }
+
+        /// Whether a path is that of a pipe or device.
+        static func isSpecial(_ path: String) -> Bool {
+            var facts = stat()
+            return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFREG && facts.st_mode & S_IFMT != S_IFDIR
+        }
 
         /// Makes a file of a name that is free. What has the name may be a link of another user, or of a process with the same number that
         /// was killed.
@@ -61,16 +66,28 @@
         func publish(keeps: Bool = false) throws {
             guard isOpen else { return }
             try write()
-            if let partial, rename(partial, path) != 0 {
-                let reason = systemMessage(errno)
+            if let partial, !take(partial) {
+                let number = errno
+                let reason = systemMessage(number)
                 guard keeps else {
                     discard()
-                    throw ToolError(.ioError, "\"\(path)\" cannot be written: \(reason)")
+                    throw ToolError(
+                        number == EEXIST ? .cannotCreate : .ioError, "\"\(path)\" cannot be written: \(reason)")
                 }
                 end()
                 throw ToolError(.ioError, "\"\(path)\" cannot be written: \(reason). It is \"\(partial)\" now.")
             }
             end()
+        }
+
+        /// Gives the file its name. What has got that name meanwhile stays, unless it may be replaced.
+        private func take(_ partial: String) -> Bool {
+            if !replaces {
+                if link(partial, path) == 0 { return unlink(partial) == 0 }
+                // Not every file system has links.
+                guard errno != EEXIST else { return false }
+            }
+            return rename(partial, path) == 0
         }
 
         /// Leaves no file.

@@ -1,0 +1,22 @@
+#if Tool
+    import FMDB
+
+    extension String {
+        /// The bytes of the name in the form in which equal names of SQLite are equal: it folds ASCII letters alone, and takes
+        /// letters that are composed in two ways for two.
+        var columnKey: [UInt8] { Array(foldedAsName.utf8) }
+    }
+
+    /// Names of which no two are equal: what comes again gets a number.
+    func distinct(_ names: [String]) -> [String] {
+        var taken = Set<[UInt8]>()
+        return names.map { name in
+            var (candidate, number) = (name, 1)
+            while !taken.insert(candidate.columnKey).inserted {
+                number += 1
+                candidate = "\(name)_\(number)"
+            }
+            return candidate
+        }
+    }
+#endif

@@ -1,0 +1,101 @@
+#if Tool
+    import Foundation
+
+    /// How values are written that a format has no form of its own for. In CSV they stand without quotation marks: x'00ff' for bytes, 9e999
+    /// for infinity, CAST(x'ff' AS TEXT) for a text that is not UTF-8. In JSON bytes are {"base64": "AP8="}, such a text is
+    /// {"base64text": "/w=="}, and infinity is the number 9e999.
+    enum Notation {
+        case bytes([UInt8])
+        case text([UInt8])
+        case real(Double)
+
+        static let infinity = "9e999"
+        static let (textStart, textEnd) = ("CAST(x'", "' AS TEXT)")
+        static let (jsonBytes, jsonText) = ("{\"base64\":\"", "{\"base64text\":\"")
+
+        /// - Parameter plain: a field of CSV without quotation marks.
+        /// - Returns: nil for what is no such value.
+        init?(plain bytes: UnsafeRawBufferPointer) {
+            switch bytes.first {
+            case UInt8(ascii: "x"):
+                guard let value = Notation.inner(bytes, "x'", "'").flatMap(Notation.unhexed) else { return nil }
+                self = .bytes(value)
+            case UInt8(ascii: "C"):
+                guard let value = Notation.inner(bytes, Notation.textStart, Notation.textEnd).flatMap(Notation.unhexed)
+                else { return nil }
+                self = .text(value)
+            default: self.init(number: bytes)
+            }
+        }
+
+        /// - Parameter number: a number of JSON, or what may be one.
+        init?(number bytes: UnsafeRawBufferPointer) {
+            guard 5...6 ~= bytes.count else { return nil }
+            let isNegative = bytes.first == UInt8(ascii: "-")
+            guard bytes.dropFirst(isNegative ? 1 : 0).elementsEqual(Notation.infinity.utf8) else { return nil }
+            self = .real(isNegative ? -.infinity : .infinity)
+        }
+
+        /// - Parameter object: an object of JSON, with or without blanks.
+        init?(object bytes: UnsafeRawBufferPointer) {
+            guard bytes.count >= Notation.jsonBytes.utf8.count + 2, bytes.prefix(64).contains(UInt8(ascii: "6")) else {
+                return nil
+            }
+            func data(_ start: String) -> [UInt8]? {
+                // Blanks mean nothing in base64, and writers of JSON may put a backslash before a slash.
+                let bare = bytes.filter { $0 > 0x20 && $0 != UInt8(ascii: "\\") }
+                guard bare.starts(with: start.utf8), bare.suffix(2).elementsEqual("\"}".utf8) else { return nil }
+                return Data(base64Encoded: Data(bare[start.utf8.count..<(bare.count - 2)])).map(Array.init)
+            }
+            if let value = data(Notation.jsonBytes) {
+                self = .bytes(value)
+            } else if let value = data(Notation.jsonText) {
+                self = .text(value)
+            } else {
+                return nil
+            }
+        }
+
+        private static func inner(
+            _ bytes: UnsafeRawBufferPointer, _ start: String, _ end: String
+        ) -> Slice<UnsafeRawBufferPointer>? {
+            guard bytes.count >= start.utf8.count + end.utf8.count, bytes.starts(with: start.utf8),
+                bytes.suffix(end.utf8.count).elementsEqual(end.utf8)
+            else { return nil }
+            return bytes[start.utf8.count..<(bytes.count - end.utf8.count)]
+        }
+
+        private static func unhexed(_ digits: Slice<UnsafeRawBufferPointer>) -> [UInt8]? {
+            guard digits.count.isMultiple(of: 2) else { return nil }
+            var values: [UInt8] = []
+            for byte in digits {
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): values.append(byte - UInt8(ascii: "0"))
+                case UInt8(ascii: "a")...UInt8(ascii: "f"): values.append(byte - UInt8(ascii: "a") + 10)
+                default: return nil
+                }
+            }
+            return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+        }
+    }
+
+    /// Which fields of CSV need quotation marks.
+    enum FieldMarks {
+        /// Whether a field would be taken for several, or for none.
+        static func mustHold(_ bytes: UnsafeRawBufferPointer, delimiter: UInt8, isFirstLine: Bool) -> Bool {
+            bytes.contains { $0 == delimiter || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13 }
+                || isFirstLine
+                    && (InputEncoding.mark(of: bytes) != nil
+                        || bytes.contains(where: DelimitedReader.Options.candidates.contains))
+        }
+
+        /// Whether a text would be taken for another value: NULL, a number, or one of ``Notation``.
+        static func mustTell(_ bytes: UnsafeRawBufferPointer, null: [UInt8]?) -> Bool {
+            guard !bytes.isEmpty, !bytes.elementsEqual(null ?? []) else { return true }
+            return switch NumberText(bytes) {
+            case .integer, .real: true
+            case .rounded, .none: Notation(plain: bytes) != nil
+            }
+        }
+    }
+#endif

@@ -1,0 +1,90 @@
+#if Tool
+    import Foundation
+
+    /// The files that a command reads. None of them may be an output, under whatever name: a file is known by its device and inode.
+    struct InputFiles {
+        private struct Identity: Equatable {
+            let device: UInt64
+            let inode: UInt64
+
+            /// - Returns: nil for what is no regular file: a terminal may be read and written at once.
+            init?(_ facts: stat) {
+                guard facts.st_mode & S_IFMT == S_IFREG else { return nil }
+                (device, inode) = (UInt64(truncatingIfNeeded: facts.st_dev), UInt64(facts.st_ino))
+            }
+
+            init?(_ path: String) {
+                var facts = stat()
+                guard stat(path, &facts) == 0 else { return nil }
+                self.init(facts)
+            }
+
+            init?(descriptor: Int32) {
+                var facts = stat()
+                guard fstat(descriptor, &facts) == 0 else { return nil }
+                self.init(facts)
+            }
+        }
+
+        private var files: [(name: String, path: String?, identity: Identity?)] = []
+        private var folders: [(name: String, path: String)] = []
+
+        /// - Parameters:
+        ///   - databases: with the files that SQLite has beside each, also those that are not there yet.
+        ///   - files: others; the standard input is always one.
+        ///   - folders: all of their content is read.
+        init(databases: [String] = [], files others: [String] = [], folders names: [String] = []) {
+            files.append(("the standard input", nil, Identity(descriptor: STDIN_FILENO)))
+            for name in others { files.append(("\"\(name)\"", InputFiles.resolved(name), Identity(name))) }
+            for name in databases {
+                let path = InputFiles.resolved(name)
+                for ending in ["", "-wal", "-shm", "-journal"] {
+                    let words = ending.isEmpty ? "\"\(name)\"" : "a file of the database \"\(name)\""
+                    files.append((words, path + ending, Identity(path + ending)))
+                }
+            }
+            folders = names.map { ($0, InputFiles.resolved($0)) }
+        }
+
+        /// The path without links, also of a file that is not there.
+        private static func resolved(_ path: String) -> String {
+            var path = path
+            for _ in 0..<40 {
+                if let real = realpath(path, nil) {
+                    defer { free(real) }
+                    return String(cString: real)
+                }
+                guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+                let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+                path = URL(fileURLWithPath: target, relativeTo: folder).path
+            }
+            let url = URL(fileURLWithPath: path)
+            let folder = url.deletingLastPathComponent().path
+            guard folder != path else { return path }
+            return resolved(folder) + (folder == "/" ? "" : "/") + url.lastPathComponent
+        }
+
+        /// - Throws: ``ToolError`` if an output is one of the files.
+        func expectNone(_ output: String) throws {
+            let (path, identity) = (InputFiles.resolved(output), Identity(output))
+            for file in files where file.path == path || identity != nil && file.identity == identity {
+                throw ToolError.usage(
+                    "\"\(output)\" and \(file.name) are the same file, which cannot be read and written")
+            }
+            for folder in folders where path == folder.path || path.hasPrefix(folder.path + "/") {
+                throw ToolError.usage("\"\(output)\" is in \"\(folder.name)\", which is read")
+            }
+        }
+
+        /// - Throws: ``ToolError`` if what is printed goes into one of the files.
+        func expectNoStandardOutput() throws {
+            for (descriptor, words) in [(STDOUT_FILENO, "the standard output"), (STDERR_FILENO, "the standard error")] {
+                guard let identity = Identity(descriptor: descriptor) else { continue }
+                for file in files where file.identity == identity {
+                    throw ToolError.usage(
+                        "\(words) and \(file.name) are the same file, which cannot be read and written")
+                }
+            }
+        }
+    }
+#endif
