@@ -80,8 +80,13 @@
             line.append(UInt8(ascii: "\""))
         }
 
+        /// In quotation marks it would be the number, or the bytes, that the text for NULL looks like.
+        private func isNullThatIsNoText(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            !null.isEmpty && bytes.elementsEqual(null) && FieldMarks.mustTell(bytes, null: nil)
+        }
+
         private func append(_ bytes: UnsafeRawBufferPointer, isName: Bool = false, to line: inout [UInt8]) {
-            if !isName, bytes.isEmpty && isSingle && null.isEmpty || !isUTF8(bytes) {
+            if !isName, bytes.isEmpty && isSingle && null.isEmpty || !isUTF8(bytes) || isNullThatIsNoText(bytes) {
                 line.append(text: Notation.textStart)
                 line.appendHex(bytes)
                 return line.append(text: Notation.textEnd)

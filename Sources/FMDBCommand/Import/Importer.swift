@@ -171,7 +171,8 @@
                 record.withBytes(of: field) { bytes in
                     if let null = options.null, field.kind == .plain, bytes.elementsEqual(null) { return }
                     if record.count == 1, bytes.isEmpty { return }
-                    detectors[index].add(field.kind, bytes)
+                    let isMarkedNull = options.null.map(bytes.elementsEqual) ?? false
+                    detectors[index].add(isMarkedNull ? .plain : field.kind, bytes)
                 }
             }
         }

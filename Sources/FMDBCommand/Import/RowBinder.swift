@@ -35,6 +35,13 @@
         let isSingle: Bool
         /// Whether the types are to be found out anew where a value does not fit.
         let isTentative: Bool
+
+        /// Whether a field of CSV has quotation marks because it would be NULL without them.
+        @inline(__always)
+        func isMarkedNull(_ kind: FieldKind, _ bytes: UnsafeRawBufferPointer) -> Bool {
+            guard let null, !isJSON, kind == .text, !bytes.isEmpty else { return false }
+            return bytes.elementsEqual(null)
+        }
     }
 
     /// Binds the fields of a record to the parameters of an INSERT.
@@ -75,6 +82,7 @@
             guard !column.isDeclaredText else { return nil }
             return switch kind {
             case .plain where !bytes.elementsEqual(rules.null ?? []): Notation(plain: bytes)
+            case .text where rules.isMarkedNull(kind, bytes): Notation(plain: bytes)
             case .nested: Notation(object: bytes)
             case .number where column.type != .text: Notation(number: bytes)
             default: nil
@@ -95,7 +103,7 @@
         ) throws -> BorrowedValue {
             switch kind {
             case .plain, .text:
-                let isText = kind == .text && rules.keepsText
+                let isText = kind == .text && rules.keepsText && !rules.isMarkedNull(kind, bytes)
                 if let null = rules.null {
                     if kind == .plain || rules.isJSON, bytes.count == null.count, bytes.elementsEqual(null) {
                         return .null

@@ -31,15 +31,20 @@
                 // So is a file that is larger than the user may write.
                 signal(SIGXFSZ, SIG_IGN)
                 // Of what nohup has started the end of the terminal is no end.
-                let isDetached =
-                    unsafeBitCast(signal(SIGHUP, SIG_IGN), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+                let hangUp = signal(SIGHUP, SIG_IGN)
+                let isDetached = unsafeBitCast(hangUp, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+                let registered = DispatchGroup()
                 sources = (isDetached ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]).map { number in
                     signal(number, SIG_IGN)
                     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
                     source.setEventHandler { [self] in came(number) }
+                    registered.enter()
+                    source.setRegistrationHandler { registered.leave() }
                     source.resume()
                     return source
                 }
+                // Until then a signal would be lost.
+                registered.wait()
             }
         }
 
