@@ -143,7 +143,7 @@ import Testing
                 print(finding.kind, finding.message)
             }
         }
-        print(report.isComplete, report.unchecked)
+        print(report.outcome, report.unchecked)
         #expect(report.isHealthy)
     }
 

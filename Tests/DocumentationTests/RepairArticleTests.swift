@@ -48,6 +48,15 @@ import Testing
         #expect(output == ["of the tree 2: [1, 'Ann', 7]"])
     }
 
+    @Test func commitsBehindDamageAreTaken() throws {
+        try makeFile("CREATE TABLE t (a); INSERT INTO t VALUES (4)", withoutFirstPage: false)
+        let second = rescued
+        var repair = FMRepair(damaged)
+        repair.takesCommitsBehindDamage = true
+        let report = try repair.salvage(to: second)
+        #expect(report.isWhole && report.commitsBehindDamage == 0)
+    }
+
     @Test func functionsOfTheProgramAreDefined() throws {
         try makeFile(
             "CREATE TABLE t (a); CREATE INDEX i ON t (half(a)); INSERT INTO t VALUES (4)", withoutFirstPage: false)

@@ -52,6 +52,8 @@ extension FMBackup {
         /// The check that has been passed. `none` if the options ask for none, for an encrypted database without a key, and if SQLite
         /// cannot run it, because an index needs a function or collation that is missing.
         public let verification: FMDatabase.BackupOptions.Verification
+        /// What the check that the options ask for could not check, each with the reason. ``verification`` is `none` then.
+        public let unchecked: [String]
         /// Why less was restored than asked for; nil if it was not. Only with ``RestoreOptions/acceptsLess``.
         public let problem: Gap?
     }

@@ -37,8 +37,12 @@ extension FMBackup {
         /// Commits whose pages could be compared with nothing, so that nobody knows whether they belong to the snapshot before them.
         public internal(set) var unchecked: [Unchecked] = []
 
-        /// Whether each state from the first one to the last can be restored, no piece is damaged, and nothing is unchecked.
-        public var isWhole: Bool { damaged.isEmpty && gaps.isEmpty && unchecked.isEmpty && first != nil }
+        /// Whether each state from the first one to the last can be restored, no piece is damaged, nothing is unchecked, and the check of
+        /// what was restored, if the options ask for it, was made and passed.
+        public var isWhole: Bool {
+            damaged.isEmpty && gaps.isEmpty && unchecked.isEmpty && first != nil
+                && restored?.unchecked.isEmpty ?? true
+        }
     }
 
     /// Commits of which a backup has no sum and no later snapshot: earlier versions stored none. A mixture of two databases would look

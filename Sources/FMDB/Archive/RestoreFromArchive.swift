@@ -34,7 +34,8 @@ final class RestoreFromArchive {
         try file.publish(overwrites: options.overwrites, token: token)
         return FMBackup.Restored(
             path: file.target, commit: .init(state.number, state.time), pages: Int(state.pageCount),
-            bytes: Int64(state.pageCount) * Int64(state.pageSize), verification: verification, problem: gap)
+            bytes: Int64(state.pageCount) * Int64(state.pageSize), verification: verification.check,
+            unchecked: verification.unchecked, problem: gap)
     }
 
     // MARK: Writing
@@ -86,10 +87,14 @@ final class RestoreFromArchive {
 
     // MARK: Checking
 
-    private func verify(_ path: String) throws -> FMDatabase.BackupOptions.Verification {
-        guard options.verification != .none else { return .none }
+    private func verify(
+        _ path: String
+    ) throws -> (check: FMDatabase.BackupOptions.Verification, unchecked: [String]) {
+        guard options.verification != .none else { return (.none, []) }
         let isPlain = try PlainFile(path, O_RDONLY).read(16, at: 0) == DatabaseHeader.magic
-        guard isPlain || options.configure != nil else { return .none }
+        guard isPlain || options.configure != nil else {
+            return (.none, ["pages: the file is encrypted, or no database, and there is no key"])
+        }
         let copy = FMDatabase(path: PartialFile.unchangingURI(path))
         copy.logsErrors = false
         guard copy.open(withFlags: Constants.unchangingFlags, vfs: nil) else { throw copy.openFailure ?? .notOpen() }

@@ -24,24 +24,50 @@ struct RollbackJournalFile {
     }
 
     /// The offset of each page in the journal. What is not valid ends the list.
-    func pages() -> [UInt32: Int64] {
+    ///
+    /// - Returns: the pages, those behind the last one that counts, and whether a page that should be there is not valid.
+    func pages() -> (offsets: [UInt32: Int64], uncounted: [UInt32: Int64], isWhole: Bool) {
         var found: [UInt32: Int64] = [:]
+        var uncounted: [UInt32: Int64] = [:]
         var start: Int64 = 0
-        while let header = bytes.read(start, 28), header.starts(with: RollbackJournalFile.magic),
-            var count = header.number32(at: 8), let nonce = header.number32(at: 12)
+        while let header = bytes.read(start, 28), var count = header.number32(at: 8),
+            let nonce = header.number32(at: 12)
         {
             var place = start + Int64(sectorSize)
+            guard header.starts(with: RollbackJournalFile.magic) else {
+                // Pages behind a damaged header have the number that their sums begin with from there.
+                return (found, uncounted, header[..<12].allSatisfy { $0 == 0 } || page(at: place, nonce) == nil)
+            }
             // The journal was not synced: all that is there counts.
-            if count == .max { count = UInt32(clamping: (bytes.size - place) / Int64(pageSize + 8)) }
-            guard count > 0 else { break }
+            let isSynced = count != .max
+            if !isSynced { count = UInt32(clamping: (bytes.size - place) / Int64(pageSize + 8)) }
             for _ in 0..<count {
-                guard let page = page(at: place, nonce) else { return found }
+                guard let page = page(at: place, nonce) else {
+                    return (found, uncounted, !isSynced && !hasPage(from: place, nonce))
+                }
                 if page <= pageCount, found[page] == nil { found[page] = place + 4 }
                 place += Int64(pageSize + 8)
             }
+            var next = place
+            while let page = page(at: next, nonce) {
+                if uncounted[page] == nil { uncounted[page] = next + 4 }
+                next += Int64(pageSize + 8)
+            }
+            guard count > 0 else { break }
             start = (place + Int64(sectorSize) - 1) / Int64(sectorSize) * Int64(sectorSize)
         }
-        return found
+        return (found, uncounted, true)
+    }
+
+    private func hasPage(from start: Int64, _ nonce: UInt32) -> Bool {
+        stride(from: start, to: bytes.size, by: pageSize + 8).contains { page(at: $0, nonce) != nil }
+    }
+
+    /// Whether a journal has a header that is neither valid nor one of which the beginning is zeros: that of a journal that was not
+    /// synced yet, so that the database is as it was, or that is no longer needed.
+    static func isDamaged(_ bytes: FileBytes) -> Bool {
+        guard bytes.size > 0, RollbackJournalFile(bytes) == nil else { return false }
+        return !(bytes.read(0, 12)?.isZero(from: 0) ?? false)
     }
 
     private func page(at place: Int64, _ nonce: UInt32) -> UInt32? {

@@ -35,7 +35,7 @@ struct Payload {
     }
 }
 
-/// A row, or an entry of an index.
+/// A row, or an entry of an index. Of a text or blob that lies in part on lost pages, it has what is before them.
 ///
 /// See [Record Format](https://sqlite.org/fileformat2.html#record_format).
 struct StoredRecord: Equatable {
@@ -48,6 +48,11 @@ struct StoredRecord: Equatable {
 
     /// SQLite has no tables with more columns.
     static let mostValues = 32767
+
+    /// A record of which nothing is left.
+    static let empty = StoredRecord()
+
+    private init() { isWhole = false }
 
     /// - Returns: nil if the lengths in the record contradict each other.
     init?(_ payload: Payload) {
@@ -71,16 +76,12 @@ struct StoredRecord: Equatable {
     }
 
     private mutating func read(_ payload: Payload, _ type: UInt64, _ place: Range<Int>) -> StoredValue {
-        guard place.upperBound <= payload.bytes.count else {
-            isWhole = false
-            return .null
-        }
         let isBlob = type >= 12 && type & 1 == 0
+        guard place.upperBound <= payload.bytes.count else {
+            return beginning(of: type, in: payload.bytes, place.lowerBound, payload.bytes.count)
+        }
         if let zeros = payload.zeros, zeros.overlaps(place) {
-            if !isBlob {
-                isWhole = false
-                return .null
-            }
+            if !isBlob { return beginning(of: type, in: payload.bytes, place.lowerBound, zeros.lowerBound) }
             // The zeros of a blob hardly ever begin just where a page does.
             let before = payload.bytes[
                 max(place.lowerBound, zeros.lowerBound - 8)..<max(place.lowerBound, zeros.lowerBound)]
@@ -96,6 +97,13 @@ struct StoredRecord: Equatable {
         case 1...6: return .integer(payload.bytes.signed(at: place.lowerBound, length: place.count) ?? 0)
         default: return isBlob ? .blob(Array(payload.bytes[place])) : .text(Array(payload.bytes[place]))
         }
+    }
+
+    /// What is left of a value that ends elsewhere; NULL if that is nothing, or a part of a number.
+    private mutating func beginning(of type: UInt64, in bytes: [UInt8], _ start: Int, _ end: Int) -> StoredValue {
+        isWhole = false
+        guard type >= 12, start < end else { return .null }
+        return type & 1 == 0 ? .blob(Array(bytes[start..<end])) : .text(Array(bytes[start..<end]))
     }
 
     /// The length of a value, in bytes; nil for a type that there is not.

@@ -38,6 +38,11 @@ struct WriteAheadLogHeader: Equatable {
     let isBigEndian: Bool
     let checksum: LogChecksum
 
+    init(pageSize: Int, sequence: UInt32, salts: [UInt32], isBigEndian: Bool, checksum: LogChecksum) {
+        (self.pageSize, self.sequence, self.salts) = (pageSize, sequence, salts)
+        (self.isBigEndian, self.checksum) = (isBigEndian, checksum)
+    }
+
     /// - Returns: nil unless the sums are right.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= WriteAheadLogHeader.size, let magic = bytes.number32(at: 0), magic & ~1 == 0x377F_0682,
@@ -75,10 +80,12 @@ struct WriteAheadLogFrame: Equatable {
 /// earlier use of the file.
 struct WriteAheadLogFile {
     let header: WriteAheadLogHeader
-    private let bytes: FileBytes
-    private var checksum: LogChecksum
+    let bytes: FileBytes
+    private(set) var checksum: LogChecksum
     /// The number of frames read.
     private(set) var frameCount = 0
+    /// Whether the last of them ends a commit.
+    private(set) var isBehindCommit = true
 
     /// - Returns: nil if the header is not valid.
     init?(_ bytes: FileBytes) {
@@ -88,6 +95,17 @@ struct WriteAheadLogFile {
         self.header = header
         self.bytes = bytes
         checksum = header.checksum
+    }
+
+    /// A log of which the header is damaged. It has the salts of its first frame.
+    init?(_ bytes: FileBytes, behind sums: LogChecksum, _ pageSize: Int, isBigEndian: Bool) {
+        guard let frame = bytes.read(Int64(WriteAheadLogHeader.size), WriteAheadLogFrame.headerSize),
+            let salt = frame.number32(at: 8), let otherSalt = frame.number32(at: 12)
+        else { return nil }
+        checksum = sums
+        header = WriteAheadLogHeader(
+            pageSize: pageSize, sequence: 0, salts: [salt, otherSalt], isBigEndian: isBigEndian, checksum: sums)
+        self.bytes = bytes
     }
 
     /// Goes on behind a commit.
@@ -125,6 +143,7 @@ struct WriteAheadLogFile {
         sums.add(content, isBigEndian: header.isBigEndian)
         guard sums.first == all.number32(at: 16), sums.second == all.number32(at: 20) else { return nil }
         checksum = sums
+        isBehindCommit = pageCount != 0
         defer { frameCount += 1 }
         let place = offset + Int64(WriteAheadLogFrame.headerSize)
         return (WriteAheadLogFrame(index: frameCount, page: page, pageCount: pageCount, offset: place), content)

@@ -9,6 +9,10 @@ final class DamagedFile {
     let journal: FileBytes?
     /// The bytes that the disk did not give; the copy has zeros there.
     private(set) var unreadableBytes = 0
+    /// What of the files is not in the pages, with the reasons.
+    private(set) var unread: [String] = []
+    /// The whole commits that lie behind damage in the log.
+    private(set) var commitsBehindDamage = 0
     private var copies: [FileCopy] = []
 
     /// - Parameters:
@@ -113,29 +117,78 @@ extension DamagedFile {
     /// The pages as of the last commit: those of the log come first, or those of a journal, which undoes a transaction that
     /// was not finished.
     ///
+    /// - Parameter takesAll: whether the whole commits behind damage in the log count, too.
     /// - Returns: nil if no page of a database is found.
-    func pages() -> DatabasePages? {
-        if var file = log.flatMap({ WriteAheadLogFile($0) }) {
-            let found = file.committedPages()
-            if found.pageCount > 0, let log {
-                return pages(file.header.pageSize, found.offsets, in: log, pageCount: found.pageCount)
-            }
-        }
-        if let journal, let file = RollbackJournalFile(journal),
-            file.superJournal.map({ FileManager.default.fileExists(atPath: $0) }) ?? true
-        {
-            let found = file.pages()
-            if !found.isEmpty { return pages(file.pageSize, found, in: journal, pageCount: file.pageCount) }
-        }
+    func pages(takesAll: Bool) -> DatabasePages? {
+        if let log, let pages = pages(ofLog: log, takesAll) { return pages }
+        if let journal, let pages = pages(ofJournal: journal) { return pages }
         let start = database.read(0, min(DatabaseHeader.size, Int(clamping: database.size))) ?? []
         guard var header = DatabaseHeader(start) else {
+            noteHeader()
             return guessedHeader().map { DatabasePages(database, header: $0) }
         }
         if shareOfPages(header) == 0, let guess = guessedHeader() {
+            noteHeader()
             header.pageSize = guess.pageSize
             header.reservedSize = guess.reservedSize
         }
         return DatabasePages(database, header: header)
+    }
+
+    private func pages(ofLog log: FileBytes, _ takesAll: Bool) -> DatabasePages? {
+        guard var file = WriteAheadLogFile(log) else {
+            let size =
+                database.read(0, DatabaseHeader.size).flatMap { DatabaseHeader($0)?.pageSize }
+                ?? guessedHeader()?.pageSize
+            guard let size, let more = WriteAheadLogFile.unreadCommits(withoutHeader: log, pageSize: size) else {
+                return nil
+            }
+            return pages(size, [:], 0, in: log, with: more, takesAll)
+        }
+        let found = file.committedPages()
+        return pages(
+            file.header.pageSize, found.offsets, found.pageCount, in: log, with: file.unreadCommits(), takesAll)
+    }
+
+    /// - Returns: nil if the log has no commit that counts.
+    private func pages(
+        _ size: Int, _ offsets: [UInt32: Int64], _ count: UInt32, in log: FileBytes, with more: UnreadCommits?,
+        _ takesAll: Bool
+    ) -> DatabasePages? {
+        var (offsets, count) = (offsets, count)
+        if let more {
+            unread.append(more.reason)
+            commitsBehindDamage = more.whole
+            if takesAll, more.whole > 0 {
+                offsets.merge(more.offsets) { $1 }
+                count = more.pageCount
+            }
+        }
+        return count > 0 ? pages(size, offsets.filter { $0.key <= count }, in: log, pageCount: count) : nil
+    }
+
+    private func pages(ofJournal journal: FileBytes) -> DatabasePages? {
+        guard !RollbackJournalFile.isDamaged(journal) else {
+            unread.append("the rollback journal is not read: its header is damaged")
+            return nil
+        }
+        guard let file = RollbackJournalFile(journal),
+            file.superJournal.map({ FileManager.default.fileExists(atPath: $0) }) ?? true
+        else { return nil }
+        let found = file.pages()
+        // Pages that were not synced to the journal were not changed in the database.
+        let isChanged = found.uncounted.contains { page, offset in
+            found.offsets[page] == nil
+                && database.read(Int64(page - 1) * Int64(file.pageSize), file.pageSize)
+                    != journal.read(offset, file.pageSize)
+        }
+        let first = found.offsets[1].flatMap { journal.read($0, DatabaseHeader.size) }.flatMap { DatabaseHeader($0) }
+        let isCounted = first.map { $0.pageCount == 0 || $0.pageCount == file.pageCount } ?? true
+        if !found.isWhole || isChanged || !isCounted {
+            unread.append(
+                "the rollback journal is read in part, so a transaction may be undone in part: a page in it is damaged")
+        }
+        return found.offsets.isEmpty ? nil : pages(file.pageSize, found.offsets, in: journal, pageCount: file.pageCount)
     }
 
     private func pages(
@@ -143,12 +196,18 @@ extension DamagedFile {
     ) -> DatabasePages {
         let place = offsets[1].map { other.read($0, DatabaseHeader.size) } ?? database.read(0, DatabaseHeader.size)
         var header = DatabaseHeader(pageSize: pageSize)
-        if let found = place.flatMap({ DatabaseHeader($0) }), found.pageSize == pageSize { header = found }
+        if let found = place.flatMap({ DatabaseHeader($0) }), found.pageSize == pageSize {
+            header = found
+        } else {
+            noteHeader()
+        }
         header.pageCount = pageCount
         let known = { DatabasePages(self.database, header: $0, replacements: offsets, in: other, pageCount: pageCount) }
         if header.encoding == nil { header.hasPointerMaps = known(header).beginsWithPointerMap }
         return known(header)
     }
+
+    private func noteHeader() { unread.append("the header of the database is damaged") }
 
     /// What the pages themselves tell, where the header does not.
     private func guessedHeader() -> DatabaseHeader? {

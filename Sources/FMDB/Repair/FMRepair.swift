@@ -20,6 +20,10 @@ public struct FMRepair: Sendable {
     /// Whether a file at the path of the new database is replaced. Default: false.
     public var overwrites = false
 
+    /// Whether commits in the `-wal` count that lie behind damage, and of which each page is there. The transactions between are
+    /// missing, so pages may not fit together: rescue without them first, and compare. Default: false.
+    public var takesCommitsBehindDamage = false
+
     /// Names a damaged file. It is not opened yet.
     ///
     /// - Parameters:
@@ -71,10 +75,13 @@ public struct FMRepair: Sendable {
 
     private func write(to partial: String, _ configure: @escaping (FMDatabase) throws -> Void) throws -> Report {
         let damaged = try DamagedFile(copying: path, vfs: vfs, to: partial + "-copy", busyTimeout: busyTimeout)
-        guard let pages = damaged.pages() else {
+        guard let pages = damaged.pages(takesAll: takesCommitsBehindDamage) else {
             throw FMError(.notADatabase, "no page of a database is found in \"\(path)\"; it may be encrypted")
         }
-        let salvage = Salvage(pages, path: partial, unreadableBytes: damaged.unreadableBytes, configure)
+        let salvage = Salvage(pages, path: partial, configure)
+        salvage.report.unreadableBytes = damaged.unreadableBytes
+        salvage.report.unread = damaged.unread
+        salvage.report.commitsBehindDamage = damaged.commitsBehindDamage
         return try salvage.run()
     }
 }
@@ -113,15 +120,22 @@ extension FMRepair {
         public internal(set) var lostPages: [Int] = []
         /// The bytes of the damaged file that the disk did not give.
         public internal(set) var unreadableBytes = 0
+        /// What of the file was not read, or does not agree, with the reason: commits in the `-wal` behind damage, a journal that is
+        /// damaged, pages beyond the end of the file, the list of free pages.
+        public internal(set) var unread: [String] = []
+        /// How many whole commits lie behind damage in the `-wal`. With ``FMRepair/takesCommitsBehindDamage`` they are in the new
+        /// database.
+        public internal(set) var commitsBehindDamage = 0
         /// Whether all tables are known. If not, rows of the unknown ones are in `lost_and_found`.
         public internal(set) var isSchemaWhole = true
         /// What could not be made in the new database, with the reason: tables, indexes, views, triggers, virtual tables.
         public internal(set) var problems: [String] = []
 
-        /// Whether nothing is missing, as far as can be seen. A page on which other values were written in place of the right
+        /// Whether all was read, and nothing is missing, as far as can be seen. A page on which other values were written in place of the right
         /// ones, in the right form, cannot be told.
         public var isWhole: Bool {
-            isSchemaWhole && lostPages.isEmpty && problems.isEmpty && unreadableBytes == 0 && lostAndFound == 0
+            isSchemaWhole && lostPages.isEmpty && problems.isEmpty && unread.isEmpty && unreadableBytes == 0
+                && lostAndFound == 0
                 && tables.allSatisfy(\.isWhole)
         }
     }

@@ -34,7 +34,9 @@ final class LostAndFound {
             try row.add(Int64(page))
             try row.add(record.values.count)
             try row.add(rowID)
-            for value in values { try row.add(BoundRecordValue(value, encoding)) }
+            for value in values {
+                try row.add(BoundRecordValue(record.isWhole ? value : value.cut(encoding), encoding))
+            }
         }
         count += 1
     }
@@ -58,5 +60,22 @@ final class LostAndFound {
         let first = "lost_and_found"
         guard names.contains(first) else { return first }
         return (0...names.count).map { "\(first)_\($0)" }.first { !names.contains($0) } ?? first
+    }
+}
+
+extension StoredValue {
+    /// The value without a character at its end of which only a part is there.
+    fileprivate func cut(_ encoding: DatabaseHeader.Encoding) -> StoredValue {
+        guard case .text(var bytes) = self else { return self }
+        if encoding == .utf8 {
+            let start = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+            let ones = bytes.isEmpty ? 0 : (~bytes[start]).leadingZeroBitCount
+            if bytes.count - start < ones { bytes.removeLast(bytes.count - start) }
+        } else {
+            if bytes.count % 2 == 1 { bytes.removeLast() }
+            let high = encoding == .utf16BigEndian ? bytes.dropLast().last : bytes.last
+            if let high, high & 0xFC == 0xD8 { bytes.removeLast(2) }
+        }
+        return .text(bytes)
     }
 }

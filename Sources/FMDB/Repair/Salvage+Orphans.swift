@@ -58,7 +58,7 @@ extension Salvage {
         guard let isTable = pages.tree(root)?.kind.isTable else { return nil }
         var orphan = Orphan(root: root, isTable: isTable)
         var walk = TreeWalk(from: root, isTable: isTable)
-        while let step = walk.next(pages, taken: &taken) {
+        while let step = next(&walk) {
             switch step {
             case .hole(let page, _): if lost[page] == nil { lost[page] = root }
             case .page(let page, _, let range): orphan.pages.append((page.number, range))

@@ -23,14 +23,11 @@ final class Salvage {
     private(set) lazy var lostAndFound = LostAndFound(
         database, encoding, besides: Set(schema.map(\.name.foldedAsName)))
 
-    init(
-        _ pages: DatabasePages, path: String, unreadableBytes: Int, _ configure: @escaping (FMDatabase) throws -> Void
-    ) {
+    init(_ pages: DatabasePages, path: String, _ configure: @escaping (FMDatabase) throws -> Void) {
         self.pages = pages
         self.configure = configure
         database = FMDatabase(path: path)
         database.logsErrors = false
-        report.unreadableBytes = unreadableBytes
     }
 
     func run() throws -> FMRepair.Report {
@@ -47,6 +44,7 @@ final class Salvage {
         try placeOrphans()
         try database.execute("COMMIT")
         try makeRest()
+        noteWhatDisagrees()
         report.tables = tables.map(\.counts)
         report.lostAndFound = lostAndFound.count
         report.lostAndFoundTable = lostAndFound.name
@@ -172,7 +170,7 @@ extension Salvage {
         var isKnown = false
         encoding = pages.header.encoding ?? .utf8
         var walk = TreeWalk(from: 1, isTable: true)
-        while let step = walk.next(pages, taken: &taken) {
+        while let step = next(&walk) {
             switch step {
             case .hole(let page, _):
                 lost[page] = 1
@@ -265,7 +263,7 @@ extension Salvage {
     private func fill(from root: UInt32, _ table: RescuedTable?) throws {
         let isTable = table.map { !$0.isWithoutRowID } ?? (pages.tree(root)?.kind.isTable ?? true)
         var walk = TreeWalk(from: root, isTable: isTable)
-        while let step = walk.next(pages, taken: &taken) {
+        while let step = next(&walk) {
             switch step {
             case .hole(let page, let range):
                 lost[page] = root
@@ -286,10 +284,7 @@ extension Salvage {
         for cell in page.cells {
             let payload = pages.payload(of: cell, on: bytes) { taken.contains($0) }
             let rowID = page.kind.isTable ? cell.rowID : nil
-            guard let record = StoredRecord(payload) else {
-                table?.counts.rowsInPart += 1
-                continue
-            }
+            let record = StoredRecord(payload) ?? .empty
             taken.formUnion(payload.pages)
             let isCertain = record.isWhole && !record.hasDoubtfulZeros && rowID.map(range.contains) ?? true
             if isCertain, let table, try table.insert(record, rowID: cell.rowID, into: database, encoding) {
@@ -298,7 +293,7 @@ extension Salvage {
                 continue
             }
             if record.isWhole { table?.counts.rowsSetAside += 1 } else { table?.counts.rowsInPart += 1 }
-            guard record.isWhole || record.values.contains(where: { $0 != .null }) else { continue }
+            guard record.isWhole || rowID != nil || record.values.contains(where: { $0 != .null }) else { continue }
             try lostAndFound.add(record, rowID: rowID, page: page.number, root: root)
         }
     }
@@ -308,7 +303,7 @@ extension Salvage {
         for row in schema where row.kind == .index && row.root > 0 {
             var walk = TreeWalk(from: row.root, isTable: false)
             indexes[row.root] = true
-            while let step = walk.next(pages, taken: &taken) {
+            while let step = next(&walk) {
                 switch step {
                 case .hole(let page, _):
                     lost[page] = row.root
@@ -327,7 +322,7 @@ extension Salvage {
         guard let row = schema.first(where: { $0.name == "sqlite_sequence" && $0.root > 0 }) else { return }
         var walk = TreeWalk(from: row.root, isTable: true)
         var followed: Set<UInt32> = []
-        while let step = walk.next(pages, taken: &taken) {
+        while let step = next(&walk) {
             guard case .page(let page, let bytes, _) = step else {
                 if case .hole(let page, _) = step { lost[page] = row.root }
                 continue
@@ -336,7 +331,10 @@ extension Salvage {
                 let payload = pages.payload(of: cell, on: bytes, following: &followed)
                 guard let values = StoredRecord(payload)?.values, values.count == 2,
                     let name = values[0].text(encoding), case .integer(let number) = values[1]
-                else { continue }
+                else {
+                    report.problems.append("AUTOINCREMENT: a number is damaged, and may be given again")
+                    continue
+                }
                 try attempt("AUTOINCREMENT of \(name)") { try raiseSequence(of: name, to: number) }
             }
         }

@@ -24,7 +24,15 @@ struct BackupRun {
             let timeout = options.busyTimeout / .seconds(1)
             try file.expectPublishable(overwrites: options.overwrites, waitingFor: timeout, token: connection.token)
             let restarts = try copy(connection, to: file, pageSize)
-            let verification = try verify(file)
+            var verification = try verify(file)
+            // The copy cannot have what SQLite does not read of the source.
+            if options.verification != .none {
+                var checking = FMDatabase.IntegrityOptions()
+                checking.schema = options.schema
+                var check = IntegrityCheck(source, checking)
+                try check.checkFiles()
+                verification.unchecked += check.report.unchecked.filter { !verification.unchecked.contains($0) }
+            }
             let bytes = file.size
             try connection.checkCancellation()
             try file.publish(
@@ -32,7 +40,7 @@ struct BackupRun {
             return FMDatabase.Backup(
                 path: file.target, pages: Int(bytes / Int64(pageSize)), bytes: bytes,
                 duration: start.duration(to: .now),
-                restarts: restarts, verification: verification)
+                restarts: restarts, verification: verification.check, unchecked: verification.unchecked)
         } catch {
             file.discard()
             throw error
@@ -90,8 +98,10 @@ struct BackupRun {
 
     // MARK: Checking
 
-    private func verify(_ file: PartialFile) throws -> FMDatabase.BackupOptions.Verification {
-        guard options.verification != .none else { return .none }
+    private func verify(
+        _ file: PartialFile
+    ) throws -> (check: FMDatabase.BackupOptions.Verification, unchecked: [String]) {
+        guard options.verification != .none else { return (.none, []) }
         let copy = FMDatabase(path: PartialFile.unchangingURI(file.path))
         copy.logsErrors = false
         guard copy.open(withFlags: Constants.unchangingFlags, vfs: file.vfs) else {
@@ -111,17 +121,22 @@ struct BackupRun {
 extension FMDatabase {
     /// Checks the content.
     ///
-    /// - Returns: the check that was passed.
+    /// - Returns: the check that was passed, `none` if it could not be made, and what of it was not checked.
     /// - Throws: `FMError`: `.corrupt` if something is found.
-    final func verified(by check: Restrictions.Check) throws(FMError) -> Restrictions.Check {
-        do throws(FMError) {
-            guard let finding = try finding(of: check) else { return check }
-            throw FMError(.corrupt, "the check of the copy found: \(finding)")
-        } catch {
-            // A function or collation is missing that the database itself has.
-            guard error.resultCode == .error else { throw error }
-            return .none
+    final func verified(by check: Restrictions.Check) throws(FMError) -> (
+        check: Restrictions.Check, unchecked: [String]
+    ) {
+        guard check != .none else { return (.none, []) }
+        var options = IntegrityOptions()
+        options.depth = check == .quick ? .quick : .full
+        options.checksForeignKeys = false
+        options.checksFullText = false
+        options.maximumFindings = 1
+        let report = try integrity(options)
+        if let finding = report.findings.first {
+            throw FMError(.corrupt, "the check of the copy found: \(finding.message)")
         }
+        return (report.isHealthy ? check : .none, report.unchecked)
     }
 
     /// The size of a page in bytes.

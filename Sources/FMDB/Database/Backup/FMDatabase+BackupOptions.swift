@@ -65,5 +65,7 @@ extension FMDatabase {
         /// The check that has been passed. `none` if the options ask for none, and if SQLite cannot run it here, because an index
         /// needs a function or collation that the copy's connection does not have.
         public let verification: BackupOptions.Verification
+        /// What the check that the options ask for could not check, or SQLite does not read of the source, each with the reason.
+        public let unchecked: [String]
     }
 }

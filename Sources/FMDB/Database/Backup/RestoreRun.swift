@@ -27,7 +27,7 @@ struct RestoreRun {
         let pages = try target.value("PRAGMA \(raw: FMSQL.quoted(identifier: options.schema)).page_count", as: Int.self)
         return FMDatabase.Backup(
             path: path, pages: pages, bytes: Int64(pages) * Int64(pageSize), duration: start.duration(to: .now),
-            restarts: restarts, verification: verification)
+            restarts: restarts, verification: verification.check, unchecked: verification.unchecked)
     }
 
     private func copy(from source: FMDatabase, _ connection: Connection) throws -> Int {

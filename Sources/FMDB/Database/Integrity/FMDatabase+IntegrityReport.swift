@@ -38,18 +38,35 @@ extension FMDatabase {
 
     /// What the checks of a database have found.
     public struct IntegrityReport: Sendable {
+        /// What the checks come to.
+        public enum Outcome: Hashable, Sendable {
+            /// Everything that the options ask for was checked, and nothing was found.
+            case passed
+            /// Something was found.
+            case failed
+            /// Nothing was found, but not everything was checked: see ``IntegrityReport/unchecked``.
+            case notChecked
+        }
+
         /// What is wrong, in the order in which it was found.
         public internal(set) var findings: [Finding] = []
         /// Whether everything that the options ask for was checked, as far as ``unchecked`` has nothing: false if the greatest
         /// number of findings, the time limit, or damage has ended a check.
         public internal(set) var isComplete = true
-        /// What could not be checked, each with the reason.
+        /// What could not be checked, each with the reason. Commits in the `-wal` behind damage are here, too: SQLite does not read
+        /// them, see <doc:Repair>.
         public internal(set) var unchecked: [String] = []
         /// How long it took.
         public internal(set) var duration = Duration.zero
 
-        /// Whether nothing was found.
-        public var isHealthy: Bool { findings.isEmpty }
+        /// What the checks come to: good, bad, or not known.
+        public var outcome: Outcome {
+            guard findings.isEmpty else { return .failed }
+            return isComplete && unchecked.isEmpty ? .passed : .notChecked
+        }
+
+        /// Whether everything that the options ask for was checked, and nothing was found.
+        public var isHealthy: Bool { outcome == .passed }
     }
 
     /// One thing that is wrong in a database.

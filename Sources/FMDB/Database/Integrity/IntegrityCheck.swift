@@ -6,21 +6,21 @@ struct IntegrityCheck {
     let database: FMDatabase
     let options: FMDatabase.IntegrityOptions
     private let start = ContinuousClock.now
-    private var report = Report()
+    var report = Report()
     /// Whether nothing more is to be checked.
-    private var isOver = false
+    private(set) var isOver = false
 
     init(_ database: FMDatabase, _ options: FMDatabase.IntegrityOptions) {
         (self.database, self.options) = (database, options)
     }
 
-    private var schema: String { FMSQL.quoted(identifier: options.schema) }
+    var schema: String { FMSQL.quoted(identifier: options.schema) }
     private var limit: Int { max(1, options.maximumFindings) }
 
     mutating func run() throws(FMError) -> Report {
         if options.checksPages { try checkPages() }
         if options.checksForeignKeys, !isOver { try checkForeignKeys() }
-        if options.checksFullText, !isOver { try checkFullText() }
+        if !isOver { try checkVirtualTables() }
         report.duration = start.duration(to: .now)
         return report
     }
@@ -28,24 +28,43 @@ struct IntegrityCheck {
     // MARK: Pages
 
     private mutating func checkPages() throws(FMError) {
-        let pragma = options.depth == .quick ? "quick_check" : "integrity_check"
+        try checkFiles()
         // One more than are reported shows that there are more.
-        let sql = FMSQL(raw: "PRAGMA \(schema).\(pragma)(\(min(limit, 1_000_000) + 1))")
-        try attempt("pages") { (check: inout IntegrityCheck) throws(FMError) in
-            let rows = try check.database.query(sql)
-            defer { rows.close() }
-            while !check.isOver, let row = try rows.nextRow() {
-                let text = try row.value(at: 0, as: String.self)
-                guard text != "ok" else { continue }
-                // The damage of pages comes in one text, which has a head.
-                for line in text.split(separator: "\n") where !line.hasPrefix("*** in database ") {
-                    check.add(Finding(line: String(line)))
-                }
-            }
+        let most = "\(min(limit, 1_000_000) + 1)"
+        guard let failure = try attempt({ (check) throws(FMError) in try check.runPragma(most) }) else { return }
+        guard failure.resultCode == .error, let tables = try tables(where: "rootpage > 0") else {
+            return noteUnchecked("pages", failure)
+        }
+        // One table that SQLite cannot check hides all others.
+        try checkStructure()
+        for table in tables where !isOver {
+            let failure = try attempt { (check) throws(FMError) in try check.runPragma(FMSQL.quoted(text: table)) }
+            if let failure { noteUnchecked("table \(table)", failure) }
         }
     }
 
-    private mutating func add(_ finding: Finding) {
+    private mutating func runPragma(_ argument: String) throws(FMError) {
+        let pragma = options.depth == .quick ? "quick_check" : "integrity_check"
+        try database.forEachFinding("PRAGMA \(schema).\(pragma)(\(argument))") { finding in
+            // What is found by table may be known.
+            if !report.findings.contains(finding) { add(finding) }
+            return !isOver
+        }
+    }
+
+    private mutating func checkStructure() throws(FMError) {
+        let failure = try attempt { (check) throws(FMError) in
+            let copy = try StandInConnection(check.database, schema: check.options.schema)
+            defer { copy.close() }
+            try copy.forEachFinding(check.remaining) { finding in
+                check.add(finding)
+                return !check.isOver
+            }
+        }
+        if let failure { noteUnchecked("pages", failure) }
+    }
+
+    mutating func add(_ finding: Finding) {
         guard report.findings.count < limit else {
             report.isComplete = false
             isOver = true
@@ -54,55 +73,56 @@ struct IntegrityCheck {
         report.findings.append(finding)
     }
 
-    // MARK: Foreign keys
-
-    private mutating func checkForeignKeys() throws(FMError) {
-        let sql = FMSQL(raw: "PRAGMA \(schema).foreign_key_check")
-        try attempt("foreign keys") { (check: inout IntegrityCheck) throws(FMError) in
-            let rows = try check.database.query(sql)
-            defer { rows.close() }
-            while !check.isOver, let row = try rows.nextRow() {
-                let table = try row.value(at: 0, as: String.self)
-                let rowID = try row.value(at: 1, as: Int64?.self)
-                let parent = try row.value(at: 2, as: String?.self) ?? ""
-                let place = rowID.map { "row \($0) of \(table)" } ?? "a row of \(table)"
-                check.add(
-                    Finding(
-                        kind: .foreignKey(table: table, rowID: rowID, parent: parent),
-                        message: "\(place) refers to a row of \(parent) that is not there"))
-            }
-        }
+    /// The names of tables; nil if the schema cannot be read.
+    func tables(where condition: String) throws(FMError) -> [String]? {
+        let sql =
+            "SELECT name FROM \(FMSQL.schemaTable(of: options.schema)) WHERE type = 'table' AND \(condition) ORDER BY name"
+        return try? database.rows(FMSQL(raw: sql), as: String.self)
     }
 
-    // MARK: Full text
+    // MARK: Virtual tables
 
-    /// From SQLite 3.44 on the check of the pages asks virtual tables, too. Before, FTS has a command for it, which is an INSERT.
-    private mutating func checkFullText() throws(FMError) {
-        if Library.isAtLeast(3_044_000), options.checksPages { return }
-        var tables: [String] = []
-        try attempt("FTS tables") { (check: inout IntegrityCheck) throws(FMError) in
-            let rows = try check.database.rows(
+    private mutating func checkVirtualTables() throws(FMError) {
+        var tables: [(String, String)] = []
+        let failure = try attempt { (check) throws(FMError) in
+            tables = try check.database.rows(
                 "SELECT name, sql FROM \(raw: FMSQL.schemaTable(of: check.options.schema)) WHERE type = 'table' AND sql > '' ORDER BY name",
                 as: (String, String).self)
-            tables = rows.filter { SQLWords.makesFullTextTable($0.1) }.map(\.0)
         }
-        guard let connection = database.connection, !tables.isEmpty else { return }
-        guard !connection.isReadOnly else {
-            let reason = "the check of FTS tables is an INSERT, and the connection can only read"
-            report.unchecked += tables.map { "FTS table \($0): \(reason)" }
-            return
+        if let failure { noteUnchecked("virtual tables", failure) }
+        for (name, sql) in tables where !isOver {
+            guard let module = ShadowTables.module(of: sql) else { continue }
+            let isText = SQLWords.makesFullTextTable(sql)
+            if isText ? options.checksFullText : options.checksPages { try checkVirtualTable(name, module, isText) }
         }
-        for table in tables where !isOver { try checkFullText(table, connection) }
     }
 
-    private mutating func checkFullText(_ table: String, _ connection: Connection) throws(FMError) {
+    /// From SQLite 3.44 on the check of the pages asks virtual tables, too, but passes those whose module is missing.
+    private mutating func checkVirtualTable(_ table: String, _ module: String, _ isText: Bool) throws(FMError) {
         let name = FMSQL.quoted(identifier: table)
+        let part = isText ? "FTS table \(table)" : "virtual table \(table)"
+        let failure = try attempt { (check) throws(FMError) in
+            _ = try check.database.rows(FMSQL(raw: "SELECT 1 FROM \(check.schema).\(name) LIMIT 0"), as: Int.self)
+            if Library.isAtLeast(3_044_000), check.options.checksPages { return }
+            if isText { return try check.checkFullText(table, name) }
+            guard ["rtree", "rtree_i32", "geopoly"].contains(module) else { return }
+            let answer = try check.database.value(
+                "SELECT rtreecheck(\(check.options.schema), \(table))", as: String.self)
+            if answer != "ok" { check.add(Finding(kind: .other, message: "\(table): \(answer)")) }
+        }
+        if let failure { noteUnchecked(part, failure) }
+    }
+
+    /// FTS has a command for its check, which is an INSERT.
+    private mutating func checkFullText(_ table: String, _ name: String) throws(FMError) {
+        guard let connection = database.connection else { return }
+        guard !connection.isReadOnly else {
+            throw FMError(.readOnly, "the check of FTS tables is an INSERT, and the connection can only read")
+        }
         do throws(FMError) {
-            try connection.withTimeLimit(remaining) { () throws(FMError) in
-                try connection.askDirectly("INSERT INTO \(schema).\(name) (\(name)) VALUES ('integrity-check')")
-            }
+            try connection.askDirectly("INSERT INTO \(schema).\(name) (\(name)) VALUES ('integrity-check')")
         } catch {
-            guard error.resultCode == .corrupt else { return try note(error, for: "FTS table \(table)") }
+            guard error.resultCode == .corrupt else { throw error }
             add(Finding(kind: .fullText(table: table), message: error.message))
         }
     }
@@ -110,35 +130,51 @@ struct IntegrityCheck {
     // MARK: Failures
 
     /// What is left of the time.
-    private var remaining: Duration? { options.timeLimit.map { max(.zero, $0 - start.duration(to: .now)) } }
+    var remaining: Duration? { options.timeLimit.map { max(.zero, $0 - start.duration(to: .now)) } }
 
-    private mutating func attempt(
-        _ part: String, _ body: (inout IntegrityCheck) throws(FMError) -> Void
-    ) throws(FMError) {
+    mutating func noteUnchecked(_ part: String, _ error: FMError) {
+        report.unchecked.append("\(part): \(error.message)")
+    }
+
+    /// - Returns: why the part could not be checked. Damage that ends a check is a finding, and the end of the time the end of the
+    ///   checks.
+    mutating func attempt(_ body: (inout IntegrityCheck) throws(FMError) -> Void) throws(FMError) -> FMError? {
         let connection = try database.opened()
         do throws(FMError) {
             try connection.withTimeLimit(remaining) { () throws(FMError) in try body(&self) }
+            return nil
         } catch {
-            try note(error, for: part)
-        }
-    }
-
-    /// Damage that ends a check is a finding, and the end of the time the end of the checks.
-    private mutating func note(_ error: FMError, for part: String) throws(FMError) {
-        switch error.extendedCode {
-        case .corrupt:
-            report.isComplete = false
-            add(Finding(kind: .other, message: error.message))
-        case .deadlineExceeded where options.timeLimit != nil && database.connection?.token?.isStopped != true:
-            report.isComplete = false
-            isOver = true
-        case .error, .busy, .locked, .readOnly: report.unchecked.append("\(part): \(error.message)")
-        default: throw error
+            switch error.extendedCode {
+            case .corrupt:
+                report.isComplete = false
+                add(Finding(kind: .other, message: error.message))
+                return nil
+            case .deadlineExceeded where options.timeLimit != nil && database.connection?.token?.isStopped != true:
+                report.isComplete = false
+                report.unchecked.append("what was left at the end of the time limit")
+                isOver = true
+                return nil
+            case .error, .busy, .locked, .readOnly: return error
+            default: throw error
+            }
         }
     }
 }
 
 extension FMDatabase {
+    /// Calls a closure with each thing that a check of pages finds, until it returns false. Damage may end the check with an error.
+    final func forEachFinding(_ pragma: String, _ body: (Finding) -> Bool) throws(FMError) {
+        let rows = try query(FMSQL(raw: pragma))
+        defer { rows.close() }
+        while let row = try rows.nextRow() {
+            let text = try row.value(at: 0, as: String.self)
+            // The damage of pages comes in one text, which has a head.
+            for line in text.split(separator: "\n") where line != "ok" && !line.hasPrefix("*** in database ") {
+                guard body(Finding(line: String(line))) else { return }
+            }
+        }
+    }
+
     /// Checks the database: its pages and indexes, its foreign keys, and the indexes of its FTS tables.
     ///
     ///     let report = try db.integrity()
@@ -148,7 +184,8 @@ extension FMDatabase {
     /// uses the database.
     ///
     /// The corresponding statements are [`PRAGMA integrity_check`](https://sqlite.org/pragma.html#pragma_integrity_check) and
-    /// [`PRAGMA foreign_key_check`](https://sqlite.org/pragma.html#pragma_foreign_key_check).
+    /// [`PRAGMA foreign_key_check`](https://sqlite.org/pragma.html#pragma_foreign_key_check). A foreign key or table that SQLite cannot
+    /// check, because a parent is not unique or a collation is missing, is told, and the others are checked.
     ///
     /// - Parameter options: what is checked, and how long that may take.
     /// - Returns: what was found.

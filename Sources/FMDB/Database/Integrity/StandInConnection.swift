@@ -1,0 +1,119 @@
+import Foundation
+
+/// A connection of its own to a file, on which functions and collations that are missing have stand-ins, so that SQLite goes through
+/// its pages. What they would decide, the order of an index and the constraints of a table, is not looked at.
+struct StandInConnection {
+    private let database: FMDatabase
+    private let schema: String
+
+    /// - Throws: `FMError`: `.error` if the pages cannot be read so.
+    init(_ original: FMDatabase, schema: String) throws(FMError) {
+        let connection = try original.opened()
+        let path = try original.path(of: schema)
+        guard !path.isEmpty, !connection.hasKey, !connection.isChanging else {
+            throw FMError(.error, "only another connection could read them")
+        }
+        // A file that nobody changes has no log either.
+        let isUnchanging = schema.foldedAsName == "main" && original.databasePath?.contains("immutable=1") == true
+        database = FMDatabase(path: isUnchanging ? PartialFile.unchangingURI(path) : path)
+        database.logsErrors = false
+        self.schema = "main"
+        let flags = isUnchanging ? Constants.unchangingFlags : Constants.readOnlyFlags
+        guard database.open(withFlags: flags, vfs: connection.vfs(of: path)) else {
+            throw FMError(.error, database.openFailure?.message ?? "another connection cannot be opened")
+        }
+        database.connection?.obey(connection.token)
+    }
+
+    func close() { database.close() }
+
+    /// Calls a closure with each thing that is wrong with the pages, until it returns false.
+    func forEachFinding(_ limit: Duration?, _ body: (FMDatabase.Finding) -> Bool) throws(FMError) {
+        // Each name that is missing takes one try.
+        for _ in 0..<1000 {
+            do throws(FMError) {
+                return try database.opened().withTimeLimit(limit) { () throws(FMError) in
+                    try database.forEachFinding("PRAGMA main.quick_check(1000000)") { finding in
+                        switch finding.kind {
+                        case .page, .other: body(finding)
+                        default: true
+                        }
+                    }
+                }
+            } catch {
+                guard try addStandIn(error.message) else { throw error }
+            }
+        }
+        throw FMError(.error, "too many functions and collations are missing")
+    }
+
+    /// - Returns: false if a message does not tell of a missing function or collation.
+    private func addStandIn(_ message: String) throws(FMError) -> Bool {
+        if let name = message.dropping("no such collation sequence: ") {
+            try database.addCollation(name) {
+                $0 < $1 ? .orderedAscending : $0 == $1 ? .orderedSame : .orderedDescending
+            }
+            return true
+        }
+        guard let call = message.dropping("unknown function: ") ?? message.dropping("no such function: ") else {
+            return false
+        }
+        let name = call.hasSuffix("()") ? String(call.dropLast(2)) : call
+        try database.addFunction(name, argumentCount: nil, deterministic: true) { _ in .null }
+        return true
+    }
+}
+
+extension String {
+    fileprivate func dropping(_ prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
+}
+
+extension FMDatabase {
+    /// The path of the file of a schema; empty for one in memory.
+    final func path(of schema: String) throws(FMError) -> String {
+        let files = try rows("PRAGMA database_list", as: (Int, String, String?).self)
+        return files.first { $0.1.foldedAsName == schema.foldedAsName }?.2 ?? ""
+    }
+}
+
+// MARK: - The files
+
+extension IntegrityCheck {
+    /// Looks for what SQLite passes in silence: a file of no bytes, commits behind damage in the log, a journal whose header is damaged.
+    mutating func checkFiles() throws(FMError) {
+        let failure = try attempt { (check) throws(FMError) in
+            let path = try check.database.path(of: check.options.schema)
+            guard !path.isEmpty, let connection = check.database.connection else { return }
+            let pages = try check.database.value(FMSQL(raw: "PRAGMA \(check.schema).page_count"), as: Int.self)
+            if pages == 0 { check.report.unchecked.append("pages: the file is empty") }
+            guard check.database.databasePath?.contains("immutable=1") != true else { return }
+            let size = try check.database.pageSize(of: check.options.schema)
+            let vfs = connection.vfs(of: path)
+            var problems = try FileProblems.reasons(path, size, vfs)
+            // Another connection may just be writing: what is damaged stays as it is.
+            for _ in 0..<10 where !problems.isEmpty {
+                Thread.sleep(forTimeInterval: 0.005)
+                let again = try FileProblems.reasons(path, size, vfs)
+                problems.removeAll { !again.contains($0) }
+            }
+            check.report.unchecked += problems
+        }
+        if let failure { noteUnchecked("files", failure) }
+    }
+}
+
+private enum FileProblems {
+    static func reasons(_ path: String, _ pageSize: Int, _ vfs: String?) throws(FMError) -> [String] {
+        var reasons: [String] = []
+        if let log = try FileReader(path + "-wal", .log, vfs: vfs) {
+            let bytes = FileBytes(size: log.size, read: log.read)
+            let unread = WriteAheadLogFile.unreadCommits(in: bytes, pageSize: pageSize)
+            if let unread { reasons.append("log: \(unread.reason)") }
+        }
+        if let journal = try FileReader(path + "-journal", .journal, vfs: vfs) {
+            let isDamaged = RollbackJournalFile.isDamaged(FileBytes(size: journal.size, read: journal.read))
+            if isDamaged { reasons.append("journal: its header is damaged") }
+        }
+        return reasons
+    }
+}

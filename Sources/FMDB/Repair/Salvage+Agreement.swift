@@ -1,0 +1,37 @@
+/// What in the file does not agree with the rest, though no row of it may be missing.
+extension Salvage {
+    /// The next page of a tree. A page of which some bytes belong to nothing may have had more rows.
+    func next(_ walk: inout TreeWalk) -> TreeWalk.Step? {
+        let step = walk.next(pages, taken: &taken)
+        if case .page(let page, _, _)? = step, page.soundness != .exact {
+            report.unread.append("page \(page.number) has bytes that belong to no row; there may have been one")
+        }
+        return step
+    }
+
+    /// Compares what was read with what the header, the list of free pages, and the maps of pointers say.
+    func noteWhatDisagrees() {
+        let (count, numbers) = (pages.header.pageCount, pages.numbers)
+        if count > 0 {
+            let found = numbers.lazy.filter { $0 <= count }.count
+            if found < Int(count) { report.unread.append("the file has \(found) of its \(count) pages") }
+            if let last = taken.max(), last > count {
+                report.unread.append("tables lead to page \(last), but the header counts \(count) pages")
+            }
+        }
+        if !pages.freePages().isWhole { report.unread.append("the list of free pages is damaged") }
+        let maps = damagedMaps(numbers)
+        if !maps.isEmpty { report.unread.append("the maps of pointers are damaged: pages \(maps)") }
+    }
+
+    private func damagedMaps(_ numbers: [UInt32]) -> [UInt32] {
+        guard pages.header.hasPointerMaps else { return [] }
+        let lockPage = DatabaseHeader.lockPage(pageSize: pages.header.pageSize)
+        let known = numbers.filter { $0 > 2 && $0 != lockPage && !pages.header.isPointerMap($0) }
+        let count = pages.header.pageCount
+        return Set(
+            known.filter { (count == 0 || $0 <= count) && pages.pointerMapEntry(of: $0) == nil }
+                .map(pages.header.pointerMap)
+        ).sorted()
+    }
+}
