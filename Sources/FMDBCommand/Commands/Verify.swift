@@ -40,6 +40,8 @@
             let file: String
             let isWhole: Bool
             let findings: [String]
+            /// What could not be checked, and why.
+            let unchecked: [String]
             var firstCommit: UInt64?
             var lastCommit: UInt64?
             var pieces: Int?
@@ -57,13 +59,15 @@
         }
 
         private func lines(_ report: Report) -> [String] {
-            var lines = report.findings
+            var lines = report.findings + report.unchecked.map { "not checked: \($0)" }
             if let first = report.firstCommit, let last = report.lastCommit {
                 lines.append(
                     "commits \(first) to \(last) in \(counted(report.pieces ?? 0, "piece")), \(sizeInWords(report.bytes ?? 0))"
                 )
             }
-            return lines + [report.isWhole ? "\(file) is whole" : "\(file) is damaged"]
+            return lines + [
+                "\(file) is \(report.isWhole ? "whole" : report.findings.isEmpty ? "not known to be whole" : "damaged")"
+            ]
         }
 
         private func verifyDatabase() throws -> Report {
@@ -76,7 +80,7 @@
             let result = try Interrupts.shared.during(db.interrupter) { try db.integrity(checking) }
             return Report(
                 file: file, isWhole: result.isHealthy,
-                findings: result.findings.map(\.message) + result.unchecked.map { "not checked: \($0)" })
+                findings: result.findings.map(\.message), unchecked: result.unchecked)
         }
 
         private func verifyArchive() throws -> Report {
@@ -102,8 +106,12 @@
             let gaps = result.gaps.map { gap in
                 "commits \(gap.commits.lowerBound) to \(gap.commits.upperBound) cannot be restored"
             }
+            let unchecked = result.unchecked.map { part in
+                "whether commits \(part.commits.lowerBound) to \(part.commits.upperBound) belong to the snapshot before them"
+            }
             return Report(
                 file: file, isWhole: result.isWhole, findings: result.damaged.map { "\($0.name): \($0.reason)" } + gaps,
+                unchecked: unchecked + (result.restored?.unchecked ?? []),
                 firstCommit: result.first?.number, lastCommit: result.last?.number, pieces: result.pieces,
                 bytes: result.bytes)
         }
