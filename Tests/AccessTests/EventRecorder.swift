@@ -16,8 +16,10 @@ final class EventRecorder: Sendable {
     }
 
     func listen(to database: FMDatabase) {
-        database.eventHandler = { [kept] event in kept.withLock { $0.append(event) } }
+        database.eventHandler = { [self] event in note(event) }
     }
+
+    func note(_ event: FMDatabase.Event) { kept.withLock { $0.append(event) } }
 
     var all: [FMDatabase.Event] { kept.value }
 

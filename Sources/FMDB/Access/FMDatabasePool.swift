@@ -161,18 +161,20 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     public final var countOfOpenDatabases: UInt { UInt(all.count) }
 
     /// Closes every free database, also those of `read` and `write`. A running block keeps its database, which returns
-    /// to the pool afterwards.
+    /// to the pool afterwards. While a `read` runs the connection of `write` stays open.
     open func releaseAllDatabases() {
         guard !all.semaphore.isInherited else { return }
         // The databases close when they are released, which is not to happen under a lock.
         forgetAll()
         all.semaphore.forgetHolders()
-        writer.forgetAll().forEach(giveUp)
+        // A reader that comes back could not take the log away.
+        if readers.count == 0 { writer.forgetAll().forEach(giveUp) }
     }
 
+    /// Those that read come first: the last connection to close takes the log away, which they cannot do.
     private func forgetAll() {
-        all.forgetAll().forEach(giveUp)
         _ = readers.forgetAll()
+        all.forgetAll().forEach(giveUp)
     }
 
     deinit {
@@ -240,9 +242,8 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         for semaphore in semaphores {
             if let cycle = semaphore.shut() { fatalError("FMDB: \(FMError.deadlock(cycle))") }
         }
-        forgetAll()
-        // The last connection to close takes the WAL away, which a reader is not allowed to.
-        writer.forget().map(discard)
+        _ = readers.forgetAll()
+        discardLast(all.forgetAll() + [writer.forget()].compactMap { $0 })
         ChangeHub.shared.finish(feed)
     }
 }

@@ -141,7 +141,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
         // The last connection to close takes the WAL away, which one that reads is not allowed to.
         heldReads.prepareForClosing(isForGood: false)
         heldReads.wait()
-        slots.forget().map(discard)
+        slots.forget().map { discardLast([$0]) }
         ChangeHub.shared.finish(feed)
     }
 

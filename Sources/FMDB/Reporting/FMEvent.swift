@@ -106,6 +106,10 @@ extension FMEvent {
         public let path: String
         /// Whether it can only read.
         public let isReadOnly: Bool
+        /// The size of the write-ahead log that stays behind a connection that has closed, in bytes. It may contain commits that the database
+        /// file alone does not have. 0 if there is none, or if another connection of this process will see to it. It stays where another
+        /// process has the file open, where somebody reads, and where the last connection could only read.
+        public internal(set) var remainingLogSize = 0
     }
 
     /// A wait for a connection of a queue or pool.
@@ -227,7 +231,9 @@ extension FMEvent: CustomStringConvertible {
                 + "\(checkpoint.logFrameCount ?? 0) frames copied"
         case .cacheHit(let sql): "cache hit - \(sql)"
         case .connectionOpened(let connection): "opened a connection - \(connection.path)"
-        case .connectionClosed(let connection): "closed a connection - \(connection.path)"
+        case .connectionClosed(let connection):
+            "closed a connection - \(connection.path)"
+                + (connection.remainingLogSize > 0 ? ", a log of \(connection.remainingLogSize) bytes stays" : "")
         case .connectionWait(let wait):
             "\(wait.isGivenUp ? "did not get" : "got") \(wait.name) after \(wait.duration.inSeconds)"
                 + (wait.site.map { " - \($0)" } ?? "")

@@ -20,6 +20,18 @@ extension FMDatabaseCoordinator {
         database.connection?.ownership?.take()
         database.close()
     }
+
+    /// Closes the last databases, those that can write, and says if commits may be in the log alone, unless it is meant to stay.
+    final func discardLast(_ databases: [FMDatabase]) {
+        let connection = databases.last?.connection
+        databases.forEach(discard)
+        guard let size = connection?.writeAhead.remainingLogSize, size > 0,
+            checkpoints?.statistics.isPersistent != true
+        else { return }
+        databases.last?.logWarning(
+            "\(size) bytes of the write-ahead log stay, because another process or a reader has the file open; the database needs them"
+        )
+    }
 }
 
 // MARK: - Within a time

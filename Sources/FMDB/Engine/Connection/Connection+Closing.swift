@@ -21,7 +21,7 @@ extension Connection {
             forgetHandle()
             return nil
         }
-        let closing = hasEventHandler ? FMEvent.closed(self) : nil
+        let wasReadOnly = hasEventHandler ? isReadOnly : nil
         interruption.retire()
         suspension?.exclude(ObjectIdentifier(interruption))
         OpenConnections.shared.remove(self)
@@ -34,11 +34,11 @@ extension Connection {
         endSessions()
         forEachStatement { $0.close() }
         activity.unpublish()
-        var code = sqlite3_close(handle)
-        if code == SQLITE_BUSY || code == SQLITE_LOCKED, finalizeForeignStatements() { code = sqlite3_close(handle) }
+        var code = closeHandle()
+        if code == SQLITE_BUSY || code == SQLITE_LOCKED, finalizeForeignStatements() { code = closeHandle() }
         forgetHandle()
         activity.retire()
-        if let closing { events?.record(closing) }
+        if let wasReadOnly { events?.record(.closed(self, wasReadOnly: wasReadOnly)) }
         guard code != SQLITE_OK else { return nil }
         let error = Connection.closeFailure(handle, code)
         // What is still open works on, without what is gone with this object.

@@ -37,7 +37,12 @@ extension FMEvent {
 
     static func opened(_ connection: FMDB.Connection) -> FMEvent { .connectionOpened(Connection(connection)) }
 
-    static func closed(_ connection: FMDB.Connection) -> FMEvent { .connectionClosed(Connection(connection)) }
+    static func closed(_ connection: FMDB.Connection, wasReadOnly: Bool) -> FMEvent {
+        let path = connection.activity.path.withoutKeyParameters
+        return .connectionClosed(
+            Connection(
+                path: path, isReadOnly: wasReadOnly, remainingLogSize: connection.writeAhead.remainingLogSize))
+    }
 
     static func advised(_ defect: KnownDefect) -> FMEvent { .advisory(Advisory(defect)) }
 }

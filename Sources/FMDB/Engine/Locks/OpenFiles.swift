@@ -11,6 +11,8 @@ final class OpenFiles: @unchecked Sendable {
     private struct FileUsers {
         /// With the number of their opening.
         var connections: [ObjectIdentifier: (number: Int, activity: Activity)] = [:]
+        /// Those that may write, and are not about to close.
+        var writers: Set<ObjectIdentifier> = []
         /// The queues and pools that lend connections of it, and how many each.
         var coordinators: [ObjectIdentifier: Int] = [:]
     }
@@ -45,6 +47,19 @@ final class OpenFiles: @unchecked Sendable {
         lock.withLock {
             lastNumber += 1
             usersOfFile[file, default: FileUsers()].connections[ObjectIdentifier(activity)] = (lastNumber, activity)
+            guard activity.openFlags & Constants.readOnlyFlags == 0 else { return }
+            usersOfFile[file]?.writers.insert(ObjectIdentifier(activity))
+        }
+    }
+
+    /// Notes that a connection is about to close.
+    ///
+    /// - Returns: whether no other one of this process may write, and how many there are that only read, or close too.
+    func beginClosing(_ activity: Activity) -> (isLastWriter: Bool, others: Int) {
+        guard let file = activity.file else { return (true, 0) }
+        return lock.withLock {
+            usersOfFile[file]?.writers.remove(ObjectIdentifier(activity))
+            return (usersOfFile[file]?.writers.isEmpty ?? true, max(0, (usersOfFile[file]?.connections.count ?? 0) - 1))
         }
     }
 
@@ -54,6 +69,7 @@ final class OpenFiles: @unchecked Sendable {
         lock.withLock {
             guard usersOfFile[file]?.connections.removeValue(forKey: ObjectIdentifier(activity)) != nil else { return }
             if usersOfFile[file]?.connections.isEmpty ?? false { return usersOfFile[file] = nil }
+            usersOfFile[file]?.writers.remove(ObjectIdentifier(activity))
             guard let coordinator, let count = usersOfFile[file]?.coordinators[coordinator] else { return }
             usersOfFile[file]?.coordinators[coordinator] = count > 1 ? count - 1 : nil
         }

@@ -7,6 +7,8 @@ struct WriteAheadState {
     var commitWatch: CommitWatch?
     /// What `PRAGMA wal_checkpoint` answers, once it was compiled; SQLite keeps only a pointer to it.
     var checkpointAnswer: CheckpointAnswer?
+    /// The size of the log that was left when the connection closed, in bytes; 0 where another one of this process will see to it.
+    var remainingLogSize = 0
 }
 
 /// Hears of each commit that a connection makes in a write-ahead log.
@@ -146,7 +148,57 @@ extension Connection {
     /// See [`sqlite3_db_filename`](https://sqlite.org/c3ref/db_filename.html).
     var logFileSize: Int64 {
         guard let name = sqlite3_db_filename(handle, "main"), name.pointee != 0 else { return 0 }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: String(cString: name) + "-wal")
-        return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+        return Self.size(ofFile: String(cString: name) + "-wal")
+    }
+
+    private static func size(ofFile path: String) -> Int64 {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? Int64(facts.st_size) : 0
+    }
+}
+
+// MARK: - Closing
+
+extension Connection {
+    /// Closes SQLite's connection. The last one that can write leaves nothing in the log, if nobody else uses that.
+    ///
+    /// See [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
+    ///
+    /// - Returns: a result code.
+    func closeHandle() -> Int32 {
+        // Without the database in its place the log beside it is another one's.
+        guard activity.file != nil, logFileSize > 0, !hasMoved else { return sqlite3_close(handle) }
+        let (isLastWriter, others) = OpenFiles.shared.beginClosing(activity)
+        let isReader = isReadOnly
+        if !isReader, hasRead { emptyLog(onlyReadersStay: isLastWriter && others > 0) }
+        let code = sqlite3_close(handle)
+        guard code == SQLITE_OK, isLastWriter, others == 0 || !isReader else { return code }
+        writeAhead.remainingLogSize = Int(clamping: Self.size(ofFile: activity.path + "-wal"))
+        return code
+    }
+
+    /// Whether the connection has read anything of its databases. Who has not leaves what a crash has left to others.
+    ///
+    /// See [`sqlite3_db_status`](https://sqlite.org/c3ref/db_status.html).
+    private var hasRead: Bool {
+        [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].contains { counter in
+            var (count, most): (Int32, Int32) = (0, 0)
+            return sqlite3_db_status(handle, counter, &count, &most, 0) == SQLITE_OK && count > 0
+        }
+    }
+
+    /// Has SQLite see to the log.
+    ///
+    /// - Parameter onlyReadersStay: whether those that stay cannot do it.
+    private func emptyLog(onlyReadersStay: Bool) {
+        // Nobody is to wait for it.
+        setBusyInterval(0)
+        // A connection that has not read since the file was put into WAL mode does not know that there is a log, and leaves it.
+        sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
+        guard onlyReadersStay else { return }
+        var keepsLog: Int32 = -1
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
+        var counts = CheckpointCounts()
+        _ = checkpointReported(keepsLog == 1 ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE, "main", &counts)
     }
 }
