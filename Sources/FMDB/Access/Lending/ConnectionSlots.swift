@@ -29,13 +29,16 @@ class ConnectionSlots: @unchecked Sendable {
         fatalError("must be overridden")
     }
 
-    final func putBack(_ database: FMDatabase) {
+    final func putBack(_ database: FMDatabase, of coordinator: FMDatabaseCoordinator) {
         database.endTurn()
-        keep(database)
+        guard !keep(database) else { return }
+        coordinator.discard(database)
     }
 
     /// Keeps a database that is no longer lent.
-    fileprivate func keep(_ database: FMDatabase) {}
+    ///
+    /// - Returns: false if there are enough without it.
+    fileprivate func keep(_ database: FMDatabase) -> Bool { true }
 
     /// The database in use, where there is but one.
     var current: FMDatabase? { nil }
@@ -156,12 +159,17 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
 
 // SAFETY: the variables are read and written under `state` alone.
 /// Several connections, each used by one block at a time; the one that was returned last comes first.
+///
+/// Whoever takes one is inside the semaphore, and one is made only where none is free. So there are never more than the semaphore's
+/// capacity, but for those that were lent when the pool forgot them.
 final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
     private let flags: (FMDatabaseCoordinator) -> Int32
     private let admit: (FMDatabaseCoordinator, FMDatabase, _ isNew: Bool) throws -> Void
-    private let state = NSLock()
+    private let state = NSCondition()
     private var free: [FMDatabase] = []
     private var lent: [FMDatabase] = []
+    /// A free database that a thread looks at, and which nobody can take meanwhile.
+    private var visited: (database: FMDatabase, by: ThreadIdentity)?
 
     /// - Parameters:
     ///   - flags: with which a connection is opened.
@@ -175,9 +183,11 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         super.init(name, limit: limit)
     }
 
-    var freeCount: Int { count { $0.free.count } }
+    var freeCount: Int { count { $0.countOfFree } }
     var lentCount: Int { count { $0.lent.count } }
-    override var count: Int { count { $0.free.count + $0.lent.count } }
+    override var count: Int { count { $0.countOfFree + $0.lent.count } }
+
+    private var countOfFree: Int { free.count + (visited == nil ? 0 : 1) }
 
     override var interruptions: [Interruption] {
         semaphore.isInherited ? [] : state.withLock { lent.map(\.interruption) }
@@ -192,7 +202,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         -> FMDatabase
     {
         guard !semaphore.isInherited else { throw FMError.forked(nil) }
-        let (database, isNew) = takeFree() ?? make(for: coordinator)
+        let (database, isNew) = try takeFree() ?? make(for: coordinator)
         do {
             database.beginTurn()
             if !database.isOpen { try coordinator.open(database, flags(coordinator), of: self, token) }
@@ -205,12 +215,19 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         }
     }
 
-    private func takeFree() -> (FMDatabase, isNew: Bool)? {
-        state.withLock {
-            guard let database = free.popLast() else { return nil }
-            lent.append(database)
-            return (database, false)
+    private func takeFree() throws(FMError) -> (FMDatabase, isNew: Bool)? {
+        state.lock()
+        defer { state.unlock() }
+        while free.isEmpty, let visited {
+            // A client's event handler, which the look has led to.
+            guard visited.by != .current else {
+                throw FMError(.cantOpen, "all connections of \(name.text) are in use", sql: nil, stage: .open)
+            }
+            state.wait()
         }
+        guard let database = free.popLast() else { return nil }
+        lent.append(database)
+        return (database, false)
     }
 
     private func make(for coordinator: FMDatabaseCoordinator) -> (FMDatabase, isNew: Bool) {
@@ -220,32 +237,60 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         return (database, true)
     }
 
-    override fileprivate func keep(_ database: FMDatabase) {
-        state.withLock {
+    override fileprivate func keep(_ database: FMDatabase) -> Bool {
+        let limit = semaphore.capacity
+        return state.withLock {
+            let count = lent.count
             lent.removeAll { $0 === database }
+            // One that was forgotten comes back nevertheless, where there is room for it.
+            guard lent.count < count || countOfFree + lent.count < limit else { return false }
             free.append(database)
+            return true
         }
     }
 
     override func forEachFree(_ body: (FMDatabase) -> Void) -> Bool {
         guard !semaphore.isInherited else { return true }
-        let (taken, isAll) = state.withLock {
-            defer { free = [] }
-            return (free, lent.isEmpty)
+        let (all, isAll) = state.withLock { (free, lent.isEmpty && visited == nil) }
+        return all.reduce(isAll) { isAll, database in visit(database, body) && isAll }
+    }
+
+    /// - Returns: false if the database is no longer free, or if it is this thread itself that looks at one.
+    private func visit(_ database: FMDatabase, _ body: (FMDatabase) -> Void) -> Bool {
+        let index: Int? = waitForVisitor {
+            guard let index = free.firstIndex(where: { $0 === database }) else { return nil }
+            visited = (free.remove(at: index), .current)
+            return index
         }
-        for database in taken { database.inTurn(body) }
-        // In their order: the one that was returned last is lent first.
-        state.withLock { free = taken + free }
-        return isAll
+        guard let index else { return false }
+        database.inTurn(body)
+        state.withLock {
+            visited = nil
+            // In its place: the one that was returned last is lent first.
+            free.insert(database, at: min(index, free.count))
+            state.broadcast()
+        }
+        return true
+    }
+
+    /// Runs a body under the lock while nobody looks at a database, but for this thread.
+    private func waitForVisitor<Value>(_ body: () -> Value?) -> Value? {
+        state.lock()
+        defer { state.unlock() }
+        while let visited {
+            guard visited.by != .current else { return nil }
+            state.wait()
+        }
+        return body()
     }
 
     /// Forgets every database. One that is lent comes back when its block ends.
     func forgetAll() -> [FMDatabase] {
         guard !semaphore.isInherited else { return [] }
-        return state.withLock {
+        return waitForVisitor {
             defer { (free, lent) = ([], []) }
             return free
-        }
+        } ?? []
     }
 }
 

@@ -63,7 +63,7 @@ extension FMDatabaseCoordinator {
         let database = try take(from: slots, slot, token)
         let before = AccessSnapshot(of: database)
         if before.hasTransaction, !options.joinsTransaction {
-            defer { slots.putBack(database) }
+            defer { slots.putBack(database, of: self) }
             throw FMError.leftOpen(database, of: slots)
         }
         // SQLite stays interrupted as long as a statement is in the middle of its rows, and one may be from before.
@@ -98,7 +98,7 @@ extension FMDatabaseCoordinator {
         if let token { database.forget(token) }
         defer {
             if shipping != nil { database.connection?.hearOfLastCommit() }
-            slots.putBack(database)
+            slots.putBack(database, of: self)
         }
         return tidy(database, .modern, site, before)
     }
@@ -151,7 +151,7 @@ extension FMDatabaseCoordinator {
         defer {
             _ = tidy(database, .fmdb, nil, before)
             if shipping != nil { database.connection?.hearOfLastCommit() }
-            slots.putBack(database)
+            slots.putBack(database, of: self)
             slots.semaphore.leave(slot)
         }
         return pooled { block(database) }
