@@ -53,6 +53,84 @@
             }
         }
 
+        /// A connection that will be opened by its next use: a pool switches the file to WAL mode, and so does a queue with background
+        /// checkpoints.
+        private func coordinator(_ kind: String) throws -> FMDatabaseCoordinator {
+            var configuration = FMDatabaseCoordinator.Configuration()
+            configuration.busyTimeout = .zero
+            configuration.cacheSize = 1 << 20
+            configuration.configure = { $0.logsErrors = false }
+            if kind == "log" { configuration.writeAheadLog = .init() }
+            if kind == "group" { configuration.groupCommit = .init() }
+            if kind == "pool" { return FMDatabasePool(path: folder.file(), configuration: configuration) }
+            let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+            queue.close()
+            return queue
+        }
+
+        /// Another process that keeps everybody from reading a file in rollback mode.
+        private func excludingProcess() throws -> HolderProcess {
+            let (db, other) = try scene("DELETE")
+            try db.execute("CREATE TABLE mine (x)")
+            db.close()
+            return other
+        }
+
+        @Test(arguments: ["pool", "queue", "log", "group"])
+        func theLockTimeoutCoversWhatIsDoneBeforeTheFirstStep(_ kind: String) throws {
+            let other = try excludingProcess()
+            let coordinator = try coordinator(kind)
+            #expect(try other.answer(to: "BEGIN EXCLUSIVE") == "ok")
+            let outcome = Locked<Result<Int, any Error>?>(nil)
+            let done = ThreadState.startAndWaitForSleep {
+                let result = Result { try SampleMigration.migrator().migrate(coordinator).applied.count }
+                outcome.withLock { $0 = result }
+            }
+            #expect(try other.answer(to: "COMMIT") == "ok")
+            #expect(done.arrives())
+            #expect(try outcome.value?.get() == 5)
+        }
+
+        @Test(arguments: ["pool", "queue", "log", "group"])
+        func theLockTimeoutCoversWhatAnAsynchronousMigrationDoesBefore(_ kind: String) async throws {
+            let other = try excludingProcess()
+            let coordinator = try coordinator(kind)
+            #expect(try other.answer(to: "BEGIN EXCLUSIVE") == "ok")
+            let isOver = Locked(false)
+            let task = Task {
+                defer { isOver.withLock { $0 = true } }
+                return try await SampleMigration.migrator().migrate(coordinator).applied.count
+            }
+            try await pollInTurn {
+                coordinator.statistics.databases.inUse > 0 || coordinator.statistics.writer.inUse > 0 || isOver.value
+            }
+            #expect(try other.answer(to: "COMMIT") == "ok")
+            #expect(try await task.value == 5)
+        }
+
+        @Test func theLockTimeoutOfAPoolsFirstSwitchComesToAnEnd() throws {
+            let other = try excludingProcess()
+            let pool = try coordinator("pool")
+            #expect(try other.answer(to: "BEGIN EXCLUSIVE") == "ok")
+            var migrator = SampleMigration.migrator()
+            migrator.lockTimeout = .milliseconds(1)
+            #expect(thrown { try migrator.migrate(pool) }?.resultCode == .busy)
+        }
+
+        /// A queue that repeats statements repeats none of a migration, which has a limit of its own.
+        @Test func aStepIsNotRepeatedBeyondTheLockTimeout() throws {
+            let (_, other) = try scene("WAL")
+            var configuration = FMDatabaseCoordinator.Configuration()
+            configuration.retry = .init(attempts: .max, totalTime: .seconds(patience), pause: .milliseconds(1))
+            configuration.configure = { $0.logsErrors = false }
+            let queue = try FMDatabaseQueue(path: folder.file(), configuration: configuration)
+            #expect(try other.answer(to: "BEGIN IMMEDIATE") == "ok")
+            var migrator = SampleMigration.migrator()
+            migrator.lockTimeout = .zero
+            let code = try onBackgroundThread { [migrator] in thrown { try migrator.migrate(queue) }?.resultCode }
+            #expect(code == .busy)
+        }
+
         @Test func aProcessThatTakesTooLongIsNamed() throws {
             let (db, other) = try scene("WAL")
             #expect(try other.answer(to: "migrate 2") == "paused")

@@ -38,7 +38,8 @@ extension FMMigrator {
         _ coordinator: FMDatabaseCoordinator, upTo last: String? = nil, timeout: Duration? = nil,
         deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Report {
-        try coordinator.lend(coordinator.writingSlots(), AccessOptions(timeout, deadline, file, line)) { db in
+        let options = AccessOptions(timeout, deadline, file, line)
+        return try coordinator.lend(coordinator.writingSlots(), options.opening(within: lockTimeout)) { db in
             try migrate(db, upTo: last)
         }
     }
@@ -62,7 +63,8 @@ extension FMMigrator {
         _ coordinator: FMDatabaseCoordinator, upTo last: String? = nil, timeout: Duration? = nil,
         deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Report {
-        try await coordinator.lend(coordinator.writingSlots(), AccessOptions(timeout, deadline, file, line)) { db in
+        let options = AccessOptions(timeout, deadline, file, line)
+        return try await coordinator.lend(coordinator.writingSlots(), options.opening(within: lockTimeout)) { db in
             try migrate(db, upTo: last)
         }
     }

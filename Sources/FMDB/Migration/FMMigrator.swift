@@ -29,8 +29,9 @@ public struct FMMigrator: Sendable {
     public let table: String
 
     /// How long a step waits for another connection's lock, for example of another process that runs the same
-    /// migration. Then it fails with ``FMResultCode/busy``. It replaces ``FMDatabase/maxBusyRetryTimeInterval`` during
-    /// the migration. Default: 5 minutes.
+    /// migration. Then it fails with ``FMResultCode/busy``. It replaces ``FMDatabase/maxBusyRetryTimeInterval`` and
+    /// ``FMDatabaseCoordinator/Configuration/retry`` during the migration. A connection of a queue or pool that is opened for it, which may
+    /// include a switch to WAL mode, has as long; each attempt to open it takes its own `maxBusyRetryTimeInterval`. Default: 5 minutes.
     public var lockTimeout: Duration = .seconds(300)
 
     /// Whether to accept a database that has all of the steps and more, run by a newer program. If false, such a

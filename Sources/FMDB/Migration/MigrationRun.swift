@@ -60,7 +60,7 @@ struct MigrationRun {
                 db.despiteInterruption { () throws(FMError) in try db.command("PRAGMA busy_timeout = \(timeout)") }
             }
         }
-        return try body()
+        return try db.retrying(FMDatabaseCoordinator.Retry(attempts: 1), body)
     }
 }
 

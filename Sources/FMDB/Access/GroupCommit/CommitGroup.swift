@@ -228,7 +228,7 @@ extension CommitGroup {
 
     private func runGroup() {
         do {
-            let database = try slots.take(for: coordinator, at: 0, nil)
+            let database = try coordinator.take(from: slots, 0, nil)
             defer { slots.putBack(database, of: coordinator) }
             if database.isTransactionOpen { throw FMError.leftOpen(database, of: slots) }
             runGroup(on: database)

@@ -7,6 +7,8 @@ struct AccessOptions: Sendable {
     private let limit: Deadline?
     /// Whether it may take place within a transaction that an earlier block of FMDB's spelling has left open.
     private(set) var joinsTransaction = false
+    /// How long to repeat the opening of a connection that another one's lock prevents; nil for what the configuration says.
+    private(set) var lockTimeout: Duration?
 
     /// FMDB's: no limit.
     static let unlimited = AccessOptions(site: nil, limit: nil).joining
@@ -15,6 +17,13 @@ struct AccessOptions: Sendable {
     var joining: AccessOptions {
         var options = self
         options.joinsTransaction = true
+        return options
+    }
+
+    /// The same, with a time for the opening.
+    func opening(within lockTimeout: Duration) -> AccessOptions {
+        var options = self
+        options.lockTimeout = lockTimeout
         return options
     }
 

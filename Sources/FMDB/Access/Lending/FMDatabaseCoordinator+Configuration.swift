@@ -59,7 +59,8 @@ extension FMDatabaseCoordinator {
         /// then leave them open, all other calls close them; both are logged.
         public var openResultSets: OpenResultSets?
 
-        /// Repeats a transaction that failed because of another connection's lock. Default: nil, no repetition.
+        /// Repeats what failed because of another connection's lock, as a transaction or as a statement. Default: nil, no repetition.
+        /// See ``Retry`` for what each call does.
         public var retry: Retry?
 
         /// Lets transactions that wait at the same time share one commit. Default: nil. See ``GroupCommit``.

@@ -60,12 +60,13 @@ extension FMDatabaseCoordinator {
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         if let token, token.isStopped { throw stopped(token, nil) }
-        let database = try take(from: slots, slot, token)
+        let database = try take(from: slots, slot, token, options.lockTimeout)
         let before = AccessSnapshot(of: database)
         if before.hasTransaction, !options.joinsTransaction {
             defer { slots.putBack(database, of: self) }
             throw FMError.leftOpen(database, of: slots)
         }
+        if configuration.retry != nil { database.connection?.locks.repeatsStatements = true }
         // SQLite stays interrupted as long as a statement is in the middle of its rows, and one may be from before.
         if let token { database.obey(token, by: before.hasUses ? .watch : .interruption) }
         let value: Value
@@ -82,12 +83,27 @@ extension FMDatabaseCoordinator {
         return value
     }
 
-    private func take(from slots: ConnectionSlots, _ slot: Int, _ token: CancellationToken?) throws -> FMDatabase {
+    /// Takes a connection. If the lock of another one keeps it from being opened, that is repeated: nothing has been done yet.
+    ///
+    /// - Parameter lockTimeout: for how long, in place of the configuration's policy.
+    final func take(
+        from slots: ConnectionSlots, _ slot: Int, _ token: CancellationToken?, _ lockTimeout: Duration? = nil
+    ) throws -> FMDatabase {
         do {
             return try slots.take(for: self, at: slot, token)
         } catch {
             token?.onStop(nil)
-            throw verdict(error, token)
+            guard let policy = lockTimeout.map({ Retry(steadilyFor: $0) }) ?? configuration.retry else {
+                throw verdict(error, token)
+            }
+            do {
+                return try policy.repeating(after: error, since: .now, token) {
+                    try slots.take(for: self, at: slot, token)
+                }
+            } catch {
+                token?.onStop(nil)
+                throw verdict(error, token)
+            }
         }
     }
 
@@ -96,6 +112,7 @@ extension FMDatabaseCoordinator {
         _ token: CancellationToken?
     ) -> FMError? {
         if let token { database.forget(token) }
+        if configuration.retry != nil { database.connection?.locks.repeatsStatements = false }
         defer {
             if shipping != nil { database.connection?.hearOfLastCommit() }
             slots.putBack(database, of: self)
@@ -207,6 +224,7 @@ extension FMDatabaseCoordinator {
         try setUp(database, flags, token) { claim(database, for: slots) }
         tellOfSharing(database, slots.name)
         database.connection?.followChanges()
+        if let retry = configuration.retry { database.connection?.repeatStatements(retry.rest) }
         // The readers of a pool, which have flags of their own, leave the log alone.
         guard flags == openFlags else { return }
         do {

@@ -1,9 +1,18 @@
 import Foundation
 
 extension FMDatabaseCoordinator {
-    /// How a transaction that failed because of another connection's lock is repeated.
+    /// How what failed because of another connection's lock is repeated.
     ///
-    /// It applies to `withTransaction` and `write`. The transaction is rolled back and repeated, including its block.
+    /// - `withTransaction`, `withSavePoint`, `write`, and calls of one statement that write: the transaction is rolled back and
+    ///   repeated, including its block.
+    /// - All other modern calls, `withDatabase`, `read` and `createTable` among them: the block runs once. A statement is repeated that
+    ///   runs outside of a transaction, is the first to need a lock in one, or is its `COMMIT`. Nothing of it has happened, and none of
+    ///   its rows were returned.
+    /// - The opening of a connection, for all of them.
+    ///
+    /// What cannot be repeated throws: a statement that follows others in a transaction of a block of `withDatabase`, a checkpoint, a
+    /// blob, a backup. In blocks of FMDB's `in…` nothing is repeated. A migration follows ``FMMigrator/lockTimeout`` instead.
+    ///
     /// The call keeps its connection during the pauses, so the order of the calls does not change.
     public struct Retry: Sendable {
         /// The maximum number of attempts, 1 or more.
@@ -18,6 +27,9 @@ extension FMDatabaseCoordinator {
         /// The fraction by which a pause randomly varies, from 0 to 1, so that two processes do not collide repeatedly.
         /// Values below 0 and NaN count as 0; values above 1 count as 1.
         public var jitter: Double
+
+        /// Whether all pauses are as long as the first one.
+        private var isSteady = false
 
         /// Creates a policy.
         ///
@@ -36,8 +48,54 @@ extension FMDatabaseCoordinator {
             self.jitter = jitter
         }
 
+        /// Repeats for a time, at even intervals.
+        init(steadilyFor time: Duration, pause: Duration = .milliseconds(20)) {
+            self.init(attempts: .max, totalTime: time, pause: pause)
+            isSteady = true
+        }
+
+        /// Runs a body again that has failed because of another connection's lock.
+        ///
+        /// - Parameters:
+        ///   - error: that of the first attempt.
+        ///   - start: when it began.
+        ///   - token: ends the pauses.
+        ///   - isRepeatable: whether nothing is left of the last attempt.
+        func repeating<Value>(
+            after error: any Error, since start: ContinuousClock.Instant,
+            _ token: @autoclosure () -> CancellationToken?,
+            if isRepeatable: () -> Bool = { true }, _ body: () throws -> Value
+        ) throws -> Value {
+            var (error, failures) = (error, 1)
+            while (error as? FMError)?.resultCode == .busy, isRepeatable(), rest(failures, start, token()) {
+                do {
+                    return try body()
+                } catch let next {
+                    (error, failures) = (next, failures + 1)
+                }
+            }
+            throw error
+        }
+
+        /// Waits for the next attempt, but no longer than the access may last.
+        ///
+        /// - Returns: false if there is none.
+        @Sendable func rest(
+            _ failures: Int, _ start: ContinuousClock.Instant, _ token: CancellationToken?
+        ) -> Bool {
+            let seconds = pause(after: isSteady ? 1 : failures)
+            let end = start.advanced(by: min(totalTime, .seconds(1_000_000_000)))
+            guard failures < attempts, ContinuousClock.now.advanced(by: .seconds(seconds)) < end else { return false }
+            guard let token else {
+                Thread.sleep(forTimeInterval: seconds)
+                return true
+            }
+            token.sleep(seconds: seconds)
+            return !token.isStopped
+        }
+
         /// How long to wait after so many attempts, in seconds.
-        fileprivate func pause(after attempts: Int) -> Double {
+        private func pause(after attempts: Int) -> Double {
             // `max` keeps a not-a-number that comes first.
             let variation = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
             let factor = Double.random(in: (1 - variation)...(1 + variation))
@@ -49,33 +107,19 @@ extension FMDatabaseCoordinator {
 }
 
 extension FMDatabase {
-    /// Runs a body, and again if it fails because of another connection's lock.
+    /// Runs a body, and again as a whole if it fails because of another connection's lock; its statements by themselves are not repeated.
     final func retrying<Value>(_ policy: FMDatabaseCoordinator.Retry?, _ body: () throws -> Value) throws -> Value {
         guard let policy else { return try body() }
-        let end = ContinuousClock.now.advanced(by: min(policy.totalTime, .seconds(1_000_000_000)))
-        var attempt = 1
-        while true {
-            do {
-                return try body()
-            } catch {
-                // Within a transaction that was open before nothing was undone, so nothing may be repeated.
-                guard (error as? FMError)?.resultCode == .busy, attempt < policy.attempts, !isTransactionOpen else {
-                    throw error
-                }
-                let pause = policy.pause(after: attempt)
-                guard ContinuousClock.now.advanced(by: .seconds(pause)) < end else { throw error }
-                rest(pause)
-                attempt += 1
-            }
-        }
-    }
-
-    /// Waits, but no longer than the access may last.
-    private func rest(_ seconds: Double) {
-        if let token = connection?.token {
-            token.sleep(seconds: seconds)
-        } else {
-            Thread.sleep(forTimeInterval: seconds)
+        let (start, connection) = (ContinuousClock.now, connection)
+        let repeatsStatements = connection?.locks.repeatsStatements ?? false
+        connection?.locks.repeatsStatements = false
+        defer { connection?.locks.repeatsStatements = repeatsStatements }
+        do {
+            return try body()
+        } catch {
+            // Within a transaction that was open before nothing was undone, so nothing may be repeated.
+            return try policy.repeating(
+                after: error, since: start, self.connection?.token, if: { !isTransactionOpen }, body)
         }
     }
 }

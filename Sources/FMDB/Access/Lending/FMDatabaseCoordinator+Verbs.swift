@@ -71,7 +71,7 @@ extension FMDatabaseCoordinator {
     ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    ///   - body: does not run if the save point cannot begin.
+    ///   - body: does not run if the save point cannot begin. With ``Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as `withDatabase` and ``FMDatabase/withSavePoint(_:)`` do.
     @discardableResult
@@ -80,7 +80,7 @@ extension FMDatabaseCoordinator {
         line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         try lend(mainSlots, AccessOptions(timeout, deadline, file, line)) { database in
-            try database.withSavePoint { try body(database) }
+            try database.retrying(self.configuration.retry) { try database.withSavePoint { try body(database) } }
         }
     }
 }
@@ -145,7 +145,7 @@ extension FMDatabaseCoordinator {
     ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    ///   - body: does not run if the save point cannot begin.
+    ///   - body: does not run if the save point cannot begin. With ``Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
     /// - Throws: as the synchronous form does, and `CancellationError`; nothing is written then.
     @discardableResult
@@ -154,7 +154,7 @@ extension FMDatabaseCoordinator {
         line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
         try await lend(mainSlots, AccessOptions(timeout, deadline, file, line)) { database in
-            try database.withSavePoint { try body(database) }
+            try database.retrying(self.configuration.retry) { try database.withSavePoint { try body(database) } }
         }
     }
 }

@@ -7,8 +7,7 @@ extension FMDatabase {
     /// - Parameter subject: what needs the mode, for the error.
     final func enterWALMode(neededBy subject: String) throws {
         let seconds = min(max(0, maxBusyRetryTimeInterval), 1e9)
-        let policy = FMDatabaseCoordinator.Retry(
-            attempts: .max, totalTime: .seconds(seconds), pause: .milliseconds(1))
+        let policy = FMDatabaseCoordinator.Retry(steadilyFor: .seconds(seconds), pause: .milliseconds(5))
         let mode = try retrying(policy) { try value("PRAGMA journal_mode = WAL", as: String.self) }
         guard mode == "wal" else {
             throw FMError(

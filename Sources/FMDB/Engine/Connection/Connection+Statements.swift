@@ -74,10 +74,14 @@ extension Connection {
         var pragma: CheckpointPragma?
         var text = sql
         let tables = recorder.map { _ in StatementTables(shown) }
-        let code = text.withUTF8 { bytes -> Int32 in
-            let compile = { self.compileFirst(bytes, &raw, &rest, &pragma) }
-            return tables.map { recorder?.collecting(for: $0, compile) ?? compile() } ?? compile()
+        let attempt = { () -> Int32 in
+            text.withUTF8 { bytes -> Int32 in
+                let compile = { self.compileFirst(bytes, &raw, &rest, &pragma) }
+                return tables.map { self.recorder?.collecting(for: $0, compile) ?? compile() } ?? compile()
+            }
         }
+        var code = attempt()
+        if code != SQLITE_OK { code = repeating(code, attempt) }
         guard code == SQLITE_OK else {
             guard isStopped(code) else { throw error(code, sql: shown, stage: .prepare) }
             loseSuspendedTransaction()

@@ -6,10 +6,40 @@ struct LockState {
     var busyWait: BusyWait?
     /// What was found out about the last failure that has a reason beyond SQLite's message.
     var lastExplained: FMError?
+    /// Whether a statement that another connection's lock has refused is repeated at this moment.
+    var repeatsStatements = false
+    /// Waits for the next attempt, after so many failures since a moment; false if there is none.
+    fileprivate var pause: ((_ failures: Int, _ start: ContinuousClock.Instant, CancellationToken?) -> Bool)?
 }
 
 extension Connection {
     var busyWait: BusyWait? { locks.busyWait }
+
+    /// Sets how statements are repeated whenever they are to be.
+    func repeatStatements(_ pause: @escaping (Int, ContinuousClock.Instant, CancellationToken?) -> Bool) {
+        locks.pause = pause
+    }
+
+    /// Repeats what another connection's lock has refused, where nothing has happened yet: outside of a transaction a statement is made
+    /// or undone as a whole, and a transaction without a lock has neither read nor written. A `COMMIT` leaves everything as it was. See
+    /// [`SQLITE_BUSY`](https://sqlite.org/rescode.html#busy).
+    ///
+    /// - Parameters:
+    ///   - code: that of the first attempt.
+    ///   - isCommit: whether it is the end of a transaction.
+    /// - Returns: the code of the last attempt.
+    func repeating(_ code: Int32, isCommit: Bool = false, _ attempt: () -> Int32) -> Int32 {
+        guard locks.repeatsStatements, let pause = locks.pause else { return code }
+        var (code, failures) = (code, 1)
+        let start = ContinuousClock.now
+        while code & 0xFF == SQLITE_BUSY, !isStopped(code),
+            !isTransactionOpen || isCommit || fmdb_txn_state(handle, nil) == 0, pause(failures, start, token)
+        {
+            code = attempt()
+            failures += 1
+        }
+        return code
+    }
 }
 
 extension Connection {

@@ -391,19 +391,36 @@ extension FMStatement {
         state.pointee.flags.remove(.stepping)
         if code == SQLITE_ROW {
             if state.pointee.width == 0 { beginRows(raw) }
-        } else {
+        } else if code == SQLITE_DONE {
             state.pointee.width = 0
             state.pointee.parkedWidth = 0
-            if code != SQLITE_DONE { noticeFailure(code) }
+        } else {
+            return fail(code, raw)
         }
         return code
     }
 
+    /// - Returns: the code, or that of another attempt.
     @inline(never)
-    private func noticeFailure(_ code: Int32) {
-        guard let connection else { return }
+    private func fail(_ code: Int32, _ raw: OpaquePointer) -> Int32 {
+        let hasRows = state.pointee.width > 0 || state.pointee.parkedWidth > 0
+        state.pointee.width = 0
+        state.pointee.parkedWidth = 0
+        guard let connection else { return code }
+        var code = code
+        if !hasRows, connection.locks.repeatsStatements {
+            state.pointee.flags.insert(.stepping)
+            code = connection.repeating(code, isCommit: ControlStatement(sql) == .commit) {
+                sqlite3_reset(raw)
+                return sqlite3_step(raw)
+            }
+            state.pointee.flags.remove(.stepping)
+            if code == SQLITE_ROW { beginRows(raw) }
+            if code == SQLITE_ROW || code == SQLITE_DONE { return code }
+        }
         connection.noticeFailure(stepError(code))
         if connection.isStopped(code) { connection.loseSuspendedTransaction() }
+        return code
     }
 
     /// Does after a step what was put off during it.
