@@ -40,6 +40,13 @@ import Testing
         var name: String?
     }
 
+    /// Its key is another name of the number of its row, though its options do not say that SQLite gives it.
+    private struct Numbered: Codable, FMModel {
+        static let tableOptions = FMTableOptions(key: "id")
+        var id: Int64?
+        var text: String
+    }
+
     private struct Person: Codable, FMModel, Equatable {
         var id: Int64?
         var name: String
@@ -61,7 +68,8 @@ import Testing
     private func database() throws -> FMDatabase {
         let db = FMDatabase.memory()
         try db.createTable(Word.self)
-        try db.insert([Word(id: "a", text: "one"), Word(id: nil, text: "two"), Word(id: nil, text: "three")])
+        // As another program may have made them.
+        try db.execute("INSERT INTO Word VALUES ('a', 'one'), (NULL, 'two'), (NULL, 'three')")
         return db
     }
 
@@ -102,13 +110,49 @@ import Testing
         #expect(try db.rows("SELECT text FROM Word", as: String.self) == ["one", "two", "three"])
     }
 
-    @Test func aModelWhoseKeyIsNilCanBeInserted() throws {
+    @Test func aModelWhoseKeyIsNilIsNotInserted() throws {
         let db = try database()
-        try db.insert(Word(id: nil, text: "four"))
-        var five = HandWord(id: nil, text: "five")
-        try db.insert(&five)
+        let word = Word(id: nil, text: "new")
+        var (given, both, hand) = (word, [Word(id: "b", text: "new"), word], HandWord(id: nil, text: "new"))
+        expectRefused { try db.insert(word) }
+        expectRefused { try db.insert(&given) }
+        expectRefused { try db.insert(hand) }
+        expectRefused { try db.insert(&hand) }
+        expectRefused(index: 1) { try db.insert(both) }
+        expectRefused(index: 1) { try db.insert(&both) }
+        expectRefused(index: 1) { try db.replaceAll(Word.self, with: both) }
+        expectRefused { _ = try db.save(word, onConflict: .fail) }
+        expectRefused { _ = try db.save(word, onConflict: .ignore) }
+        expectRefused { _ = try db.upsert(word) }
 
-        #expect(try db.count(Word.self) == 5)
+        #expect(try db.rows("SELECT text FROM Word", as: String.self) == ["one", "two", "three"])
+    }
+
+    @Test func ofTheModelsThatCanBeInsertedOneWithoutAKeyIsNone() throws {
+        let db = try database()
+        let failures = try db.insertPossible([Word(id: nil, text: "new"), Word(id: "b", text: "four")])
+
+        #expect(failures.keys.sorted() == [0])
+        #expect(failures[0]?.message.contains("the key id of the table Word is nil") == true)
+        #expect(try db.rows("SELECT text FROM Word", as: String.self) == ["one", "two", "three", "four"])
+    }
+
+    @Test func aTableMayGiveTheKeyThatIsLeftOut() throws {
+        let db = FMDatabase.memory()
+        try db.execute("CREATE TABLE Word (id TEXT PRIMARY KEY DEFAULT (hex(randomblob(8))), text TEXT)")
+        try db.insert(Word(id: nil, text: "a"), excluding: ["id"])
+        try db.insert(["text": "b"], into: "Word")
+
+        #expect(try db.find(Word.self).compactMap(\.id).count == 2)
+    }
+
+    @Test func aNumberThatSQLiteGivesMayBeNil() throws {
+        let db = FMDatabase.memory()
+        try db.createTable(Numbered.self)
+        try db.insert(Numbered(id: nil, text: "a"))
+        try db.insert(["id": nil, "text": "b"], into: "Numbered")
+
+        #expect(try db.find(Numbered.self).map(\.id) == [1, 2])
     }
 
     @Test func aKeyOfSeveralColumnsIsMissingWhereAllOfThemAreNil() throws {
@@ -120,6 +164,7 @@ import Testing
         expectRefused("line, number", in: "Seat") { try db.save(&filled) }
         expectRefused("line, number", in: "Seat") { try db.update(none) }
         expectRefused("line, number", in: "Seat") { try db.delete(none) }
+        expectRefused("line, number", in: "Seat") { try db.insert(none) }
         try db.save([Seat(line: "a", number: nil, guest: "bob"), Seat(line: nil, number: 1, guest: "cem")])
         try db.save([Seat(line: "a", number: nil, guest: "dan"), Seat(line: nil, number: 1, guest: "eve")])
         try db.update(Seat(line: "a", number: nil, guest: "fay"))
@@ -131,12 +176,12 @@ import Testing
     @Test func aKeyThatIsTheOnlyColumnIsMissedToo() throws {
         let db = FMDatabase.memory()
         try db.createTable(Mark.self)
-        try db.insert(Mark(name: nil))
+        expectRefused("name", in: "Mark") { try db.insert(Mark(name: nil)) }
         expectRefused("name", in: "Mark") { try db.save(Mark(name: nil)) }
         expectRefused("name", in: "Mark") { try db.delete(Mark(name: nil)) }
         try db.save([Mark(name: "a"), Mark(name: "a")])
 
-        #expect(try db.count(Mark.self) == 2)
+        #expect(try db.count(Mark.self) == 1)
     }
 
     @Test func anAutomaticKeyThatIsNilIsANewRow() throws {
@@ -158,9 +203,11 @@ import Testing
         let word = Word(id: nil, text: "new")
         try await queue.withDatabase { db in try db.createTable(Word.self) }
         expectRefused { try queue.save(word) }
+        expectRefused { try queue.insert(word) }
         expectRefused { try queue.update(word) }
         expectRefused { try queue.delete(word) }
         for refused in [
+            await failure { _ = try await queue.insert(word) }, await failure { _ = try await queue.insert([word]) },
             await failure { try await queue.save(word) }, await failure { try await queue.save([word]) },
             await failure { try await queue.update(word) }, await failure { _ = try await queue.delete(word) },
         ] {
@@ -185,6 +232,13 @@ import Testing
     @Test func aRecordWhoseKeyIsNilNamesNoRow() throws {
         let db = try database()
         let record: FMRecord = ["id": nil, "text": "new"]
+        var filled = record
+        var both: [FMRecord] = [["id": "a0", "text": "x"], record]
+        expectRefused { try db.insert(record, into: "Word") }
+        expectRefused { try db.insert(&filled, into: "Word") }
+        expectRefused(index: 1) { try db.insert(both, into: "Word") }
+        expectRefused(index: 1) { try db.insert(&both, into: "Word") }
+        #expect(try db.insertPossible([record], into: "Word").keys.sorted() == [0])
         expectRefused { try db.save(record, in: "Word") }
         expectRefused { try db.save(record, in: "Word", key: "id") }
         expectRefused { try db.update(record, in: "Word") }

@@ -21,6 +21,8 @@ struct ColumnShape: Sendable {
     var isDate = false
     /// Whether it holds bytes and nothing else. Of what is made by hand that is not known.
     var isBytes = false
+    /// The type of the property, without its optionals; nil where that is not known.
+    var type: Any.Type?
 
     init(_ name: String, _ kind: FMColumnKind, isOptional: Bool = true, default defaultValue: FMValue? = nil) {
         self.name = name
@@ -42,8 +44,16 @@ extension ColumnShape {
     /// Remembers what the kind alone does not tell of a type.
     mutating func note(_ type: Any.Type) {
         let (wrapped, _) = ColumnShape.unwrapped(type)
+        self.type = wrapped
         isDate = wrapped == Date.self
         isBytes = FMColumnKind(of: wrapped) == .blob
+    }
+
+    /// The same, of a property of a type.
+    func noting(_ type: Any.Type) -> ColumnShape {
+        var shape = self
+        shape.note(type)
+        return shape
     }
 
     static func unwrapped(_ type: Any.Type) -> (Any.Type, isOptional: Bool) {

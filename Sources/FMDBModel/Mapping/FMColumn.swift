@@ -34,7 +34,7 @@ public struct FMColumn<Model>: Sendable {
     ) {
         let shape =
             ColumnShape(name, of: Value.self)
-            ?? ColumnShape(name, .blob, isOptional: Value.fromFMValue(.null) != nil)
+            ?? ColumnShape(name, .blob, isOptional: Value.fromFMValue(.null) != nil).noting(Value.self)
         self.init(shape, property, defaultValue, try? initialValue?.fmValue)
     }
 
@@ -46,7 +46,7 @@ public struct FMColumn<Model>: Sendable {
     ) {
         let (wrapped, isOptional) = ColumnShape.unwrapped(Value.self)
         let kind = (wrapped as? any Decodable.Type).map { TypeProbe.kind(of: $0) } ?? .blob
-        let shape = ColumnShape(name, of: Value.self) ?? ColumnShape(name, kind, isOptional: isOptional)
+        let shape = ColumnShape(name, kind, isOptional: isOptional).noting(Value.self)
         self.init(
             shape, property, defaultValue,
             try? initialValue.map { value throws(FMError) in try FMValue(encoding: value) })

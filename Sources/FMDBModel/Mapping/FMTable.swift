@@ -21,8 +21,8 @@ public final class FMTable<Model>: Sendable {
     let records: RecordTables<Model>?
     /// The name of the model's own table, where this is another one.
     let ownName: String?
-    /// The model's key, where rows are found by other columns. A row that is there keeps it.
-    private let ownKey: FMKey?
+    /// Whether a row that is saved may have another key than its model.
+    let keepsKey: Bool
     /// The columns and options as they were given.
     private let given: (columns: [FMColumn<Model>], options: FMTableOptions)
     private let renamed = TableCache<String, Model>()
@@ -45,13 +45,13 @@ public final class FMTable<Model>: Sendable {
         self.name = name
         self.ownName = ownName
         self.records = records
-        self.ownKey = ownKey
         given = (columns, options)
         self.columns = columns.map { $0.following(options) }
         self.options = options.completed(for: self.columns.map(\.shape))
+        keepsKey = ownKey.map { !$0.columns.isEmpty && $0.names != options.key?.names } ?? false
         sql = TableSQL(
             name, self.columns.map(\.shape), self.options, isOfRecords: records != nil, kept: ownKey?.columns ?? [],
-            rowID: rowID)
+            rowID: rowID, keyIsNamed: ownKey == nil ? options.key?.isAutomatic == false : nil)
     }
 
     /// The same under another name.
@@ -74,7 +74,7 @@ public final class FMTable<Model>: Sendable {
     ///
     /// - Throws: `FMError` with the code `.misuse` if the key names no column, or one that the table does not have.
     func found(by key: FMKey) throws(FMError) -> FMTable {
-        guard try key.named().names != options.key?.names else { return self }
+        guard try key.named().names != options.key?.names || sql.layout.unchosenKey != nil else { return self }
         if let unknown = key.columns.first(where: { index(of: $0) == nil }) {
             throw FMError(
                 .misuse, "the table \(name) of the model has no column \(unknown), by which its row is to be found")
@@ -88,9 +88,6 @@ public final class FMTable<Model>: Sendable {
 
     /// Whether it is that of records, whose columns are known to the database alone.
     var isOfRecords: Bool { records != nil }
-
-    /// Whether a row that is saved may have another key than its model.
-    var keepsKey: Bool { ownKey?.columns.isEmpty == false }
 
     /// What its rows are called in errors.
     var subject: String { isOfRecords ? "record" : "model" }

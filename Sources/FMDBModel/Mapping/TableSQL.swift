@@ -16,11 +16,19 @@ struct TableLayout: Sendable {
     /// The error of a model whose key is nil in every column, where the key is not automatic; nil where no key can be so.
     /// NULL is a value of the key like others, so all of those models would be one row.
     let keyIsNil: FMError?
+    /// Whether SQLite gives the key of a new row where it is nil: it is another name of the row's number.
+    let isNumbered: Bool
+    /// The value of the key that a new model may have though nobody has chosen it, as of `var id = 0`; nil where there is none.
+    let unchosenKey: FMValue?
 
     /// - Parameters:
     ///   - subject: "the model", or "the record".
     ///   - own: the columns of the model's own key, where the rows are found by another one.
-    init(_ name: String, _ shapes: [ColumnShape], _ options: FMTableOptions, _ subject: String, kept own: [String]) {
+    ///   - keyIsNamed: whether the options name the key; nil where the call does.
+    init(
+        _ name: String, _ shapes: [ColumnShape], _ options: FMTableOptions, _ subject: String, kept own: [String],
+        keyIsNamed: Bool?
+    ) {
         let places = ColumnPlaces(shapes.map(\.name))
         self.places = places
         table = FMSQL.quoted(identifier: name)
@@ -33,6 +41,8 @@ struct TableLayout: Sendable {
         dates = options.dates
         let canBeNil = options.key?.isAutomatic != true && !key.isEmpty && key.allSatisfy { shapes[$0].isOptional }
         keyIsNil = canBeNil ? .keyIsNil(key.map { places.names[$0] }, of: subject, table: name) : nil
+        isNumbered = key.count == 1 && shapes[key[0]].kind == .integer && options.isWithoutRowID != true
+        unchosenKey = key.count == 1 ? shapes[key[0]].unchosenValue(isNamed: keyIsNamed) : nil
     }
 
     /// - Parameter namesRow: whether the statement is for the row that has the key of the model.
@@ -71,6 +81,8 @@ struct TableSQL: Sendable {
     let deletion: ModelStatement?
     /// nil without a key. See [UPSERT](https://sqlite.org/lang_upsert.html).
     let upsert: ModelStatement?
+    /// The same, but for a row whose key nobody has chosen.
+    let saving: ModelStatement?
     /// All values as they are.
     let allValues: ValuePlan
     /// A name of the number of a row that no column has taken; nil if they have taken all.
@@ -83,11 +95,13 @@ struct TableSQL: Sendable {
     /// - Parameters:
     ///   - kept: the columns of the model's own key, where the rows are found by another one.
     ///   - rowID: the name of the number of a row, where the database has more columns than are known.
+    ///   - keyIsNamed: whether the options name the key; nil where the call does.
     init(
         _ name: String, _ shapes: [ColumnShape], _ options: FMTableOptions, isOfRecords: Bool = false,
-        kept: [String] = [], rowID: String? = nil
+        kept: [String] = [], rowID: String? = nil, keyIsNamed: Bool? = nil
     ) {
-        let layout = TableLayout(name, shapes, options, isOfRecords ? "the record" : "the model", kept: kept)
+        let layout = TableLayout(
+            name, shapes, options, isOfRecords ? "the record" : "the model", kept: kept, keyIsNamed: keyIsNamed)
         self.layout = layout
         problem = isOfRecords ? TableProblem.ofRecords(in: name) : TableProblem.find(in: name, shapes, options)
         // A table of records has the columns that a call is about, not all of them.
@@ -101,6 +115,7 @@ struct TableSQL: Sendable {
         update = .update(layout, all)
         deletion = .deletion(layout)
         upsert = .upsert(layout)
+        saving = .upsert(layout, exceptUnchosen: true)
     }
 
     /// The name of the number of a row that none of a table's columns has taken; nil if they have taken all.
@@ -130,7 +145,10 @@ struct ModelStatement: Sendable {
         let marks = taken.map { _ in "?" }.joined(separator: ", ")
         let values = taken.isEmpty ? "DEFAULT VALUES" : "(\(names)) VALUES (\(marks))"
         return ModelStatement(
-            "INSERT INTO \(layout.table) \(values)", layout.plan(taken, stamped: [layout.created, layout.updated]))
+            "INSERT INTO \(layout.table) \(values)",
+            layout.plan(
+                taken, stamped: [layout.created, layout.updated],
+                namesRow: !layout.isNumbered && layout.key.allSatisfy(taken.contains)))
     }
 
     /// - Parameter taken: the columns that may be set; those that a row keeps are not.
@@ -154,14 +172,15 @@ struct ModelStatement: Sendable {
         return ModelStatement("DELETE FROM \(layout.table) WHERE \(condition)", layout.plan(bound, namesRow: true))
     }
 
-    static func upsert(_ layout: TableLayout) -> ModelStatement? {
+    static func upsert(_ layout: TableLayout, exceptUnchosen: Bool = false) -> ModelStatement? {
         let (columns, key) = (layout.columns, layout.key)
         guard !key.isEmpty else { return nil }
         let insertion = insertion(layout, Array(columns.indices))
         let set = columns.indices.filter { !layout.kept.contains($0) }
         let target = key.map { columns[$0] }.joined(separator: ", ")
         let changes = set.map { "\(columns[$0]) = excluded.\(columns[$0])" }.joined(separator: ", ")
-        let action = set.isEmpty ? "DO NOTHING" : "DO UPDATE SET \(changes)"
+        let unchosen = exceptUnchosen ? layout.unchosenKey.map { " WHERE \(target) IS NOT \($0)" } : nil
+        let action = set.isEmpty ? "DO NOTHING" : "DO UPDATE SET \(changes)\(unchosen ?? "")"
         return ModelStatement("\(insertion.sql.text) ON CONFLICT (\(target)) \(action)", insertion.plan)
     }
 }
@@ -173,8 +192,39 @@ extension FMError {
         return FMError(
             .misuse,
             """
-            the key \(names) of the table \(table) is nil, so \(subject) names no row: give it a value, or insert \
-            \(subject)
+            the key \(names) of the table \(table) is nil, so \(subject) names no row, nor would a row of it be found \
+            again: give it a value; an insertion may leave out a column that the table fills
             """)
+    }
+    /// - Parameter value: the key, as `layout.unchosenKey` has it.
+    static func keyIsUnchosen(_ column: String, _ value: FMValue, table: String) -> FMError {
+        let advice =
+            value == 0
+            ? "declare `var \(column): Int64?`, so that SQLite numbers new rows"
+            : "give each model a key of its own, as `var \(column) = UUID()` does"
+        return FMError(
+            .misuse,
+            """
+            a row of the table \(table) has the key \(value) already, with which a property `var \(column) = \
+            \(value == 0 ? "0" : "\"\"")` begins: \(advice), or name the key where this one is meant, by save(_:key:) or \
+            FMTableOptions(key:)
+            """)
+    }
+}
+
+extension ColumnShape {
+    /// What a key has that nobody has chosen; nil where it can only have been chosen.
+    ///
+    /// - Parameter isNamed: whether the options name the column, so that its values are the program's, unless the property
+    ///   begins with that one; nil where the call names it.
+    fileprivate func unchosenValue(isNamed: Bool?) -> FMValue? {
+        guard let isNamed, let type, !isOptional else { return nil }
+        let value: FMValue
+        switch type {
+        case is any FixedWidthInteger.Type: value = 0
+        case is String.Type: value = ""
+        default: return nil
+        }
+        return isNamed && initialValue != value ? nil : value
     }
 }

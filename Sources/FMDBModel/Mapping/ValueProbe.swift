@@ -54,7 +54,7 @@ final class ValueProbe: Encoder {
             _ value: Value?, _ key: Key, isOptional: Bool
         ) throws -> ColumnShape {
             let kind: FMColumnKind = try value.map { .init(of: try FMValue(encoding: $0)) } ?? .text
-            return ColumnShape(key.stringValue, kind, isOptional: isOptional)
+            return ColumnShape(key.stringValue, kind, isOptional: isOptional).noting(Value.self)
         }
 
         func encodeNil(forKey key: Key) {

@@ -13,7 +13,14 @@ extension FMDatabase {
         _ name: String, _ use: KeyUse
     ) throws(FMError) -> (FMRecord) throws(FMError) -> FMTable<FMRecord> {
         switch use {
-        case .none: return { record in .of(record, name, .rowID) }
+        case .none:
+            var keyed: ((FMRecord) throws(FMError) -> FMTable<FMRecord>)?
+            return { record throws(FMError) in
+                // A key that is NULL may be none. What has no columns is left to the insertion.
+                if record.values.contains(.null), keyed == nil { keyed = try? self.recordTables(name, .ifThere) }
+                return try record.values.contains(.null)
+                    ? keyed?(record) ?? .of(record, name, .rowID) : .of(record, name, .rowID)
+            }
         case .ifThere:
             let schema = try schemaColumns(of: name)
             let (key, rowID) = (schema.primaryKey, schema.rowID)

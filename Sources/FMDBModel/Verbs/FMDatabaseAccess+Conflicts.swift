@@ -230,13 +230,18 @@ extension FMDatabase {
             _ = try insertRow(model, with: table.sql.insertion, table)
             return true
         }
-        if try write(model, with: table.ignoring) > 0 { return true }
+        do {
+            if try write(model, with: table.ignoring) > 0 { return true }
+        } catch let error as FMError where error.resultCode == .constraint && isTransactionOpen {
+            guard try isThere(model, table) else { throw error }
+        }
         if try isThere(model, table) { return false }
         return try isRow(0, in: table.name)
     }
 
     /// SQLite's own REPLACE would remove rows with any other unique columns of the model, too.
     private func replace<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws {
+        try expectChosenKey(of: model, table)
         let removed = try write(model, with: table.statement(.deletion))
         guard removed <= 1 else {
             throw FMError(

@@ -22,7 +22,8 @@ extension FMDatabaseAccess {
     /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, a constraint of the table is violated, or the table
     ///   has ignored the row, by `ON CONFLICT IGNORE` or by a trigger, though what triggers had done by then stays;
     ///   `.mismatch` for a value that SQLite cannot hold; `.range` for an excluded column that the model does not have;
-    ///   `.misuse` for a record without the name of a table, `.error` for its column that the table does not have.
+    ///   `.misuse` for a key that is nil though SQLite does not give it, unless it is excluded, and for a record without the name of
+    ///   a table; `.error` for its column that the table does not have.
     @inlinable
     @discardableResult
     public func insert<Model: FMModel>(
@@ -113,8 +114,8 @@ extension FMDatabaseAccess {
     ///   - table: another table than the models' own; any for records.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
-    /// - Returns: why models are not in the table, by their number, counted from 0: constraints of the table, and values that
-    ///   SQLite cannot hold.
+    /// - Returns: why models are not in the table, by their number, counted from 0: constraints of the table, keys that are nil,
+    ///   and values that SQLite cannot hold.
     /// - Throws: `FMError` for what would concern all of them, a full disk for example. Nothing is changed then.
     public func insertPossible<Model: FMModel>(
         _ models: [Model], into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -243,7 +244,10 @@ extension FMDatabase {
                             values = FMModelValues(table.sql.insertion)
                         }
                         _ = try isRow(write(model, with: table.sql.insertion, &values), in: table.name)
-                    } catch let error as FMError where error.concernsOneModel && isTransactionOpen {
+                    } catch let error as FMError
+                        where (error.concernsOneModel || error.message == table.sql.layout.keyIsNil?.message)
+                        && isTransactionOpen
+                    {
                         failures[index] = error
                     }
                 }

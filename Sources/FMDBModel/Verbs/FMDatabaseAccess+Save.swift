@@ -6,9 +6,9 @@ import FMDB
 extension FMDatabaseAccess {
     /// Writes a model over the row that has its key, or adds it if there is none.
     ///
-    /// It is one statement, [UPSERT](https://sqlite.org/lang_upsert.html), or two where SQLite is older than 3.24, or where a
-    /// property of the key is optional: in a key of several columns NULL is a value like others. Only the key decides: another
-    /// unique set that is taken is an error.
+    /// It is one statement, [UPSERT](https://sqlite.org/lang_upsert.html), or two where SQLite is older than 3.24, where a
+    /// property of the key is optional: in a key of several columns NULL is a value like others, and where the table refuses a new
+    /// row, which may lack what the row that is there has. Only the key decides: another unique set that is taken is an error.
     ///
     /// - Parameters:
     ///   - model: a model with a key, or a record. A key that is nil makes a new row, if SQLite gives it. Columns that a
@@ -19,8 +19,9 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Throws: `FMError`: `.misuse` for a model without a key, for one whose key is nil in all of its columns and not
-    ///   automatic: it names no row, and for a key of columns that the model or the record does not have; `.constraint`,
-    ///   also if the table has ignored the row, and `.mismatch` as for `insert(_:into:)`.
+    ///   automatic: it names no row, for one whose key is the 0 of `var id = 0`, or an empty text, if a row has it already and
+    ///   neither `key` nor the options name the column, and for a key of columns that the model or the record does not have;
+    ///   `.constraint`, also if the table has ignored the row, and `.mismatch` as for `insert(_:into:)`.
     @inlinable
     public func save<Model: FMModel>(
         _ model: Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -160,27 +161,47 @@ extension FMDatabase {
 
     /// - Returns: whether the last one may be a new row.
     func save<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> Bool {
-        guard let upsert = table.sql.upsert else { throw table.withoutKey("saved") }
+        guard let upsert = table.sql.saving else { throw table.withoutKey("saved") }
         guard FMSQLiteFeature.upsert.isAvailable, !table.sql.hasNullableKey else {
-            return try allOrNothing { try saveInTwoSteps(models, table) }
+            return try saveInTwoSteps(models, table)
         }
-        if models.count == 1 {
-            try expectSaved(models[0], write(models[0], with: upsert), table)
-        } else {
-            var index = 0
-            try writeAll(models, with: upsert) { changes in
-                try expectSaved(models[index], changes, table)
-                index += 1
+        let isInTransaction = isTransactionOpen
+        do {
+            if models.count == 1 {
+                try expectSaved(models[0], write(models[0], with: upsert), table)
+            } else {
+                var index = 0
+                try writeAll(models, with: upsert) { changes in
+                    try expectSaved(models[index], changes, table)
+                    index += 1
+                }
             }
+            return true
+        } catch let error as FMError where isRefusalOfNewRow(error, table) && isTransactionOpen == isInTransaction {
+            return try saveInTwoSteps(models, table)
         }
-        return true
+    }
+
+    /// Whether a row that is there might take what was refused: a new one may lack what the table needs besides, and SQLite
+    /// looks for that before it looks for the row.
+    func isRefusalOfNewRow<Model: FMModel>(_ error: FMError, _ table: FMTable<Model>) -> Bool {
+        error.resultCode == .constraint && table.sql.update != nil
     }
 
     /// Where there is nothing besides the key, a row that is there already stays as it is.
     func expectSaved<Model: FMModel>(_ model: Model, _ changes: Int, _ table: FMTable<Model>) throws {
         if changes > 0 { return }
         if table.sql.update == nil, try isThere(model, table) { return }
+        try expectChosenKey(of: model, table)
         _ = try isRow(changes, in: table.name)
+    }
+
+    /// - Throws: `FMError` with the code `.misuse` for a model whose key nobody has chosen, where a row has that already.
+    func expectChosenKey<Model: FMModel>(of model: Model, _ table: FMTable<Model>) throws {
+        guard let value = table.sql.layout.unchosenKey, try table.keyValues(of: model) == [value],
+            table.sql.update != nil, try isThere(model, table)
+        else { return }
+        throw FMError.keyIsUnchosen(table.columns[table.sql.key[0]].name, value, table: table.name)
     }
 
     func isThere<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
@@ -191,15 +212,28 @@ extension FMDatabase {
     }
 
     private func saveInTwoSteps<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> Bool {
-        var isNew = false
-        for (index, model) in models.enumerated() {
-            do {
-                isNew = try table.sql.update.map { try write(model, with: $0) == 0 } ?? !isThere(model, table)
-                if isNew { _ = try isRow(write(model, with: table.sql.insertion), in: table.name) }
-            } catch let error as FMError {
-                throw models.count > 1 ? error.ofElement(index) : error
+        try allOrNothing {
+            var isNew = false
+            for (index, model) in models.enumerated() {
+                do {
+                    try expectChosenKey(of: model, table)
+                    isNew = try saveInTwoSteps(model, table)
+                } catch let error as FMError {
+                    throw models.count > 1 ? error.ofElement(index) : error
+                }
             }
+            return isNew
         }
-        return isNew
+    }
+
+    /// - Returns: whether it is a new row.
+    func saveInTwoSteps<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
+        // NULL would be a key like others in a table that was made elsewhere.
+        let isNumbered = try table.options.key?.isAutomatic == true && table.keyValues(of: model).contains(.null)
+        if !isNumbered {
+            if let update = table.sql.update, try write(model, with: update) > 0 { return false }
+            if table.sql.update == nil, try isThere(model, table) { return false }
+        }
+        return try isRow(write(model, with: table.sql.insertion), in: table.name)
     }
 }

@@ -156,7 +156,8 @@ extension FMDatabase {
     ) throws -> Model {
         guard FMSQLiteFeature.upsert.isAvailable, assignments != nil || !table.sql.hasNullableKey else {
             if assignments != nil { throw Self.upsertIsMissing }
-            _ = try save([model], table)
+            if table.sql.key.isEmpty { throw table.withoutKey("saved") }
+            _ = try saveInTwoSteps(model, table)
             return try savedRow(of: model, table)
         }
         let sql = try table.upsertion(of: model, assignments)
@@ -167,10 +168,12 @@ extension FMDatabase {
             }
             let returned = try models(Model.self, "\(sql) RETURNING \(raw: table.sql.selected)")
             if let stored = returned.first { return stored }
+            try expectSaved(model, 0, table)
         } catch let error as FMError where assignments != nil {
             throw NestedRefusal.explained(error)
+        } catch let error as FMError where isRefusalOfNewRow(error, table) && isTransactionOpen {
+            _ = try saveInTwoSteps(model, table)
         }
-        try expectSaved(model, 0, table)
         return try savedRow(of: model, table)
     }
 
