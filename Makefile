@@ -257,6 +257,12 @@ histories: setup ## play 10,000 random histories of calls beside a reference, as
 		$(LONG_TEST) --filter 'History|InterruptionStorm'
 
 # SEED=NUMBER begins elsewhere.
+.PHONY: replacements
+replacements: setup ## replace the file of a database that is backed up, in 1,000 random scenes
+	FMDB_REPLACEMENTS=1000 FMDB_REPLACEMENT_SEED=$(or $(SEED),1) FMDB_TESTS=AccessTests \
+		$(LONG_TEST) --filter BackupReplacementTests
+
+# SEED=NUMBER begins elsewhere.
 .PHONY: hostile
 hostile: setup ## open 10,000 damaged files in every way, under AddressSanitizer
 	FMDB_HOSTILE=10000 FMDB_HOSTILE_SEED=$(or $(SEED),1) FMDB_TESTS=ProofTests \
